@@ -1,9 +1,142 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every record of a results file and every member of it, once."""
+"""Every record of a results file and every member of it, once; campaign_schema.py has the first
+record, cell_schema.py cells, model_schema.py runs of Worley's model.
 
-SCHEMA = "comops/1"
+`python3 -m records.schema --json` prints the JSON Schema, `--markdown` docs/results-file.md with
+the tables that are made of it.
+"""
 
-CELL_KEY = (
-    "pattern", "path", "protocol", "placement", "memory", "pages", "skew", "ranks", "bytes",
-    "buffers", "consume", "mode", "method", "series_of", "series", "op", "datatype",
+from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
+from records.cell_schema import (
+    BYTES, CELL, CELL_KEY, DISTURBANCES, KEY, LINE, LINE_MEMBERS, SOME, SOME_US, SPREAD,
+    STAMPS, TOGETHER, WHERE,
 )
+from records.model_schema import PSTSWM, PSTSWM_PARALLEL
+from records.types import (
+    FLAG, INTERVAL, PLAIN, TEXT, TIME, Json, either, exactly, list_of, number, object_of, or_null,
+    reference, whole, words,
+)
+
+__all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
+
+OPEN_INTERVAL = list_of(or_null(PLAIN), 2)
+
+RATIO_MEMBERS = {
+    "a b": (reference("key"), "the keys of two cells"),
+    "ratio": (number("", exclusiveMinimum=0), "the time of b divided by the time of a (above 1: a "
+              "is faster), over the rounds or launches that both have"),
+    "ci95": (INTERVAL, "its interval"),
+    "ci90": (INTERVAL, "the interval for equivalence"),
+    "decision": (words("faster", "slower", "equivalent", "undecided"), "the verdict on a; "
+                 "`equivalent` is within 5 % ([method.md](method.md#four-words))"),
+    "launches": (SOME, "the number of launches that both have"),
+    "oversubscribed": (FLAG, "whether either cell is"),
+}
+PAIR_MEMBERS = RATIO_MEMBERS | {
+    "rounds": (SOME, "the number of blocks that both have"),
+    "spread?": (SPREAD, "that of the blocks' ratios, as in a cell"),
+}
+PAIR = object_of({"record": (exactly("pair"), ""), **PAIR_MEMBERS})
+PLACEMENT_RATIO = object_of({"record": (exactly("placement_ratio"), ""), **RATIO_MEMBERS})
+VERDICT = object_of({
+    "record": (exactly("verdict"), ""),
+    **PAIR_MEMBERS,
+    "verdict": (words("paper", "best", "same-code"), ""),
+    "libraries": (list_of(TEXT, 2), "name and version of the libraries of `a` and `b`, from "
+                  "`runtimes`"),
+})
+
+ESTIMATE = object_of({"value": (PLAIN, ""), "ci95": (OPEN_INTERVAL, "")})
+SEGMENT = object_of({
+    "from to": (BYTES, "first and last measured size"),
+    "latency_us": (number("us"), "the line at 0 bytes"),
+    "bandwidth_MBps": (or_null(number("MB/s")), "null: time does not increase with size"),
+})
+BREAKPOINT = object_of({
+    "between": (list_of(BYTES, 2), "the neighbouring measured sizes"),
+    "bytes": (or_null(PLAIN), "where the lines meet; null if they jump"),
+})
+HOCKNEY = "latency_us", "bandwidth_MBps", "half_bytes"
+PIECEWISE = "bic", "continuous", "segments", "breakpoints"
+
+FIT = object_of({
+    "record": (exactly("fit"), ""),
+    **LINE_MEMBERS,
+    "model": (words("hockney", "hockney-robust", "piecewise"), "`hockney`: latency and bandwidth "
+              "by least squares; `hockney-robust`: the same, robust, with relative residuals; "
+              "`piecewise`: several lines"),
+    "sizes": (whole(least=3), "number of sizes"),
+    "deviation": (number("", minimum=0), "root mean square of the times' relative distances from "
+                  "the fit"),
+    "latency_us? bandwidth_MBps? half_bytes?":
+        (ESTIMATE, "not of `piecewise`: `value` and `ci95`, whose ends are null if the data do not "
+         "bound them. The latency of `hockney` can be negative; `half_bytes` is n½"),
+    "segments?": (list_of(SEGMENT, minItems=1, maxItems=4), "only `piecewise`: with `from` and "
+                  "`to` (first and last measured size), `latency_us` (the line at 0 bytes), "
+                  "`bandwidth_MBps` (null: time does not increase with size)"),
+    "breakpoints?": (list_of(BREAKPOINT, maxItems=3), "only `piecewise`, one fewer than segments: "
+                     "`between` (the neighbouring measured sizes), `bytes` (where the lines meet; "
+                     "null if they jump)"),
+    "continuous?": (FLAG, "only `piecewise`: whether the lines meet at the breakpoints"),
+    "bic?": (PLAIN, "only `piecewise`: the criterion of the selection"),
+}, TOGETHER, **either("model", "piecewise", PIECEWISE, HOCKNEY))
+
+CROSSOVER = object_of({
+    "record": (exactly("crossover"), ""),
+    "a b": (reference("line"), "the two, as keys without `bytes` and `mode`. Of two paths: the "
+            "fastest protocol of each, that of the faster one below the crossover, that of the "
+            "other one above it"),
+    "bytes": (number("bytes", exclusiveMinimum=0), "the size"),
+    "ci95": (OPEN_INTERVAL, "its 95 % interval; an open end is null"),
+    "below": (words("a", "b"), "which is faster below that size"),
+})
+
+RATE = number("MB/s", exclusiveMinimum=0)
+CANARY = object_of({
+    "record": (exactly("canary"), ""),
+    "placement": (TEXT, "as in a cell"),
+    "ranks": (SOME, "as in a cell"),
+    "launch": (SOME, "number of the launch in its stage, from 1"),
+    "started": (TIME, "UTC"),
+    "handover_us": (SOME_US, "the time in which a cache line passes from one rank's core to the "
+                    "next one's, round the ring of all ranks"),
+    "cache_MBps": (RATE, "every rank copies 128 KiB that it used just before; the slowest rank"),
+    "memory_MBps": (or_null(RATE), "every rank copies 512 KiB that no cache holds, null if this "
+                    "program cannot evict them from the processor's caches; the slowest rank"),
+    "arithmetic_us": (SOME_US, "every rank computes a fixed chain of multiplications and "
+                      "additions; the slowest rank"),
+    "remote_MBps": (or_null(RATE), "rank 0 reads 800000 bytes that rank 1 has just written; null "
+                    "with one rank"),
+})
+
+RECORDS: dict[str, Json] = {
+    "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT,
+    "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY,
+    "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
+}
+# What a table of the page shows: an object, without the members of another one.
+TABLES: dict[str, tuple[Json, Json | None]] = {
+    **{name: (record, None) for name, record in RECORDS.items()},
+    "key": (KEY, None), "facts": (FACTS, None), "tuning": (TUNING, None), "stamps": (STAMPS, None),
+    "where": (WHERE, None), "disturbances": (DISTURBANCES, None),
+    "cell": (CELL, KEY), "verdict": (VERDICT, PAIR), "fit": (FIT, LINE),
+    "pstswm_parallel": (PSTSWM_PARALLEL, PSTSWM),
+}
+
+
+def json_schema() -> Json:
+    """JSON Schema of one line."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"One line of a COMOPS results file (schema {SCHEMA})",
+        "description": "JSON Lines: each line is one of these. Times are microseconds per run, "
+                       "sizes bytes, rates 10^6 bytes/s. docs/results-file.md explains.",
+        "oneOf": [reference(name) for name in RECORDS],
+        "$defs": {"key": KEY, "line": LINE, "part": PART} | RECORDS,
+    }
+
+
+if __name__ == "__main__":
+    from records.pages import main
+
+    main()
