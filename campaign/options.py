@@ -1,11 +1,111 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The options of `comops run`."""
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
+from campaign import option_values as values
 from campaign.methods import DEFAULT, Method
+from campaign.option_values import LAUNCHES_LEAST
+from common.console import Parser, UsageError
+from common.sizes import sizes_listed
 
-LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
+WHAT = "What to measure (LIST: separated by commas; `comops list` shows the names)"
+HOW, RESULTS = "How to measure", "Results"
+ABOUT = "Compares shared memory with message passing on this node."
+NOTES = """Results go to a file, tables to standard output, progress and notes to standard error.
+Exit status: 0 success, 1 a cell is wrong or lost, or the output cannot be written, 2 usage error,
+77 nothing can run here."""
+
+
+class Option(NamedTuple):
+    """An option, and the member of Options that it sets; without a metavar it takes no value."""
+
+    name: str
+    letter: str
+    metavar: str
+    help: str
+    parser: Callable[[str], Any] | None
+    group: str
+    member: str = ""
+
+
+TABLE = (
+    Option("patterns", "p", "LIST", "operations, or `all` (default: the five of COMOPS)",
+           values.names, WHAT),
+    Option("paths", "a", "LIST", "threads, mpi, shmem (default: all that run here; without "
+           "--patterns, threads and mpi)", values.names, WHAT),
+    Option("protocols", "r", "LIST", "how a path moves the data (default: all; without --patterns, "
+           "barrier, lock, direct, library, sendrecv)", values.names, WHAT),
+    Option("placements", "l", "LIST", "where the ranks run, or `all` (default: bus, crossbar, on "
+           "machines with SMT also smt; `comops machine --help` explains them)", values.names,
+           WHAT),
+    Option("memory", "", "LIST", "NUMA node of the pages: local (default), root, peer, interleave, "
+           "node:N, kind:hbm", values.names, WHAT),
+    Option("pages", "", "LIST", "page sizes: 4k, thp, 2m (default: the system's setting)",
+           values.names, WHAT),
+    Option("ranks", "n", "LIST", "numbers of ranks (default: one per core, 2 to 4)",
+           values.ranks_listed, WHAT),
+    Option("sizes", "s", "LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M or 4MiB; a range "
+           "doubles", sizes_listed, WHAT),
+    Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
+           values.perturbation, WHAT),
+    Option("skew", "", "US", "the last rank arrives US microseconds late; times begin then",
+           values.skew, WHAT, "skew_us"),
+    Option("op", "", "LIST", "reduction operations: max (default), sum", values.names, WHAT,
+           "operations"),
+    Option("datatype", "", "LIST", "reduction datatypes: double (default), float, int64, int32",
+           values.names, WHAT, "datatypes"),
+    Option("buffers", "b", "LIST", "send buffers: reuse, rewrite (default), cold", values.names,
+           WHAT),
+    Option("consume", "", "LIST", "when receivers read their data: no, between (after the end "
+           "stamp), timed (before it); default: timed with the method adaptive, otherwise no",
+           values.names, WHAT),
+    Option("oversubscribe", "", "", "allow more ranks than cores; every record is marked", None,
+           WHAT),
+    Option("method", "", "NAME", "adaptive (default); comops: one pair of time stamps around "
+           "ntimes runs, ping-pong rate per round trip; imb: as the Intel MPI Benchmarks; luecke: "
+           "51 trials with cold caches, filtered mean; thesis: mean of 10000 trials "
+           "(docs/method.md)", values.method, HOW),
+    Option("precision", "", "PCT", "stop when half the width of a ratio's interval is at most PCT "
+           "percent of it (default 2)", values.precision, HOW),
+    Option("budget", "", "TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
+           "table)", values.duration, HOW),
+    Option("launches", "", "N", "start the workers at least N times per table (default 6); 1 gives "
+           "no intervals", values.launches, HOW),
+    Option("quick", "", "", "three sizes, 1.5 seconds per table; not with --launches", None, HOW),
+    Option("seed", "", "N", "seed for the order of the cells (default: random, printed)",
+           values.seed, HOW),
+    Option("mpiexec", "", "CMD", "launcher of the MPI worker", values.some_text, HOW),
+    Option("mpi", "", "NAME=PREFIX,...", "add MPI libraries, each as a path mpi@NAME. PREFIX is "
+           "where an MPI with MPICH's ABI, or a comops built with another MPI, is installed",
+           values.names, HOW),
+    Option("openmp", "", "NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's libomp.so.5, "
+           "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
+           "OMP_WAIT_POLICY", values.names, HOW),
+    Option("tuning", "", "FILE|off", "take the processor-dependent parameters of `direct` from a "
+           "results file, or use fixed ones (default: trials select them, and the cache folder "
+           "keeps them)", values.some_text, HOW),
+    Option("counters", "", "GROUP", "also count a likwid group of hardware events, in separate "
+           "launches (`likwid-perfctr -a` lists the groups)", values.some_text, HOW),
+    Option("timeout", "", "TIME", "give up a cell if its worker does not answer within TIME "
+           "(default 30s)", values.duration, HOW),
+    Option("preset", "", "NAME", "options that ./comops.toml, or comops/comops.toml in the "
+           "configuration folder, has under this name (docs/settings.md); those of the command "
+           "line count more", values.some_text, HOW),
+    Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); - is standard "
+           "output, and everything else goes to standard error", values.some_text, RESULTS),
+    Option("percentiles", "", "", "also print percentiles of the single runs, below each table",
+           None, RESULTS),
+    Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
+           values.some_text, RESULTS),
+    Option("dry-run", "", "", "print the plan and how long it takes; measure nothing", None,
+           RESULTS, "dry_run"),
+    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line, the input "
+           "of a worker's --batch", None, RESULTS),
+)
 
 
 @dataclass
@@ -25,7 +125,7 @@ class Options:
     mpi: list[str] | None = None  # NAME=PREFIX of further MPI libraries
     openmp: list[str] | None = None  # NAME=LIBRARY of further OpenMP libraries
     ranks: list[int] | None = None
-    sizes: list[int] | None = None
+    sizes: list[int] | None = None  # bytes, as written
     skew_us: int = 0  # delay of the last rank after a common start
     perturb: int = 0  # also measure sizes this many bytes below and above; 0: off
     mpiexec: str | None = None
@@ -36,9 +136,9 @@ class Options:
     counters: str | None = None  # likwid's group of hardware counters
     precision: float = 0.02  # of the interval's half width, a fraction
     budget: float = 0.0  # seconds for the whole campaign; 0: a default for each table
-    launches: int = LAUNCHES_LEAST  # of the workers for each table, at least; 1: exactly one
+    launches: int = 0  # of the workers for each table, at least; 1: exactly one
     timeout: float = 30.0  # watchdog of one block, seconds
-    seed: int = 1
+    seed: int = field(default_factory=lambda: int.from_bytes(os.urandom(4)))
     quick: bool = False
     dry_run: bool = False
     json: bool = False
@@ -46,14 +146,73 @@ class Options:
     percentiles: bool = False
     preset: str | None = None
     settings: str | None = None  # the file that has the preset
-    command: list[str] = field(default_factory=list)  # argv, for the record and for --resume
+    command: list[str] = field(default_factory=list)  # for the record and for --resume
+
+
+def parser_of(table: tuple[Option, ...], **how: Any) -> Parser:
+    """A parser whose options are in the groups that they name."""
+    parser = Parser(**how)
+    groups = {one.group: parser.add_argument_group(one.group) for one in table}
+    for one in table:
+        names = [f"-{one.letter}"] * bool(one.letter) + [f"--{one.name}"]
+        takes = ({"metavar": one.metavar, "type": one.parser} if one.metavar
+                 else {"action": "store_true"})
+        groups[one.group].add_argument(*names, dest=one.member or one.name, help=one.help,
+                                       default=None, **takes)
+    parser.stray = "`{word}` is not an option"
+    return parser
+
+
+def _conflict(options: Options) -> str | None:
+    """Which options exclude each other."""
+    if options.quick and options.launches:
+        return "--quick sets the number of launches; leave out --quick or --launches"
+    if options.method.rounds and options.launches > 1:
+        return f"--method {options.method.name} has a single launch; leave out --launches"
+    if options.skew_us and options.method.loop_ns > 0:
+        return f"--skew: leave out --method {options.method.name}, which loops"
+    if options.json and not options.dry_run:
+        return ("--json prints the plan of a --dry-run; for results on standard output, as JSON "
+                "Lines, use -o -")
+    return None
+
+
+def _parse(words: list[str], silent: bool) -> tuple[Options, list[slice]]:
+    """And where the words name a preset."""
+    parser = parser_of(TABLE, prog="comops run", description=ABOUT, epilog=NOTES, silent=silent)
+    given = {name: value for name, value in vars(parser.parse_args(words)).items()
+             if value is not None}
+    options = Options(**given, command=["comops", "run", *words])
+    places = parser.places.get("--preset", [])
+    refusal = "--preset: one is enough" if len(places) > 1 else _conflict(options)
+    if refusal:
+        parser.error(refusal)
+    if options.method.rounds:
+        options.launches = 1  # the paper's own number of trials
+    elif not options.launches:
+        options.launches = LAUNCHES_LEAST
+    return options, places
 
 
 def options_parse(words: list[str]) -> Options:
-    """Of the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help."""
-    raise NotImplementedError
+    """Of the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help; UsageError
+    of a preset."""
+    options, places = _parse(words, silent=False)
+    if not options.preset:
+        return options
+    from campaign.settings import preset_find
+
+    preset = preset_find(options.preset)
+    without = [*words[: places[0].start], *words[places[0].stop :]]
+    expanded, _ = _parse([*preset.words, *without], silent=False)
+    expanded.preset, expanded.settings = preset.name, preset.file
+    return expanded
 
 
-def options_parse_recorded(command: list[str]) -> Options:
-    """Of a command line that a campaign has recorded; UsageError if no campaign can have had it."""
-    raise NotImplementedError
+def options_parse_recorded(words: list[str]) -> Options:
+    """Of the words after `comops run` of a campaign's record; UsageError if no campaign can have
+    had them."""
+    options, _ = _parse(words, silent=True)
+    if options.dry_run or options.resume:
+        raise UsageError("it measures nothing of its own")
+    return options

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Messages, standard output and the exit status of every command in Python."""
+"""Messages, standard streams, options and the exit status of every command."""
 
 import argparse
-import difflib
 import os
+import shutil
+import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
@@ -11,15 +12,25 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, TextIO
 
-NOT_WRITTEN = 1
+from common.help import Formatter
+from common.nearest import meant, nearest, no_such
+
+NOT_WRITTEN, USAGE = 1, 2
+COLUMNS_LEAST = 40  # narrower lines would be no easier to read
 STREAMS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+
+
+class UsageError(Exception):
+    """What the user asked for is wrong; the text says why, and what would be right."""
 
 
 class OutputError(Exception):
     """An output cannot be written; one line says why."""
 
     def __init__(self, output: object, error: OSError) -> None:
-        super().__init__(f"{output}: cannot be written: {error.strerror}")
+        """`output` None is standard output."""
+        super().__init__(f"{output}: cannot be written: {error.strerror}" if output else
+                         f"cannot write to standard output: {error.strerror}")
 
 
 class Level(IntEnum):
@@ -28,77 +39,152 @@ class Level(IntEnum):
     QUIET, NORMAL, VERBOSE = range(3)
 
 
-class Formatter(argparse.HelpFormatter):
-    """Breaks lines between words only: names and paths stay whole."""
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return textwrap.wrap(" ".join(text.split()), width, break_long_words=False,
-                             break_on_hyphens=False)
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return textwrap.indent("\n".join(self._split_lines(text, width - len(indent))), indent)
-
-
 class Parser(argparse.ArgumentParser):
-    """-h, -V, -q and -v for every command.
+    """-h, -V, -q and -v for every command; words as getopt_long reads them.
 
-    A usage error is one line after the usage, whatever the arguments contain.
+    A usage error is one line, whatever the words contain, and the exit status USAGE. A `silent`
+    parser raises UsageError instead, also for words that only ask for an answer.
     """
 
     level = Level.NORMAL
+    stray = "Too many arguments"  # what is said of a `{word}` that nothing stands for
 
-    def __init__(self, **how: Any) -> None:
-        super().__init__(**{"formatter_class": Formatter, **how})
+    def __init__(self, silent: bool = False, **how: Any) -> None:
+        super().__init__(**{"formatter_class": Formatter, "add_help": False,
+                            "exit_on_error": False, **how})
+        self.silent = silent
+        self.places: dict[str, list[slice]] = {}  # of long options in the words that were parsed
+        self._has_common = False
+
+    def _add_common(self) -> None:
+        """After all others, so that help ends with them."""
+        if self._has_common:
+            return
+        self._has_common = True
         version = f"comops {os.environ.get('COMOPS_VERSION', '(of unknown version)')}"
-        self.add_argument("-V", "--version", action="version", version=version,
-                          help="print the version and exit")
+        group = self.add_argument_group("Options of every command")
+        group.add_argument("-h", "--help", action="help", help="print this help")
         for letter, name, level, what in (
             ("-q", "--quiet", Level.QUIET, "print only results and errors"),
-            ("-v", "--verbose", Level.VERBOSE, "also report what is found, read and written"),
+            ("-v", "--verbose", Level.VERBOSE,
+             "also report what is found, started, written and left out"),
         ):
-            self.add_argument(letter, name, action="store_const", const=level, dest="level",
-                              default=Level.NORMAL, help=what)
+            group.add_argument(letter, name, action="store_const", const=level, dest="level",
+                               help=what)
+        group.add_argument("-V", "--version", action="version", version=version,
+                           help="print the version")
+
+    def format_help(self) -> str:
+        self._add_common()
+        return super().format_help()
 
     def parse_args(self, words: Any = None, namespace: Any = None) -> argparse.Namespace:
         """Unknown options are refused before anything else that is wrong."""
-        for word in sys.argv[1:] if words is None else words:
-            if word == "--":
-                break
-            if word.startswith("--"):
-                self.check_option(word.partition("=")[0])
-        options = super().parse_args(words, namespace)
-        Parser.level = options.level
+        self._add_common()
+        plain_words = self._in_order(sys.argv[1:] if words is None else words)
+        try:
+            options, others = self.parse_known_args(plain_words, namespace)
+        except argparse.ArgumentError as error:
+            name = (error.argument_name or "").rpartition("/")[2]
+            self.error(f"{name}: {error.message}" if name else error.message)
+        if others:
+            self.error(self.stray.format(word=next(one for one in others if one != "--")))
+        if options.level is not None:
+            Parser.level = options.level
         del options.level
         return options
 
-    def check_option(self, name: str) -> None:
-        known = [option for option in self._option_string_actions if option.startswith("--")]
-        if not any(option.startswith(name) for option in known):
-            self.error(f"no option `{name}`{meant(name, known)}")
+    def _in_order(self, words: list[str]) -> list[str]:
+        """Options, each with its whole name and its value, then `--` and what else there is."""
+        options, others, left = [], [], words[::-1]
+        while left:
+            word = left.pop()
+            if word == "--":
+                others += left[::-1]
+                break
+            if word.startswith("--"):
+                first = len(words) - len(left) - 1
+                options.append(self._long(word[2:], left))
+                self.places.setdefault(options[-1].partition("=")[0], []).append(
+                    slice(first, len(words) - len(left)))
+            elif word.startswith("-") and word != "-":
+                options += self._letters(word[1:], left)
+            else:
+                others.append(word)
+        return [*options, "--", *others] if others else options
+
+    def _long(self, word: str, left: list[str]) -> str:
+        name, equals, value = word.partition("=")
+        known = [one[2:] for one in self._option_string_actions if one.startswith("--")]
+        some = [name] if name in known else [one for one in known if one.startswith(name)]
+        if not some:
+            near = nearest(name, known)
+            self.error(f"no option `--{name}`" + (f"; did you mean `--{near}`?" if near else ""))
+        if len(some) > 1:
+            self.error(f"`--{name}` may be {' or '.join(f'--{one}' for one in some)}")
+        if self._option_string_actions[f"--{some[0]}"].nargs == 0:
+            if equals:
+                self.error(f"--{name} takes no value")
+            return f"--{some[0]}"
+        if not equals and not left:
+            self.error(f"--{name} needs a value")
+        return f"--{some[0]}={value if equals else left.pop()}"
+
+    def _letters(self, word: str, left: list[str]) -> list[str]:
+        found = []
+        while word:
+            letter, word = word[0], word[1:]
+            action = self._option_string_actions.get(f"-{letter}")
+            if not action:
+                self.error(f"no option `-{letter}`")
+            if action.nargs != 0 and not word and not left:
+                self.error(f"-{letter} needs a value")
+            name = action.option_strings[-1]
+            found.append(name if action.nargs == 0 else f"{name}={word or left.pop()}")
+            word = word if action.nargs == 0 else ""
+        return found
+
+    def error(self, message: str) -> None:
+        if self.silent:
+            raise UsageError(message)
+        print_error(f"{self.prog}: {plain(message)}\n"
+                    f"Try `{self.prog} --help' for more information.\n")
+        self.exit(USAGE)
 
     def exit(self, status: int = 0, message: str | None = None) -> None:
-        super().exit(status, f"{plain(message)}\n" if message else None)
+        if self.silent:
+            raise UsageError("it measures nothing")
+        sys.exit(status)
 
     def _print_message(self, message: str, file: TextIO | None = None) -> None:
         """Older versions of argparse let an error pass, newer ones hide it."""
-        if message and file is sys.stdout:
+        if message and not self.silent:
             show(message)
-        elif message:
-            print_error(message)
+
+
+def _escaped(character: str) -> str:
+    point = ord(character)
+    if character.isprintable():
+        return character
+    if 0xDC80 <= point <= 0xDCFF:  # a byte that is not UTF-8, as Python reads it
+        return f"\\x{point - 0xDC00:02x}"
+    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
 
 
 def plain(text: object) -> str:
-    """A text for a terminal: one line without control characters and escape sequences."""
+    """A text for a terminal: one line; control characters, those that hide or reorder text, and
+    bytes that are not UTF-8 become \\u001b, \\u202e, \\xff."""
     line = " ".join(str(text).split())
-    if line.isprintable():
-        return line
-    return "".join(character if character.isprintable() else "?" for character in line)
+    return line if line.isprintable() else "".join(map(_escaped, line))
 
 
-def meant(word: str, names: Iterable[str]) -> str:
-    """A question after the name that does not exist: `; did you mean `bus`?`, or nothing."""
-    close = difflib.get_close_matches(word, list(names), n=1)
-    return f"; did you mean `{close[0]}`?" if close else ""
+def _wrapped(text: str) -> str:
+    """As wide as the terminal that standard error is, further lines indented."""
+    if not sys.stderr.isatty():
+        return text
+    width = max(COLUMNS_LEAST, shutil.get_terminal_size().columns)
+    return textwrap.fill(text, width, subsequent_indent="  ", break_long_words=False,
+                         break_on_hyphens=False)
 
 
 def choice_of(names: Iterable[str]) -> Callable[[str], str]:
@@ -108,9 +194,7 @@ def choice_of(names: Iterable[str]) -> Callable[[str], str]:
     def choose(word: str) -> str:
         if word in known:
             return word
-        question = meant(word, known)
-        there = " There are" if question else "; there are"
-        raise argparse.ArgumentTypeError(f"no `{word}`{question}{there}: {', '.join(known)}")
+        raise argparse.ArgumentTypeError(no_such("", word, known))
 
     return choose
 
@@ -120,18 +204,18 @@ def leave(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def complain(program: str, message: str) -> None:
+def complain(program: str, message: object) -> None:
     """One line on standard error, whatever a file's name or content contains."""
-    print_error(plain(f"{program}: {message}") + "\n")
+    print_error(_wrapped(plain(f"{program}: {message}")) + "\n")
 
 
-def note(program: str, message: str) -> None:
+def note(program: str, message: object) -> None:
     """As complain, of what is no error: not with -q."""
     if Parser.level > Level.QUIET:
         complain(program, message)
 
 
-def detail(program: str, message: str) -> None:
+def detail(program: str, message: object) -> None:
     """As complain, of what is of interest with -v alone."""
     if Parser.level == Level.VERBOSE:
         complain(program, message)
@@ -171,8 +255,8 @@ def streams_open() -> None:
 def show(text: str) -> None:
     """To standard output at once.
 
-    Where that fails, OutputError, or BrokenPipeError if the reader has left; nothing more is
-    written there.
+    Where that fails, OutputError, or BrokenPipeError if the reader has left; nothing more
+    is written there.
     """
     try:
         if text:  # /dev/full refuses even nothing
@@ -182,7 +266,14 @@ def show(text: str) -> None:
         leave(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        raise OutputError("standard output", error) from None
+        raise OutputError(None, error) from None
+
+
+def _interrupted() -> int:
+    """Ends as other programs do, so that a shell that runs several ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGINT)
+    return 128 + signal.SIGINT
 
 
 def command_run(program: str, main: Callable[[], int]) -> int:
@@ -190,12 +281,17 @@ def command_run(program: str, main: Callable[[], int]) -> int:
     try:
         try:
             status = main()
-        except SystemExit as end:  # of a usage error or --help
+        except SystemExit as end:  # after --help or a wrong option
             status = end.code
         show("")
     except BrokenPipeError:
         return NOT_WRITTEN
     except OutputError as error:
-        complain(program, str(error))
+        complain(program, error)
         return NOT_WRITTEN
+    except UsageError as error:
+        complain(program, error)
+        return USAGE
+    except KeyboardInterrupt:
+        return _interrupted()
     return status

@@ -5,11 +5,26 @@ import re
 from argparse import ArgumentTypeError
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+MOST = 1e6 * 3600  # seconds
+
+
+def seconds_of(text: str) -> float | None:
+    """None if it is no duration above 0 and at most MOST."""
+    found = re.fullmatch(r"(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)([smhd]?)", text, flags=re.ASCII)
+    seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
+    return seconds if 0 < seconds <= MOST else None
 
 
 def duration_parse(text: str) -> float:
-    """Seconds, above 0."""
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)([smhd]?)", text, flags=re.ASCII)
-    if not found or float(found[1]) == 0:
+    """Seconds."""
+    seconds = seconds_of(text)
+    if seconds is None:
         raise ArgumentTypeError(f"`{text}` is not a time like 90, 90s, 2m, 1h or 30d")
-    return float(found[1]) * _SECONDS[found[2]]
+    return seconds
+
+
+def duration_text(seconds: float) -> str:
+    """50 s, 12 min, 2.5 h."""
+    if seconds < 120:
+        return f"{seconds:.{int(0.05 <= seconds < 0.95)}f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

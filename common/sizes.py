@@ -1,47 +1,101 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sizes and counts on the command line, as `comops run` reads them."""
+"""Sizes, counts and lists as people write them on the command line."""
 
 import re
 from argparse import ArgumentTypeError
 
-from common.catalogue import CATALOGUE
-
 MOST = 2**31 - 1  # bytes of a message, and of any count
-_SUFFIXES: dict[str, int] = {"": 1, **CATALOGUE["size_suffixes"]}
+RANKS_MOST = 4096
+SIZE_FORMS = "write 8, 1K, 4M, 8MiB, 800000 or a range 8:4M: at least 1 byte, and below 2G"
+_UNITS = {"T": 2**40, "G": 2**30, "M": 2**20, "K": 2**10}
+_SIZE = re.compile(r"0*(\d+)(?:([KMGT])(?:iB)?)?", flags=re.IGNORECASE | re.ASCII)
 
 
-def size_parse(text: str) -> int:
-    """Bytes of `8`, `1K`, `4m` or `4MiB`, at most MOST + 1."""
-    form = rf"0*(\d+)(?:([{''.join(_SUFFIXES)}])(?:iB)?)?"
-    found = re.fullmatch(form, text, flags=re.IGNORECASE | re.ASCII)
+def size_of(text: str) -> int | None:
+    """Bytes of `8`, `1K`, `4m` or `4MiB`, at most MOST + 1; None if it is no size."""
+    found = _SIZE.fullmatch(text)
     if not found:
-        raise ArgumentTypeError(f"`{text}` is not a size like 8, 1K or 4M, or 4MiB")
-    number = int(found[1][:18]) * _SUFFIXES[(found[2] or "").upper()]
-    return min(number, MOST + 1)
+        return None
+    unit = _UNITS[found[2].upper()] if found[2] else 1
+    return min(int(found[1][:18]) * unit, MOST + 1)
+
+
+def size_text(size: int) -> str:
+    """The exact inverse: 8, 1K, 800000, 4M."""
+    for suffix, unit in _UNITS.items():
+        if size and size % unit == 0:
+            return f"{size // unit}{suffix}"
+    return str(size)
+
+
+def _size(text: str) -> int:
+    size = size_of(text)
+    if size is None:
+        raise ArgumentTypeError(f"`{text}` is not a size; {SIZE_FORMS}")
+    if size > MOST:
+        raise ArgumentTypeError(f"`{text}` is too large; {SIZE_FORMS}")
+    return size
+
+
+def sizes_listed(text: str) -> list[int]:
+    """The sizes of a list like `8,1K,4M`, as written; `8:4M` doubles from 8. 0 is for patterns with
+    empty messages."""
+    sizes = []
+    for word in words_of(text):
+        low, colon, high = word.partition(":")
+        size = _size(low)
+        last = _size(high) if colon else size
+        if colon and size == 0:
+            raise ArgumentTypeError(f"`{word}`: a range doubles, so it cannot begin at 0; "
+                                    f"{SIZE_FORMS}")
+        if last < size:
+            raise ArgumentTypeError(f"`{word}` is an empty range: its end is below its start; "
+                                    f"{SIZE_FORMS}")
+        sizes.append(size)
+        while 0 < 2 * sizes[-1] <= last:
+            sizes.append(2 * sizes[-1])
+    if not sizes:
+        raise ArgumentTypeError(f"the list is empty; {SIZE_FORMS}")
+    return sizes
 
 
 def sizes_parse(text: str) -> list[int]:
-    """The sizes of a list like `8,1K,4M`, in order; `8:4M` doubles from 8."""
-    sizes = set()
-    for word in filter(None, text.split(",")):
-        low, colon, high = word.partition(":")
-        size, last = size_parse(low), size_parse(high if colon else low)
-        if size > MOST or last > MOST:
-            raise ArgumentTypeError(f"`{word}` is too large: a size is at most {MOST} bytes")
-        if size > last:
-            raise ArgumentTypeError(f"`{word}` is an empty range: its end is below its start")
-        if not size:
-            raise ArgumentTypeError(f"`{word}` is too small: a size is at least 1 byte")
-        while size <= last:
-            sizes.add(size)
-            size *= 2
-    if not sizes:
-        raise ArgumentTypeError("the list is empty")
-    return sorted(sizes)
+    """Each size once, in ascending order, none of 0 bytes."""
+    sizes = sorted(set(sizes_listed(text)))
+    if not sizes[0]:
+        raise ArgumentTypeError(f"a size of 0 bytes is too small; {SIZE_FORMS}")
+    return sizes
+
+
+def number_of(text: str, least: int, most: int) -> int | None:
+    """A whole number in decimal digits; None if it is none in this range."""
+    if not re.fullmatch(r"0*\d{1,19}", text, flags=re.ASCII):
+        return None
+    return int(text[-19:]) if least <= int(text[-19:]) <= most else None
 
 
 def count_parse(text: str) -> int:
     """A whole number above 0."""
-    if not re.fullmatch(r"\d{1,10}", text, flags=re.ASCII) or not 0 < int(text) <= MOST:
+    count = number_of(text, 1, MOST)
+    if count is None:
         raise ArgumentTypeError(f"`{text}` is not a whole number above 0")
-    return int(text)
+    return count
+
+
+def ranks_parse(text: str) -> int:
+    ranks = number_of(text, 1, RANKS_MOST)
+    if ranks is None:
+        raise ArgumentTypeError(f"`{text}` is not a number of ranks from 1 to {RANKS_MOST}")
+    return ranks
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a list, separated by the commas that are outside parentheses."""
+    words, depth = [""], 0
+    for character in text:
+        depth = max(0, depth + {"(": 1, ")": -1}.get(character, 0))
+        if character == "," and not depth:
+            words.append("")
+        else:
+            words[-1] += character
+    return [word for word in words if word]

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From the text of an option to its value, as types of argparse: a refusal says what is possible."""
+
+import re
+from argparse import ArgumentTypeError
+
+from campaign.methods import METHODS, Method
+from common.durations import seconds_of
+from common.nearest import no_such
+from common.sizes import MOST, RANKS_MOST, number_of, size_of, words_of
+
+LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
+SKEW_MOST = 1_000_000  # microseconds
+SEED_MOST = 2**63 - 1  # as JSON has it in the record: a signed number
+_NUMBER = re.compile(r"\+?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", flags=re.ASCII | re.IGNORECASE)
+
+
+def names(text: str) -> list[str]:
+    words = words_of(text)
+    if not words:
+        raise ArgumentTypeError("the list is empty")
+    return words
+
+
+def some_text(text: str) -> str:
+    if not text:
+        raise ArgumentTypeError("the value is empty")
+    return text
+
+
+def duration(text: str) -> float:
+    """Seconds."""
+    seconds = None if text.endswith("d") else seconds_of(text)
+    if seconds is None:
+        raise ArgumentTypeError(f"`{text}` is not a time above 0, at most 1000000h; write 90, 90s, "
+                                "2m or 1h")
+    return seconds
+
+
+def ranks_listed(text: str) -> list[int]:
+    numbers = [number_of(word, 1, RANKS_MOST) for word in words_of(text)]
+    if not numbers or None in numbers:
+        raise ArgumentTypeError(f"`{text}` is not a list of numbers of ranks, each from 1 to "
+                                f"{RANKS_MOST}")
+    return numbers
+
+
+def perturbation(text: str) -> int:
+    """Bytes."""
+    size = size_of(text)
+    if size is None or size > MOST:
+        raise ArgumentTypeError(f"`{text}` is not a number of bytes below 2G")
+    return size
+
+
+def skew(text: str) -> int:
+    """Microseconds."""
+    delay = number_of(text, 1, SKEW_MOST)
+    if delay is None:
+        raise ArgumentTypeError(f"`{text}` is not a number of microseconds from 1 to {SKEW_MOST}")
+    return delay
+
+
+def method(text: str) -> Method:
+    if text not in METHODS:
+        raise ArgumentTypeError(no_such("method ", text, METHODS))
+    return METHODS[text]
+
+
+def precision(text: str) -> float:
+    """A fraction of a percentage."""
+    fraction = float(text) / 100 if _NUMBER.fullmatch(text) else 0.0
+    if not 0 < fraction <= 1:
+        raise ArgumentTypeError(f"`{text}` is not a percentage above 0, at most 100")
+    return fraction
+
+
+def seed(text: str) -> int:
+    """Decimal, or as C writes hexadecimal and octal numbers."""
+    digits = re.fullmatch(r"(0x[\da-f]{1,40})|(0[0-7]*)|0*(\d{1,40})", text,
+                          flags=re.ASCII | re.IGNORECASE)
+    bases = zip(digits.groups(), (16, 8, 10), strict=True) if digits else ()
+    number = next((int(some[-60:], base) for some, base in bases if some), SEED_MOST + 1)
+    if number > SEED_MOST:
+        raise ArgumentTypeError(f"`{text}` is not a seed: a whole number from 0 to {SEED_MOST}")
+    return number
+
+
+def launches(text: str) -> int:
+    number = number_of(text, 1, LAUNCHES_MOST)
+    if number is None or 1 < number < LAUNCHES_LEAST:
+        raise ArgumentTypeError(f"`{text}` is not 1 or {LAUNCHES_LEAST} to {LAUNCHES_MOST}: fewer "
+                                f"than {LAUNCHES_LEAST} give no interval")
+    return number

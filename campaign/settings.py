@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
+(docs/settings.md)."""
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.options import options_parse_recorded
+from common.console import UsageError
+from common.nearest import no_such
+
+HERE = "comops.toml"
+ON_THE_COMMAND_LINE = ("preset", "resume", "dry-run", "json")
+VALUES = "the value is neither text, nor a number, nor true, nor a list of the first two"
+
+
+@dataclass(frozen=True)
+class Preset:
+    """`words`: its options as on a command line, `--sizes=8:4M`; `file` has it."""
+
+    name: str
+    words: list[str]
+    file: str
+
+
+def _users_file() -> str | None:
+    """None: there is no home."""
+    folder, home = os.environ.get("XDG_CONFIG_HOME", ""), os.environ.get("HOME", "")
+    if folder.startswith("/"):  # others must be ignored, says the standard
+        return f"{folder}/comops/{HERE}"
+    return f"{home}/.config/comops/{HERE}" if home.startswith("/") else None
+
+
+def _settings_read() -> tuple[str, bytes]:
+    """The first file there is, and its content."""
+    users = _users_file()
+    for file in filter(None, (HERE, users)):
+        try:
+            with open(file, "rb") as opened:
+                return file, opened.read()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    raise UsageError(f"no settings file: there is neither {HERE} here nor "
+                     f"{users or 'a home folder'}")
+
+
+def _toml(file: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).rpartition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        line = line[1] if line else str(text.count("\n") + 1)
+        raise UsageError(f"{file}:{line}: {what}") from None
+    except RecursionError:
+        raise UsageError(f"{file}: lists within lists within lists") from None
+
+
+def presets_of(file: str, content: bytes) -> dict[str, dict[str, Any]]:
+    """name -> its options; UsageError if the content is not TOML, or has something else."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file}: not UTF-8 text") from None
+    found = _toml(file, text)
+    presets = found.pop("presets", {})
+    if found or not isinstance(presets, dict):
+        raise UsageError(f"{file}: a table must be [presets.NAME]")
+    for name, preset in presets.items():
+        if not isinstance(preset, dict):
+            raise UsageError(f"{file}: `{name}`: an option belongs below a line [presets.NAME]")
+    return presets
+
+
+def _is_text_or_number(value: Any) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def word_of(option: str, value: Any) -> str:
+    """`--option=value`, or `--option` where the value is true; UsageError if there is none."""
+    if value is True:
+        return f"--{option}"
+    listed = value if isinstance(value, list) else [value]
+    if not all(map(_is_text_or_number, listed)):
+        raise UsageError(f"{option}: {VALUES}")
+    return f"--{option}={','.join(map(str, listed))}"
+
+
+def _checked(option: str, value: Any) -> str:
+    """The word, if a preset can have it."""
+    if option in ON_THE_COMMAND_LINE:
+        raise UsageError(f"--{option} belongs on the command line")
+    word = word_of(option, value)
+    if options_parse_recorded([word]).preset:
+        raise UsageError(f"{word} belongs on the command line")
+    return word
+
+
+def _line_of(text: str, preset: str, option: str) -> str:
+    """":7" if the option stands on line 7 below the head of its preset, "" if that is elsewhere."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        head = re.match(r"\s*\[\s*presets\s*\.\s*(\S+?)\s*\]", line)
+        if line.lstrip().startswith("["):
+            inside = bool(head) and head[1].strip("\"'") == preset
+        elif inside and line.partition("=")[0].strip().strip("\"'") == option:
+            return f":{number}"
+    return ""
+
+
+def preset_find(name: str) -> Preset:
+    """UsageError, with the place, if there is no preset of this name, or it has other options than
+    those of a campaign."""
+    try:
+        file, content = _settings_read()
+        presets = presets_of(file, content)
+        if name not in presets:
+            raise UsageError(f"{file}: {no_such('preset ', name, presets)}" if presets
+                             else f"{file}: has no presets")
+        words = []
+        for option, value in presets[name].items():
+            try:
+                words.append(_checked(option, value))
+            except UsageError as error:
+                place = f"{file}{_line_of(content.decode(), name, option)}"
+                raise UsageError(f"{place}: {error}") from None
+    except UsageError as error:
+        raise UsageError(f"--preset {name}: {error}") from None
+    return Preset(name, words, file)
