@@ -111,6 +111,17 @@ def names() -> dict[str, Any]:
     return answer(library().front_names())
 
 
+def check_placement(name: str) -> None:
+    """Refusal unless some machine could offer this placement."""
+    why = reason()
+    if not library().front_placement_is_name(name.encode(errors="surrogateescape"), why):
+        raise Refusal(why.value.decode(errors="surrogateescape"))
+
+
+def is_pages_policy(name: str) -> bool:
+    return library().front_pages_is_policy(name.encode(errors="surrogateescape"))
+
+
 # ---- patterns -------------------------------------------------------------------------------
 
 

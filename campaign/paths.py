@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The paths, their worker programs, and the implementations that these offer on this machine."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
+
+from campaign.launchers import launcher_options
+from campaign.places import build, launcher_file, program_file
+from campaign.processes import results_of
+from common.console import UsageError, detail
 
 
 @dataclass(frozen=True)
@@ -24,11 +32,15 @@ class Offer:
 
 @dataclass(frozen=True)
 class Absence:
-    """Why a protocol lacks some patterns; "*" stands for all."""
+    """Why a protocol lacks some patterns, names between blanks; "*" stands for all."""
 
     protocol: str
     patterns: str
     reason: str
+
+    def covers(self, protocol: str, pattern: str) -> bool:
+        return all(named == "*" or name in named.split(" ")
+                   for named, name in ((self.protocol, protocol), (self.patterns, pattern)))
 
 
 @dataclass(eq=False)
@@ -38,7 +50,7 @@ class Path:
     label: str  # "threads", "mpi"; "mpi@NAME", "threads@NAME" with a further library
     program: str | None = None  # the worker
     environment: dict[str, str] = field(default_factory=dict)  # what it needs
-    launcher: list[str] | None = None  # None: the worker starts its ranks itself
+    launcher: list[str] | None = None  # "%d" for the ranks; None: the worker starts them itself
     launcher_version: str | None = None
     missing: str | None = None  # why it cannot run here
     offers: list[Offer] = field(default_factory=list)
@@ -48,17 +60,110 @@ class Path:
         """True of "mpi" and of every "mpi@NAME"."""
         return self.label.partition("@")[0] == label
 
-    def command(self, ranks: int) -> list[str]:
-        """The words before the worker's own: the launcher for so many ranks."""
-        return [str(ranks) if word == "%d" else word for word in self.launcher or ()]
+    def command(self, ranks: int, program: str | None = None) -> list[str]:
+        """The words before the worker's options: launcher, environment, and the worker or another
+        program."""
+        launcher = [str(ranks) if word == "%d" else word for word in self.launcher or ()]
+        settings = [f"{name}={value}" for name, value in self.environment.items()]
+        return [*launcher, *(["env", *settings] if settings else []), program or self.program]
+
+    def reason(self, protocol: str, pattern: str) -> str | None:
+        """Why the protocol, or a column of several, lacks the pattern, if it is given."""
+        return next((one.reason for one in self.absences if one.covers(protocol, pattern)), None)
+
+
+@dataclass
+class Question:
+    """What a path is asked, at the same time as all others: `listing`, the command that lists its
+    implementations, and `launcher`, whose --version says how it is used."""
+
+    path: Path
+    listing: list[str] | None = None
+    launcher: list[str] | None = None
+    advice: str = ""  # behind the message that the launcher does not run
+
+
+def _source_of(file: str) -> str:
+    """A path that the compiler saw from the build folder, from the root of the source tree."""
+    parts = file.split("/")
+    folders = {"comops", *(one["folder"] for one in build()["paths"])}
+    last = max((at for at, part in enumerate(parts[:-1]) if part in folders), default=0)
+    return "/".join(parts[last:])
+
+
+def _read(path: Path, text: str) -> None:
+    """One JSON object a line; other lines are a runtime's own output."""
+    for line in text.splitlines():
+        if not line.startswith("{"):
+            continue
+        try:
+            one: dict[str, Any] = json.loads(line)
+        except ValueError:
+            continue
+        one.pop("path", None)
+        if "absent" in one:
+            path.absences.append(Absence(one["protocol"], one["absent"], one["reason"]))
+        elif "pattern" in one:
+            with_ = tuple(filter(None, one.pop("with", "").split(",")))
+            path.offers.append(Offer(**one | {"file": _source_of(one["file"])}, with_=with_))
+
+
+def _launch(question: Question, version: str | None) -> None:
+    """What the launcher's answer means."""
+    path = question.path
+    if version is None:
+        path.missing = f"cannot run `{' '.join(question.launcher)} --version`{question.advice}"
+    else:
+        path.launcher_version = version
+        path.launcher = [*question.launcher, *launcher_options(version)]
+
+
+def ask(questions: list[Question]) -> None:
+    """All at once. A path whose worker does not start is missing."""
+    commands, readers = [], []
+    for one in questions:
+        if one.listing:
+            commands.append(one.listing)
+            readers.append((one, False))
+        if one.launcher:
+            commands.append([*one.launcher, "--version"])
+            readers.append((one, True))
+    for (one, is_launcher), (text, _) in zip(readers, results_of(commands), strict=True):
+        if is_launcher:
+            if not one.path.missing:
+                _launch(one, text)
+        elif text is None:
+            program = one.path.program
+            one.path.missing = f"{program} does not start (try `{program} --list`)"
+        else:
+            _read(one.path, text)
+
+
+def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:
+    path = Path(entry["label"])
+    program = program_file(entry["program"], entry["folder"])
+    if not program:
+        path.missing = entry["why_missing"]
+        return Question(path)
+    path.program = str(program)
+    question = Question(path, listing=[path.program, "--list"])
+    if entry["launcher"]:
+        named = mpiexec if entry["by_mpiexec"] else None
+        question.launcher = (named or launcher_file(entry["launcher"])).split()
+        question.advice = "; name the launcher with --mpiexec" if entry["by_mpiexec"] else ""
+    return question
 
 
 def paths_find(mpiexec: str | None = None) -> list[Path]:
     """All paths this program knows, asked what they offer. `mpiexec` replaces MPI's launcher."""
-    raise NotImplementedError
+    questions = [_question_of(entry, mpiexec) for entry in build()["paths"]]
+    ask(questions)
+    for one in questions:
+        detail("comops", f"path {one.path.label}: {one.path.missing or one.path.program}")
+    return [one.path for one in questions]
 
 
-def add_libraries(paths: list[Path], mpi: list[str], openmp: list[str]) -> None:
-    """Adds a path mpi@NAME for each NAME=PREFIX, and threads@NAME for each NAME=LIBRARY; UsageError
-    if one cannot be used."""
-    raise NotImplementedError
+def some_starts(paths: Iterable[Path]) -> None:
+    """UsageError, with each reason, if no worker starts."""
+    if all(path.missing for path in paths):
+        raise UsageError(*(f"path {path.label}: {path.missing}" for path in paths))

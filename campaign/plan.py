@@ -84,16 +84,15 @@ class Plan:
         return max((group.ranks for group in self.groups), default=1)
 
 
-def of_a_bundle(a: Group, b: Group) -> bool:
-    """Whether the tables of two groups differ in nothing but placement."""
-    return all(getattr(a, name) == getattr(b, name) for name in (
-        "ranks", "series", "reduction", "buffers", "page_size", "skew_us", "consume", "pattern")
-    ) and a.pages.name == b.pages.name
+def bundle_of(group: Group) -> tuple:
+    """What the groups of a bundle have in common: all but placement and bytes."""
+    return (group.pattern.name, group.pages.name, group.ranks, group.series, group.reduction,
+            group.buffers, group.page_size, group.skew_us, group.consume)
 
 
 def differ_in_placement(a: Group, b: Group) -> bool:
     """Whether two groups of a plan differ in nothing else; true of a group and itself."""
-    return a.bytes == b.bytes and of_a_bundle(a, b)
+    return a.bytes == b.bytes and bundle_of(a) == bundle_of(b)
 
 
 def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated") -> dict[str, Any]:

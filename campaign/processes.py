@@ -141,21 +141,36 @@ def _kill_marked(mark: bytes) -> None:
         time.sleep(_SEARCH_S)
 
 
-def result_of(words: Sequence[str]) -> tuple[str | None, str]:
-    """The output of a program that has succeeded; None and the reason otherwise."""
+def results_of(commands: Sequence[Sequence[str]]) -> list[tuple[str | None, str]]:
+    """The output of each program that has succeeded; None and the reason otherwise. They run at the
+    same time."""
+    processes: list[Process | str] = []
     try:
-        process = Process(words)
-    except OSError as error:
-        return None, error.strerror or str(error)
+        for words in commands:
+            try:
+                processes.append(Process(words))
+            except OSError as error:
+                processes.append(error.strerror or str(error))
+        return [_result(one) for one in processes]
+    except BaseException:  # an interrupt
+        for one in processes:
+            if not isinstance(one, str):
+                one.kill()
+        raise
+
+
+def _result(process: "Process | str") -> tuple[str | None, str]:
+    if isinstance(process, str):
+        return None, process
+    status = process.wait()
     try:
-        try:
-            status = process.wait()
-        except BaseException:  # an interrupt
-            process.kill()
-            raise
         return (process.output(), "") if status == 0 else (None, process.last_words())
     finally:
         process.close()
+
+
+def result_of(words: Sequence[str]) -> tuple[str | None, str]:
+    return results_of([words])[0]
 
 
 def output_of(words: Sequence[str]) -> str | None:

@@ -51,7 +51,7 @@ class Workers:
         if not plans:
             return []
         ranks = [] if worker.path.launcher else ["--ranks", str(self.ranks)]
-        words = [*worker.path.command(self.ranks), str(worker.program), *ranks,
+        words = [*worker.path.command(self.ranks, str(worker.program)), *ranks,
                  "--pus", ",".join(map(str, self.pus))]
         answers = plans_run(words, plans)
         return [plan | answer for plan, answer in zip(plans, answers, strict=True)]

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Paths that are another path with another library: mpi@NAME, threads@NAME."""
+
+import ctypes
+import json
+import os
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from campaign.paths import Path, Question, ask
+from campaign.places import build
+from campaign.processes import output_of, results_of
+from common.console import UsageError
+
+# Where a library with MPICH's ABI lies in its prefix; Intel's is in lib/release.
+FOLDERS = ("lib", "lib/release", "lib64", "lib/x86_64-linux-gnu")
+LIBRARY = "libmpi.so.12"
+NAME_RULE = "a name must be new and consist of letters, digits, '-', '_' and '.'"
+
+
+def _use_abi(path: Path, base: Path, prefix: str) -> None:
+    """Our own worker; LD_LIBRARY_PATH replaces its library."""
+    folder = next((f"{prefix}/{one}" for one in FOLDERS
+                   if os.access(f"{prefix}/{one}/{LIBRARY}", os.R_OK)), None)
+    mpiexec = f"{prefix}/bin/mpiexec"
+    if not os.access(mpiexec, os.X_OK):
+        raise UsageError(f"{prefix} has no bin/mpiexec and no bin/comops")
+    if not folder:
+        raise UsageError(f"{prefix} has no {LIBRARY} of MPICH's ABI")
+    if not build()["mpi_abi"] or not base.program:
+        raise UsageError("this comops has no MPI worker with MPICH's ABI")
+    setting = ["env", f"LD_LIBRARY_PATH={folder}"]
+    path.program = base.program
+    ask([Question(path, [*setting, path.program, "--list"], [*setting, mpiexec])])
+
+
+def _launcher_of(program: str) -> list[str] | None:
+    """The launcher of the path mpi in that program's `list --json`."""
+    try:
+        paths = json.loads(output_of([program, "list", "--json"]) or "{}").get("paths", [])
+    except ValueError:
+        return None
+    return next((path["launcher"] for path in paths if path["name"] == "mpi"), None)
+
+
+def _use_build(path: Path, program: str, prefix: str) -> None:
+    """Another build's worker, with its launcher."""
+    version = build()["version"]
+    if not (output_of([program, "--version"]) or "").startswith(f"comops {version}"):
+        # They would disagree on the arena.
+        raise UsageError(f"{program} is not of version {version}")
+    worker = f"{prefix}/bin/comops-mpi"
+    path.program = worker if os.access(worker, os.X_OK) else None
+    path.launcher = (_launcher_of(program) or None) if path.program else None
+    if not path.launcher:
+        raise UsageError(f"{program} was built without MPI")
+    (path.launcher_version, _), = results_of([[path.launcher[0], "--version"]])
+    ask([Question(path, [worker, "--list"])])
+
+
+def _use_mpi(path: Path, base: Path, prefix: str) -> None:
+    """`prefix`: where a library with the ABI of our worker is installed (MPICH from 3.1 on, Intel
+    MPI), or another build of comops, whose worker is then used."""
+    program = f"{prefix}/bin/comops"
+    if os.access(program, os.X_OK):
+        _use_build(path, program, prefix)
+    else:
+        _use_abi(path, base, prefix)
+
+
+def _check_openmp(file: str) -> None:
+    """LLVM's and Intel's libraries also have GCC's entry points, but GCC's does not have theirs."""
+    entry = build()["openmp_entry"]
+    if "/" not in file:
+        raise UsageError("a library is named by its path, which contains '/'")
+    if " " in file or ":" in file:  # which separate libraries in LD_PRELOAD
+        raise UsageError("its path must not contain blanks and colons")
+    try:
+        library = ctypes.CDLL(file)
+    except OSError as error:
+        raise UsageError(f"not a library: {error}") from None
+    if not hasattr(library, entry):
+        raise UsageError(f"no OpenMP library that our worker can use: it lacks {entry}")
+
+
+def _use_openmp(path: Path, base: Path, place: str) -> None:
+    """`place`: the library's file, optionally followed by :active or :passive."""
+    file, policy = re.fullmatch(r"(?s)(.*?)(?::(active|passive))?", place).groups()
+    if not base.program:
+        raise UsageError(base.missing)
+    _check_openmp(file)
+    path.environment = {"LD_PRELOAD": file} | ({"OMP_WAIT_POLICY": policy} if policy else {})
+    path.program = base.program
+    ask([Question(path, [path.program, "--list"])])
+
+
+class Kind(NamedTuple):
+    """An option that adds paths, the form of its values, and the path that they are forms of."""
+
+    option: str
+    form: str
+    base: str
+    use: Callable[[Path, Path, str], None]
+
+
+KINDS = (Kind("mpi", "NAME=PREFIX", "mpi", _use_mpi),
+         Kind("openmp", "NAME=LIBRARY", "threads", _use_openmp))
+
+
+def option_of(path: Path) -> str | None:
+    """The option that added the path; None for the built-in ones."""
+    return next((kind.option for kind in KINDS if "@" in path.label and path.is_a(kind.base)), None)
+
+
+def _add(paths: list[Path], kind: Kind, name: str, place: str) -> None:
+    path = Path(f"{kind.base}@{name}")
+    labels = {one.label: one for one in paths}
+    if not re.fullmatch(r"[\w.-]+", name, flags=re.ASCII) or path.label in labels:
+        raise UsageError(NAME_RULE)
+    kind.use(path, labels[kind.base], place)
+    if path.missing:
+        raise UsageError(path.missing)
+    paths.append(path)
+
+
+def add_libraries(paths: list[Path], mpi: list[str] | None, openmp: list[str] | None) -> None:
+    """Adds a path mpi@NAME for each NAME=PREFIX, and threads@NAME for each NAME=LIBRARY; UsageError
+    if one cannot be used."""
+    for kind, listed in zip(KINDS, (mpi, openmp), strict=True):
+        for named in listed or ():
+            name, equals, place = named.partition("=")
+            try:
+                _add(paths, kind, name if equals else "", place)
+            except UsageError as error:
+                raise UsageError(f"--{kind.option} {named}: {error}; write {kind.form}") from None
