@@ -121,8 +121,8 @@ class Turns:
         is one where the interval over the launches so far is no wider than necessary."""
         launches, few = self.pace.launches, state.turns < self.state.least
         looks = not few and (not launches or is_close(state.turns))
-        if looks and (state.precise_looks or (
-                not state.starved and state.look.precise(self.stage.options.precision))):
+        if looks and (state.precise_looks
+                      or state.look.precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches and (looks or few):
             state.rounds = self._rounds_of(state, left)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A cell as a record of the results file (docs/results-file.md)."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from analysis.cells import MIXED, Cell, Disturbances
+from analysis.intervals import dropped
+from analysis.overlap import overlap_of
+from analysis.percentiles import (
+    SHARES,
+    fewest_and_most,
+    percentile_batch,
+    percentiles_of,
+    stamp_time,
+    stamps_of,
+)
+from analysis.times import interval, launch_times, levels, median_us, time_us
+from campaign.samples import DISTURBANCES
+from records.write import text
+
+if TYPE_CHECKING:
+    from campaign.plan import Group
+
+Record = dict[str, Any]
+
+
+def time_text(seconds: float) -> str:
+    """UTC, ISO 8601 to the millisecond."""
+    when = datetime.fromtimestamp(seconds, UTC)
+    return f"{when:%Y-%m-%dT%H:%M:%S}.{when.microsecond // 1000:03d}Z"
+
+
+def cell_record(cell: Cell, group: "Group") -> Record:
+    record: Record = {"record": "cell", **cell.key, "repeats": cell.runs,
+                      "samples_us": cell.samples}
+    if any(us > 0 for us in cell.empty_us):
+        record["empty_us"] = cell.empty_us
+    record |= _launches(cell)
+    if cell.method.drops_outliers:
+        record["dropped"] = dropped(cell.samples)
+    record["voided"] = cell.voided
+    if not cell.exact:
+        record |= _conditions(cell)
+    if cell.floored:
+        record["floored"] = cell.floored
+    if cell.stamps:
+        record["stamps"] = stamps_of(cell, group.pattern.messages)._asdict()
+        record["percentiles"] = _percentiles(cell)
+    record["valid"] = cell.valid
+    record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
+    if overlap := overlap_of(cell):
+        record["overlap"] = {"exchange_us": overlap.exchange_us,
+                             "computing_us": overlap.computing_us, "percent": overlap.percent,
+                             "ci95": overlap.ci95}
+    record |= _ranks(cell)
+    record |= {"oversubscribed": cell.oversubscribed, "started": time_text(cell.started),
+               "duration_s": cell.duration_s, "stopped": cell.stopped, "warnings": cell.warnings}
+    if cell.counters is not False:
+        record["counters"] = cell.counters
+    return record | (cell.simulated or {})
+
+
+def _launches(cell: Cell) -> Record:
+    """How the samples are divided, and what that shows."""
+    record = {"blocks": cell.blocks, "launches": cell.launches,
+              "launch_numbers": cell.launch_numbers, "launch_us": launch_times(cell)}
+    if found := levels(cell):
+        record["spread"] = dict(zip(("launches", "rounds"), found.deviations, strict=True))
+    return record
+
+
+def _conditions(cell: Cell) -> Record:
+    """What may have disturbed the cell."""
+    record: Record = {}
+    if cell.clock_offset:
+        *ranks, us, error_us = cell.clock_offset
+        record["clock_offset"] = {"ranks": ranks, "us": us, "error_us": error_us}
+    record["lead_us"] = cell.lead_ns / 1e3
+    if sum(cell.disturbances.watched_us) > 0:
+        record["disturbances"] = _disturbances(cell.disturbances)
+    return record
+
+
+def _disturbances(seen: Disturbances) -> Record:
+    """[block, rank, how much] of each kind; null if the kernel does not say."""
+    record: Record = {"watched_us": sum(seen.watched_us)}
+    for name in DISTURBANCES:
+        events = seen.events.get(name)
+        if events and not name.endswith("_us"):
+            events = [[block, rank, int(much)] for block, rank, much in events]
+        record[name] = events or (None if name in seen.unknown else [])
+    return record
+
+
+def _percentiles(cell: Cell) -> Record:
+    record: Record = {}
+    for name, found in percentiles_of(cell).items():
+        record[name] = {"us": found.us, "ci95": found.ci95}
+        if found.us is None:
+            record[name] |= {"batch": percentile_batch(SHARES[name]), "batches": found.batches}
+    record["max"]["runs"] = fewest_and_most(cell)
+    return record | {"max_us": stamp_time(max(cell.stamps))}
+
+
+def _results(cell: Cell, group: "Group") -> Record:
+    pattern, reported_us = group.pattern, time_us(cell)
+    facts = pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
+    # The paper divides by the whole run: for a ping-pong, by the round trip.
+    whole = cell.method.rate_of_round_trip
+    time = reported_us * pattern.messages if whole else reported_us
+    formula = pattern.rate_formula
+    if whole and pattern.messages > 1:
+        formula += "; here time is a whole run, as in Luo 1997"
+    record = {"time_us": reported_us, "median_us": median_us(cell), "ci95_us": interval(cell),
+              "rate_MBps": facts.rate_bytes / time, "rate_formula": formula}
+    if facts.rate_messages is not None:
+        record["messages_per_s"] = facts.rate_messages / time * 1e6
+    return record
+
+
+def _index(index: int) -> int | str | None:
+    """Of the operating system; None: unknown."""
+    return index if index >= 0 else "mixed" if index == MIXED else None
+
+
+def _ranks(cell: Cell) -> Record:
+    record: Record = {"pus": list(map(_index, cell.pus)), "numa": list(map(_index, cell.nodes)),
+                      "huge_bytes": cell.huge_bytes}
+    if cell.reading_us:
+        record["reading_us"] = cell.reading_us
+    record["numa_temporary"] = _index(cell.node_temporary)
+    if cell.levels:
+        record["groups"] = {"levels": cell.levels, "ranks": cell.grouped}
+    return record

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Hardware counters of cells, in launches of their own before the times are measured: a process
+that counts measures no time."""
+
+import json
+import math
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from campaign.groups import GroupState, Sampled
+from campaign.library import constant
+from campaign.processes import output_of
+from campaign.sampling import clamp
+from common.console import UsageError
+
+if TYPE_CHECKING:
+    from campaign.paths import Path
+    from campaign.plan import Group
+    from campaign.reporter import Reporter
+    from campaign.sampler import Sampler
+
+_STAMPS_LEAST, _STAMPS_MOST = 3, 100
+_COUNTED_NS = 2e7
+_NO_ANSWER = "no worker answered (try `comops-threads --counters GROUP`)"
+
+
+def _offer_of(program: str, group: str) -> dict[str, Any] | None:
+    """The line of a worker's answer that is ours, since likwid prints others."""
+    for line in (output_of([program, "--counters", group]) or "").split("\n"):
+        try:
+            offer = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(offer, dict) and "reason" in offer:
+            return offer
+    return None
+
+
+def counting_ask(group: str, paths: "list[Path]", reporter: "Reporter") -> dict[str, Any]:
+    """The campaign record's `counters`: the group, and None or the reason why the first worker that
+    can run here cannot count it. UsageError if the processor has no such group."""
+    path = next((path for path in paths if not path.missing), None)
+    offer = _offer_of(path.program, group) if path and path.program else None
+    groups = (offer or {}).get("groups")
+    if groups and group not in groups:
+        raise UsageError(f"likwid has no group `{group}` for this processor; it has "
+                         f"{', '.join(groups)}")
+    reason = offer["reason"] if offer else _NO_ANSWER
+    if reason:
+        reporter.note(f"no hardware counters: {reason}; times are measured without them")
+    return {"group": group, "reason": reason}
+
+
+def _per_run(counted: np.ndarray, passes: np.ndarray, runs: int) -> list[float | None]:
+    """What each rank counted of one event in a run."""
+    return [one / count / runs if math.isfinite(one) else None
+            for one, count in zip(counted.tolist(), passes.tolist(), strict=True)]
+
+
+def _counters(slots: np.ndarray, runs: int, group: str) -> dict[str, Any]:
+    first, width = slots[0], constant("COUNTERS_NAME")
+    names, passes = first["event_names"], slots["passes"]
+    events, empty = {}, {}
+    for at in range(int(first["events"])):
+        name = names[at * width : (at + 1) * width].partition(b"\0")[0].decode(errors="replace")
+        nothing = slots["empty"][:, at]
+        events[name] = _per_run(slots["timed"][:, at] - nothing, passes, runs)
+        empty[name] = _per_run(nothing, passes, runs)
+    return {"group": group, "runs": int(first["passes"]) * runs, "events": events, "empty": empty}
+
+
+def _count_cell(sampler: "Sampler", group: "Group", sampled: Sampled, reporter: "Reporter") -> None:
+    """An error here does not make the cell invalid."""
+    counters, cell = sampler.options.counters or "", sampled.cell
+    once = copy(sampled)
+    # The markers have empty runs of their own; events of the runs alone, not of the barrier between
+    # them.
+    once.counters, once.command = counters, None
+    once.sampling = replace(sampled.sampling, less_empty=False, barrier_each=False)
+    stamps = int(clamp(_COUNTED_NS / sampled.stamp_ns, _STAMPS_LEAST, _STAMPS_MOST))
+    worker = sampler.block(group, once, stamps)
+    why = worker.error() if worker else cell.error
+    sampled.repetition = once.repetition
+    if not why:
+        assert worker
+        cell.counters = _counters(worker.slots, cell.runs, counters)
+    else:
+        key = cell.key
+        reporter.say(f"{key['pattern']} over {key['path']}/{key['protocol']}, {key['bytes']} "
+                     f"bytes, is not counted: {why}")
+    cell.error = ""
+
+
+def count_events(sampler: "Sampler", state: GroupState, reporter: "Reporter") -> None:
+    """Counts options.counters in one block of each cell of a state, which it calibrates first, and
+    ends the workers. A cell that cannot be counted is reported and still measured. Raises
+    Interrupted."""
+    group = state.group
+    sampler.rounds(state, 0, 0)  # calibrates
+    for sampled, following in zip(state.sampled, [*state.sampled[1:], None], strict=True):
+        if not sampled.cell.error:
+            _count_cell(sampler, group, sampled, reporter)
+        # Only one worker at a time can hold the counters.
+        path = sampled.candidate.path
+        if not following or following.candidate.path is not path:
+            sampler.supervisor.restart(path, group.ranks)

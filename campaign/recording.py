@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes a campaign's measurements to the results file, and tells the reporter."""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from analysis.cells import Cell
+from analysis.findings import FoundCrossover, FoundFit, findings_of_table
+from analysis.models import Estimate, Hockney, Piecewise
+from analysis.ratios import Ratio, ratio_of, ratio_of_launches
+from analysis.verdicts import (
+    KINDS,
+    LIBRARIES,
+    Verdict,
+    libraries_verdict_of,
+    library_name,
+    verdict_of,
+)
+from campaign.cell_record import cell_record
+from records.write import ResultsFile, text
+
+if TYPE_CHECKING:
+    from campaign.plan import Group
+    from campaign.reporter import Reporter
+
+Record = dict[str, Any]
+
+
+def comparisons_of(cells: Sequence[Cell]) -> dict[str, Verdict]:
+    """Of a group's cells: each verdict by its name, and that of each path's libraries by the path.
+    """
+    return {name: verdict_of(kind, cells) for name, kind in KINDS.items()} | {
+        path: libraries_verdict_of(path, cells) for path in LIBRARIES}
+
+
+class Recorder:
+    """`runtimes`: what each path's runtime says of itself; `done`: cells that are measured or that
+    an earlier run has measured; `lost`: a cell's data were wrong."""
+
+    def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str]
+                 ) -> None:
+        self.results, self.reporter, self.runtimes = results, reporter, runtimes
+        self.done, self.lost = 0, False
+
+    def append(self, record: Record) -> None:
+        """ResultsError if it cannot be written."""
+        self.results.append(record)
+
+    def group(self, group: "Group", cells: Sequence[Cell]) -> None:
+        """Records a group's cells, pairs and verdicts, and adds its row to its table."""
+        verdicts = comparisons_of(cells)
+        self.done += len(cells)
+        self.reporter.group_ended(group, cells, verdicts)
+        for cell in cells:
+            self.append(cell_record(cell, group))
+            if not cell.valid:
+                self.reporter.cell_lost(cell)
+                self.lost = True
+        for a, b in combinations([cell for cell in cells if cell.valid], 2):
+            ratio = ratio_of(a, b)
+            if ratio.rounds:
+                self.append(ratio_record("pair", a, b, ratio))
+        for name in KINDS:
+            if verdicts[name].ratio.rounds:
+                self.append(self._verdict_record(name, verdicts[name]))
+
+    def placed(self, first: "Group", first_cells: Sequence[Cell], other: "Group",
+               other_cells: Sequence[Cell]) -> None:
+        """Records the ratio of each cell that two groups have in common, `other` over `first`; they
+        differ only in placement."""
+        for a in first_cells:
+            for b in other_cells:
+                if not (a.valid and b.valid and all(
+                        a.key[name] == b.key[name] for name in ("path", "protocol", "mode"))):
+                    continue
+                ratio = ratio_of_launches(a, b)
+                if ratio.launches:
+                    self.reporter.placed(first, other, b, ratio)
+                    self.append(ratio_record("placement_ratio", a, b, ratio))
+
+    def table(self, table: int, cells: Sequence[Cell]) -> None:
+        """Records the fits and crossovers of a whole table, and shows it."""
+        findings = findings_of_table([cell for cell in cells if cell.valid])
+        for fit in findings.fits:
+            self.append(_fit_record(fit))
+        for overlap in findings.overlaps:
+            self.reporter.found(table, overlap)
+        for crossover in findings.crossovers:
+            self.reporter.found(table, crossover)
+            self.append(_crossover_record(crossover))
+        self.reporter.table_ended(table)
+
+    def _verdict_record(self, name: str, verdict: Verdict) -> Record:
+        a, b = verdict.cells
+        assert a and b
+        libraries = [text(library_name(self.runtimes.get(cell.key["path"], "")))
+                     for cell in (a, b)]
+        return ratio_record("verdict", a, b, verdict.ratio) | {
+            "verdict": name, "libraries": libraries}
+
+
+def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
+    """Two cells, their ratio and what it allows to be said."""
+    record = {"record": kind, "a": dict(a.key), "b": dict(b.key), "ratio": ratio.value,
+              "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
+    if ratio.levels:
+        record["spread"] = dict(zip(("launches", "rounds"), ratio.levels.deviations, strict=True))
+    if ratio.rounds:
+        record["rounds"] = ratio.rounds
+    return record | {"launches": ratio.launches,
+                     "oversubscribed": a.oversubscribed or b.oversubscribed}
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _estimate(estimate: Estimate) -> Record:
+    return {"value": estimate.value, "ci95": [_number(end) for end in estimate.ci95]}
+
+
+def _fit_record(found: FoundFit) -> Record:
+    fit = found.fit
+    record = {"record": "fit", **found.key, "model": fit.model, "sizes": fit.sizes,
+              "deviation": fit.deviation}
+    if isinstance(fit, Hockney):
+        return record | {name: _estimate(getattr(fit, name))
+                         for name in ("latency_us", "bandwidth_MBps", "half_bytes")}
+    return record | _pieces(fit)
+
+
+def _pieces(fit: Piecewise) -> Record:
+    segments = [{"from": one.first, "to": one.last, "latency_us": one.latency_us,
+                 "bandwidth_MBps": _number(one.bandwidth_MBps)} for one in fit.segments]
+    breakpoints = [{"between": [before.last, after.first], "bytes": at} for before, after, at
+                   in zip(fit.segments, fit.segments[1:], fit.at, strict=False)]
+    return {"bic": fit.bic, "continuous": fit.continuous, "segments": segments,
+            "breakpoints": breakpoints}
+
+
+def _crossover_record(found: FoundCrossover) -> Record:
+    return {"record": "crossover", "a": found.a, "b": found.b, "bytes": found.crossover.bytes,
+            "ci95": found.crossover.ci95, "below": "a" if found.crossover.a_below else "b"}

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tuning of each placement in which a campaign measures tuned implementations: parameters that
+only trials on the machine can decide (comops/contract/tuning.h). What trials found is kept in
+$XDG_CACHE_HOME/comops/tuning, a file for each machine and placement."""
+
+import contextlib
+import json
+import os
+import platform
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any
+
+from campaign import library
+from campaign.library import constant
+from campaign.places import build
+from campaign.plan import Group, Placement, Plan
+from campaign.trials import trials_take
+from common.console import UsageError
+
+if TYPE_CHECKING:
+    from campaign.machine import Machine
+    from campaign.paths import Path
+    from campaign.reporter import Reporter
+    from campaign.workers import Supervisor
+
+Record = dict[str, Any]
+Values = dict[str, int]  # members of struct tuning
+POLLS = ("pause", "fence", "nothing", "event")  # enum poll
+# Without trials; as tuning_fixed of comops/contract/tuning.h.
+FIXED: Values = {"poll_turns": 0, "poll_lines": 0, "small_lines": 10, "prefetched_lines": 6,
+                 "both_copy_from": 0}
+
+
+def polls() -> tuple[str, ...]:
+    """The ways to poll that this processor has; the first is the fixed one."""
+    return POLLS if constant("HAS_EVENTS") else POLLS[:-1]
+
+
+def tuning_record(values: Values) -> Record:
+    """As results files have it."""
+    return {name: POLLS[value] if name.startswith("poll_") else value
+            for name, value in values.items() if name != "known"}
+
+
+def tuning_parse(record: Any) -> Values | None:
+    """None if it is none that this program can apply."""
+    if not isinstance(record, dict):
+        return None
+    most = {"small_lines": constant("TUNING_LINES_MOST"),
+            "prefetched_lines": constant("TUNING_LINES_MOST"), "both_copy_from": 2**32 - 1}
+    values = {}
+    for name in FIXED:
+        value = record.get(name)
+        if name.startswith("poll_"):
+            if value not in polls():
+                return None
+            values[name] = POLLS.index(value)
+        elif type(value) is int and 0 <= value <= most[name]:
+            values[name] = value
+        else:
+            return None
+    return values | {"known": 1}
+
+
+@dataclass
+class Tuned:
+    """`group`: the first one there with cells that depend on it; `source`: "fixed", "file", "kept"
+    or "trial"; "": not known yet; `ratios`: of the trials."""
+
+    placement: Placement
+    group: Group
+    path: "Path"
+    values: Values | None = None
+    source: str = ""
+    ratios: Record | None = None
+
+    def take(self, entry: Any, source: str) -> bool:
+        """Accepts the values of a record if they are valid."""
+        self.values = tuning_parse(entry)
+        if self.values is None:
+            return False
+        self.source, self.ratios = source, entry.get("ratios")
+        return True
+
+    def find(self, machine: "Machine", supervisor: "Supervisor", reporter: "Reporter") -> None:
+        """If it is not known yet: as an earlier campaign kept it, or by trials in the supervisor's
+        workers."""
+        if self.source or self.take(_kept(machine, self.placement), "kept"):
+            return
+        self.values, self.ratios, steady = trials_take(
+            supervisor, self.group, self.path, machine.core_cache, polls(), FIXED, reporter)
+        self.source = "trial"
+        if steady:
+            entry = tuning_record(self.values) | {"ratios": self.ratios}
+            _keep(machine, self.placement, entry, reporter)
+
+    def record(self) -> Record:
+        record = tuning_record(self.values or FIXED) | {
+            "placement": self.placement.name, "pus": list(self.placement.pus),
+            "source": self.source}
+        return record if self.ratios is None else record | {"ratios": self.ratios}
+
+
+class Tunings:
+    """One for each placement that needs it."""
+
+    def __init__(self, plan: Plan, option: str | None = None) -> None:
+        """`option` is that of --tuning: "off" takes the fixed values, another word those of a file,
+        None leaves them to `find`. UsageError if the file lacks some."""
+        off = option == "off"
+        entries = _entries_in(option) if option and not off else None
+        self.all: dict[int, Tuned] = {}
+        for group in plan.groups:
+            path = next((one.path for one in group.candidates if one.offer.protocol == "direct"),
+                        None)
+            if path and id(group.placement) not in self.all:
+                self.all[id(group.placement)] = Tuned(group.placement, group, path)
+        for tuned in self.all.values():
+            if off or tuned.placement.oversubscribed:
+                tuned.source = "fixed"
+            elif option and entries is not None:
+                _take_from_file(tuned, entries, option)
+
+    def find(self, machine: "Machine", supervisor: "Supervisor", reporter: "Reporter") -> None:
+        for tuned in self.all.values():
+            tuned.find(machine, supervisor, reporter)
+
+    def of(self, placement: Placement) -> Values:
+        """What a command has; empty if nothing depends on it."""
+        tuned = self.all.get(id(placement))
+        return tuned.values or {} if tuned else {}
+
+    def records(self) -> list[Record]:
+        return [tuned.record() for tuned in self.all.values()]
+
+
+def _entries_in(name: str) -> list[Any]:
+    """The "tuning" of a results file's first record, or of a file that was kept."""
+    with contextlib.suppress(OSError, ValueError, AttributeError, RecursionError):
+        text = File(name).read_text(encoding="utf-8")
+        entries = json.JSONDecoder().raw_decode(text.lstrip())[0].get("tuning")
+        if isinstance(entries, list):
+            return entries
+    raise UsageError(f"--tuning: {name} has no tuning; name a results file, or `off`")
+
+
+def _take_from_file(tuned: Tuned, entries: list[Any], name: str) -> None:
+    placement = tuned.placement
+    for entry in entries:
+        if (isinstance(entry, dict) and entry.get("pus") == list(placement.pus)
+                and tuned.take(entry, "file")):
+            return
+    raise UsageError(
+        f"--tuning: {name} has no tuning for the hardware threads of placement {placement.name} "
+        f"with {placement.ranks} ranks; name another file, or `off`")
+
+
+def _key(machine: "Machine", placement: Placement) -> Record:
+    """All that the trials depend on."""
+    return {"version": build()["version"], "host": platform.node(), "cpu": machine.model,
+            "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)}
+
+
+def _hash(key: Record) -> int:
+    """FNV-1a, 64 bits."""
+    number = 0xCBF29CE484222325
+    text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    for byte in text.encode():
+        number = (number ^ byte) * 0x100000001B3 % 2**64
+    return number
+
+
+def _file_of(key: Record) -> File | None:
+    """None: there is no home."""
+    cache, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
+    # Others must be ignored, says the standard.
+    folder = cache if cache.startswith("/") else f"{home}/.cache" if home.startswith("/") else None
+    return folder and File(folder, "comops/tuning", f"{_hash(key):016x}.json") or None
+
+
+def _kept(machine: "Machine", placement: Placement) -> Any:
+    """What was kept; None if nothing was, or the file is damaged."""
+    key = _key(machine, placement)
+    name = _file_of(key)
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+        file = json.loads(name.read_text(encoding="utf-8")) if name else None
+        return file["tuning"][0] if file and file["key"] == key else None
+    return None
+
+
+def _keep(machine: "Machine", placement: Placement, entry: Record, reporter: "Reporter") -> None:
+    """Replaces the file as a whole: a campaign that reads it meanwhile gets the old or the new
+    one."""
+    key = _key(machine, placement)
+    name = _file_of(key)
+    why = "there is no home folder"
+    if name:
+        part = ""
+        try:
+            name.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=name.parent, delete=False,
+                                             prefix=f"{name.name}-") as file:
+                part = file.name
+                json.dump({"key": key, "tuning": [entry]}, file, indent=1)
+            os.replace(part, name)
+            return
+        except OSError as error:
+            why = error.strerror or str(error)
+            if part:
+                File(part).unlink(missing_ok=True)
+    reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
