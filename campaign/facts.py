@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What may differ between two nodes of one kind: firmware, kernel, its settings, memory, libraries.
+"""
+
+import contextlib
+import glob
+import hashlib
+import os
+import platform
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from campaign.batch_system import batch_job
+from records.write import text
+
+if TYPE_CHECKING:
+    from campaign.machine import Machine
+
+Facts = dict[str, Any]
+_CPU, _DMI = "/sys/devices/system/cpu/", "/sys/class/dmi/id/"
+_LINES = {
+    "bios_vendor": f"{_DMI}bios_vendor",
+    "bios_version": f"{_DMI}bios_version",
+    "bios_date": f"{_DMI}bios_date",
+    "board": f"{_DMI}board_name",
+    "kernel_release": "/proc/sys/kernel/osrelease",
+    "kernel_build": "/proc/sys/kernel/version",
+    "kernel_command_line": "/proc/cmdline",
+    "clock_source": "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+    "governor": f"{_CPU}cpu0/cpufreq/scaling_governor",
+    "frequency_driver": f"{_CPU}cpu0/cpufreq/scaling_driver",
+    "smt": f"{_CPU}smt/control",
+}
+_NUMBERS = {
+    "frequency_most_khz": f"{_CPU}cpu0/cpufreq/scaling_max_freq",
+    "boost": f"{_CPU}cpufreq/boost",
+    "turbo_off": f"{_CPU}intel_pstate/no_turbo",
+    "huge_pages": "/proc/sys/vm/nr_hugepages",
+    "numa_balancing": "/proc/sys/kernel/numa_balancing",
+}
+# What names the sensors of processors: Intel's, AMD's (two drivers), AArch64's.
+_SENSORS = {"coretemp", "k10temp", "zenpower", "cpu_thermal"}
+_DEGREE = 1000
+# By path: two builds of a library may have the same version.
+_LIBRARIES = {"threads": ("openmp_library_sha256", ("libgomp", "libomp", "libiomp")),
+              "mpi": ("mpi_library_sha256", ("libmpi.", "libmpich."))}
+
+
+def first_line(file: str, beginning: str = "") -> str | None:
+    """The first line that begins like this; None if there is none."""
+    with contextlib.suppress(OSError), open(file, "rb") as lines:
+        for line in lines:
+            if line.startswith(beginning.encode()):
+                return text(line.removesuffix(b"\n"))
+    return None
+
+
+def _number(file: str) -> int | None:
+    found = re.match(r"\s*([-+]?(?:0[xX][0-9a-fA-F]+|\d+))", first_line(file) or "")
+    return int(found[1], 0 if "x" in found[1].lower() else 10) if found else None
+
+
+def _largest(pattern: str) -> int | None:
+    """The largest number in files with such names."""
+    numbers = (_number(name) for name in glob.glob(pattern))
+    return max((number for number in numbers if number is not None), default=None)
+
+
+def _match(pattern: str, line: str | None) -> str | None:
+    found = re.search(pattern, line or "")
+    return found and found[1]
+
+
+def _mitigations(root: str) -> str | None:
+    """ "meltdown: Not affected; ..." """
+    files = sorted(glob.glob(f"{root}{_CPU}vulnerabilities/*"))
+    return "; ".join(f"{os.path.basename(name)}: {first_line(name) or ''}" for name in files) or None
+
+
+def _memory(root: str) -> Facts:
+    """What hardware has: MemTotal lacks what firmware and kernel keep, which varies. By NUMA node,
+    "0:17179869184 1:17179869184"."""
+    size = _match(r"^([0-9a-fA-F]+)",
+                  first_line(f"{root}/sys/devices/system/memory/block_size_bytes"))
+    bytes_of = {}
+    for node in sorted(glob.glob(f"{root}/sys/devices/system/node/node[0-9]*")):
+        blocks = len(glob.glob(f"{node}/memory[0-9]*"))
+        bytes_of[os.path.basename(node)[len("node"):]] = int(size or "0", 16) * blocks
+    layout = " ".join(f"{node}:{most}" for node, most in bytes_of.items()) if size else ""
+    return {"memory_bytes": sum(bytes_of.values()) or None, "memory_layout": layout or None}
+
+
+def _temperature(root: str) -> float | None:
+    """Degrees Celsius of the hottest sensor of a processor."""
+    folders = [folder for folder in glob.glob(f"{root}/sys/class/hwmon/hwmon*")
+               if first_line(f"{folder}/name") in _SENSORS]
+    degrees = [_largest(f"{folder}/temp*_input") for folder in folders]
+    return max((one / _DEGREE for one in degrees if one is not None and one >= 0), default=None)
+
+
+def facts_read(root: str = "") -> Facts:
+    """The facts of the campaign record (docs/results-file.md), each a text or a number, or None if
+    the kernel does not say. `root` comes before /sys and /proc; "" is this machine."""
+    partition = os.environ.get("SLURM_JOB_PARTITION")
+    return {
+        # The names by which a scheduler knows this node, since virtual nodes share a host.
+        "node_name": text(os.environ.get("SLURMD_NODENAME") or platform.node()),
+        "host_name": text(platform.node()),
+        "partition": partition and text(partition),
+        **{name: first_line(root + file) for name, file in _LINES.items()},
+        **{name: _number(root + file) for name, file in _NUMBERS.items()},
+        "microcode": _match(r": *(.*)", first_line(f"{root}/proc/cpuinfo", "microcode")),
+        "mitigations": _mitigations(root),
+        "transparent_hugepages": _match(
+            r"\[([^]]*)", first_line(f"{root}/sys/kernel/mm/transparent_hugepage/enabled")),
+        **_memory(root),
+        "temperature_max": _temperature(root),
+        "throttle_count": _largest(f"{root}{_CPU}cpu[0-9]*/thermal_throttle/core_throttle_count"),
+    }
+
+
+def _mapped(pid: int, beginnings: tuple[str, ...]) -> str | None:
+    """The first file that the process maps whose name begins like this."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/maps", "rb") as maps:
+        for line in maps:
+            _, slash, rest = os.fsdecode(line.rstrip(b"\n")).partition("/")
+            if os.path.basename(rest).startswith(beginnings):
+                return slash + rest
+    return None
+
+
+def library_hashes(pid_of: Callable[[str], int | None]) -> Facts:
+    """SHA-256 of the files of the libraries in the worker over each path, given its process."""
+    facts: Facts = {}
+    for path, (name, beginnings) in _LIBRARIES.items():
+        pid = pid_of(path)
+        file, facts[name] = _mapped(pid, beginnings) if pid else None, None
+        if file:
+            with contextlib.suppress(OSError), open(file, "rb") as library:
+                facts[name] = hashlib.file_digest(library, "sha256").hexdigest()
+    return facts
+
+
+def batch_record(machine: "Machine") -> Facts | None:
+    """The batch system of this job, and the resources that it allows; None outside a job."""
+    job = batch_job()
+    if not job:
+        return None
+    system, number = job
+    return {"system": system, "job": text(number), "cpuset": machine.usable,
+            "hardware_threads": machine.pus, "of": machine.pus_all}
+
+
+def batch_note(machine: "Machine") -> str | None:
+    """The same in words, with the option that would allow the whole node."""
+    job = batch_job()
+    if not job:
+        return None
+    system, number = job
+    advice = ""
+    if machine.pus < machine.pus_all and system == "Slurm":
+        advice = f"; for all: srun -N1 --exclusive -c {machine.pus_all}"
+    return (f"job {number} of {system} may use {machine.pus} of {machine.pus_all} hardware "
+            f"threads: {machine.usable}{advice}")
