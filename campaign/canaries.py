@@ -18,8 +18,7 @@ _CACHE_BYTES, _MEMORY_BYTES, _REMOTE_BYTES = 128 << 10, 512 << 10, 800000
 def canaries_take(recorder: Recorder, active: Sequence[GroupState], launch: int) -> None:
     """Measures and records the canaries of each placement that a group still needs. Placements
     whose ranks share cores have none. `launch` counts those of a stage from 1."""
-    placements = {id(state.group.placement): state.group.placement for state in active}
-    for placement in placements.values():
+    for placement in dict.fromkeys(state.group.placement for state in active):
         if placement.oversubscribed:
             continue
         if (canary := library.canary(list(placement.pus))) is not None:

@@ -2,6 +2,7 @@
 """Estimates how long measuring takes, in seconds, from a trial and from what has been measured."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -14,6 +15,13 @@ from campaign.turns import BLOCK_LEAST_NS, turns_least
 if TYPE_CHECKING:
     from campaign.options import Options
     from campaign.sampler import Sampler
+
+
+def planned_seconds(plan: Plan, options: "Options") -> float:
+    """The budget, or a time for each table and each cell."""
+    table_least, cell_least = (1.5, 0.05) if options.quick else (10.0, 0.15)
+    cells = Counter(group.table for group in plan.groups for _ in group.candidates)
+    return options.budget or sum(max(cell_least * count, table_least) for count in cells.values())
 
 
 @dataclass(frozen=True)

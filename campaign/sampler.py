@@ -2,6 +2,7 @@
 """The engine of this machine: calibrates the cells of a group, then takes blocks of them in turn, in
 shuffled order."""
 
+import contextlib
 import math
 import time
 from collections.abc import Sequence
@@ -62,16 +63,14 @@ class Sampler:
     def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
         """New workers for the groups. A start that fails is repeated with a cell, which then gets
         the reason."""
-        workers = {(id(one.path), state.group.ranks): (one.path, state.group)
+        workers = {(one.path, state.group.ranks): state.group.placement.oversubscribed
                    for state in groups for one in state.group.candidates}
         if not first:
-            for path, group in workers.values():
-                self.supervisor.restart(path, group.ranks)
-        for path, group in workers.values():
-            try:
-                self.supervisor.worker(path, group.ranks, group.placement.oversubscribed)
-            except NotStarted:
-                continue
+            for path, ranks in workers:
+                self.supervisor.restart(path, ranks)
+        for (path, ranks), oversubscribed in workers.items():
+            with contextlib.suppress(NotStarted):
+                self.supervisor.worker(path, ranks, oversubscribed)
 
     def block(self, group: Group, sampled: Sampled, stamps: int) -> Worker | None:
         """The worker after one block of the cell; None, with the cell's error, if there is none.

@@ -111,12 +111,12 @@ class Tunings:
         None leaves them to `find`. UsageError if the file lacks some."""
         off = option == "off"
         entries = _entries_in(option) if option and not off else None
-        self.all: dict[int, Tuned] = {}
+        self.all: dict[Placement, Tuned] = {}
         for group in plan.groups:
             path = next((one.path for one in group.candidates if one.offer.protocol == "direct"),
                         None)
-            if path and id(group.placement) not in self.all:
-                self.all[id(group.placement)] = Tuned(group.placement, group, path)
+            if path and group.placement not in self.all:
+                self.all[group.placement] = Tuned(group.placement, group, path)
         for tuned in self.all.values():
             if off or tuned.placement.oversubscribed:
                 tuned.source = "fixed"
@@ -129,7 +129,7 @@ class Tunings:
 
     def of(self, placement: Placement) -> Values:
         """What a command has; empty if nothing depends on it."""
-        tuned = self.all.get(id(placement))
+        tuned = self.all.get(placement)
         return tuned.values or {} if tuned else {}
 
     def records(self) -> list[Record]:

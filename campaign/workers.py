@@ -50,17 +50,17 @@ class Supervisor:
         self.arena = library.Arena(ranks_most)
         self.notify = os.pipe()  # the last rank to end a command writes its team's slot
         self.wakeup = signals_catch()
-        self._workers: dict[tuple[int, int], Worker] = {}  # by path and ranks
+        self._workers: dict[tuple[Path, int], Worker] = {}  # by path and ranks
 
     def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> "Worker":
         """Started if necessary; NotStarted if two attempts fail. `oversubscribed`: more ranks than
         cores."""
-        worker = self._workers.get((id(path), ranks))
+        worker = self._workers.get((path, ranks))
         if not worker:
             if len(self._workers) == library.constant("ARENA_TEAMS"):
                 raise NotStarted("too many numbers of ranks in one campaign")
             worker = Worker(self, path, ranks, len(self._workers))
-            self._workers[id(path), ranks] = worker
+            self._workers[path, ranks] = worker
         if worker.alive and worker.gone():
             worker.end()  # between two commands: no cell is lost
         if not worker.alive:
@@ -74,7 +74,7 @@ class Supervisor:
 
     def restart(self, path: "Path", ranks: int) -> None:
         """Ends that worker if there is one, so that the next request starts a new one."""
-        if worker := self._workers.get((id(path), ranks)):
+        if worker := self._workers.get((path, ranks)):
             worker.quit()
             worker.await_quit()
 
@@ -184,7 +184,10 @@ class Worker:
 
     def _start_program(self) -> None:
         here = f"/proc/{os.getpid()}/fd"
-        words = [*self.path.command(self.ranks), f"--ranks={self.ranks}",
+        path = self.path
+        settings = [f"{name}={value}" for name, value in path.environment.items()]
+        words = [*path.command(self.ranks), *(["env", *settings] if settings else []),
+                 str(path.program), f"--ranks={self.ranks}",
                  f"--arena={here}/{self._arena.fd}",
                  f"--notify={here}/{self._supervisor.notify[1]}", f"--team={self.slot}"]
         self._shared_before = shared_files()

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One `comops run` from its options to its exit status."""
+
+import errno
+import gc
+import os
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from analysis.random import Random
+from campaign import library
+from campaign.campaign_record import campaign_record
+from campaign.counting import counting_ask
+from campaign.facts import batch_note, batch_record, facts_read, library_hashes
+from campaign.groups import Interrupted
+from campaign.machine import Machine
+from campaign.outlook import Outlook, planned_seconds
+from campaign.paths import Path, add_libraries, paths_find
+from campaign.plan import Plan
+from campaign.planner import plan_make
+from campaign.recording import Recorder
+from campaign.resume import resume_campaign
+from campaign.sampler import Sampler
+from campaign.scheduler import Scheduler
+from campaign.signals import signals_seen
+from campaign.tuning import Tunings
+from campaign.workers import NotStarted, Supervisor
+from common.console import UsageError
+from records.write import ResultsError, ResultsFile, default_name, text
+
+if TYPE_CHECKING:
+    from campaign.options import Options
+    from campaign.reporter import Reporter
+
+SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
+_NO_PROC = "/proc is not mounted; workers are found and share memory through it"
+_ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
+              "on it")
+
+
+class Refused(Exception):
+    """The campaign ends here; the text says why, if there is one."""
+
+    def __init__(self, why: str, status: int) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def campaign_run(options: "Options", reporter: "Reporter") -> int:
+    """SUCCESS; LOST: a cell is wrong or lost, or an output cannot be written; USAGE; NOTHING: it
+    cannot run here."""
+    try:
+        return _run(options, reporter)
+    except Refused as refusal:
+        reporter.say(str(refusal))
+        return refusal.status
+    except UsageError as error:
+        reporter.say(str(error))
+        return USAGE
+
+
+def _run(options: "Options", reporter: "Reporter") -> int:
+    machine = _load_machine(reporter)
+    results, done = None, None
+    if options.resume:
+        options, results, done = resume_campaign(options, machine)
+    try:
+        campaign = _make_plan(options, machine, reporter)
+        if options.dry_run:
+            reporter.planned(campaign.plan, options)
+            campaign.announce(0)
+            return SUCCESS
+        if results is None:
+            results = _create(options)
+        campaign.results, campaign.done = results, done
+        return campaign.run()
+    finally:
+        if results:
+            results.close()
+
+
+def _load_machine(reporter: "Reporter") -> Machine:
+    if not os.access("/proc/self/fd", os.R_OK):
+        raise Refused(_NO_PROC, NOTHING)
+    try:
+        machine = Machine.load()
+    except library.Refusal as refusal:
+        raise Refused(str(refusal), NOTHING) from None
+    if not machine.here:
+        raise Refused(_ELSEWHERE, NOTHING)
+    if note := batch_note(machine):
+        reporter.note(note)
+    return machine
+
+
+def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "Campaign":
+    clock = library.clock()
+    paths = paths_find(options.mpiexec)
+    add_libraries(paths, options.mpi or [], options.openmp or [])
+    if all(path.missing for path in paths):
+        for path in paths:
+            reporter.say(f"path {path.label}: {path.missing}")
+        raise Refused("no worker starts; nothing can be measured", NOTHING)
+    campaign = Campaign(options, reporter, machine, clock, paths)
+    campaign.make_plan()
+    if options.counters:
+        campaign.counters = counting_ask(options.counters, paths, reporter)
+    campaign.lost = any(
+        path.missing and (path.label in options.paths if options.paths else path.program)
+        for path in paths)
+    campaign.notes(campaign.lost or not campaign.plan.groups)
+    if not campaign.plan.groups:
+        raise Refused("none of these cells can be measured on this machine", NOTHING)
+    return campaign
+
+
+def _create(options: "Options") -> ResultsFile:
+    try:
+        return ResultsFile.create(options.output or default_name())
+    except ResultsError as error:
+        taken = error.error in (errno.EEXIST, errno.EWOULDBLOCK)
+        raise Refused(str(error), USAGE if taken else LOST) from None
+
+
+@dataclass
+class Campaign:
+    """`done`: keys of the cells that an earlier run has measured; None: there was none. `lost`:
+    something was requested and not measured, such as a path that is installed, or was requested by
+    name, and cannot run. `counters`: whether they are available, for the record."""
+
+    options: "Options"
+    reporter: "Reporter"
+    machine: Machine
+    clock: tuple[float, float]
+    paths: list[Path]
+    plan: Plan = field(default_factory=Plan)
+    tunings: Tunings = field(default_factory=lambda: Tunings(Plan()))
+    results: ResultsFile | None = None
+    done: set[str] | None = None
+    counters: dict[str, Any] | None = None
+    lost: bool = False
+
+    def make_plan(self) -> None:
+        """UsageError if an option names something that does not exist."""
+        self.plan = plan_make(self.options, self.machine, self.paths)
+        self.tunings = Tunings(self.plan, self.options.tuning)
+
+    def notes(self, lost: bool) -> None:
+        """As errors if they explain a loss."""
+        for note in self.plan.notes:
+            (self.reporter.say if lost else self.reporter.note)(note)
+
+    def announce(self, least: float) -> float:
+        """Seconds the campaign is to take: as planned, but not less than `least`."""
+        planned = planned_seconds(self.plan, self.options)
+        self.reporter.announced(self.plan, self.options, planned, least)
+        return max(planned, least) if self.options.budget > 0 else planned
+
+    def run(self) -> int:
+        """Workers up, tuned, the first record written, then the measuring."""
+        try:
+            supervisor = Supervisor(self.plan.ranks_most(), self.options.timeout)
+        except OSError as error:
+            raise Refused(f"cannot create the shared arena: {error.strerror}", LOST) from None
+        try:
+            begin = time.monotonic()
+            runtimes = self._start_workers(supervisor)
+            launch_seconds = time.monotonic() - begin
+            if not self.plan.groups:
+                raise Refused("no worker started; nothing was measured", LOST)
+            self.tunings.find(self.machine, supervisor, self.reporter)
+            assert self.results
+            if self.done is None:
+                try:
+                    self.results.append(self._first_record(supervisor, runtimes))
+                except ResultsError as error:
+                    raise Refused(str(error), LOST) from None
+            gc.freeze()
+            gc.disable()
+            good = self._measure(supervisor, runtimes, launch_seconds)
+            return SUCCESS if good and not self.lost else LOST
+        finally:
+            gc.enable()
+            supervisor.close()
+
+    def _start_workers(self, supervisor: Supervisor) -> dict[str, str]:
+        """Starts every worker that the plan needs; a path whose worker does not start is missing
+        from now on. What each path's runtime says of itself."""
+        runtimes: dict[str, str] = {}
+        dropped = False
+        for group in self.plan.groups:
+            for path in (one.path for one in group.candidates if not one.path.missing):
+                try:
+                    worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
+                except NotStarted as why:
+                    if signals_seen():
+                        raise Refused("interrupted before anything was measured", LOST) from None
+                    path.missing = str(why)
+                    self.lost = dropped = True
+                    continue
+                if path.label not in runtimes:
+                    self.reporter.detail(f"path {path.label} has started: {worker.runtime}")
+                runtimes[path.label] = text(worker.runtime)
+        if dropped:
+            self.make_plan()
+            self.notes(True)
+        return runtimes
+
+    def _first_record(self, supervisor: Supervisor, runtimes: dict[str, str]) -> dict[str, Any]:
+        def pid_of(label: str) -> int | None:
+            for group in self.plan.groups:
+                for path in (one.path for one in group.candidates):
+                    if path.label == label and not path.missing:
+                        return supervisor.worker(path, group.ranks,
+                                                 group.placement.oversubscribed).pid
+            return None
+
+        record = campaign_record(self.options, self.machine, self.clock, self.plan, self.paths) | {
+            "runtimes": runtimes, "facts": facts_read() | library_hashes(pid_of),
+            "tuning": self.tunings.records()}
+        if batch := batch_record(self.machine):
+            record["batch"] = batch
+        return record if self.counters is None else record | {"counters": self.counters}
+
+    def _measure(self, supervisor: Supervisor, runtimes: dict[str, str], launch_seconds: float
+                 ) -> bool:
+        """Measures, and has the conclusions printed. True if nothing was lost."""
+        options, reporter = self.options, self.reporter
+        assert self.results
+        sampler = Sampler(supervisor, options, self.clock, self.machine.largest_cache,
+                          self.tunings, Random(options.seed))
+        outlook, recorder = Outlook(launch_seconds), Recorder(self.results, reporter, runtimes)
+        good = True
+        try:
+            outlook.attempt(sampler, self.plan)
+        except Interrupted:
+            good = False
+        seconds = self.announce(outlook.least(options, self.plan))
+        if why := library.canary_open():
+            reporter.say(f"no canaries: {why}")
+        reporter.began(self.plan, options, runtimes)
+        counting = self.counters is not None and self.counters["reason"] is None
+        try:
+            if good:
+                Scheduler(self.plan, sampler, outlook, recorder, seconds, self.done or set(),
+                          counting).run()
+        except Interrupted:
+            good = False
+        except ResultsError as error:
+            reporter.say(f"{error}; earlier measurements are kept")
+            good = False
+        self._conclude(recorder)
+        library.canary_close()
+        return good and not recorder.lost and not signals_seen()
+
+    def _conclude(self, recorder: Recorder) -> None:
+        """Where the results are, and what can be done with them."""
+        assert self.results
+        name, standard = self.results.name, self.done is None and self.options.output == "-"
+        self.reporter.warned(recorder.done)
+        if signals_seen():
+            self.reporter.say("interrupted" if standard else
+                              f"interrupted; continue with `comops run --resume {name}`")
+        if not standard:
+            self.reporter.note(f"results are in {name}; for a report: `comops report {name}`")
+        self.reporter.concluded()
