@@ -27,25 +27,40 @@ class Levels(NamedTuple):
 
 
 def levels_estimate(launches: Iterable[Sequence[float | None]]) -> Levels | None:
-    """Each launch has values, one for each round; None is a missing one.
+    """Each launch has values, one for each round; None or NaN is a missing one.
 
     One-way analysis of variance with random effects, for unequal counts (S. Searle, G. Casella and
     C. McCulloch, "Variance Components", 1992, section 3.6). None if there are no two launches, or
     none with two values.
     """
-    logs = [[math.log(value) for value in values if value] for values in launches]
-    taken = [values for values in logs if values]
-    counts = [len(values) for values in taken]
-    count = sum(counts)
+    return levels_of(map(launch_of, launches))
+
+
+class Launch(NamedTuple):
+    """The logarithms of a launch's values: how many, their mean, and the sum of the squares of
+    their deviations from it."""
+
+    count: int
+    mean: float
+    squares: float
+
+
+def launch_of(values: Iterable[float | None]) -> Launch:
+    logs = [math.log(value) for value in values if value and value > 0]
+    centre = mean(logs) if logs else 0.0
+    return Launch(len(logs), centre, math.fsum((value - centre) ** 2 for value in logs))
+
+
+def levels_of(launches: Iterable[Launch]) -> Levels | None:
+    """As levels_estimate."""
+    taken = [launch for launch in launches if launch.count]
+    count = sum(launch.count for launch in taken)
     if len(taken) < 2 or count == len(taken):
         return None
-    means = [mean(values) for values in taken]
-    within = math.fsum((value - centre) ** 2
-                       for values, centre in zip(taken, means, strict=True) for value in values)
-    whole = math.fsum(value for values in taken for value in values) / count
-    between = math.fsum(n * (centre - whole) ** 2 for n, centre in zip(counts, means, strict=True))
-    typical = (count - sum(n * n for n in counts) / count) / (len(taken) - 1)
-    rounds = within / (count - len(taken))
+    whole = math.fsum(launch.count * launch.mean for launch in taken) / count
+    between = math.fsum(launch.count * (launch.mean - whole) ** 2 for launch in taken)
+    typical = (count - sum(launch.count**2 for launch in taken) / count) / (len(taken) - 1)
+    rounds = math.fsum(launch.squares for launch in taken) / (count - len(taken))
     return Levels(max((between / (len(taken) - 1) - rounds) / typical, 0.0), rounds)
 
 

@@ -1,29 +1,229 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Looks at a group while it is measured: the widest interval of the ratios that are shown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
 
 from analysis.cells import Cell
-from analysis.levels import Levels
+from analysis.intervals import (
+    CONFIDENCE,
+    CONFIDENCE_EQUIVALENCE,
+    median_interval,
+    rank_of,
+    relative_half_width,
+)
+from analysis.levels import Launch, Levels, launch_of, levels_of
+from analysis.ratios import Ratio, ratio_of
+from analysis.times import time_us
+from analysis.verdicts import (
+    KINDS,
+    LIBRARIES,
+    Comparing,
+    Sides,
+    sides_of,
+    sides_of_libraries,
+    verdict_between,
+)
+
+Shown = tuple[Cell, Cell, Ratio]
 
 
-class Look:
-    """The same cells are looked at again and again: what does not change is kept."""
+def _sides_shown(cells: Sequence[Cell]) -> list[Sides]:
+    """Those of verdicts and of libraries."""
+    return [*(sides_of(kind, cells) for kind in KINDS.values()),
+            *(sides_of_libraries(path, cells) for path in LIBRARIES)]
+
+
+def _pairs(cells: Sequence[Cell], compare: Comparing) -> Iterator[Shown]:
+    """All between paths."""
+    for a, b in combinations([cell for cell in cells if cell.valid], 2):
+        if a.key["path"] != b.key["path"]:
+            yield a, b, compare(a, b)
+
+
+def _widest(cells: Sequence[Cell], sides: Sequence[Sides], compare: Comparing,
+            time: Callable[[Cell], float]) -> Shown | None:
+    verdicts = (verdict_between(one, compare, time) for one in sides)
+    shown = [(*one.cells, one.ratio) for one in verdicts if one.complete]
+    return max(shown or _pairs(cells, compare), key=lambda one: one[2].half_width, default=None)
+
+
+def widest_shown(cells: Sequence[Cell]) -> Shown | None:
+    """Both cells and the ratio with the widest interval, infinite without one, of those that are
+    shown: the ratios of verdicts and of libraries or, without any, of all pairs between paths."""
+    return _widest(cells, _sides_shown(cells), ratio_of, time_us)
+
+
+def _medians(ordered: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Of the last axis, in ascending order with NaN last and so many values before; NaN of none."""
+    upper = np.take_along_axis(ordered, (counts // 2)[..., None], -1)[..., 0]
+    lower = np.take_along_axis(ordered, (np.maximum(counts - 1, 0) // 2)[..., None], -1)[..., 0]
+    return np.where(counts > 0, (lower + upper) / 2, np.nan)
+
+
+def _median(values: np.ndarray) -> np.ndarray:
+    """Of the last axis, without NaN."""
+    ordered = np.concatenate([np.sort(values), np.full((*values.shape[:-1], 1), np.nan)], -1)
+    return _medians(ordered, values.shape[-1] - np.isnan(values).sum(axis=-1))
+
+
+class _Launches:
+    """What the launches of a group's cells say; NaN where there is nothing.
+
+    For launch l, `own[c, l]` is the time of a cell, `ratios[a, b, l]` the median over the rounds of
+    the time of b over that of a, and `times[a, b, l]` the time of a over the rounds that both have.
+    `logs[m, a, b, l]` are member m of levels.Launch for the ratios of the rounds.
+    """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
+        count = len(cells)
+        self.rounds: list[np.ndarray] = []  # of each launch the times [cell, round]
+        self.own = np.empty((count, 0))
+        self.ratios = np.empty((count, count, 0))
+        self.times = np.empty((count, count, 0))
+        self.logs = np.empty((len(Launch._fields), count, count, 0))
+        self.first = [(0, 0)] * count  # block and sample of each cell with which the last one began
+        self.reads = -1
+
+    def update(self) -> None:
+        """Reads the last launch again, and those after it."""
+        reads = sum(cell.reads for cell in self.cells)
+        if reads == self.reads:
+            return
+        self.reads = reads
+        count = max(len(cell.launches) for cell in self.cells)
+        if count > self.own.shape[-1]:
+            more = max(count, 2 * self.own.shape[-1])
+            self.own, self.ratios, self.times, self.logs = (
+                np.concatenate([old, np.full((*old.shape[:-1], more - old.shape[-1]), np.nan)], -1)
+                for old in (self.own, self.ratios, self.times, self.logs))
+        for launch in range(max(len(self.rounds) - 1, 0), count):
+            if launch > len(self.rounds) - 1 and self.rounds:
+                self._pass(launch - 1)
+            times = self._times(launch)
+            self.rounds[launch:] = [times]
+            self._take(launch, times)
+
+    def _pass(self, launch: int) -> None:
+        """The launch is over."""
+        for at, (cell, (block, sample)) in enumerate(zip(self.cells, self.first, strict=True)):
+            blocks = cell.launches[launch] if launch < len(cell.launches) else 0
+            self.first[at] = (block + blocks, sample + sum(cell.blocks[block : block + blocks]))
+
+    def _times(self, launch: int) -> np.ndarray:
+        counts = [cell.launches[launch] if launch < len(cell.launches) else 0
+                  for cell in self.cells]
+        times = np.full((len(counts), max(counts)), np.nan)
+        for row, cell, (block, sample), count in zip(times, self.cells, self.first, counts,
+                                                     strict=True):
+            for at, samples in enumerate(cell.blocks[block : block + count]):
+                if samples:
+                    row[at] = cell.method.report(cell.samples[sample : sample + samples])
+                sample += samples
+        return times
+
+    def _take(self, launch: int, times: np.ndarray) -> None:
+        self.own[:, launch] = _median(times)
+        ratios = times[None] / np.where(times > 0, times, np.nan)[:, None]
+        self.ratios[..., launch] = _median(ratios)
+        known = ~np.isnan(ratios)
+        if known.all():
+            self.times[..., launch] = self.own[:, launch, None]
+        else:
+            self.times[..., launch] = _median(np.where(known, times[:, None], np.nan))
+        logs = np.log(ratios, where=known, out=np.zeros(ratios.shape))
+        counts = known.sum(axis=-1)
+        means = logs.sum(axis=-1) / np.maximum(counts, 1)
+        squares = (((logs - means[..., None]) * known) ** 2).sum(axis=-1)
+        self.logs[..., launch] = counts, means, squares
+
+
+class Look:
+    """The same cells, those of a group, are looked at again and again: what does not change is
+    kept."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self.cells = cells
+        self._sides = _sides_shown(cells)
+        self._at = {id(cell): at for at, cell in enumerate(cells)}
+        self._launches = _Launches(cells)
+        self._seen = -1  # what `_launches.reads` was when these were made:
+        self._table: list[list[list[float]]] = []
+        self._times: list[float] = []
+
+    @property
+    def starved(self) -> bool:
+        """Whether a cell has no sample yet because a rank was late for every start."""
+        return any(not cell.error and not cell.samples for cell in self.cells)
 
     def precise(self, precision: float) -> bool:
         """Whether the intervals of all that is shown of the group are as narrow as `precision`,
-        relative half widths.
+        relative half widths; not of a starved group.
 
         Shown are the ratios of its verdicts and of its libraries or, without any, all cells and
-        their ratios between paths. False if a cell has no sample yet because a rank was late for
-        every start.
+        their ratios between paths.
         """
-        raise NotImplementedError
+        if self.starved:
+            return False
+        if not rank_of(max(len(cell.launches) for cell in self.cells)):
+            return not any(cell.valid for cell in self.cells)
+        widest = self.widest()
+        if widest:
+            return widest[2].half_width <= precision
+        return all(self._is_precise(cell, precision) for cell in self.cells if cell.valid)
 
     def levels(self) -> Levels | None:
         """How the launches and rounds of what is shown differ: those of the ratio with the widest
         interval or, without any, those of a cell."""
-        raise NotImplementedError
+        widest = self.widest()
+        if widest:
+            a, b = (self._at[id(cell)] for cell in widest[:2])
+            logs = self._launches.logs[:, a, b, : len(self._launches.rounds)]
+            return levels_of(map(Launch._make, logs.T.tolist()))
+        return next(filter(None, (
+            levels_of(launch_of(rounds[at].tolist()) for rounds in self._launches.rounds)
+            for at, cell in enumerate(self.cells) if cell.valid)), None)
+
+    def widest(self) -> Shown | None:
+        """As widest_shown; the ratio has no levels."""
+        self._launches.update()
+        if self._seen != self._launches.reads:
+            self._seen = self._launches.reads
+            self._table = self._ratios()
+            self._times = _median(self._launches.own[:, : len(self._launches.rounds)]).tolist()
+        return _widest(self.cells, self._sides, self._compare, self._time)
+
+    def _time(self, cell: Cell) -> float:
+        return self._times[self._at[id(cell)]] if len(cell.launches) > 1 else time_us(cell)
+
+    def _is_precise(self, cell: Cell, precision: float) -> bool:
+        own = self._launches.own[self._at[id(cell)]]
+        interval = median_interval(own[~np.isnan(own)].tolist())
+        return bool(interval) and relative_half_width(interval, self._time(cell)) <= precision
+
+    def _compare(self, a: Cell, b: Cell) -> Ratio:
+        at, other = self._at[id(a)], self._at[id(b)]
+        value, count, low, low_90, high, high_90 = (one[at][other] for one in self._table)
+        if not rank_of(count):
+            return Ratio(value, exact=a.exact)
+        return Ratio(value, (low, high), (low_90, high_90), exact=a.exact)
+
+    def _ratios(self) -> list[list[list[float]]]:
+        """[a][b] of all cells: the ratio, its launches, the low ends of its 95 % and 90 % intervals
+        and the high ends."""
+        launches = len(self._launches.rounds)
+        ordered = np.sort(self._launches.ratios[..., :launches])
+        counts = launches - np.isnan(ordered).sum(axis=-1)
+        times = _median(self._launches.times[..., :launches])
+        value = times.T / times
+        low, high = [], []
+        for confidence in (CONFIDENCE, CONFIDENCE_EQUIVALENCE):
+            ranks = np.array([rank_of(count, confidence) for count in range(launches + 1)])[counts]
+            ends = np.stack([np.maximum(ranks - 1, 0), np.maximum(counts - ranks, 0)], -1)
+            found = np.take_along_axis(ordered, np.minimum(ends, launches - 1), -1)
+            low.append(np.minimum(found[..., 0], value))
+            high.append(np.maximum(found[..., 1], value))
+        return [one.tolist() for one in (value, counts, *low, *high)]

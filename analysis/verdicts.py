@@ -91,9 +91,7 @@ Sides = tuple[Sequence[Cell], Sequence[Cell]]
 
 
 def sides_of(kind: Kind, cells: Sequence[Cell]) -> Sides:
-    """The valid cells of both sides."""
-    first, second = ([cell for cell in cells if cell.valid and kind.side_of(cell.key) == side]
-                     for side in (0, 1))
+    first, second = ([cell for cell in cells if kind.side_of(cell.key) == side] for side in (0, 1))
     return first, second
 
 
@@ -102,7 +100,7 @@ def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
     both without `direct`, which calls no library."""
     code = KINDS["same-code"].sides[0].protocols or ()
     mine = [cell for cell in cells if is_path(cell.key["path"], path)]
-    calling = [cell for cell in mine if cell.valid and cell.key["protocol"] not in code]
+    calling = [cell for cell in mine if cell.key["protocol"] not in code]
     own = mine[0].key["path"] if mine else ""
     first, second = ([cell for cell in calling if (cell.key["path"] == own) == is_own]
                      for is_own in (True, False))
@@ -127,8 +125,10 @@ def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing)
 
 def verdict_between(sides: Sides, compare: Comparing = ratio_of,
                     time: Callable[[Cell], float] = time_us) -> Verdict:
-    a, b = (min(cells, key=time, default=None) for cells in sides)
-    ratio = _ratio_of_fastest(sides, (a, b), compare) if a and b else Ratio(math.nan)
+    """Of the sides' valid cells."""
+    first, second = ([cell for cell in cells if cell.valid] for cells in sides)
+    a, b = (min(cells, key=time, default=None) for cells in (first, second))
+    ratio = _ratio_of_fastest((first, second), (a, b), compare) if a and b else Ratio(math.nan)
     return Verdict((a, b), ratio, ratio.decision)
 
 
