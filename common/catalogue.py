@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The facts that comops itself decides: catalogue.json, from `comops list --catalogue`."""
+"""What only C knows: catalogue.json, which `comops-threads --catalogue` prints when it is built. It
+lies beside build.json (campaign/places.py)."""
 
 import json
 import os
@@ -8,9 +9,20 @@ from pathlib import Path
 from typing import Any
 
 _ROOT = Path(__file__).resolve().parents[1]
-_INSTALLED, _BUILT = _ROOT / "catalogue.json", _ROOT / "build/comops/commands/catalogue.json"
-_FILE = os.environ.get("COMOPS_CATALOGUE", _INSTALLED if _INSTALLED.exists() else _BUILT)
-CATALOGUE: dict[str, Any] = json.loads(Path(_FILE).read_text(encoding="utf-8"))
+
+
+def _file() -> Path:
+    if named := os.environ.get("COMOPS_CATALOGUE"):
+        return Path(named)
+    if build := os.environ.get("COMOPS_BUILD"):
+        return Path(build).parent / "catalogue.json"
+    installed = _ROOT / "catalogue.json"
+    return installed if installed.exists() else _ROOT / "build/catalogue.json"
+
+
+# To be moved to where it is decided: what is not C's.
+_DECIDED = json.loads((Path(__file__).parent / "decided.json").read_text(encoding="utf-8"))
+CATALOGUE: dict[str, Any] = _DECIDED | json.loads(_file().read_text(encoding="utf-8"))
 
 PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
 # What is compared in each verdict, by its name in records; of protocols that are None, any.

@@ -50,59 +50,21 @@ static bool is_unsafe(uint32_t point)
     return false;
 }
 
-/* Whether `text` begins with the escape of a byte, and which. */
-static bool is_escape(const char *text, unsigned *byte)
-{
-    static const char digits[] = "0123456789abcdef";
-
-    if (text[0] != '\\' || text[1] != 'x' || !text[2] || !strchr(digits, text[2]) || !text[3] ||
-        !strchr(digits, text[3]))
-        return false;
-    *byte = (unsigned)((strchr(digits, text[2]) - digits) * 16 + strchr(digits, text[3]) - digits);
-    return *byte >= 0x80 || *byte == '\\';
-}
-
-static char *escape(const char *text, bool terminal)
+char *escape_terminal(const char *text)
 {
     char *copy = memory_or_die(malloc(strlen(text) * ESCAPE_MOST + 1)), *end = copy;
     uint32_t point = 0;
-    unsigned byte;
 
     while (*text) {
         const size_t length = decode(text, &point);
 
-        if (!length || (!terminal && is_escape(text, &byte)))
+        if (!length)
             end += sprintf(end, "\\x%02x", (unsigned char)*text);
-        else if (terminal && is_unsafe(point))
+        else if (is_unsafe(point))
             end += sprintf(end, point > 0xffff ? "\\U%08x" : "\\u%04x", point);
         else
             end = mempcpy(end, text, length);
         text += length ? length : 1;
-    }
-    *end = '\0';
-    return copy;
-}
-
-char *escape_terminal(const char *text)
-{
-    return escape(text, true);
-}
-
-char *escape_bytes(const char *text)
-{
-    return escape(text, false);
-}
-
-char *escape_bytes_undo(const char *text)
-{
-    char *copy = text_copy(text), *end = copy;
-    unsigned byte;
-
-    while (*text) {
-        const bool escaped = is_escape(text, &byte);
-
-        *end++ = (char)(escaped ? byte : (unsigned char)*text);
-        text += escaped ? 4 : 1;
     }
     *end = '\0';
     return copy;

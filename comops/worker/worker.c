@@ -5,6 +5,7 @@
 #include "comops/arena/clock.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
+#include "comops/worker/catalogue.h"
 #include "comops/worker/common_start.h"
 #include "comops/worker/markers.h"
 #include "comops/worker/offer.h"
@@ -31,6 +32,7 @@ static const struct argp_option options[] = {
     {"batch", 'b', "FILE", 0,
      "Run the cells of FILE (one JSON object per line) without a front end", 0},
     {"ranks", 'n', "N", 0, "Number of ranks, if no launcher sets it", 0},
+    {"catalogue", 'C', NULL, OPTION_HIDDEN, NULL, 0},
     {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
     {"notify", 'w', "PATH", OPTION_HIDDEN, NULL, 0},
     {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
@@ -43,6 +45,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'l': offer_print_implementations(worker->path); exit(EXIT_SUCCESS);
     case 'p': offer_print_patterns(worker->ranks); exit(EXIT_SUCCESS);
+    case 'C': catalogue_print(); exit(EXIT_SUCCESS);
     case 'c': offer_print(markers_offer(argument)); exit(EXIT_SUCCESS);
     case 'b': worker->batch = argument; break;
     case 'n':

@@ -9,10 +9,11 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINE_MOST = 4096 };
 
-static char **pus; /* of each rank; NULL: not pinned */
+static int *pus; /* of each rank; NULL: not pinned */
 
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Print which protocols and collectives this path has, as JSON", 0},
@@ -21,6 +22,16 @@ static const struct argp_option options[] = {
     {"pus", 'u', "LIST", 0, "Hardware threads (OS indices) to which the ranks are pinned", 0},
     {0}};
 
+/* The numbers of a list "0,1,2". */
+static int *parse_pus(const char *list)
+{
+    int *numbers = memory_or_die(calloc(strlen(list) + 1, sizeof *numbers)), count = 0;
+
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        numbers[count++] = atoi(at);
+    return numbers;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct worker *worker = state->input;
@@ -28,7 +39,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'l': plan_json_list(); exit(EXIT_SUCCESS);
     case 'p': worker->batch = argument; return 0;
-    case 'u': pus = text_list(argument); return 0;
+    case 'u': pus = parse_pus(argument); return 0;
     case 'n':
         if (!text_parse_ranks(argument, &worker->ranks))
             argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
@@ -65,7 +76,7 @@ static bool pin(const struct team *team)
     if (team->rank == ROOT || !team->shares_memory)
         good = bind_open(why, sizeof why);
     team->meet(); /* the topology is loaded before any rank binds */
-    good = good && bind_self(atoi(pus[team->rank]), why, sizeof why);
+    good = good && bind_self(pus[team->rank], why, sizeof why);
     if (!good)
         text_say("rank %d: %s", team->rank, why);
     return good;

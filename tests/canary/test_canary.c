@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Canaries on this machine's hardware threads. No time is asserted: only that each is one. */
-#include "comops/results/canary_record.h"
+#include "comops/canary/canary.h"
 #include "tests/tap.h"
 
 #include <math.h>
 #include <sched.h>
-#include <string.h>
 
 enum { NO_SUCH_PU = 1 << 20 };
 
@@ -80,21 +79,5 @@ TEST(the_caller_stays_where_it_was_bound)
     canary_measure(pus, 1, &canary);
     sched_getaffinity(0, sizeof after, &after);
     CHECK(CPU_EQUAL(&before, &after));
-}
-
-TEST(the_record_has_rates_and_null_for_memory_that_was_not_measured)
-{
-    const struct placement placement = {.name = "bus", .ranks = 2};
-    const struct canary canary = {
-        .handover_us = 0.05, .cache_us = 4, .arithmetic_us = 20, .remote_us = 80};
-    json_t *record = canary_record(&placement, 3, &canary);
-
-    CHECK(json_integer_value(json_object_get(record, "launch")) == 3);
-    CHECK(json_integer_value(json_object_get(record, "ranks")) == 2);
-    CHECK(json_real_value(json_object_get(record, "cache_MBps")) == CANARY_CACHE_BYTES / 4.0);
-    CHECK(json_real_value(json_object_get(record, "remote_MBps")) == CANARY_REMOTE_BYTES / 80.0);
-    CHECK(json_is_null(json_object_get(record, "memory_MBps")));
-    CHECK(strcmp(json_string_value(json_object_get(record, "placement")), "bus") == 0);
-    json_decref(record);
     canary_close();
 }

@@ -20,10 +20,7 @@ import time
 from targets import ARGUMENTS, FILE, SECONDS, corpus
 
 PROGRAMS = {
-    "machine": "comops/commands/comops",
-    "options": "tests/fuzz/options_file",
-    "resume": "tests/fuzz/resume_file",
-    "settings": "tests/fuzz/settings_file",
+    "machine": "tests/fuzz/machine_file",
     "batch": "shm_threads/comops-threads",
 }
 FOLDER = pathlib.Path(__file__).parent

@@ -11,10 +11,7 @@ FOLDER = pathlib.Path(__file__).parent
 FILE, SECONDS = "@@", 20
 STATUSES = {0, 1, 2, 77}
 ARGUMENTS = {
-    "machine": ["machine", "--json", "--xml", FILE],
-    "options": [FILE],
-    "resume": [FILE],
-    "settings": [FILE],
+    "machine": [FILE],
     "batch": ["--ranks", "2", "--batch", FILE],
 }
 
