@@ -185,7 +185,7 @@ class Sampler:
         good = [sampled.run_ns for sampled in state.sampled if not sampled.cell.error]
         fastest, slowest = min(good, default=math.inf), max(good, default=0.0)
         prepared = (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
-                    or (group.buffers == "reuse" and group.bytes > 0))
+                    or (group.buffers == "rewrite" and group.bytes > 0))
         for sampled in state.sampled:
             sampling = sampling_of(self.clock, method, group.pattern, prepared,
                                    max(sampled.run_ns, 1.0), fastest)
