@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What workers gave back in a campaign, and what was decided, recorded and printed then.
+
+recorded/NAME.jsonl.xz has one event a line, in order: `plan`; `launch` (of a group), `canary`,
+`block` (a command, and the time stamps and reports of its ranks), `calibrated`, `look` and `stop`
+(decisions), `end` (of a group), `table` and `conclude`; last `printed`, with the command's
+arguments, the lines of the results file and what was on standard output and standard error. Times
+are nanoseconds unless named otherwise; began[rank][stamp] is counted from the stamp's start, and
+ran[rank][stamp] from there, null for a rank that was late.
+"""
+
+import json
+import lzma
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from campaign import library
+from campaign.groups import Interrupted
+from campaign.paths import Offer
+from campaign.paths import Path as WorkerPath
+from campaign.patterns import PATTERNS
+from campaign.plan import Candidate, Group, Pages, Placement, Plan
+from campaign.workers import NotStarted, Outcome
+
+RECORDED = Path(__file__).parent / "recorded"
+
+Event = dict[str, Any]
+
+
+def recorded(name: str) -> list[Event]:
+    with lzma.open(RECORDED / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+class Script:
+    """The events of a transcript, taken one after the other."""
+
+    def __init__(self, name: str) -> None:
+        *self.events, self.printed = recorded(name)
+        self.plan = self.events.pop(0)
+        self.at = 0
+
+    def next(self, kind: str) -> Event | None:
+        """The next event if it is of this kind; it is not taken."""
+        event = self.events[self.at] if self.at < len(self.events) else {"event": "none"}
+        return event if event["event"] == kind else None
+
+    def coming(self, kind: str) -> Event | None:
+        """The next event of this kind, wherever it is."""
+        return next((one for one in self.events[self.at :] if one["event"] == kind), None)
+
+    def take(self, kind: str) -> Event:
+        """The next event, which must be of this kind."""
+        event = self.next(kind)
+        assert event, f"event {self.at}: {kind} instead of {self.events[self.at : self.at + 1]}"
+        self.at += 1
+        return event
+
+    @property
+    def records(self) -> list[Event]:
+        return [json.loads(line) for line in self.printed["records"]]
+
+
+def plan_of(recorded_plan: Event) -> Plan:
+    placements: dict[tuple[str, int], Placement] = {}
+    paths: dict[str, WorkerPath] = {}
+    groups = []
+    for one in recorded_plan["groups"]:
+        seats = dict(one["placement"])
+        key = seats["name"], one["ranks"]
+        placement = placements.setdefault(key, Placement(
+            seats["name"], one["ranks"], tuple(one["pus"]), seats["where"], seats["meaning"],
+            oversubscribed=one["oversubscribed"]))
+        pages = Pages(one["memory"], tuple(one["nodes"]), one["bound"])
+        group = Group(
+            PATTERNS[one["pattern"]], placement, pages, one["ranks"], one["bytes"], one["series"],
+            one["reduction"], one["buffers"], one["page_size"], one["skew_us"], one["consume"],
+            table=one["table"], bundle=one["bundle"])
+        for label, protocol in one["cells"]:
+            path = paths.setdefault(label, WorkerPath(label))
+            group.candidates.append(Candidate(path, Offer(protocol, one["pattern"], "", "")))
+        groups.append(group)
+    return Plan(groups, list(placements.values()), recorded_plan["notes"])
+
+
+@dataclass
+class Clock:
+    """Stands for the module `time` where seconds decide what happens next."""
+
+    now: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def seconds_since(before: Event | None, event: Event, name: str) -> float:
+    return event[name] - (before[name] if before else 0.0)
+
+
+class ScriptedWorker:
+    """A worker that gives back what it gave back then, if it is asked for the same."""
+
+    why = ""
+
+    def __init__(self, supervisor: "ScriptedSupervisor", label: str, ranks: int) -> None:
+        self.supervisor, self.label, self.ranks = supervisor, label, ranks
+
+    def command(self, command: np.ndarray, pus: tuple[int, ...], nodes: tuple[int, ...]) -> Outcome:
+        event = self.supervisor.block(self.label, command, pus)
+        self.why = event.get("why", "")
+        outcome = Outcome[event["outcome"].upper()]
+        if outcome == Outcome.DONE:
+            self._fill(event, nodes)
+        return outcome
+
+    def error(self) -> str:
+        return next((one.decode() for one in self.slots["error"].tolist() if one), "")
+
+    def _fill(self, event: Event, nodes: tuple[int, ...]) -> None:
+        self.slots = np.zeros(self.ranks, library.struct("rank"))
+        assert [one["node_wanted"] for one in event["ranks"]] == list(nodes)
+        for slot, one in zip(self.slots, event["ranks"], strict=True):
+            values = dict(one)
+            counted = values.pop("counted", None)
+            offset = values.pop("clock_offset")
+            values["disturbances"] = [math.nan if much is None else much
+                                      for much in values["disturbances"]]
+            for name, value in (*values.items(), ("clock_with", offset[0]),
+                                ("clock_ns", offset[1]), ("clock_error_ns", offset[2])):
+                slot[name] = value
+            if counted:
+                _fill_counters(slot, counted)
+        empty_runs, stamps = (event["command"][name] for name in ("empty_runs", "stamps"))
+        step = event["span_ns"] / max(stamps - 1, 1)
+        self.starts = np.array([10**15 + round(step * (at - empty_runs))
+                                for at in range(empty_runs + stamps)])
+        began = self.starts + np.array(event["began"])
+        ran = np.array([[-1 if one is None else one for one in rank] for rank in event["ran"]])
+        self.stamps = np.stack((began, np.where(ran < 0, 0, began + ran)), axis=2)
+
+
+def _fill_counters(slot: np.void, counted: Event) -> None:
+    slot["events"], slot["passes"] = len(counted["names"]), counted["passes"]
+    width = library.constant("COUNTERS_NAME")
+    slot["event_names"] = b"".join(name.encode().ljust(width, b"\0") for name in counted["names"])
+    for name in ("timed", "empty"):
+        slot[name][: len(counted[name])] = [math.nan if one is None else one
+                                            for one in counted[name]]
+
+
+class ScriptedSupervisor:
+    """campaign.workers.Supervisor over a script. `turns`, `blocks`: the clocks of campaign.turns
+    and campaign.sampler, which go on as they did then."""
+
+    def __init__(self, script: Script, plan: Plan, turns: Clock, blocks: Clock) -> None:
+        self.script, self.plan, self.turns, self.blocks = script, plan, turns, blocks
+        self.starting = False  # workers are started for a launch
+        self._looks: dict[int, Event] = {}  # the last of each group
+
+    def worker(self, path: WorkerPath, ranks: int, _oversubscribed: bool = False) -> ScriptedWorker:
+        event = self.script.next("block")
+        if not self.starting and event and event["took_ns"] < 0:
+            self.script.take("block")
+            if event["outcome"] == "interrupted":
+                raise Interrupted
+            raise NotStarted(event["why"])
+        return ScriptedWorker(self, path.label, ranks)
+
+    def restart(self, _path: WorkerPath, _ranks: int) -> None:
+        pass
+
+    def block(self, label: str, command: np.ndarray, pus: tuple[int, ...]) -> Event:
+        """The next block, which must be of this command."""
+        event = self.script.take("block")
+        group = self.plan.groups[event["group"]]
+        candidate = group.candidates[event["cell"]]
+        then = dict(event["command"]) | {
+            "pattern": group.pattern.name, "protocol": candidate.offer.protocol,
+            "bytes": group.bytes}
+        del then["tuning"]
+        assert (label, pus) == (candidate.path.label, group.placement.pus), self._where(event)
+        for name, value in then.items():
+            now = command[name][0]
+            now = now.decode() if isinstance(now, bytes) else now
+            same = math.isclose(now, value) if isinstance(value, float) else now == value
+            assert same, f"{self._where(event)}: {name} {now}, not {value}"
+        self.blocks.now += event["took_ns"] / 1e9
+        if look := self.script.next("look"):
+            before = self._looks.get(look["group"])
+            self.turns.now += seconds_since(before, look, "seconds")
+            self._looks[look["group"]] = look
+        return event
+
+    def _where(self, event: Event) -> str:
+        return f"event {self.script.at - 1}: {event['kind']} of group {event['group']}"
