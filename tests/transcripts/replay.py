@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Lets today's campaign go through what happened in a transcript: the same commands must be given,
+for the same blocks in the same order, and what is decided from their stamps must be the same.
+
+Only the workers, the canaries and the clock are stood in for. The seconds that decide are set to
+those of the transcript where they are asked for: turns, launches and stages of campaign.turns.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from analysis.random import Random
+from campaign import canaries, sampler, turns
+from campaign.groups import GroupState, Interrupted
+from campaign.methods import METHODS
+from campaign.options import Options
+from campaign.outlook import Outlook
+from campaign.recording import Recorder
+from campaign.reporter import Reporter
+from campaign.sampler import Sampler
+from campaign.scheduler import Scheduler
+from campaign.stage import Stage
+from records.write import line_of
+from transcript import Clock, Event, Script, ScriptedSupervisor, plan_of
+
+DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
+
+
+class Decisions(Script):
+    """A script of which only what comes from outside is taken in order: the events that follow from
+    it are compared when the campaign reaches them."""
+
+    def next(self, kind: str) -> Event | None:
+        while self.at < len(self.events) and self.events[self.at]["event"] in DERIVED:
+            self.at += 1
+        return super().next(kind)
+
+
+class Results:
+    """A results file in memory."""
+
+    name = "results.jsonl"
+
+    def __init__(self) -> None:
+        self.records: list[Event] = []
+
+    def append(self, record: Event) -> None:
+        self.records.append(json.loads(line_of(record)))
+
+
+class Replay:
+    """`records`, after run: those of the results file but the first."""
+
+    def __init__(self, name: str, reporter: Reporter) -> None:
+        self.script = Decisions(name)
+        then = self.script.plan
+        self.plan, self.reporter = plan_of(then), reporter
+        self.first = self.script.records[0]
+        counters = self.first.get("counters")
+        self.options = Options(
+            method=METHODS[then["method"]], precision=then["precision"], launches=then["launches"],
+            seed=then["seed"], percentiles=then["percentiles"],
+            counters=counters and counters["group"])
+        self.turns, self.blocks = Clock(), Clock()
+        self.supervisor = ScriptedSupervisor(self.script, self.plan, self.turns, self.blocks)
+        self.launch_seconds = 0.0
+        self.interrupted = False
+        self.results = Results()
+        self.recorder = Recorder(self.results, reporter, self.first["runtimes"])
+
+    @property
+    def records(self) -> list[Event]:
+        return self.results.records
+
+    def run(self) -> None:
+        then = self.script.plan
+        tunings: Any = SimpleNamespace(of=lambda placement: {})
+        engine = Sampler(self.supervisor, self.options,
+                         (then["clock_step_ns"], then["clock_cost_ns"]), then["cache_bytes"],
+                         tunings, Random(then["seed"]))
+        counting = bool(self.options.counters) and self.first["counters"]["reason"] is None
+        self.reporter.began(self.plan, self.options, self.first["runtimes"])
+        with self._stand_ins():
+            try:
+                Scheduler(self.plan, engine, Outlook(0.0), self.recorder, then["budget"],
+                          counting=counting).run()
+            except Interrupted:
+                self.interrupted = True
+        self.script.next("")
+        assert self.script.at == len(self.script.events), "the campaign ended before its transcript"
+
+    @contextmanager
+    def _stand_ins(self) -> Iterator[None]:
+        measure, end_groups = turns._measure, turns.Turns._end_groups  # noqa: SLF001
+        look, begin_launch = turns.Turns._look, Stage.begin_launch  # noqa: SLF001
+
+        def share_then(stage: Stage, pace: turns.Pace, states: Sequence[GroupState], share: float
+                       ) -> None:
+            stop = self.script.coming("stop")
+            measure(stage, pace, states, stop["share"] if stop else share)
+
+        def launched(stage: Stage, active: Sequence[GroupState], number: int) -> None:
+            self.supervisor.starting = True
+            begin_launch(stage, active, number)
+            self.supervisor.starting = False
+            if coming := self.script.coming("look"):
+                before = self.launch_seconds if number > 1 else 0.0
+                self.turns.now += coming["launch_seconds"] - before
+                self.launch_seconds = coming["launch_seconds"]
+
+        def looked(these: turns.Turns, state: GroupState, left: int) -> None:
+            look(these, state, left)
+            then = self.script.take("look")
+            assert self.plan.groups[then["group"]] is state.group
+            assert (state.precise_looks, state.rounds, left) == (
+                then["precise_looks"], then["next_rounds"], then["left"])
+
+        def ended(these: turns.Turns) -> None:
+            stops = []
+            while self.script.next("stop"):
+                stops.append(self.script.take("stop"))
+            if stops:
+                self.turns.now = these.begin + stops[0]["spent"]
+            before = [state for state in these.groups if not state.ended]
+            end_groups(these)
+            then = {stop["group"]: stop["reason"] != "not" for stop in stops}
+            assert {self.plan.groups.index(state.group): state.ended for state in before
+                    if stops} == then
+
+        with (mock.patch.object(turns, "time", self.turns),
+              mock.patch.object(sampler, "time", self.blocks),
+              mock.patch.object(turns, "_measure", share_then),
+              mock.patch.object(turns.Turns, "_end_groups", ended),
+              mock.patch.object(turns.Turns, "_look", looked),
+              mock.patch.object(Stage, "begin_launch", launched),
+              mock.patch.object(canaries.library, "canary", self._canary)):
+            yield
+
+    def _canary(self, pus: list[int]) -> tuple[float, ...]:
+        then = self.script.take("canary")
+        assert len(pus) == then["ranks"]
+        return tuple(then["values"])
+
+

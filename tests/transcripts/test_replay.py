@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Campaigns that happened are decided, recorded and told as they were then (transcript.py)."""
+
+from typing import Any
+
+import pytest
+from replay import Replay
+from transcript import RECORDED, Event
+
+CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir())
+                   - {"machines", "plans", "simulated"})
+TIMES_OF_DAY = {"started"}
+
+
+class Silent:
+    """A campaign.reporter.Reporter."""
+
+    def __getattr__(self, _name: str) -> Any:
+        return lambda *_arguments: None
+
+
+def differences(now: Any, then: Any, where: str = "") -> list[str]:
+    """Where two values of records differ, numbers by more than 1 in the ninth digit."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        names = {name: None for name in (*then, *now) if name not in TIMES_OF_DAY}
+        return [text for name in names
+                for text in differences(now.get(name, "absent"), then.get(name, "absent"),
+                                        f"{where}.{name}")]
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [text for at, pair in enumerate(zip(now, then, strict=True))
+                for text in differences(*pair, f"{where}[{at}]")]
+    if isinstance(now, int | float) and isinstance(then, int | float) and not isinstance(now, bool):
+        return [] if now == pytest.approx(then, rel=1.1e-8) else [f"{where}: {now}, then {then}"]
+    return [] if now == then else [f"{where}: {now!r}, then {then!r}"]
+
+
+def named(record: Event) -> str:
+    key = record.get("a", record)
+    return " ".join(str(record.get(name, key.get(name, ""))) for name in (
+        "record", "verdict", "model", "pattern", "path", "protocol", "bytes", "launch"))
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_the_same_stamps_give_the_same_records(name: str) -> None:
+    replay = Replay(name, Silent())
+    replay.run()
+    then = replay.script.records[1:]
+    assert [named(record) for record in replay.records] == [named(record) for record in then]
+    found = [f"{named(record)}{text}" for record, other in zip(replay.records, then, strict=True)
+             for text in differences(record, other)]
+    assert found == []
