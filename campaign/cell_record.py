@@ -45,7 +45,7 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     if cell.floored:
         record["floored"] = cell.floored
     if cell.stamps:
-        record["stamps"] = stamps_of(cell, group.pattern.messages)._asdict()
+        record["stamps"] = vars(stamps_of(cell, group.pattern.messages))
         record["percentiles"] = _percentiles(cell)
     record["valid"] = cell.valid
     record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
