@@ -3,10 +3,9 @@
 
 import argparse
 import os
-import shutil
+import re
 import signal
 import sys
-import textwrap
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from pathlib import Path
@@ -16,7 +15,11 @@ from common.help import Formatter
 from common.nearest import meant, nearest, no_such
 
 NOT_WRITTEN, USAGE = 1, 2
-COLUMNS_LEAST = 40  # narrower lines would be no easier to read
+COLUMNS_LEAST = 40  # of a terminal: narrower lines would be no easier to read
+# Unicode: control characters (Cc), separators of lines (Zl, Zp), of the format characters (Cf) those
+# that are invisible or change the direction, and what stands for bytes that are not UTF-8.
+UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+                    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
 STREAMS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
 
 
@@ -162,29 +165,50 @@ class Parser(argparse.ArgumentParser):
             show(message)
 
 
-def _escaped(character: str) -> str:
-    point = ord(character)
-    if character.isprintable():
-        return character
-    if 0xDC80 <= point <= 0xDCFF:  # a byte that is not UTF-8, as Python reads it
-        return f"\\x{point - 0xDC00:02x}"
-    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+def escaped(text: str) -> str:
+    """A text of unknown origin for a terminal: control characters, those that hide or reorder text,
+    and bytes that are not UTF-8 become \\u001b, \\u202e, \\xff."""
+
+    def shown(found: re.Match[str]) -> str:
+        point = ord(found[0])
+        if 0xDC80 <= point <= 0xDCFF:  # as Python reads such a byte
+            return f"\\x{point - 0xDC00:02x}"
+        return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+
+    return UNSAFE.sub(shown, text)
 
 
 def plain(text: object) -> str:
-    """A text for a terminal: one line; control characters, those that hide or reorder text, and
-    bytes that are not UTF-8 become \\u001b, \\u202e, \\xff."""
-    line = " ".join(str(text).split())
-    return line if line.isprintable() else "".join(map(_escaped, line))
+    """The same in one line."""
+    return escaped(" ".join(str(text).split()))
 
 
-def _wrapped(text: str) -> str:
-    """As wide as the terminal that standard error is, further lines indented."""
-    if not sys.stderr.isatty():
-        return text
-    width = max(COLUMNS_LEAST, shutil.get_terminal_size().columns)
-    return textwrap.fill(text, width, subsequent_indent="  ", break_long_words=False,
-                         break_on_hyphens=False)
+def columns_of(stream: TextIO) -> int:
+    """The width of a terminal; 0 if it is none, or its width unknown."""
+    try:
+        found = os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        return 0
+    return max(found, COLUMNS_LEAST) if found else 0
+
+
+def wrapped(text: str, indent: int, columns: int) -> str:
+    """A text broken at blanks so that a terminal breaks no words, all lines but the first after
+    `indent` blanks; `columns` 0: one line. It ends with a newline."""
+    lines, begin = [""], 0
+    for blanks, word in re.findall("( *)([^ ]*)", text):
+        width = len(lines[-1])
+        if columns and word and width > begin and width + len(blanks) + len(word) > columns:
+            lines.append(" " * indent + word)
+            begin = indent
+        else:
+            lines[-1] += blanks + word
+    return "\n".join(lines) + "\n"
+
+
+def colour_wanted() -> bool:
+    """Whether standard output is a terminal, and its user wants colour (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def choice_of(names: Iterable[str]) -> Callable[[str], str]:
@@ -205,8 +229,9 @@ def leave(stream: TextIO) -> None:
 
 
 def complain(program: str, message: object) -> None:
-    """One line on standard error, whatever a file's name or content contains."""
-    print_error(_wrapped(plain(f"{program}: {message}")) + "\n")
+    """A message on standard error, one line unless that is a terminal, whatever a file's name or
+    content contains."""
+    print_error(wrapped(escaped(f"{program}: {message}"), 2, columns_of(sys.stderr)))
 
 
 def note(program: str, message: object) -> None:

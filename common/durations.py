@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Durations as people write them: 90, 90s, 2m, 1h, 30d."""
+"""Durations as people write them, 90, 90s, 2m, 1h, 30d, and as they read them, 50 s, 12 min."""
 
 import re
 from argparse import ArgumentTypeError

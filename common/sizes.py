@@ -20,12 +20,16 @@ def size_of(text: str) -> int | None:
     return min(int(found[1][:18]) * unit, MOST + 1)
 
 
+def size_unit(size: int) -> tuple[int, str]:
+    """The largest unit that divides so many bytes, and its suffix."""
+    return next(((unit, suffix) for suffix, unit in _UNITS.items() if size and size % unit == 0),
+                (1, ""))
+
+
 def size_text(size: int) -> str:
-    """The exact inverse: 8, 1K, 800000, 4M."""
-    for suffix, unit in _UNITS.items():
-        if size and size % unit == 0:
-            return f"{size // unit}{suffix}"
-    return str(size)
+    """The exact inverse of size_of: 8, 1K, 800000, 4M."""
+    unit, suffix = size_unit(size)
+    return f"{size // unit}{suffix}"
 
 
 def _size(text: str) -> int:

@@ -9,11 +9,8 @@ from reports.answers.answer import Row, paths_in_order, row_of, tally
 from reports.answers.maps import Field, field_of
 from reports.answers.panels import Operation, Panel
 from reports.answers.sentences import Phrase, total_sentence
-from reports.answers.why import RUNTIMES
 from records.read import Campaign
-from reports.words.formats import base_of, name_order
-
-TITLES = {"threads": "OpenMP", **RUNTIMES}
+from reports.words.formats import RUNTIME_NAMES, base_of, name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ class Libraries:
     @property
     def title(self) -> str:
         base = base_of(self.paths[0][0])
-        return TITLES.get(base, base)
+        return RUNTIME_NAMES.get(base, base)
 
     @property
     def sizes(self) -> list[int]:

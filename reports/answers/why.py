@@ -11,13 +11,20 @@ from reports.answers.sentences import Phrase, capitalized
 from common.catalogue import VERDICTS
 from records.formulas import formula_for, formula_valid, formula_value
 from records.read import Campaign, Cell
-from reports.words.formats import base_of, bracketed, number_text, path_text, size_text
+from reports.words.formats import (
+    RUNTIME_NAMES,
+    base_of,
+    bracketed,
+    number_text,
+    path_text,
+    size_text,
+)
 from reports.words.settings import campaign_labels
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
 LARGE = 65536  # bytes of the shortest long message
 PAPER_SIZE = 800000  # the long message shown where it was measured
-RUNTIMES = {"mpi": "MPI", "shmem": "OpenSHMEM"}  # whose calls move data
+CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}
 NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method/why.md
 NEMESIS_COPIES = 2  # into a queue and out of it
@@ -168,7 +175,7 @@ def lines_of(
             path,
             protocol,
             declared.get((path, protocol, pattern), Declared(None, None, None)),
-            RUNTIMES.get(base_of(path), ""),
+            RUNTIME_NAMES[base_of(path)] if base_of(path) in CALLED else "",
             small.get((path, protocol)),
             large.get((path, protocol)),
             library_copies(campaign, panel, pattern, path) if protocol in MPI_CALLS else None,

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from common.catalogue import family_of
+from common.sizes import size_unit
 
 DIGITS = 3  # significant digits shown without an interval
-LEAST = 1 / 3.55  # of the half-width of an interval, the least that the last digit shown is worth
+WORTH = 3.55  # times the last digit shown, at least, is the half-width of an interval
 DECIMALS = 4  # the most shown with an interval
+NEEDED = 300  # decimals of the least number
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
-UNITS = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
+RUNTIME_NAMES = {"threads": "OpenMP", "mpi": "MPI", "shmem": "OpenSHMEM"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +35,34 @@ def plural(count: int, noun: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Bytes in the largest unit that divides them, unbreakable: 8 B, 64 KiB, 800,000 B."""
-    for unit, name in UNITS:
-        if size >= unit and size % unit == 0:
-            return f"{size // unit:,}\N{NO-BREAK SPACE}{name}"
-    return f"{size:,}\N{NO-BREAK SPACE}B"
+    """Bytes, unbreakable: 8 B, 64 KiB, 800,000 B."""
+    unit, letter = size_unit(size)
+    return f"{size // unit:,}\N{NO-BREAK SPACE}{letter}{'iB' if letter else 'B'}"
+
+
+def _about(size: float) -> tuple[str, str]:
+    """A size that was estimated, not measured, to two digits, and the letter of its unit."""
+    letters = ["", "K", "M", "G"]
+    while size >= 1023.5 and len(letters) > 1:
+        size /= 1024
+        letters.pop(0)
+    if size < 9.95:
+        return f"{size:.2g}", letters[0]
+    unit = 10 if size >= 99.5 else 1  # two digits of 123 would be 1.2e+02
+    return f"{math.floor(size / unit + 0.5) * unit}", letters[0]
 
 
 def about_text(size: float | None) -> str:
-    """A size between the measured ones: 1.21 KiB; None is an open end."""
+    """A size between the measured ones: 1.2 KiB; None is an open end."""
     if size is None:
         return "open"
-    unit, name = next((one for one in UNITS[1:] if size >= one[0]), (1, "B"))
-    return f"{number_text(size / unit)}\N{NO-BREAK SPACE}{name}"
+    number, letter = _about(size)
+    return f"{number}\N{NO-BREAK SPACE}{letter}{'iB' if letter else 'B'}"
+
+
+def about_short(size: float) -> str:
+    """The same as options have it: 900, 1.2K, 16K."""
+    return "".join(_about(size))
 
 
 def bytes_text(size: int) -> str:
@@ -57,18 +74,21 @@ def bytes_text(size: int) -> str:
     return f"{value:.{digits}f} {units[power]}"
 
 
-def decimals(value: float, ci95: tuple[float, float] | None = None) -> int:
-    """Digits after the point that an interval allows, as text_decimals of the program.
-
-    Without an interval, as many as show `value` to DIGITS significant digits.
+def decimals_within(value: float, half_width: float, most: int = DECIMALS) -> int:
+    """Decimals to show of a value whose interval has this half-width: the last one is worth 1/36 to
+    1/3.6 of it (the rule of the Particle Data Group, Review of Particle Physics, introduction,
+    section 5.3). With a half-width of 0, that is without an interval, as many as show DIGITS
+    significant digits.
     """
-    if ci95 and ci95[0] < ci95[1]:
-        least = LEAST * (ci95[1] - ci95[0]) / 2
-        return min(max(0, -math.floor(math.log10(least))), DECIMALS)
-    if value == 0:
-        return 0
-    rounded = float(f"{value:.{DIGITS - 1}e}")
-    return max(0, DIGITS - 1 - math.floor(math.log10(abs(rounded))))
+    rounded = abs(float(f"{value:.{DIGITS - 1}e}"))
+    least = half_width / WORTH if half_width > 0 else rounded / 10 ** (DIGITS - 1)
+    return min(max(0, -math.floor(math.log10(least))), most) if least > 0 else 0
+
+
+def decimals(value: float, ci95: tuple[float, float] | None = None) -> int:
+    """The same with an interval; without one, as many as the digits need."""
+    half_width = (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
+    return decimals_within(value, half_width, DECIMALS if half_width > 0 else NEEDED)
 
 
 def number_text(value: float, ci95: tuple[float, float] | None = None) -> str:

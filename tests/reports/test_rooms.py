@@ -35,7 +35,8 @@ MOST_FILES = 25
 
 
 def imports(text: str) -> set[str]:
-    """Packages, and folders of reports/ by their own names."""
+    """Packages, and folders of reports/ by their own names; not of types alone."""
+    text = re.sub(r"^if TYPE_CHECKING:\n(?: .*\n)+", "", text, flags=re.MULTILINE)
     found = re.findall(r"^ *(?:from|import) (?:reports\.)?(\w+)", text, re.MULTILINE)
     return set(found)
 

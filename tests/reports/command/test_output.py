@@ -39,7 +39,7 @@ def test_a_standard_output_that_cannot_be_written_exits_1_with_one_message(
     done = started(streams, *(file if word == "FILE" else word for word in COMMANDS[name]))
     assert done.returncode == NOT_WRITTEN
     assert len(done.stderr.splitlines()) == 1, done.stderr
-    assert "standard output: cannot be written: " in done.stderr
+    assert "cannot write to standard output: " in done.stderr
 
 
 @pytest.mark.parametrize("streams", ["2>/dev/full", "2>&-"])

@@ -95,7 +95,7 @@ def test_csv_keeps_a_row_on_one_line_whatever_a_text_contains(results_file, repo
     done = report(results_file(records), "--format", "csv", "-o", "-")
     assert len(done.stdout.splitlines()) == 1 + len(kinds(records))
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    assert rows[0]["placement"] == 'a, "b" | c?'
+    assert rows[0]["placement"] == r'a, "b" | c\u001b'
 
 
 def blocks(records, results_file):

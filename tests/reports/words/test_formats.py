@@ -15,7 +15,7 @@ from reports.words import formats
         (1024, "1 KiB"),
         (800000, "800,000 B"),
         (4 << 20, "4 MiB"),
-        (1 << 40, "1,024 GiB"),
+        (1 << 40, "1 TiB"),
     ],
 )
 def test_sizes_take_the_largest_unit_that_divides_them(size, text):

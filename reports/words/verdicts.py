@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is said of comparisons: the only words of a verdict.
+
+The terminal, the page, Markdown and simulations write paths and sizes each in their own way (class
+Writing), and nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from analysis.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
+from analysis.verdicts import Kind
+from common import sizes
+from reports.words.factors import Interval, factor_interval_text, factor_of, factor_text
+from reports.words.formats import path_text, size_text
+
+NOT_COMPARED = "not compared"
+OUTCOMES = (EQUIVALENT, UNDECIDED, NOT_COMPARED)  # in place of a path's label
+PLACED_ORDER = (SLOWER, FASTER, EQUIVALENT, UNDECIDED)
+
+
+class Phrase(NamedTuple):
+    """A piece of a sentence; `path` where it names one, for its colour."""
+
+    text: str
+    path: str = ""
+
+
+class Compared(Protocol):
+    """A comparison at one size: `winner` is the label of the faster path or one of OUTCOMES."""
+
+    size: int  # bytes; 0 of a pattern without sizes
+    winner: str
+    ratio: float  # of the times, where there is a winner
+    ci95: Interval | None
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How paths and sizes are written. `named`: the winner of some comparisons."""
+
+    path: Callable[[str], str]
+    size: Callable[[int], str]
+    named: Callable[[Sequence[Compared]], str]
+
+
+TERMINAL = Writing(str, sizes.size_text, lambda some: some[0].winner)
+PAGE = Writing(path_text, size_text, lambda some: path_text(some[0].winner))
+
+
+def text_of(phrases: Iterable[Phrase]) -> str:
+    return "".join(phrase.text for phrase in phrases)
+
+
+def capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---- a sentence for the sizes of a table ----------------------------------------------------
+
+
+def stretches(rows: Sequence[Compared]) -> Iterator[list[Compared]]:
+    """Adjacent rows with the same conclusion."""
+    for _, some in groupby(rows, key=lambda row: row.winner):
+        yield list(some)
+
+
+def _sizes_text(some: Sequence[Compared], whole: bool, size: Callable[[int], str]) -> str:
+    """at 4K; from 8 to 16; of a whole table, at every size, 8 to 4M; nothing without sizes."""
+    first, last = size(some[0].size), size(some[-1].size)
+    if not some[-1].size:
+        return ""
+    if whole and len(some) > 1:
+        return f" at every size, {first} to {last}"
+    return f" at {first}" if len(some) == 1 else f" from {first} to {last}"
+
+
+def _factors_text(some: Sequence[Compared], intervals: bool) -> str:
+    """1.50 times; 1.50 to 2.00 times. `intervals`: each with its own."""
+    write = factor_interval_text if intervals else factor_text
+    least, most = (write(one.ratio, one.ci95)
+                   for one in (of(some, key=lambda row: factor_of(row.ratio)) for of in (min, max)))
+    return f" ({most} times)" if least == most else f" ({least} to {most} times)"
+
+
+def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: bool = False
+             ) -> list[Phrase]:
+    """threads faster at every size, 8 to 4M (1.50 to 2.00 times).
+
+    `intervals` where no table has them.
+    """
+    phrases: list[Phrase] = []
+    for some in stretches(rows):
+        winner, sizes = some[0].winner, _sizes_text(some, len(some) == len(rows), writing.size)
+        phrases += [Phrase("; ")] if phrases else []
+        if winner in OUTCOMES:
+            phrases.append(Phrase(winner + sizes))
+        else:
+            phrases.append(Phrase(writing.named(some), winner))
+            phrases.append(Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}"))
+    return [*phrases, Phrase(".")]
+
+
+# ---- all tables together --------------------------------------------------------------------
+
+
+def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> list[Phrase]:
+    """threads faster at 31, mpi faster at 28, undecided at 1 of 60.
+
+    `counts`: how often which path wins, or which of OUTCOMES.
+    """
+    phrases: list[Phrase] = []
+    for winner, count in counts.items():
+        phrases += [Phrase(", ")] if phrases else []
+        if winner in OUTCOMES:
+            phrases.append(Phrase(f"{winner} at {count}"))
+        else:
+            phrases += [Phrase(writing.path(winner), winner), Phrase(f" {FASTER} at {count}")]
+    return [*phrases, Phrase(f" of {sum(counts.values())}.")]
+
+
+def sides_text(kind: Kind, libraries: Sequence[Sequence[str]]) -> str:
+    """OpenMP barrier, critical section and lock (libgomp) against MPI collectives and sends (MPICH
+    3.4.3, ch3:nemesis). `libraries`: the names of each side's."""
+    return " against ".join(f"{side.words} ({', '.join(names)})" if names else side.words
+                            for side, names in zip(kind.sides, libraries, strict=True))
+
+
+def not_measured(kind: Kind) -> str:
+    return f"not measured; `{kind.command}` measures it."
+
+
+# ---- one implementation on two placements ---------------------------------------------------
+
+
+class PlacedCell(NamedTuple):
+    """The ratio of an implementation's time on another placement to that on the first; `decision`
+    is that of the first."""
+
+    path: str
+    protocol: str
+    size: int
+    ratio: float
+    ci95: Interval | None
+    decision: str
+
+
+def _placed_factors(some: Sequence[PlacedCell]) -> str:
+    """1.04 [1.02, 1.06] to 3.4 [3.3, 3.5] times, the most for mpi/sendrecv at 4M"""
+    least, most = (of(some, key=lambda one: factor_of(one.ratio)) for of in (min, max))
+    words = f"{factor_interval_text(most.ratio, most.ci95)} times, "
+    if least is not most:
+        words = f"{factor_interval_text(least.ratio, least.ci95)} to {words}the most for "
+    size = f" at {sizes.size_text(most.size)}" if most.size else ""
+    return f" ({words}{most.path}/{most.protocol}{size})"
+
+
+def placed_sentence(cells: Sequence[PlacedCell]) -> str:
+    """slower in 14 (...), equivalent in 6 of 20 comparisons."""
+    parts = []
+    for decision in PLACED_ORDER:
+        some = [one for one in cells if REVERSED.get(one.decision, one.decision) == decision]
+        factors = _placed_factors(some) if some and decision in REVERSED else ""
+        parts += [f"{decision} in {len(some)}{factors}"] if some else []
+    return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}."
+
+
+# ---- a table's own column -------------------------------------------------------------------
+
+
+def count_winners(rows: Iterable[Compared]) -> dict[str, int]:
+    """How often each path wins, and each of OUTCOMES, in order of appearance."""
+    return dict(Counter(row.winner for row in rows))
+
+
+def outcome_text(row: Compared) -> str:
+    """mpi 2.00x; equivalent; no interval; nothing of what was not compared."""
+    if row.winner == NOT_COMPARED:
+        return ""
+    if row.winner not in OUTCOMES:
+        return f"{row.winner} {factor_text(row.ratio, row.ci95)}x"
+    return "no interval" if row.winner == UNDECIDED and not row.ci95 else row.winner
