@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from replay import Replay
+from reports.terminal.reporter import TerminalReporter
 from transcript import RECORDED, Event
 
 CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir())
@@ -12,11 +13,11 @@ CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir(
 TIMES_OF_DAY = {"started"}
 
 
-class Silent:
-    """A campaign.reporter.Reporter."""
+class Reporter(TerminalReporter):
+    """Standard output is that of the time; on standard error the times left differ."""
 
-    def __getattr__(self, _name: str) -> Any:
-        return lambda *_arguments: None
+    def progress(self, *_arguments: Any) -> None:
+        pass
 
 
 def differences(now: Any, then: Any, where: str = "") -> list[str]:
@@ -41,9 +42,16 @@ def named(record: Event) -> str:
 
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
-def test_the_same_stamps_give_the_same_records(name: str) -> None:
-    replay = Replay(name, Silent())
+def test_the_same_stamps_give_the_same_records_and_the_same_words(
+        name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    reporter = Reporter()
+    replay = Replay(name, reporter)
     replay.run()
+    reporter.warned(replay.recorder.done)
+    reporter.concluded()
+    told, printed = capfd.readouterr(), replay.script.printed
+    assert told.out == printed["stdout"]
+    assert set(told.err.splitlines()) <= set(printed["stderr"].splitlines())
     then = replay.script.records[1:]
     assert [named(record) for record in replay.records] == [named(record) for record in then]
     found = [f"{named(record)}{text}" for record, other in zip(replay.records, then, strict=True)
