@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 from analysis.random import Random
-from campaign import canaries, sampler, turns
+from campaign import canaries, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
 from campaign.methods import METHODS
 from campaign.options import Options
@@ -22,6 +22,7 @@ from campaign.outlook import Outlook
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from campaign.sampler import Sampler
+from campaign.run import Campaign
 from campaign.scheduler import Scheduler
 from campaign.stage import Stage
 from records.write import line_of
@@ -43,9 +44,8 @@ class Decisions(Script):
 class Results:
     """A results file in memory."""
 
-    name = "results.jsonl"
-
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.records: list[Event] = []
 
     def append(self, record: Event) -> None:
@@ -69,7 +69,7 @@ class Replay:
         self.supervisor = ScriptedSupervisor(self.script, self.plan, self.turns, self.blocks)
         self.launch_seconds = 0.0
         self.interrupted = False
-        self.results = Results()
+        self.results = Results(f"{name}.jsonl")
         self.recorder = Recorder(self.results, reporter, self.first["runtimes"])
 
     @property
@@ -92,6 +92,13 @@ class Replay:
                 self.interrupted = True
         self.script.next("")
         assert self.script.at == len(self.script.events), "the campaign ended before its transcript"
+
+    def conclude(self) -> None:
+        """What is said at the end."""
+        nothing: Any = None
+        campaign = Campaign(self.options, self.reporter, nothing, (0, 0), [], results=self.results)
+        with mock.patch.object(run, "signals_seen", lambda: self.interrupted):
+            campaign._conclude(self.recorder)  # noqa: SLF001
 
     @contextmanager
     def _stand_ins(self) -> Iterator[None]:

@@ -8,6 +8,8 @@ from replay import Replay
 from reports.terminal.reporter import TerminalReporter
 from transcript import RECORDED, Event
 
+from reports.terminal.reporter import TerminalReporter
+
 CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir())
                    - {"machines", "plans", "simulated"})
 TIMES_OF_DAY = {"started"}
@@ -57,3 +59,21 @@ def test_the_same_stamps_give_the_same_records_and_the_same_words(
     found = [f"{named(record)}{text}" for record, other in zip(replay.records, then, strict=True)
              for text in differences(record, other)]
     assert found == []
+
+
+def told(errors: str) -> list[str]:
+    """Without how long it takes, and without what comes before the first measurement."""
+    lines = [line for line in errors.splitlines() if not line.startswith("[")]
+    planned = [at for at, line in enumerate(lines) if " will take about " in line]
+    return lines[planned[0] + 1 :] if planned else lines
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_the_same_stamps_are_told_in_the_same_words(
+        name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    replay = Replay(name, TerminalReporter())
+    replay.run()
+    replay.conclude()
+    now, then = capsys.readouterr(), replay.script.printed
+    assert now.out == then["stdout"]
+    assert told(now.err) == told(then["stderr"])
