@@ -14,9 +14,10 @@ from campaign.campaign_record import campaign_record
 from campaign.counting import counting_ask
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
+from campaign.libraries import add_libraries
 from campaign.machine import Machine
 from campaign.outlook import Outlook, planned_seconds
-from campaign.paths import Path, add_libraries, paths_find
+from campaign.paths import Path, paths_find
 from campaign.plan import Plan
 from campaign.planner import plan_make
 from campaign.recording import Recorder
