@@ -73,12 +73,16 @@ class Process:
     def wait(self) -> int:
         """Its exit status, negative for a signal. Closes the handle, not the output."""
         status = self._program.wait()
-        os.close(self.handle)
+        if self.handle >= 0:
+            os.close(self.handle)
+            self.handle = -1
         return status
 
     def kill(self) -> None:
         """Terminates the program, waits for it, and kills all that it has started. SIGTERM first:
         Open MPI's launcher then cleans up /tmp and /dev/shm."""
+        if self.handle < 0:
+            return
         os.kill(self.pid, signal.SIGTERM)
         ended(self.handle, _CLEAN_UP_S)
         with contextlib.suppress(ProcessLookupError):

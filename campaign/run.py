@@ -98,7 +98,7 @@ def _load_machine(reporter: "Reporter") -> Machine:
 def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "Campaign":
     clock = library.clock()
     paths = paths_find(options.mpiexec)
-    add_libraries(paths, options.mpi or [], options.openmp or [])
+    add_libraries(paths, options.mpi, options.openmp)
     if all(path.missing for path in paths):
         for path in paths:
             reporter.say(f"path {path.label}: {path.missing}")

@@ -184,10 +184,7 @@ class Worker:
 
     def _start_program(self) -> None:
         here = f"/proc/{os.getpid()}/fd"
-        path = self.path
-        settings = [f"{name}={value}" for name, value in path.environment.items()]
-        words = [*path.command(self.ranks), *(["env", *settings] if settings else []),
-                 str(path.program), f"--ranks={self.ranks}",
+        words = [*self.path.command(self.ranks), f"--ranks={self.ranks}",
                  f"--arena={here}/{self._arena.fd}",
                  f"--notify={here}/{self._supervisor.notify[1]}", f"--team={self.slot}"]
         self._shared_before = shared_files()
