@@ -78,11 +78,11 @@ def _conditions(cell: Cell) -> Record:
         record["clock_offset"] = {"ranks": ranks, "us": us, "error_us": error_us}
     record["lead_us"] = cell.lead_ns / 1e3
     if sum(cell.disturbances.watched_us) > 0:
-        record["disturbances"] = _disturbances(cell.disturbances)
+        record["disturbances"] = disturbances_record(cell.disturbances)
     return record
 
 
-def _disturbances(seen: Disturbances) -> Record:
+def disturbances_record(seen: Disturbances) -> Record:
     """[block, rank, how much] of each kind; null if the kernel does not say."""
     record: Record = {"watched_us": sum(seen.watched_us)}
     for name in DISTURBANCES:

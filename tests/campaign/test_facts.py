@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What differs between nodes is read from the kernel's files, here made-up ones."""
+
+import hashlib
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from campaign.facts import batch_note, batch_record, facts_read, library_hashes
+
+CPU = "sys/devices/system/cpu"
+NAMES = {"node_name", "host_name", "partition"}
+
+
+def put(root: Path, files: dict[str, str]) -> dict:
+    """The facts with some files more."""
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content)
+    return facts_read(str(root))
+
+
+def test_what_cannot_be_read_is_none(tmp_path: Path) -> None:
+    facts = facts_read(str(tmp_path))
+    assert all(value is None for name, value in facts.items() if name not in NAMES)
+    assert len(facts) > 20
+
+
+def test_facts_are_those_of_the_files(tmp_path: Path) -> None:
+    facts = put(tmp_path, {
+        "sys/class/dmi/id/bios_version": "2.18.1\n",
+        "proc/cmdline": "ro quiet mitigations=off\n",
+        "proc/cpuinfo": "processor\t: 0\nmicrocode\t: 0xd0003a5\n",
+        "proc/sys/vm/nr_hugepages": "512\n",
+        f"{CPU}/smt/control": "notsupported\n",
+        f"{CPU}/vulnerabilities/meltdown": "Not affected\n",
+        f"{CPU}/vulnerabilities/l1tf": "Vulnerable\n",
+        "sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n",
+    })
+    assert {name: value for name, value in facts.items()
+            if value is not None and name not in NAMES} == {
+        "bios_version": "2.18.1", "kernel_command_line": "ro quiet mitigations=off",
+        "microcode": "0xd0003a5", "huge_pages": 512, "smt": "notsupported",
+        "mitigations": "l1tf: Vulnerable; meltdown: Not affected",
+        "transparent_hugepages": "madvise"}
+
+
+def test_memory_is_that_of_the_blocks_of_each_node(tmp_path: Path) -> None:
+    node = "sys/devices/system/node"
+    facts = put(tmp_path, {
+        "sys/devices/system/memory/block_size_bytes": "8000000\n",  # 128 MiB, without 0x
+        f"{node}/node0/memory0/state": "online\n", f"{node}/node0/memory12/state": "online\n",
+        f"{node}/node1/memory13/state": "online\n"})
+    assert facts["memory_bytes"] == 3 * (128 << 20)
+    assert facts["memory_layout"] == "0:268435456 1:134217728"
+
+
+def test_the_hottest_processor_and_the_core_throttled_most_often_count(tmp_path: Path) -> None:
+    hwmon = "sys/class/hwmon"
+    facts = put(tmp_path, {
+        f"{hwmon}/hwmon0/name": "nvme\n", f"{hwmon}/hwmon0/temp1_input": "91000\n",
+        f"{hwmon}/hwmon1/name": "coretemp\n", f"{hwmon}/hwmon1/temp1_input": "48000\n",
+        f"{hwmon}/hwmon1/temp2_input": "61500\n",
+        f"{CPU}/cpu0/thermal_throttle/core_throttle_count": "3\n",
+        f"{CPU}/cpu1/thermal_throttle/core_throttle_count": "17\n"})
+    assert (facts["temperature_max"], facts["throttle_count"]) == (61.5, 17)
+
+
+def test_the_name_of_the_node_is_the_schedulers(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLURMD_NODENAME", "n7")
+    monkeypatch.setenv("SLURM_JOB_PARTITION", "compute")
+    facts = facts_read(str(tmp_path))
+    assert (facts["node_name"], facts["partition"]) == ("n7", "compute")
+    assert facts["host_name"] == os.uname().nodename
+    monkeypatch.delenv("SLURMD_NODENAME")
+    assert facts_read(str(tmp_path))["node_name"] == facts["host_name"]
+
+
+def test_a_library_is_known_by_its_content() -> None:
+    """This process has libc, but neither OpenMP nor MPI, unless a package has loaded them."""
+    facts = library_hashes(lambda path: os.getpid() if path == "threads" else None)
+    assert facts["mpi_library_sha256"] is None
+    maps = Path("/proc/self/maps").read_text(encoding="utf-8").split()
+    loaded = [one for one in maps if Path(one).name.startswith(("libgomp", "libomp", "libiomp"))]
+    assert facts["openmp_library_sha256"] == (
+        hashlib.sha256(Path(loaded[0]).read_bytes()).hexdigest() if loaded else None)
+
+
+def test_a_job_that_has_part_of_the_node_is_told_how_to_get_all(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    part = SimpleNamespace(usable="0-3", pus=4, pus_all=64)
+    for name in ("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID"):
+        monkeypatch.delenv(name, raising=False)
+    assert batch_record(part) is batch_note(part) is None
+    monkeypatch.setenv("SLURM_JOB_ID", "123")
+    assert batch_record(part) == {"system": "Slurm", "job": "123", "cpuset": "0-3",
+                                  "hardware_threads": 4, "of": 64}
+    assert batch_note(part) == ("job 123 of Slurm may use 4 of 64 hardware threads: 0-3; for all: "
+                                "srun -N1 --exclusive -c 64")

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How long measuring will take, from a trial and from what has been measured."""
+
+import pytest
+from groups import group_of, state_of
+
+from campaign.methods import METHODS
+from campaign.options import Options
+from campaign.outlook import Cost, Outlook, planned_seconds
+from campaign.plan import Plan
+from campaign.turns import turns_least
+
+OUTLOOK = Outlook(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))
+SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
+LAUNCHES, ONCE = Options(launches=6), Options(launches=1)
+
+
+def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes() -> None:
+    """Once: calibrations of four cells, 2 ms each, and of two, 3002 ms. Six times: the start, four
+    cells of 10 ms, two of 1010 ms."""
+    expected = 0.008 + 6.004 + 6 * (0.5 + 0.04 + 2.02)
+    assert OUTLOOK.least(LAUNCHES, Plan([SMALL, LARGE])) == pytest.approx(expected)
+
+
+def test_a_group_that_had_turns_tells_how_long_they_take() -> None:
+    states = [state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3),
+              state_of(LARGE, begun=True, ended=True),
+              state_of(SMALL, begun=True, turns=9, seconds=9)]
+    assert OUTLOOK.left(LAUNCHES, states) == pytest.approx(2 * (0.5 + 0.5))
+
+
+def test_rounds_of_one_launch_need_no_start() -> None:
+    assert turns_least(ONCE) == 10
+    assert turns_least(Options(launches=1, method=METHODS["thesis"])) == 4
+    assert OUTLOOK.left(ONCE, [state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
+
+
+def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> None:
+    """A table of 8 cells, and one of 202."""
+    groups = [group_of(8, 4), group_of(16, 4), *(group_of(8 << at, 2, table=1) for at in range(101))]
+    plan = Plan(groups)
+    assert planned_seconds(plan, Options()) == pytest.approx(10 + 202 * 0.15)
+    assert planned_seconds(plan, Options(quick=True)) == pytest.approx(1.5 + 202 * 0.05)
+    assert planned_seconds(plan, Options(budget=90)) == 90
