@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from replay import Replay
-from reports.terminal.reporter import TerminalReporter
 from transcript import RECORDED, Event
 
 from reports.terminal.reporter import TerminalReporter
@@ -13,13 +12,6 @@ from reports.terminal.reporter import TerminalReporter
 CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir())
                    - {"machines", "plans", "simulated"})
 TIMES_OF_DAY = {"started"}
-
-
-class Reporter(TerminalReporter):
-    """Standard output is that of the time; on standard error the times left differ."""
-
-    def progress(self, *_arguments: Any) -> None:
-        pass
 
 
 def differences(now: Any, then: Any, where: str = "") -> list[str]:
@@ -43,24 +35,6 @@ def named(record: Event) -> str:
         "record", "verdict", "model", "pattern", "path", "protocol", "bytes", "launch"))
 
 
-@pytest.mark.parametrize("name", CAMPAIGNS)
-def test_the_same_stamps_give_the_same_records_and_the_same_words(
-        name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    reporter = Reporter()
-    replay = Replay(name, reporter)
-    replay.run()
-    reporter.warned(replay.recorder.done)
-    reporter.concluded()
-    told, printed = capfd.readouterr(), replay.script.printed
-    assert told.out == printed["stdout"]
-    assert set(told.err.splitlines()) <= set(printed["stderr"].splitlines())
-    then = replay.script.records[1:]
-    assert [named(record) for record in replay.records] == [named(record) for record in then]
-    found = [f"{named(record)}{text}" for record, other in zip(replay.records, then, strict=True)
-             for text in differences(record, other)]
-    assert found == []
-
-
 def told(errors: str) -> list[str]:
     """Without how long it takes, and without what comes before the first measurement."""
     lines = [line for line in errors.splitlines() if not line.startswith("[")]
@@ -69,11 +43,16 @@ def told(errors: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
-def test_the_same_stamps_are_told_in_the_same_words(
-        name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_stamps_give_the_same_records_and_the_same_words(
+        name: str, capfd: pytest.CaptureFixture[str]) -> None:
     replay = Replay(name, TerminalReporter())
     replay.run()
     replay.conclude()
-    now, then = capsys.readouterr(), replay.script.printed
-    assert now.out == then["stdout"]
-    assert told(now.err) == told(then["stderr"])
+    now, printed = capfd.readouterr(), replay.script.printed
+    then = replay.script.records[1:]
+    assert [named(record) for record in replay.records] == [named(record) for record in then]
+    found = [f"{named(record)}{text}" for record, other in zip(replay.records, then, strict=True)
+             for text in differences(record, other)]
+    assert found == []
+    assert now.out == printed["stdout"]
+    assert told(now.err) == told(printed["stderr"])
