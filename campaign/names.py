@@ -47,8 +47,11 @@ def _check_libraries(options: Options, paths: list[Path]) -> None:
 def placements_check(listed: list[str] | None) -> None:
     """A small language, not a list of names."""
     for name in listed or ():
-        if name != "all":
-            library.check_placement(name)
+        try:
+            if name != "all":
+                library.check_placement(name)
+        except library.Refusal as error:
+            raise UsageError(str(error)) from None
 
 
 def _protocols(paths: list[Path]) -> Iterable[str]:

@@ -77,11 +77,11 @@ def precision(text: str) -> float:
 
 def seed(text: str) -> int:
     """Decimal, or as C writes hexadecimal and octal numbers."""
-    digits = re.fullmatch(r"(0x[\da-f]{1,40})|(0[0-7]*)|0*(\d{1,40})", text,
-                          flags=re.ASCII | re.IGNORECASE)
-    bases = zip(digits.groups(), (16, 8, 10), strict=True) if digits else ()
-    number = next((int(some[-60:], base) for some, base in bases if some), SEED_MOST + 1)
-    if number > SEED_MOST:
+    if re.fullmatch(r"0x[\da-f]+|0[0-7]*", text, flags=re.ASCII | re.IGNORECASE):
+        number = int(text, 16 if text[1:2] in ("x", "X") else 8)
+    else:
+        number = None if text.startswith("0") else number_of(text, 1, SEED_MOST)
+    if number is None or number > SEED_MOST:
         raise ArgumentTypeError(f"`{text}` is not a seed: a whole number from 0 to {SEED_MOST}")
     return number
 

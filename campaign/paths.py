@@ -2,14 +2,13 @@
 """The paths, their worker programs, and the implementations that these offer on this machine."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.launchers import launcher_options
 from campaign.places import build, launcher_file, program_file
 from campaign.processes import results_of
-from common.console import UsageError, detail
+from common.console import detail
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,8 @@ def paths_find(mpiexec: str | None = None) -> list[Path]:
     return [one.path for one in questions]
 
 
-def some_starts(paths: Iterable[Path]) -> None:
-    """UsageError, with each reason, if no worker starts."""
-    if all(path.missing for path in paths):
-        raise UsageError(*(f"path {path.label}: {path.missing}" for path in paths))
+def none_starts(paths: list[Path]) -> list[str]:
+    """Each reason if no worker starts, else nothing."""
+    if not all(path.missing for path in paths):
+        return []
+    return [f"path {path.label}: {path.missing}" for path in paths]

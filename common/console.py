@@ -24,7 +24,8 @@ STREAMS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr",
 
 
 class UsageError(Exception):
-    """What the user asked for is wrong; the text says why, and what would be right."""
+    """What the user asked for is wrong; each argument is a line that says why, and what would be
+    right."""
 
 
 class OutputError(Exception):
@@ -180,7 +181,7 @@ def escaped(text: str) -> str:
 
 def plain(text: object) -> str:
     """The same in one line."""
-    return escaped(" ".join(str(text).split()))
+    return escaped(re.sub(r"\s*\n\s*", " ", str(text).strip("\n")))
 
 
 def columns_of(stream: TextIO) -> int:
@@ -315,7 +316,8 @@ def command_run(program: str, main: Callable[[], int]) -> int:
         complain(program, error)
         return NOT_WRITTEN
     except UsageError as error:
-        complain(program, error)
+        for reason in error.args:
+            complain(program, reason)
         return USAGE
     except KeyboardInterrupt:
         return _interrupted()
