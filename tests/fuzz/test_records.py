@@ -21,7 +21,6 @@ if not all(map(importlib.util.find_spec, ("pytest", "hypothesis", "jinja2", "orj
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/reports/support"), str(ROOT)]
-os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
 import pytest  # noqa: E402

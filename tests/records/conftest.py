@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results files of made-up records (tests/reports/support/example.py)."""
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/reports/support")]
-os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
 

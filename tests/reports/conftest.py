@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes reports/ importable, as `python3 reports` does, and runs it as a user would."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +15,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 REPORTS = ROOT / "reports"
 sys.path[:0] = [str(HERE / "support"), str(ROOT)]
-os.environ.setdefault("COMOPS_CATALOGUE", str(ROOT / "build/comops/commands/catalogue.json"))
 
 import example  # noqa: E402
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs tests of this folder: run.py [PYTEST ARGUMENT...]. Exits 77 without what they need."""
+"""Runs tests of rooms in Python by pytest: room.py FOLDER|FILE|PYTEST-OPTION... Exits 77 without
+what they need."""
 
 import importlib.util
 import sys
@@ -7,8 +8,8 @@ from pathlib import Path
 
 SKIPPED = 77
 HERE = Path(__file__).parent
-NEEDS = ("pytest", "jinja2", "orjson", "vl_convert")
-REQUIREMENTS = (HERE / "requirements.txt", HERE.parents[1] / "reports/requirements.txt")
+NEEDS = ("pytest", "numpy", "orjson", "jinja2", "vl_convert")
+REQUIREMENTS = (HERE / "reports/requirements.txt", HERE.parent / "reports/requirements.txt")
 
 if __name__ == "__main__":
     missing = [name for name in NEEDS if not importlib.util.find_spec(name)]
@@ -20,4 +21,4 @@ if __name__ == "__main__":
     import pytest
 
     options = ["-q", "-rs", "-p", "no:cacheprovider", f"--rootdir={HERE}"]
-    sys.exit(pytest.main([*options, *(sys.argv[1:] or [str(HERE)])]))
+    sys.exit(pytest.main([*options, *sys.argv[1:]]))
