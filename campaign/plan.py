@@ -110,12 +110,3 @@ def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolate
         "op": operation or None, "datatype": datatype or None,
     }
     return {name: value for name, value in members.items() if value is not None}
-
-
-def seconds_of(plan: Plan, budget: float, quick: bool) -> float:
-    """Seconds the campaign takes: the budget, or a time for each table and each cell."""
-    table_least, cell_least = (1.5, 0.05) if quick else (10, 0.15)
-    cells = [0] * plan.tables
-    for group in plan.groups:
-        cells[group.table] += len(group.candidates)
-    return budget or float(sum(max(cell_least * count, table_least) for count in cells))

@@ -17,7 +17,7 @@ from campaign.groups import Interrupted
 from campaign.libraries import add_libraries
 from campaign.machine import Machine
 from campaign.outlook import Outlook, planned_seconds
-from campaign.paths import Path, paths_find
+from campaign.paths import Path, none_starts, paths_find
 from campaign.plan import Plan
 from campaign.planner import plan_make
 from campaign.recording import Recorder
@@ -57,7 +57,8 @@ def campaign_run(options: "Options", reporter: "Reporter") -> int:
         reporter.say(str(refusal))
         return refusal.status
     except UsageError as error:
-        reporter.say(str(error))
+        for why in error.args:
+            reporter.say(why)
         return USAGE
 
 
@@ -99,9 +100,9 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     clock = library.clock()
     paths = paths_find(options.mpiexec)
     add_libraries(paths, options.mpi, options.openmp)
-    if all(path.missing for path in paths):
-        for path in paths:
-            reporter.say(f"path {path.label}: {path.missing}")
+    if reasons := none_starts(paths):
+        for why in reasons:
+            reporter.say(why)
         raise Refused("no worker starts; nothing can be measured", NOTHING)
     campaign = Campaign(options, reporter, machine, clock, paths)
     campaign.make_plan()

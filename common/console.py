@@ -51,6 +51,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     level = Level.NORMAL
+    release = "(of unknown version)"  # of comops
     stray = "Too many arguments"  # what is said of a `{word}` that nothing stands for
 
     def __init__(self, silent: bool = False, **how: Any) -> None:
@@ -65,17 +66,17 @@ class Parser(argparse.ArgumentParser):
         if self._has_common:
             return
         self._has_common = True
-        version = f"comops {os.environ.get('COMOPS_VERSION', '(of unknown version)')}"
         group = self.add_argument_group("Options of every command")
         group.add_argument("-h", "--help", action="help", help="print this help")
         for letter, name, level, what in (
             ("-q", "--quiet", Level.QUIET, "print only results and errors"),
             ("-v", "--verbose", Level.VERBOSE,
-             "also report what is found, started, written and left out"),
+             "also report what is found, started and left out"),
         ):
             group.add_argument(letter, name, action="store_const", const=level, dest="level",
                                help=what)
-        group.add_argument("-V", "--version", action="version", version=version,
+        group.add_argument("-V", "--version", action="version",
+                           version=f"comops {Parser.release}",
                            help="print the version")
 
     def format_help(self) -> str:

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops COMMAND: the tree of commands. A command's modules are imported when it runs."""
+
+import importlib
+import sys
+
+from campaign.places import build
+from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
+from common.nearest import no_such
+
+PROGRAM = "comops"
+COMMANDS = {
+    "run": "measure, and report which is faster",
+    "list": "list patterns, protocols and placements",
+    "show": "show a pattern's implementations side by side",
+    "machine": "show this machine and where ranks would run",
+    "report": "turn a results file into HTML, CSV, OSU-style text or Markdown",
+    "compare": "report which cells became slower or faster between two results files",
+    "peers": "compare with MPI libraries, other benchmarks and this machine's limits",
+    "fleet": "measure every node of a cluster, and find those that differ",
+    "history": "store the sweeps of a fleet, and report what changed and when",
+    "simulate": "run the implementations on a simulated machine",
+    "pstswm": "run Worley's model, a shallow water code on the sphere",
+}
+HELP, VERSION = ("-h", "--help", "-?", "help"), ("-V", "--version")
+HOW_MUCH = ("-q", "--quiet", "-v", "--verbose")
+HEAD = """Usage: comops COMMAND [OPTION...]
+Compares shared memory with message passing on this node.
+"""
+TAIL = """
+Options of every command
+  -h, --help      print what it does, and its other options
+  -q, --quiet     print only results and errors
+  -v, --verbose   also report what is found, started and left out
+  -V, --version   print the version
+"""
+
+
+def usage() -> str:
+    lines = (f"  {name:<9} {what}\n" for name, what in COMMANDS.items())
+    return "\n".join((HEAD, "".join(lines) + TAIL))
+
+
+def obey(words: list[str]) -> int:
+    """The exit status. `comops -q run` is `comops run -q`."""
+    at = next((at for at, word in enumerate(words) if word not in HOW_MUCH), len(words))
+    word = words[at] if at < len(words) else ""
+    if word in COMMANDS:
+        # Its name is that of a module here.
+        return importlib.import_module(f"commands.{word}").main(words[:at] + words[at + 1 :])
+    if word in VERSION:
+        show(f"comops {Parser.release}\n")
+    elif word in HELP:
+        show(usage())
+    elif word:
+        options = ("--help", "--quiet", "--verbose", "--version")
+        raise UsageError(no_such("option ", word, options) if word.startswith("-")
+                         else no_such("command ", word, COMMANDS))
+    else:
+        print_error(usage())
+        return USAGE
+    return 0
+
+
+def main() -> int:
+    streams_open()
+    Parser.release = build()["version"]
+    return command_run(PROGRAM, lambda: obey(sys.argv[1:]))

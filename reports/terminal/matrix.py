@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Patterns by protocols: which implementations a path has, and why it lacks the others."""
+
+from campaign.paths import Path
+
+PATTERN_COLUMN, COLUMN_LEAST = 18, 5
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def _label(index: int) -> str:
+    """a to z, then aa, ab ..."""
+    before = LETTERS[index // 26 - 1] if index >= 26 else ""
+    return before + LETTERS[index % 26]
+
+
+class Matrix:
+    """Protocols of a family share a column. `reasons` for empty cells, in order of appearance."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.reasons = path, []
+        self.columns = list(dict.fromkeys(one.family or one.protocol for one in path.offers))
+        self.families = {one.family for one in path.offers}
+
+    def cell(self, column: str, pattern: str) -> str:
+        """`yes`, the number of a family's protocols, or the label of the reason."""
+        offers = sum((one.family or one.protocol) == column and one.pattern == pattern
+                     for one in self.path.offers)
+        reason = self.path.reason(column, pattern)
+        if offers:
+            return str(offers) if column in self.families else "yes"
+        if not reason:
+            return "?"
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+        return _label(self.reasons.index(reason))
+
+    def rows(self, patterns: list[str]) -> list[list[str]]:
+        return [[name, *(self.cell(column, name) for column in self.columns)] for name in patterns]
+
+
+def _missing(path: Path) -> str:
+    return f"\nPath {path.label} is missing: {path.missing}\n"
+
+
+def _head(path: Path) -> str:
+    return f"Path {path.label}: {len(path.offers)} implementations"
+
+
+def matrix_text(path: Path, patterns: list[str]) -> str:
+    """For a terminal."""
+    if path.missing:
+        return _missing(path)
+    matrix = Matrix(path)
+    widths = [max(len(column), COLUMN_LEAST) for column in matrix.columns]
+    lines = [f"\n{_head(path)}"]
+    for name, *cells in [["", *matrix.columns], *matrix.rows(patterns)]:
+        lines.append(f"  {name:<{PATTERN_COLUMN}}" + "".join(
+            f" {cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
+    lines += [f"  {_label(at)}  {reason}" for at, reason in enumerate(matrix.reasons)]
+    return "\n".join(lines) + "\n"
+
+
+def matrix_markdown(path: Path, patterns: list[str]) -> str:
+    if path.missing:
+        return _missing(path)
+    matrix = Matrix(path)
+    rows = [["pattern", *matrix.columns], ["---"] * (1 + len(matrix.columns)),
+            *matrix.rows(patterns)]
+    lines = [f"\n## {_head(path)}\n", *(f"| {' | '.join(row)} |" for row in rows), ""]
+    lines += [f"- {_label(at)}: {reason}" for at, reason in enumerate(matrix.reasons)]
+    return "\n".join(lines) + "\n"
