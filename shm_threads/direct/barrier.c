@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "shm_threads/direct/rounds_meet.h"
+#include "shm_threads/direct/groups.h"
 
 static void run(struct job *job)
 {
-    struct rounds *mine = job->state;
+    struct groups *mine = job->state;
 
-    rounds_meet(job, mine, ++mine->box.step);
+    groups_meet(job, mine, ++mine->box.step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, barrier, IN_ROUNDS, .run = run, .copies = "0", .lines = "G - 1",
                .waits = "G - 1",
                .summary = "up to 16 ranks on one cache announce themselves to each other; of more, "
-                          "leaders of caches and packages do");
+                          "leaders of caches and packages do (simulated only)");

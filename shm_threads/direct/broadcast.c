@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
- * run ahead. Large: from buffer to buffer; with several caches, ranks help each other (relay.h);
- * one receiver and the root may copy one half each (halves.h). */
+ * run ahead. Large: from buffer to buffer; one receiver and the root may copy one half each
+ * (halves.h); with many caches, ranks help each other (relay.h). */
 #include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
 #include "shm_threads/direct/relay.h"
@@ -24,8 +24,12 @@ static void small(struct job *job, struct endpoint *mine, uint64_t step)
 static void large_root(struct job *job, struct endpoint *mine, uint64_t step)
 {
     flag_set(&mine->arrived, step); /* the data are ready */
-    half_send_expected(job, job->ranks - 1, step);
-    relay_wait_for_readers(job, step); /* all have read: the send buffer may be rewritten */
+    if (job->ranks > 2) {
+        relay_wait_for_readers(job, step); /* all have read: the send buffer may be rewritten */
+        return;
+    }
+    half_send_expected(job, 1, step);
+    flag_wait(&endpoint_of(job, 1)->finished, step); /* as above */
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
@@ -34,6 +38,13 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     flag_wait(&endpoint_of(job, ROOT)->arrived, step);
     message_receive(job, ROOT, step);
     flag_set(&mine->finished, step);
+}
+
+static bool relays(const struct job *job)
+{
+    const struct relay *mine = job->state;
+
+    return job->ranks > 2 && (mine->source != ROOT || mine->serves);
 }
 
 static void run(struct job *job)
@@ -45,8 +56,8 @@ static void run(struct job *job)
         small(job, mine, step);
     else if (job->rank == ROOT)
         large_root(job, mine, step);
-    else if (mine->source != ROOT || mine->serves)
-        relay_pieces(job, mine, step);
+    else if (relays(job))
+        relay_pieces(job, job->state, step);
     else
         large(job, mine, step);
 }
@@ -55,4 +66,4 @@ IMPLEMENTATION(DIRECT_PATH, direct, broadcast, .run = run, .shared = true, .setu
                .teardown = state_free, .copies = "1", .crossings = "P-1", .lines = "1",
                .waits = "1",
                .summary = "small: all read the root's cache lines; large: receivers copy from its "
-                          "buffer, those on several caches in a tree");
+                          "buffer; on many caches in a tree (simulated only)");

@@ -36,12 +36,11 @@ _Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one 
 struct endpoint {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t arrived;  /* steps begun: its buffers are ready */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t finished; /* steps whose data it took and delivered */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t pieces;   /* of a long message */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t copied;   /* steps whose parts it took from all others */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t half;     /* of a long message: halves.h */
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written only in setup. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
-    int source;        /* of a long broadcast: whose buffer this rank copies from; relay.h */
-    bool serves;       /* others may copy from it piece by piece */
     bool small, ahead; /* messages travel in lines; the next ones are prefetched */
     bool both;         /* both ends copy a long message: halves.h */
     enum poll poll_turns, poll_lines;

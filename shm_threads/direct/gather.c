@@ -51,16 +51,17 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct bundles *mine = job->state;
+    struct groups *mine = job->state;
     const uint64_t step = ++mine->box.step;
 
-    if (mine->used)
+    if (job->ranks > 2 && bundles_of(job, job->rank)->slices)
         bundles_gather(job, mine, step);
     else
         (is_small(job) ? small : mine->box.both ? pushed : large)(job, &mine->box, step);
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, gather, BUNDLES, .run = run, .copies = "1", .crossings = "1",
+IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup = bundles_setup,
+               .teardown = state_free, .copies = "1", .crossings = "1",
                .lines = "G - L", .waits = "G - L",
                .summary = "small: the root reads the others' cache lines, leaders those of other "
-                          "packages; large: it copies each slice from its rank's buffer");
+                          "packages (simulated only); large: it copies each slice from its rank's buffer");

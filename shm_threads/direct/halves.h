@@ -2,7 +2,7 @@
 /* A long message from one rank to another. The receiver copies it from the sender's buffer. If
  * message and copy exceed the receiver's own cache, both ranks may copy one half each: the half
  * that the sender writes crosses again when it is used, but two cores move more at a time than one
- * (contract/tuning.h: both_copy_from). `pieces` then counts two events in each step: the receiver's
+ * (contract/tuning.h: both_copy_from). `half` then counts two events in each step: the receiver's
  * buffer is free, the sender's half is there. */
 #pragma once
 
@@ -20,7 +20,7 @@ static inline size_t half_begin(const struct job *job)
 static inline void half_expect(struct endpoint *mine, uint64_t step)
 {
     if (mine->both)
-        flag_set(&mine->pieces, 2 * step - 1);
+        flag_set(&mine->half, 2 * step - 1);
 }
 
 /* On the sender, once the receiver's buffer is free. */
@@ -32,14 +32,14 @@ static inline void half_send(const struct job *job, int to, uint64_t step)
     if (!mine->both)
         return;
     copy_long(job, job->peers[to]->recv + begin, job->send + begin, job->bytes - begin);
-    flag_set(&mine->pieces, 2 * step);
+    flag_set(&mine->half, 2 * step);
 }
 
 /* On the sender: waits until the receiver expects it. */
 static inline void half_send_expected(const struct job *job, int to, uint64_t step)
 {
     if (((const struct endpoint *)job->state)->both)
-        flag_wait(&endpoint_of(job, to)->pieces, 2 * step - 1);
+        flag_wait(&endpoint_of(job, to)->half, 2 * step - 1);
     half_send(job, to, step);
 }
 
@@ -48,5 +48,5 @@ static inline void message_receive(const struct job *job, int from, uint64_t ste
 {
     copy_long(job, job->recv, job->peers[from]->send, half_begin(job));
     if (((const struct endpoint *)job->state)->both)
-        flag_wait(&endpoint_of(job, from)->pieces, 2 * step);
+        flag_wait(&endpoint_of(job, from)->half, 2 * step);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: up the groups of the machine (hierarchy.h), each rank writes what it and those it hears
- * have merged into its own lines, and the rank that hears it merges these in rank order. Large:
+/* Small: up the groups of the machine (groups.h), each rank writes what it and its children have
+ * merged into its own lines, and its parent merges these in rank order. Large:
  * with two ranks the root merges both vectors; with more, or if they exceed its cache, each rank
  * merges its slice of all vectors straight into the root's buffer. Each is the way on which the
  * least must cross before the root has used the result: a vector; or a slice of each other rank's
@@ -8,25 +8,30 @@
  * stages (slices.h). */
 #include "shm_threads/direct/slices.h"
 
-/* To the rank that hears this one, which finishes a step when it has read. */
-static void pass_up(struct job *job, struct hierarchy *mine, const char *vector, uint64_t step)
+/* To the parent, which finishes a step when it has read. */
+static void pass_up(struct job *job, int parent, const char *vector, uint64_t step)
 {
+    struct endpoint *mine = job->state;
+
     if (slots_due(step))
-        flag_wait(&endpoint_of(job, mine->parent)->finished, step - SLOTS / 2);
-    lines_write(job, mine->box.slots[step % SLOTS], vector, step);
-    lines_prefetch_next(job, mine->box.slots[(step + 1) % SLOTS]);
+        flag_wait(&endpoint_of(job, parent)->finished, step - SLOTS / 2);
+    lines_write(job, mine->slots[step % SLOTS], vector, step);
+    lines_prefetch_next(job, mine->slots[(step + 1) % SLOTS]);
 }
 
-static void small(struct job *job, struct hierarchy *mine, uint64_t step)
+static void small(struct job *job, struct groups *mine, uint64_t step)
 {
     alignas(CACHE_LINE) char merged[SMALL];
-    const char *vector =
-        merge_group(job, job->rank == ROOT ? job->recv : merged, step % SLOTS, step);
+    char *into = job->rank == ROOT ? job->recv : merged;
+    const bool two = job->ranks == 2;
+    const int count = !two ? mine->count : job->rank == ROOT ? 2 : 1;
 
-    if (mine->group > 1)
+    if (count > 1) {
+        merge_slots(job, into, job->send, two ? NULL : mine->list, count, step % SLOTS, step);
         flag_set(&mine->box.finished, step); /* the slots that this rank reads are free */
+    }
     if (job->rank != ROOT)
-        pass_up(job, mine, vector, step);
+        pass_up(job, two ? ROOT : mine->parent, count > 1 ? into : job->send, step);
 }
 
 /* Where this rank's part of the merging begins. */
@@ -37,21 +42,21 @@ static size_t part_begin(const struct job *job, int rank)
     return job->ranks == 2 && rank == 1 && !both ? job->bytes : slice_begin(job, rank);
 }
 
-static void large(struct job *job, struct hierarchy *mine, uint64_t step)
+static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
     const size_t end = part_begin(job, job->rank + 1);
     char *result = job->peers[ROOT]->recv;
 
-    flag_set(&mine->box.arrived, step);
+    flag_set(&mine->arrived, step);
     FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */
     for (size_t at = part_begin(job, job->rank); at < end; at += CHUNK)
         merge_vectors(job, result + at, at, end - at < CHUNK ? end - at : CHUNK);
-    flag_set(&mine->box.finished, step);
+    flag_set(&mine->finished, step);
     FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }
 
 /* Of many ranks on several caches. */
-static void staged(struct job *job, const struct slices *slices, uint64_t step)
+static void staged(struct job *job, struct slices *slices, uint64_t step)
 {
     slices_reduce(job, slices, job->peers[ROOT]->recv, step);
     if (job->rank == ROOT)
@@ -60,20 +65,20 @@ static void staged(struct job *job, const struct slices *slices, uint64_t step)
 
 static void run(struct job *job)
 {
-    struct hierarchy *mine = job->state;
-    const struct slices *slices = mine->more;
+    struct groups *mine = job->state;
     const uint64_t step = ++mine->box.step;
 
     if (is_small(job))
         small(job, mine, step);
-    else if (slices->caches)
-        staged(job, slices, step);
+    else if (job->ranks > 2 && ((const struct slices *)mine->more)->caches)
+        staged(job, mine->more, step);
     else
-        large(job, mine, step);
+        large(job, &mine->box, step);
 }
 
 IMPLEMENTATION(
-    DIRECT_PATH, direct, reduce, SLICES, .run = run, .copies = "1", .crossings = "P-1",
+    DIRECT_PATH, direct, reduce, .run = run, .shared = true, .setup = slices_setup,
+    .teardown = state_free, .copies = "1", .crossings = "P-1",
     .crossings_used = "P, 1 with 2 ranks", .lines = "G - L", .waits = "G - L",
-    .summary = "small: leaders merge the lines of their caches, the root those of leaders; large: "
-               "it merges the other vector with its own, of more each rank a slice");
+    .summary = "small: leaders merge the lines of their caches (simulated only), the root those of "
+               "leaders; large: it merges the other vector with its own, of more each rank a slice");

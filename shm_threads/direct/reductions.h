@@ -3,7 +3,6 @@
  * floating-point sums included: in rank order, or level by level and then in rank order. */
 #pragma once
 
-#include "shm_threads/direct/hierarchy.h"
 #include "shm_threads/direct/line.h"
 
 enum { CHUNK = 4096 }; /* bytes of the result, which stay in the L1 cache */
@@ -51,16 +50,4 @@ static inline void merge_slots(const struct job *job, char *into, const char *mi
             reduce_local(job->reduction, into, merged, next, job->bytes);
         merged = merged ? into : next;
     }
-}
-
-/* The merged vectors of this rank and of those it hears: its own vector if there are no others,
- * otherwise `into`. */
-static inline const char *merge_group(const struct job *job, char *into, size_t slot, uint64_t step)
-{
-    const struct hierarchy *mine = job->state;
-
-    if (mine->group == 1)
-        return job->send;
-    merge_slots(job, into, job->send, mine->list, mine->group, slot, step);
-    return into;
 }

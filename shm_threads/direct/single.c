@@ -5,7 +5,7 @@
  * all copy the message from the executor's buffer. */
 #include "comops/contract/single.h"
 #include "shm_threads/direct/copy.h"
-#include "shm_threads/direct/rounds_meet.h"
+#include "shm_threads/direct/groups.h"
 
 /* Slots that others write: rank 0's for the message, in turn; a leader's for who is first. */
 enum { TURNS = 2, MESSAGE = FREE, FIRST = MESSAGE + TURNS, LEVELS = 3 };
@@ -18,12 +18,13 @@ struct order {
 
 static struct order *order_of(const struct job *job, int rank)
 {
-    return ((const struct rounds *)job->peers[rank]->state)->more;
+    return ((const struct groups *)job->peers[rank]->state)->more;
 }
 
 static bool setup(struct job *job)
 {
-    struct order *mine = rounds_setup_with(job, sizeof *mine);
+    struct groups *groups = groups_setup(job, true, sizeof(struct order));
+    struct order *mine = groups ? groups->more : NULL;
 
     if (mine)
         do
@@ -44,7 +45,7 @@ static bool is_first(const struct job *job, const struct order *mine, uint64_t s
 
 static void run(struct job *job)
 {
-    struct rounds *mine = job->state;
+    struct groups *mine = job->state;
     const uint64_t step = ++mine->box.step;
     const bool small = is_small(job), executes = is_first(job, mine->more, step);
     struct line *lines = endpoint_of(job, ROOT)->slots[MESSAGE + step % TURNS];
@@ -55,7 +56,7 @@ static void run(struct job *job)
         lines_write(job, lines, job->send, step);
     else if (executes)
         *executor = job->rank;
-    rounds_meet(job, mine, step);
+    groups_meet(job, mine, step);
     if (small) {
         lines_read(job, lines, job->recv, step);
         return;

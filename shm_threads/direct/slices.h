@@ -4,23 +4,21 @@
  * their caches, each a part of it. So one vector leaves each cache, not those of all its ranks. */
 #pragma once
 
+#include "shm_threads/direct/groups.h"
 #include "shm_threads/direct/reductions.h"
 
 struct slices {
-    int ranks, caches; /* ranks on each cache, and caches; 0 if the ranks are not spread evenly */
-    int number, cache; /* of this rank on its cache, and of its cache */
-    char *merged;      /* its slice of its cache's merged vectors */
-    int list[];        /* the ranks on its cache; then those with its number on each cache */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t ready; /* steps whose slice is merged */
+    alignas(CACHE_LINE_PAIR) int ranks; /* on each cache */
+    int caches;                         /* 0 if the ranks are not spread evenly over several */
+    int number, cache;                  /* of this rank on its cache, and of its cache */
+    char *merged;                       /* its slice of its cache's merged vectors */
+    int list[];                         /* the ranks on its cache; those with its number on each */
 };
 
 static inline struct slices *slices_of(const struct job *job, int rank)
 {
-    return ((struct hierarchy *)job->peers[rank]->state)->more;
-}
-
-static inline const int *slices_across(const struct slices *slices)
-{
-    return slices->list + slices->ranks;
+    return ((struct groups *)job->peers[rank]->state)->more;
 }
 
 /* The number of a rank on its cache. */
@@ -35,7 +33,8 @@ static inline int slices_number(const struct job *job, int rank)
 
 static inline void slices_fill(const struct job *job, struct slices *mine)
 {
-    int leaders = 0, lasts = 0; /* the first rank on each cache; the ones that make it as full */
+    const int caches = grouping_count(job, IN_CACHE);
+    int lasts = 0; /* the ranks that make their cache as full as this rank's */
 
     mine->number = slices_number(job, job->rank);
     for (int rank = 0; rank < job->ranks; rank++)
@@ -44,15 +43,13 @@ static inline void slices_fill(const struct job *job, struct slices *mine)
     for (int rank = 0; rank < job->ranks; rank++) {
         const int number = slices_number(job, rank);
 
-        leaders += number == 0;
         lasts += number == mine->ranks - 1;
-        if (number != mine->number)
-            continue;
         if (rank == job->rank)
             mine->cache = mine->caches;
-        mine->list[mine->ranks + mine->caches++] = rank;
+        if (number == mine->number)
+            mine->list[mine->ranks + mine->caches++] = rank;
     }
-    if (mine->ranks == 1 || leaders == 1 || lasts != leaders || leaders * mine->ranks != job->ranks)
+    if (mine->ranks == 1 || caches == 1 || lasts != caches || caches * mine->ranks != job->ranks)
         mine->caches = 0;
 }
 
@@ -60,18 +57,17 @@ static inline bool slices_setup(struct job *job)
 {
     const size_t lists = sizeof(struct slices) + 2 * (size_t)job->ranks * sizeof(int);
     const size_t before = (lists + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    const bool good = hierarchy_setup_with(job, before + job->bytes);
+    struct groups *groups = groups_setup(job, false, before + job->bytes);
 
-    if (good) {
-        struct hierarchy *hierarchy = job->state;
-        struct slices *mine = hierarchy->more;
+    if (!groups)
+        return false;
+    struct slices *mine = groups->more;
 
-        hierarchy->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
-
+    groups->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
+    mine->merged = (char *)mine + before;
+    if (job->ranks > 2)
         slices_fill(job, mine);
-        mine->merged = (char *)mine + before;
-    }
-    return good;
+    return true;
 }
 
 static inline const char *slices_vector(const struct job *job, int rank, size_t at)
@@ -102,43 +98,28 @@ static inline void slices_merge(const struct job *job, char *into, const int *ra
     }
 }
 
-/* `flag` is that flag's offset in an endpoint. */
-static inline void slices_wait(const struct job *job, size_t flag, const int *ranks, int count,
-                               uint64_t number)
-{
-    for (int i = 0; i < count; i++)
-        if (ranks[i] != job->rank)
-            flag_wait((const _Atomic uint64_t *)((const char *)endpoint_of(job, ranks[i]) + flag),
-                      number);
-}
-
-/* For the ranks of this cache, and for those with this rank's number on each cache. */
-#define SLICES_WAIT_NEAR(job, mine, flag, number)                                                  \
-    slices_wait(job, offsetof(struct endpoint, flag), (mine)->list, (mine)->ranks, number)
-#define SLICES_WAIT_ACROSS(job, mine, flag, number)                                                \
-    slices_wait(job, offsetof(struct endpoint, flag), slices_across(mine), (mine)->caches, number)
-
 /* Reduces into `result`, which is free when the root has arrived. Returns when this rank's vector
  * has been read and its part of the result is complete. */
-static inline void slices_reduce(struct job *job, const struct slices *mine, char *result,
-                                 uint64_t step)
+static inline void slices_reduce(struct job *job, struct slices *mine, char *result, uint64_t step)
 {
     struct endpoint *box = job->state;
-    const size_t begin = slice_of(job->bytes, mine->number, mine->ranks);
-    const size_t bytes = slice_of(job->bytes, mine->number + 1, mine->ranks) - begin;
-    const size_t from = begin + slice_of(bytes, mine->cache, mine->caches);
-    const size_t to = begin + slice_of(bytes, mine->cache + 1, mine->caches);
+    const int *near = mine->list, *across = near + mine->ranks;
+    const size_t begin = slice_of(job->bytes, mine->number, mine->ranks),
+                 bytes = slice_of(job->bytes, mine->number + 1, mine->ranks) - begin,
+                 from = begin + slice_of(bytes, mine->cache, mine->caches),
+                 to = begin + slice_of(bytes, mine->cache + 1, mine->caches);
 
     flag_set(&box->arrived, step);
-    SLICES_WAIT_NEAR(job, mine, arrived, step);        /* the vectors of this cache are ready */
-    SLICES_WAIT_ACROSS(job, mine, finished, step - 1); /* the last slice has been read */
-    slices_merge(job, mine->merged, mine->list, mine->ranks, begin, begin + bytes, slices_vector);
-    flag_set(&box->pieces, step);
-    /* The slices of all caches are merged, that of the root's cache after the root's arrival. */
-    SLICES_WAIT_ACROSS(job, mine, pieces, step);
-    slices_merge(job, result + from, slices_across(mine), mine->caches, from, to, slices_merged);
+    for (int i = 0; i < mine->ranks; i++) /* the vectors of this cache are there */
+        flag_wait(&endpoint_of(job, near[i])->arrived, step);
+    for (int i = 0; i < mine->caches; i++) /* this rank's last slice has been read */
+        flag_wait(&endpoint_of(job, across[i])->finished, step - 1);
+    slices_merge(job, mine->merged, near, mine->ranks, begin, begin + bytes, slices_vector);
+    flag_set(&mine->ready, step);
+    for (int i = 0; i < mine->caches; i++) /* merged; the root's cache after the root's arrival */
+        flag_wait(&slices_of(job, across[i])->ready, step);
+    slices_merge(job, result + from, across, mine->caches, from, to, slices_merged);
     flag_set(&box->finished, step);
-    SLICES_WAIT_NEAR(job, mine, pieces, step); /* this rank's vector has been read */
+    for (int i = 0; i < mine->ranks; i++) /* this rank's vector has been read */
+        flag_wait(&slices_of(job, near[i])->ready, step);
 }
-
-#define SLICES .shared = true, .setup = slices_setup, .teardown = state_free
