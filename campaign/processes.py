@@ -147,25 +147,34 @@ def _kill_marked(mark: bytes) -> None:
 
 def results_of(commands: Sequence[Sequence[str]]) -> list[tuple[str | None, str]]:
     """The output of each program that has succeeded; None and the reason otherwise. They run at the
-    same time."""
-    processes: list[Process | str] = []
+    same time, as far as there are descriptors for that."""
+    running: dict[int, Process] = {}
+    results: dict[int, tuple[str | None, str]] = {}
+
+    def collect() -> None:
+        for at, process in list(running.items()):
+            results[at] = _result(process)
+            del running[at]
+
     try:
-        for words in commands:
+        for at, words in enumerate(commands):
             try:
-                processes.append(Process(words))
-            except OSError as error:
-                processes.append(error.strerror or str(error))
-        return [_result(one) for one in processes]
+                running[at] = Process(words)
+            except OSError:
+                collect()
+                try:
+                    running[at] = Process(words)
+                except OSError as error:
+                    results[at] = None, error.strerror or str(error)
+        collect()
     except BaseException:  # an interrupt
-        for one in processes:
-            if not isinstance(one, str):
-                one.kill()
+        for process in running.values():
+            process.kill()
         raise
+    return [results[at] for at in range(len(commands))]
 
 
-def _result(process: "Process | str") -> tuple[str | None, str]:
-    if isinstance(process, str):
-        return None, process
+def _result(process: Process) -> tuple[str | None, str]:
     status = process.wait()
     try:
         return (process.output(), "") if status == 0 else (None, process.last_words())

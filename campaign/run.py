@@ -56,7 +56,7 @@ def campaign_run(options: "Options", reporter: "Reporter") -> int:
     except Refused as refusal:
         reporter.say(str(refusal))
         return refusal.status
-    except UsageError as error:
+    except (UsageError, library.Refusal) as error:
         for why in error.args:
             reporter.say(why)
         return USAGE
