@@ -4,7 +4,7 @@
  *   EXCHANGE_PATH                  name of the path
  *   EXCHANGE_SOURCES               what a reader needs besides the algorithm, "A,B"
  *   EXCHANGE_VARIANTS(each, ...)   each(order, x, KIND, "how", __VA_ARGS__) for every protocol
- *   KIND_PATTERN                   what a run of an algorithm costs over a kind of protocol, for
+ *   COSTS_PATTERN(KIND)            what a run of an algorithm costs over a kind of protocol, for
  *   EXCHANGE_COSTS(...)            which declares it
  *   EXCHANGE_COPIES(formula)       the formula where an exchange copies its data once, else NULL */
 #pragma once
@@ -25,5 +25,5 @@
     COMOPS_IMPLEMENTATION(pattern_name##_##order##_##x, #path_name, "(" #order "," #x ")",         \
                           #pattern_name, .family = WORLEY_FAMILY, .variant = VARIANT(order, x),    \
                           .summary = how, .with = EXCHANGE_SOURCES, .teardown = exchange_close,    \
-                          ALGORITHM_COSTS(kind##_##pattern_name), __VA_ARGS__);
+                          ALGORITHM_COSTS(COSTS_##pattern_name(kind)), __VA_ARGS__);
 #define ALGORITHM_COSTS(costs) EXCHANGE_COSTS(costs)

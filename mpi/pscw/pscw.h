@@ -3,10 +3,11 @@
  * its origins and waits; an origin starts with its targets and completes. What each call
  * guarantees:
  *
- * post      this rank's window is free for the origins; it does not block
- * start     no access begins before the targets have posted
- * complete  the accesses are complete at this origin: its buffer may be rewritten, and gets have
- * returned their data wait all origins have completed, and their puts have arrived
+ * - post: this rank's window is free for the origins; it does not block.
+ * - start: no access begins before the targets have posted.
+ * - complete: the accesses are complete at this origin: its buffer may be rewritten, and gets have
+ *   returned their data.
+ * - wait: all origins have completed, and their puts have arrived.
  *
  * If two ranks access each other, both must post before they start, or each waits for the other. */
 #pragma once

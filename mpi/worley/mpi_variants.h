@@ -45,43 +45,21 @@
     each(3, 6, ORDERED_HANDSHAKE, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */
 
-/* Waits of a run (docs/method/why.md), by the kind of protocol. A handshake is one. */
-#define PLAIN_swap "1"
-#define PLAIN_swap_printed PLAIN_swap
-#define PLAIN_sendrecv "1"
-#define PLAIN_srtrans "P-1"
-#define PLAIN_swtrans "at most P, 1 with 2 ranks"
-#define PLAIN_logtrans "log2 P"
-#define PLAIN_exchsum "log2 P"
-#define PLAIN_halfsum "2 log2 P"
-#define PLAIN_ringsum "2(P-1)"
-
-#define HANDSHAKE_swap "2"
-#define HANDSHAKE_swap_printed HANDSHAKE_swap
-#define HANDSHAKE_sendrecv "2"
-#define HANDSHAKE_srtrans "2(P-1)"
-#define HANDSHAKE_swtrans STEPS_P(2)
-#define HANDSHAKE_logtrans "2 log2 P"
-#define HANDSHAKE_exchsum "2 log2 P"
-#define HANDSHAKE_halfsum "4 log2 P"
-#define HANDSHAKE_ringsum "4(P-1)"
-
-#define ORDERED_swap "2"
-#define ORDERED_swap_printed ORDERED_swap
-#define ORDERED_sendrecv "2"
-#define ORDERED_srtrans "at most 2(P-1), 2 with 2 ranks"
-#define ORDERED_swtrans STEPS_P(2)
-#define ORDERED_logtrans "2 log2 P"
-#define ORDERED_exchsum "2 log2 P"
-#define ORDERED_halfsum PLAIN_halfsum
-#define ORDERED_ringsum PLAIN_ringsum
-
-#define ORDERED_HANDSHAKE_swap "3"
-#define ORDERED_HANDSHAKE_swap_printed ORDERED_HANDSHAKE_swap
-#define ORDERED_HANDSHAKE_sendrecv "4, 3 with 2 ranks"
-#define ORDERED_HANDSHAKE_srtrans "at most 4(P-1), 3 with 2 ranks"
-#define ORDERED_HANDSHAKE_swtrans STEPS_P(3)
-#define ORDERED_HANDSHAKE_logtrans "3 log2 P"
-#define ORDERED_HANDSHAKE_exchsum "3 log2 P"
-#define ORDERED_HANDSHAKE_halfsum HANDSHAKE_halfsum
-#define ORDERED_HANDSHAKE_ringsum HANDSHAKE_ringsum
+/* Waits of a run (docs/method/why.md), by the kind of protocol; a handshake is one. */
+#define PLAIN(plain, ...) plain
+#define HANDSHAKE(plain, handshake, ...) handshake
+#define ORDERED(plain, handshake, ordered, both) ordered
+#define ORDERED_HANDSHAKE(plain, handshake, ordered, both) both
+/* clang-format off */
+#define COSTS_swap(kind) kind("1", "2", "2", "3")
+#define COSTS_sendrecv(kind) kind("1", "2", "2", "4, 3 with 2 ranks")
+#define COSTS_srtrans(kind)                                                                        \
+    kind("P-1", "2(P-1)", "at most 2(P-1), 2 with 2 ranks", "at most 4(P-1), 3 with 2 ranks")
+#define COSTS_swtrans(kind)                                                                        \
+    kind("at most P, 1 with 2 ranks", STEPS_P(2), STEPS_P(2), STEPS_P(3))
+#define COSTS_logtrans(kind) kind("log2 P", "2 log2 P", "2 log2 P", "3 log2 P")
+#define COSTS_exchsum(kind) kind("log2 P", "2 log2 P", "2 log2 P", "3 log2 P")
+#define COSTS_halfsum(kind) kind("2 log2 P", "4 log2 P", "2 log2 P", "4 log2 P")
+#define COSTS_ringsum(kind) kind("2(P-1)", "4(P-1)", "2(P-1)", "4(P-1)")
+/* clang-format on */
+#define COSTS_swap_printed COSTS_swap

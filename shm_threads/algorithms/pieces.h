@@ -14,7 +14,7 @@ struct slot {
 };
 
 struct board {
-    struct endpoint box; /* first, for endpoint_of */
+    struct endpoint endpoint; /* first, for endpoint_of */
     struct slot *slots;
 };
 

@@ -80,10 +80,10 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    const uint64_t step = ++mine->box.step;
+    const uint64_t step = ++mine->endpoint.step;
 
     if (!is_small(job))
-        large(job, &mine->box, step);
+        large(job, &mine->endpoint, step);
     else if (job->ranks == 2)
         small_two(job, step);
     else

@@ -6,7 +6,7 @@
 #include "shm_threads/direct/line.h"
 
 struct exchange {
-    struct endpoint box; /* first, for endpoint_of */
+    struct endpoint endpoint; /* first, for endpoint_of */
     struct line from[];  /* two slots, each with lines for every sender, their only writer */
 };
 

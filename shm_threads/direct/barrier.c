@@ -5,7 +5,7 @@ static void run(struct job *job)
 {
     struct groups *mine = job->state;
 
-    groups_meet(job, mine, ++mine->box.step);
+    groups_meet(job, mine, ++mine->endpoint.step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, barrier, IN_ROUNDS, .run = run, .copies = "0", .lines = "G - 1",

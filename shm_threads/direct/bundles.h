@@ -61,8 +61,8 @@ static inline bool bundles_setup(struct job *job)
         return false;
     struct bundles *mine = groups->more;
 
-    groups->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
-    if (used && groups->box.small) {
+    groups->endpoint.both = both_copy(job, (size_t)job->ranks * job->bytes);
+    if (used && groups->endpoint.small) {
         mine->order = (int *)((char *)mine->ring + ring);
         mine->bundle = (char *)(mine->order + ranks);
         bundles_order(job, groups->all, ROOT, mine->order, &lines);
@@ -90,7 +90,7 @@ static inline void bundles_read(const struct job *job, struct groups *groups, ui
         to += bytes;
     }
     if (groups->count > 1)
-        flag_set(&groups->box.finished, step); /* their slots of this step are free */
+        flag_set(&groups->endpoint.finished, step); /* their slots of this step are free */
 }
 
 static inline void bundles_gather(struct job *job, struct groups *groups, uint64_t step)

@@ -52,12 +52,12 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    const uint64_t step = ++mine->box.step;
+    const uint64_t step = ++mine->endpoint.step;
 
     if (job->ranks > 2 && bundles_of(job, job->rank)->slices)
         bundles_gather(job, mine, step);
     else
-        (is_small(job) ? small : mine->box.both ? pushed : large)(job, &mine->box, step);
+        (is_small(job) ? small : mine->endpoint.both ? pushed : large)(job, &mine->endpoint, step);
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup = bundles_setup,

@@ -34,7 +34,7 @@ struct place {
 };
 
 struct groups {
-    struct endpoint box;       /* first, for endpoint_of */
+    struct endpoint endpoint;  /* first, for endpoint_of */
     int parent, leader;        /* NOBODY at the top */
     bool releases;             /* this rank releases others */
     int count;                 /* of `list` */
@@ -180,7 +180,7 @@ static inline struct groups *groups_setup(struct job *job, bool in_rounds, size_
                  lists = 3 * ranks * sizeof(int),
                  bytes = (before + lists + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
     struct groups *mine =
-        direct_setup_with(job, bytes - sizeof mine->box + more) ? job->state : NULL;
+        direct_setup_with(job, bytes - sizeof mine->endpoint + more) ? job->state : NULL;
 
     if (!mine)
         return NULL;

@@ -28,7 +28,7 @@ static void small(struct job *job, struct groups *mine, uint64_t step)
 
     if (count > 1) {
         merge_slots(job, into, job->send, two ? NULL : mine->list, count, step % SLOTS, step);
-        flag_set(&mine->box.finished, step); /* the slots that this rank reads are free */
+        flag_set(&mine->endpoint.finished, step); /* the slots that this rank reads are free */
     }
     if (job->rank != ROOT)
         pass_up(job, two ? ROOT : mine->parent, count > 1 ? into : job->send, step);
@@ -66,14 +66,14 @@ static void staged(struct job *job, struct slices *slices, uint64_t step)
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    const uint64_t step = ++mine->box.step;
+    const uint64_t step = ++mine->endpoint.step;
 
     if (is_small(job))
         small(job, mine, step);
     else if (job->ranks > 2 && ((const struct slices *)mine->more)->caches)
         staged(job, mine->more, step);
     else
-        large(job, &mine->box, step);
+        large(job, &mine->endpoint, step);
 }
 
 IMPLEMENTATION(

@@ -16,7 +16,7 @@ enum {
 };
 
 struct relay {
-    struct endpoint box;                             /* first, for endpoint_of */
+    struct endpoint endpoint;                             /* first, for endpoint_of */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t ready; /* PIECES in each step: those that are here */
     alignas(CACHE_LINE_PAIR) int source; /* whose buffer this rank copies from; ROOT without relays */
     bool serves;                         /* others may copy from this rank piece by piece */
@@ -50,12 +50,12 @@ static inline int relay_source(const struct job *job, int rank)
 static inline bool relay_setup(struct job *job)
 {
     struct relay *mine =
-        direct_setup_with(job, sizeof *mine - sizeof mine->box) ? job->state : NULL;
+        direct_setup_with(job, sizeof *mine - sizeof mine->endpoint) ? job->state : NULL;
     const int caches = grouping_count(job, IN_CACHE);
 
     if (!mine)
         return false;
-    mine->box.both = mine->box.both && job->ranks == 2; /* the root can help one receiver */
+    mine->endpoint.both = mine->endpoint.both && job->ranks == 2; /* the root can help one receiver */
     if (job->ranks > caches && caches >= CACHES_LEAST * grouping_count(job, IN_PACKAGE)) {
         mine->source = relay_source(job, job->rank);
         mine->serves = grouping_leader(job, job->rank, IN_CACHE) == job->rank;
@@ -97,6 +97,6 @@ static inline void relay_pieces(struct job *job, struct relay *mine, uint64_t st
         flag_set(&mine->ready, step * PIECES + piece);
         begin = end;
     }
-    flag_set(&mine->box.finished, step);
+    flag_set(&mine->endpoint.finished, step);
     relay_wait_for_readers(job, step); /* this rank's receive buffer is no longer read */
 }

@@ -46,7 +46,7 @@ static bool is_first(const struct job *job, const struct order *mine, uint64_t s
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    const uint64_t step = ++mine->box.step;
+    const uint64_t step = ++mine->endpoint.step;
     const bool small = is_small(job), executes = is_first(job, mine->more, step);
     struct line *lines = endpoint_of(job, ROOT)->slots[MESSAGE + step % TURNS];
     int *executor = &order_of(job, ROOT)->executors[step % TURNS];
@@ -62,7 +62,7 @@ static void run(struct job *job)
         return;
     }
     copy_long(job, job->recv, job->peers[*executor]->send, job->bytes);
-    flag_set(&mine->box.finished, step); /* this rank has read the executor's buffer */
+    flag_set(&mine->endpoint.finished, step); /* this rank has read the executor's buffer */
     if (executes)
         FLAG_WAIT_ALL(job, finished, step);
 }

@@ -63,7 +63,7 @@ static inline bool slices_setup(struct job *job)
         return false;
     struct slices *mine = groups->more;
 
-    groups->box.both = both_copy(job, (size_t)job->ranks * job->bytes);
+    groups->endpoint.both = both_copy(job, (size_t)job->ranks * job->bytes);
     mine->merged = (char *)mine + before;
     if (job->ranks > 2)
         slices_fill(job, mine);
@@ -102,14 +102,14 @@ static inline void slices_merge(const struct job *job, char *into, const int *ra
  * has been read and its part of the result is complete. */
 static inline void slices_reduce(struct job *job, struct slices *mine, char *result, uint64_t step)
 {
-    struct endpoint *box = job->state;
+    struct endpoint *endpoint = job->state;
     const int *near = mine->list, *across = near + mine->ranks;
     const size_t begin = slice_of(job->bytes, mine->number, mine->ranks),
                  bytes = slice_of(job->bytes, mine->number + 1, mine->ranks) - begin,
                  from = begin + slice_of(bytes, mine->cache, mine->caches),
                  to = begin + slice_of(bytes, mine->cache + 1, mine->caches);
 
-    flag_set(&box->arrived, step);
+    flag_set(&endpoint->arrived, step);
     for (int i = 0; i < mine->ranks; i++) /* the vectors of this cache are there */
         flag_wait(&endpoint_of(job, near[i])->arrived, step);
     for (int i = 0; i < mine->caches; i++) /* this rank's last slice has been read */
@@ -119,7 +119,7 @@ static inline void slices_reduce(struct job *job, struct slices *mine, char *res
     for (int i = 0; i < mine->caches; i++) /* merged; the root's cache after the root's arrival */
         flag_wait(&slices_of(job, across[i])->ready, step);
     slices_merge(job, result + from, across, mine->caches, from, to, slices_merged);
-    flag_set(&box->finished, step);
+    flag_set(&endpoint->finished, step);
     for (int i = 0; i < mine->ranks; i++) /* this rank's vector has been read */
         flag_wait(&slices_of(job, near[i])->ready, step);
 }

@@ -8,17 +8,17 @@ enum { UP, DOWN }; /* slots */
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
-    struct endpoint *box = &mine->board.box;
-    const uint64_t step = ++box->step;
+    struct endpoint *endpoint = &mine->board.endpoint;
+    const uint64_t step = ++endpoint->step;
 
     for (int i = 0; i < mine->count; i++)
         turn_wait(job, endpoint_of(job, mine->members[i])->slots[UP], step);
     if (mine->leader >= 0) {
-        turn_set(box->slots[UP], step); /* this rank, and all it leads, have begun */
+        turn_set(endpoint->slots[UP], step); /* this rank, and all it leads, have begun */
         turn_wait(job, endpoint_of(job, mine->leader)->slots[DOWN], step);
     }
     if (mine->count)
-        turn_set(box->slots[DOWN], step); /* all ranks have begun */
+        turn_set(endpoint->slots[DOWN], step); /* all ranks have begun */
 }
 
 IMPLEMENTATION(threads, xhc, barrier, GROUPS, .run = run, .copies = "0", .lines = "G", .waits = "G",

@@ -10,7 +10,7 @@ static void pass_down(struct job *job, struct piece piece)
 
     if (mine->leader >= 0) {
         piece_read(job, slots_of(job, mine->leader), SLOTS, data, piece);
-        flag_set(&mine->board.box.finished, piece.step); /* this rank has read the slot */
+        flag_set(&mine->board.endpoint.finished, piece.step); /* this rank has read the slot */
     }
     for (int i = 0; slots_due(piece.step) && i < mine->count; i++)
         flag_wait(&endpoint_of(job, mine->members[i])->finished, piece.step - SLOTS / 2);
