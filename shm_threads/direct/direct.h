@@ -36,7 +36,7 @@ _Static_assert(sizeof(struct line) == CACHE_LINE, "payload and number share one 
 struct endpoint {
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t arrived;  /* steps begun: its buffers are ready */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t finished; /* steps whose data it took and delivered */
-    alignas(CACHE_LINE_PAIR) _Atomic uint64_t copied;   /* steps whose parts it took from all others */
+    alignas(CACHE_LINE_PAIR) _Atomic uint64_t copied;   /* steps whose parts it took from others */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t half;     /* of a long message: halves.h */
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written only in setup. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* More than two ranks meet in groups that follow the machine (comops/contract/grouping.h): the ranks
- * on one cache; the first ranks of caches in one package; those of packages. The last group is the
- * top. The first rank of a group leads it: it waits for the others, its children, which are read
- * together, because lines that are already written arrive together. A group of more than GROUP_MOST
- * is divided into about as many blocks as each has members; the first rank of a block waits for the
- * others of its block, and the leader for those.
+/* More than two ranks meet in groups that follow the machine (comops/contract/grouping.h): the
+ * ranks on one cache; the first ranks of caches in one package; those of packages. The last group
+ * is the top. The first rank of a group leads it: it waits for the others, its children, which are
+ * read together, because lines that are already written arrive together. A group of more than
+ * GROUP_MOST is divided into about as many blocks as each has members; the first rank of a block
+ * waits for the others of its block, and the leader for those.
  *
  * NUMA nodes of a package make no group: their caches are no farther apart than many in one node,
  * and each group costs a transfer. Groups by shared caches are those of Graham and Shipman, "MPI

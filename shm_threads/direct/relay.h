@@ -18,8 +18,9 @@ enum {
 struct relay {
     struct endpoint endpoint;                             /* first, for endpoint_of */
     alignas(CACHE_LINE_PAIR) _Atomic uint64_t ready; /* PIECES in each step: those that are here */
-    alignas(CACHE_LINE_PAIR) int source; /* whose buffer this rank copies from; ROOT without relays */
-    bool serves;                         /* others may copy from this rank piece by piece */
+    /* Whose buffer this rank copies from, ROOT without relays; others may copy from it. */
+    alignas(CACHE_LINE_PAIR) int source;
+    bool serves;
 };
 
 static inline const struct relay *relay_of(const struct job *job, int rank)
@@ -55,7 +56,7 @@ static inline bool relay_setup(struct job *job)
 
     if (!mine)
         return false;
-    mine->endpoint.both = mine->endpoint.both && job->ranks == 2; /* the root can help one receiver */
+    mine->endpoint.both &= job->ranks == 2; /* the root can help one receiver */
     if (job->ranks > caches && caches >= CACHES_LEAST * grouping_count(job, IN_PACKAGE)) {
         mine->source = relay_source(job, job->rank);
         mine->serves = grouping_leader(job, job->rank, IN_CACHE) == job->rank;
