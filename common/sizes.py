@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 MOST = 2**31 - 1  # bytes of a message, and of any count
 RANKS_MOST = 4096
 SIZE_FORMS = "write 8, 1K, 4M, 8MiB, 800000 or a range 8:4M: at least 1 byte, and below 2G"
-_UNITS = {"T": 2**40, "G": 2**30, "M": 2**20, "K": 2**10}
+UNITS = {"T": 2**40, "G": 2**30, "M": 2**20, "K": 2**10}
 _SIZE = re.compile(r"0*(\d+)(?:([KMGT])(?:iB)?)?", flags=re.IGNORECASE | re.ASCII)
 
 
@@ -16,13 +16,13 @@ def size_of(text: str) -> int | None:
     found = _SIZE.fullmatch(text)
     if not found:
         return None
-    unit = _UNITS[found[2].upper()] if found[2] else 1
+    unit = UNITS[found[2].upper()] if found[2] else 1
     return min(int(found[1][:18]) * unit, MOST + 1)
 
 
 def size_unit(size: int) -> tuple[int, str]:
     """The largest unit that divides so many bytes, and its suffix."""
-    return next(((unit, suffix) for suffix, unit in _UNITS.items() if size and size % unit == 0),
+    return next(((unit, suffix) for suffix, unit in UNITS.items() if size and size % unit == 0),
                 (1, ""))
 
 

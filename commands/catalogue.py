@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops list --catalogue`: what does not depend on the machine, for other programs and the tests:
+what C knows, and what is decided here."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from analysis.decisions import MARGIN
+from analysis.intervals import CONFIDENCE, OUTLIER
+from analysis.verdicts import KINDS
+from analysis.warnings import WARNINGS
+from campaign.launchers import LAUNCHERS
+from campaign.methods import METHODS
+from campaign.names import BUFFERS, DEFAULT_PROTOCOLS
+from campaign.option_values import LAUNCHES_LEAST
+from campaign.places import build
+from common.catalogue import CATALOGUE
+from common.sizes import UNITS
+from records.schema import CELL_KEY
+
+
+def _decided() -> dict[str, Any]:
+    return {
+        "paths": [{"name": path["label"],
+                   "default_protocols": DEFAULT_PROTOCOLS.get(path["label"], ())}
+                  for path in build()["paths"]],
+        "methods": [{"name": one.name, "buffers": one.buffers, "consume": one.consume}
+                    for one in METHODS.values()],
+        "buffers": BUFFERS,
+        "warnings": [{"name": name, **asdict(one)} for name, one in WARNINGS.items()],
+        "verdicts": list(map(asdict, KINDS.values())),
+        "cell_key": CELL_KEY,
+        "mpi_launchers": [{"version": part, "words": words} for part, words in LAUNCHERS.items()],
+        "size_suffixes": UNITS,
+        "statistics": {"confidence": CONFIDENCE, "outlier": OUTLIER, "equivalence_margin": MARGIN,
+                       "launches_least": LAUNCHES_LEAST},
+    }
+
+
+def catalogue_json() -> str:
+    return json.dumps(CATALOGUE | _decided(), indent=2, ensure_ascii=False) + "\n"
