@@ -2,9 +2,8 @@
 """What the intervals of a ratio allow to be said."""
 
 from analysis.intervals import Interval, side
+from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 
-DECISIONS = UNDECIDED, FASTER, SLOWER, EQUIVALENT = "undecided", "faster", "slower", "equivalent"
-REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 MARGIN = 1.05  # two times are equivalent if each is at most this many times the other
 
 

@@ -25,11 +25,6 @@ _DECIDED = json.loads((Path(__file__).parent / "decided.json").read_text(encodin
 CATALOGUE: dict[str, Any] = _DECIDED | json.loads(_file().read_text(encoding="utf-8"))
 
 PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
-# What is compared in each verdict, by its name in records; of protocols that are None, any.
-VERDICTS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["verdicts"]}
-# Times are equivalent within this factor.
-MARGIN: float = CATALOGUE["statistics"]["equivalence_margin"]
-WARNINGS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["warnings"]}
 # The protocols of each path that are measured where no pattern is named.
 DEFAULT_PROTOCOLS: dict[str, list[str]] = {
     one["name"]: one["default_protocols"] for one in CATALOGUE["paths"]}

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from common.catalogue import CATALOGUE, DEFAULT_PROTOCOLS
+from common.catalogue import DEFAULT_PROTOCOLS
 from peers.ours import Comops, Key, Results
 from peers.ratios import Ratio, mean_geometric
 from peers.tables import Section, Target, verdict
@@ -15,6 +15,7 @@ from peers.tables import Section, Target, verdict
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
 BARRIER_LEAST = 2.0
+LAUNCHES_LEAST = 6  # for an interval
 
 
 def library_try(comops: Comops, name: str, prefix: Path) -> None:
@@ -28,7 +29,7 @@ def campaign_run(
 ) -> Results:
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
-    launches = turns if turns >= CATALOGUE["statistics"]["launches_least"] else 1
+    launches = turns if turns >= LAUNCHES_LEAST else 1
     protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), []))
     words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),
              "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),

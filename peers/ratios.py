@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Ratios of two alternating measurements."""
 
-import math
 import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from common.catalogue import CATALOGUE
-
-CONFIDENCE = CATALOGUE["statistics"]["confidence"]
+from analysis.intervals import median, median_interval
 
 
 class Ratio(NamedTuple):
@@ -32,25 +29,10 @@ class Ratio(NamedTuple):
         return Ratio(1 / self.value, 1 / self.high, 1 / self.low)
 
 
-def interval_rank(count: int) -> int:
-    """Which of `count` sorted values, from each end, bounds the median's interval; 0 if none does.
-
-    Le Boudec, Performance Evaluation of Computer and Communication Systems, 2010, theorem 2.1.
-    """
-    rank, outside = 0, 0.0
-    while True:
-        outside += math.comb(count, rank) * 0.5**count
-        if 1 - 2 * outside < CONFIDENCE:
-            return rank
-        rank += 1
-
-
 def ratio_of(above: Sequence[float], below: Sequence[float]) -> Ratio:
     """Turn by turn, so that what slows down both cancels."""
-    ratios = sorted(a / b for a, b in zip(above, below, strict=True))
-    rank = interval_rank(len(ratios))
-    ends = (ratios[rank - 1], ratios[-rank]) if rank else ()
-    return Ratio(statistics.median(ratios), *ends)
+    ratios = [a / b for a, b in zip(above, below, strict=True)]
+    return Ratio(median(ratios), *(median_interval(ratios) or ()))
 
 
 def mean_geometric(ratios: Iterable[Ratio]) -> float:

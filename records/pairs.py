@@ -5,11 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from common.catalogue import MARGIN
-from records.fields import CellKey, Interval, interval, number, texts
+from records.decisions import DECISIONS, REVERSED, UNDECIDED
+from records.fields import CellKey, Interval, interval, number, text, texts
 
-DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
-REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +52,7 @@ def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
     ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
     if ratio == 0 or (ci95 and min(ci95) == 0):
         raise ValueError("ratio is 0")
-    decision = record.get("decision")
-    return Pair(a, b, ratio, ci95, decision if decision in DECISIONS else decided(ci95))
-
-
-def decided(ci95: Interval | None) -> str:
-    """What a pair without a recorded decision allows to be said of `a`, as older files have."""
-    if ci95 is None:
-        return UNDECIDED
-    if ci95[0] > 1 or ci95[1] < 1:
-        return FASTER if ci95[0] > 1 else SLOWER
-    return EQUIVALENT if 1 / MARGIN <= ci95[0] and ci95[1] <= MARGIN else UNDECIDED
+    decision = text(record, "decision")
+    if decision not in DECISIONS:
+        raise ValueError(f"the decision is {decision!r}")
+    return Pair(a, b, ratio, ci95, decision)

@@ -161,14 +161,6 @@ class Campaign:
         return self.key(record | LINE if isinstance(record, dict) else record)
 
 
-def warnings_of(record: dict[str, Any]) -> tuple[str, ...]:
-    """The names. Versions that recorded no disturbances blamed a neighbour without evidence."""
-    names = fields.texts(record, "warnings")
-    if "disturbances" in record:
-        return names
-    return tuple("disturbed" if name == "noisy-neighbour" else name for name in names)
-
-
 def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
     valid = record.get("valid")
     if not isinstance(valid, bool):
@@ -192,7 +184,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
         launches=fields.counts(record, "launches"),
         launch_us=fields.numbers(record, "launch_us"),
         trials_us=fields.numbers(record, "samples_us") if key.method == "luecke" else (),
-        warnings=warnings_of(record),
+        warnings=fields.texts(record, "warnings"),
         counters=fields.events(record),
         stamps=stamps_of(record),
         percentiles=percentiles_of(record) if valid else None,

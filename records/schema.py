@@ -11,6 +11,7 @@ from records.cell_schema import (
     BYTES, CELL, CELL_KEY, DISTURBANCES, KEY, LINE, LINE_MEMBERS, SOME, SOME_US, SPREAD,
     STAMPS, TOGETHER, WHERE,
 )
+from records.decisions import DECISIONS
 from records.model_schema import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
     FLAG, INTERVAL, PLAIN, TEXT, TIME, Json, either, exactly, list_of, number, object_of, or_null,
@@ -27,7 +28,7 @@ RATIO_MEMBERS = {
               "is faster), over the rounds or launches that both have"),
     "ci95": (INTERVAL, "its interval"),
     "ci90": (INTERVAL, "the interval for equivalence"),
-    "decision": (words("faster", "slower", "equivalent", "undecided"), "the verdict on a; "
+    "decision": (words(*DECISIONS), "the verdict on a; "
                  "`equivalent` is within 5 % ([method.md](method.md#four-words))"),
     "launches": (SOME, "the number of launches that both have"),
     "oversubscribed": (FLAG, "whether either cell is"),

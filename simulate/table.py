@@ -5,7 +5,8 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from common.catalogue import CATALOGUE, VERDICTS
+from analysis.verdicts import KINDS
+from common.catalogue import CATALOGUE
 from common.console import plain
 from simulate.records import Record
 from simulate.verdicts import between_machines, decision_of, verdict
@@ -120,7 +121,7 @@ def _verdict(name: str, records: list[Record]) -> str:
     ratio = [b["time_us"] / a["time_us"] for a, b in pairs]
     count = Counter(map(decision_of, ratio))
     others = "/".join(dict.fromkeys(b["path"] for _, b in pairs))
-    return (f"{VERDICTS[name]['title']}: threads faster at {count['faster']}, {others} at "
+    return (f"{KINDS[name].title}: threads faster at {count['faster']}, {others} at "
             f"{count['slower']}, equivalent at {count['equivalent']} of {len(ratio)}; in the "
             f"median {others} takes {statistics.median(ratio):.2g} times as long as threads")
 
@@ -139,7 +140,7 @@ def _conclusion(records: list[Record]) -> Iterator[str]:
     between = between_machines(records)
     for machine in dict.fromkeys(record["placement"] for record in records):
         mine = [record for record in records if record["placement"] == machine]
-        said = [text for name in VERDICTS if (text := _verdict(name, mine))]
+        said = [text for name in KINDS if (text := _verdict(name, mine))]
         pairs = [pair for pair in between if pair[1]["placement"] == machine]
         said += [_against(pairs)] if pairs else []
         if said:

@@ -8,9 +8,10 @@ shorter by more than the margin of equivalence.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
-from common.catalogue import CATALOGUE, MARGIN, VERDICTS
+from analysis.decisions import decision_exact
+from analysis.verdicts import KINDS
+from common.catalogue import CATALOGUE
 from simulate.engines.jobs import Job
 from simulate.records import Record
 from simulate.engines.workers import Cell
@@ -20,38 +21,21 @@ ROUNDS = {"rounds": 1}  # that two cells have in common; none on two machines
 WITHIN = ("pattern", "bytes", "consume", "series", "op", "datatype")  # one platform and its ranks
 
 
-def decision_of(ratio: float) -> str:
-    """What a ratio allows to be said of the cell whose time it is divided by."""
-    if 1 / MARGIN <= ratio <= MARGIN:
-        return "equivalent"
-    return "faster" if ratio > 1 else "slower"
-
-
 def _ratio(kind: str, a: Record, b: Record) -> Record:
     ratio = b["time_us"] / a["time_us"]
     return {
         "record": kind,
         **{side: {name: cell[name] for name in KEY if name in cell}
            for side, cell in (("a", a), ("b", b))},
-        "ratio": ratio, "ci95": None, "ci90": None, "decision": decision_of(ratio),
+        "ratio": ratio, "ci95": None, "ci90": None, "decision": decision_exact(ratio),
         "launches": 1, "oversubscribed": False,
     }
 
 
-def _fastest(side: dict[str, Any], first: str, cells: Sequence[Record]) -> Record | None:
-    """The fastest cell of a verdict's side. A side without a path is all but the first one's."""
-    mine = [
-        cell for cell in cells
-        if (cell["path"] == side["path"] if side["path"] else cell["path"] != first)
-        and (side["protocols"] is None or cell["protocol"] in side["protocols"])
-    ]
-    return min(mine, key=lambda cell: cell["time_us"], default=None)
-
-
 def verdict(name: str, cells: Sequence[Record]) -> tuple[Record, Record] | None:
     """The fastest cells of both sides; None if a side was not simulated."""
-    sides = VERDICTS[name]["sides"]
-    a, b = (_fastest(side, sides[0]["path"], cells) for side in sides)
+    a, b = (min((cell for cell in cells if KINDS[name].side_of(cell) == side),
+                key=lambda cell: cell["time_us"], default=None) for side in (0, 1))
     return (a, b) if a and b else None
 
 
@@ -60,7 +44,7 @@ def ratios(cells: Sequence[Record], runtimes: dict[str, str]) -> Iterator[Record
     valid = [cell for cell in cells if cell["valid"]]
     for a, b in combinations(valid, 2):
         yield _ratio("pair", a, b) | ROUNDS
-    for name in VERDICTS:
+    for name in KINDS:
         found = verdict(name, valid)
         if found:
             yield _ratio("verdict", *found) | ROUNDS | {

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from common.catalogue import MARGIN, VERDICTS
+from analysis.decisions import MARGIN
+from analysis.verdicts import KINDS
 from records.fields import CellKey, Interval
-from records.pairs import EQUIVALENT, FASTER, SLOWER, UNDECIDED, Pair, group_of
+from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.pairs import Pair, group_of
 from records.read import Campaign, Cell
 from reports.words.formats import base_of
 
@@ -141,11 +143,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdi
 
 def takes_part(key: CellKey, verdict: str) -> bool:
     """Whether a verdict compares this cell."""
-    return any(
-        (side["path"] is None or side["path"] == base_of(key.path))
-        and (side["protocols"] is None or key.protocol in side["protocols"])
-        for side in VERDICTS[verdict]["sides"]
-    )
+    return any(side.has(key._asdict()) for side in KINDS[verdict].sides)
 
 
 def rows_of(campaign: Campaign, cells: Iterable[Cell], verdict: str = BEST) -> list[Row]:

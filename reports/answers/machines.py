@@ -10,7 +10,8 @@ from reports.answers.maps import STEPS, Field, factor_text, total_counts
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.sentences import Phrase, total_sentence
 from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
-from common.catalogue import MARGIN, VERDICTS
+from analysis.decisions import MARGIN
+from analysis.verdicts import KINDS
 from records.read import Cell
 from reports.words.formats import bracketed, list_text, number_text, path_text, plural
 
@@ -183,7 +184,7 @@ def contrast_of(
         return None
     sizes = sorted({one.size for one in gains})
     return Contrast(
-        machines, ranks, VERDICTS[verdict]["title"], sentence_of(gains), sizes,
+        machines, ranks, KINDS[verdict].title, sentence_of(gains), sizes,
         [line for title, some in every for line in lines_of(title, some, sizes)])
 
 

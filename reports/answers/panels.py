@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from reports.answers.answer import BEST, Row, other_side, paths_in_order, rows_of
 from reports.answers.sentences import Phrase, sentence, sides_text
 from reports.answers.series import Series, drawn_first
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from records.findings import Crossover, Fit
 from records.read import Campaign, Cell
 from reports.words.formats import Number, column, list_text, path_text
@@ -70,7 +70,7 @@ class Panel:
         """
         found: list[tuple[str, list[Phrase]]] = []
         for name in self.compared_verdicts:
-            title, answer = VERDICTS[name]["title"], self.answers[name]
+            title, answer = KINDS[name].title, self.answers[name]
             same = next((at for at, one in enumerate(found) if one[1] == answer), None)
             if same is None:
                 found.append((title, answer))
@@ -281,7 +281,7 @@ def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> li
                     f"panel-{at}-{index}",
                     pattern,
                     setting,
-                    {name: rows_of(*group, name) for name in VERDICTS},
+                    {name: rows_of(*group, name) for name in KINDS},
                     named,
                     series,
                     found[pattern, setting],

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from reports.answers.answer import BEST, Row
 from reports.answers.panels import Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from records.pairs import Pair
 from reports.words.formats import path_text
 
 SAME_CODE = "same-code"
-FURTHER = tuple(VERDICTS).index(SAME_CODE) + 1  # the first look of a further path
+FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[tuple[Row, Pa
 
 def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
     others = panel.other_paths
-    for look, (verdict, one) in enumerate(VERDICTS.items()):
+    for look, (verdict, kind) in enumerate(KINDS.items()):
         if verdict == BEST and len(others) > 1:
             for at, path in enumerate(others):
-                name = f"{one['title']}, {path_text(path)}"
+                name = f"{kind.title}, {path_text(path)}"
                 yield RatioLine((name,), FURTHER + at, points_of(panel, verdict, path))
         else:
-            yield RatioLine((one["title"],), look, points_of(panel, verdict))
+            yield RatioLine((kind.title,), look, points_of(panel, verdict))
 
 
 def compared(line: RatioLine) -> list[tuple[object, object]]:

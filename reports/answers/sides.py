@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from reports.answers.answer import BEST, EQUAL, OPEN, PAPER, UNKNOWN, Row
 from reports.answers.panels import Panel
 from reports.answers.why import Line, large_size, small_size, times_text
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 
 EXPLAINED = PAPER, BEST
 LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
@@ -64,4 +64,4 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
                     continue
                 sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
                 if not all(line.undeclared for line in sides):
-                    yield Account(VERDICTS[verdict]["title"], row, sides, names)
+                    yield Account(KINDS[verdict].title, row, sides, names)

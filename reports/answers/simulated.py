@@ -7,7 +7,7 @@ from itertools import chain
 
 from reports.answers.answer import BEST, HEADLINE_PATH, Row
 from reports.answers.panels import Operation, Panel
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from records.read import Cell
 from records.where import PARTS
 from reports.words.formats import bracketed, number_text, path_text
@@ -153,7 +153,7 @@ def charts_of(panels: Sequence[Panel], verdict: str) -> Iterator[OverRanks]:
     for size in sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ():
         sides = tuple(sides_of(panels, verdict, size))
         if sides:
-            yield OverRanks(VERDICTS[verdict]["title"], size, sides)
+            yield OverRanks(KINDS[verdict].title, size, sides)
 
 
 def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:

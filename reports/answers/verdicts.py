@@ -8,7 +8,7 @@ from reports.answers.answer import UNKNOWN, Row
 from reports.answers.maps import total_counts
 from reports.answers.panels import Operation
 from reports.answers.sentences import Phrase, total_sentence
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from records.read import Campaign
 
 RUNTIME = 40  # characters of a runtime's description of itself, if no library was recorded
@@ -53,7 +53,7 @@ def libraries_text(campaigns: Sequence[Campaign], rows: Sequence[Row], side: int
 
 def verdicts_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> list[Verdict]:
     found = []
-    for name, one in VERDICTS.items():
+    for name, kind in KINDS.items():
         rows = {
             operation.name: [
                 row
@@ -66,16 +66,16 @@ def verdicts_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) 
         every = [row for some in rows.values() for row in some]
         counts = total_counts(operations, name)
         libraries = [libraries_text(campaigns, every, side) for side in (0, 1)]
-        words = [side["words"] for side in one["sides"]]
+        words = [side.words for side in kind.sides]
         found.append(
             Verdict(
                 name,
-                one["title"],
+                kind.title,
                 list(zip(words, libraries, strict=True)),
                 counts,
                 total_sentence(counts),
                 [operation for operation in operations if rows[operation.name]],
-                one["command"],
+                kind.command,
             )
         )
     return found

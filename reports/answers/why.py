@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
 from reports.answers.panels import Operation, Panel
 from reports.answers.sentences import Phrase, capitalized
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from records.formulas import formula_for, formula_valid, formula_value
 from records.read import Campaign, Cell
 from reports.words.formats import (
@@ -30,9 +30,9 @@ NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/met
 NEMESIS_COPIES = 2  # into a queue and out of it
 MPI_CALLS = {
     protocol
-    for side in VERDICTS[PAPER]["sides"]
-    if side["path"] == "mpi"
-    for protocol in side["protocols"]
+    for side in KINDS[PAPER].sides
+    if side.path == "mpi"
+    for protocol in side.protocols or ()
 }
 ONE_MESSAGE = {"pingpong", "broadcast", "gather", "scatter"}  # between two ranks, with MPI's calls
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from reports.claims.evidence import Evidence, Place, Side, place_of
-from common.catalogue import MARGIN
+from analysis.decisions import MARGIN
 from records.fields import Interval
 from records.read import Cell
 from reports.words.formats import interval_text, list_text, number_text

@@ -9,7 +9,8 @@ from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
 from records.fields import CellKey
-from records.pairs import FASTER, SLOWER, Pair
+from records.decisions import FASTER, SLOWER
+from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.escape import json_text
 

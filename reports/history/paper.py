@@ -13,12 +13,12 @@ from reports.answers.panels import Operation, Panel
 from reports.answers.scaling import Scaling
 from reports.answers.series import Series
 from reports.claims.claim import TEXTS
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from reports.words.settings import parameter_text
 
 RANKS = 4  # of the paper's figures over size
 SMALL = 80  # bytes, the largest size of figure 6
-ORIGINAL = {side["path"]: side["protocols"] for side in VERDICTS["paper"]["sides"]}
+ORIGINAL = {side.path: side.protocols for side in KINDS["paper"].sides}
 
 ALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8:4M"
 SMALL_SIZES = "comops run --patterns {pattern} --ranks 4 --sizes 8,16,32,48,64,80"

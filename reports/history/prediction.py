@@ -9,32 +9,21 @@ ratios of these are taken, and their median with its interval.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import comb
 
+from analysis.decisions import decision_of
+from analysis.intervals import median, median_interval
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import NEAREST, Table
-from records.fields import Interval
 from records.model_runs import ModelRun
-from records.pairs import UNDECIDED, Pair, decided
+from records.decisions import UNDECIDED
+from records.pairs import Pair
 from records.read import Cell
 from reports.words.formats import interval_text, path_text, size_text
 
-CONFIDENCE = 0.95
 USUAL = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # the path's ping-pong
 PREDICTED, NOT_PREDICTED = "predicted", "did not predict"
 COMMAND = "comops pstswm --experiment E --runs 6 --json"
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
-
-
-def median_of(values: Sequence[float]) -> tuple[float, Interval | None]:
-    """The median and its interval by order statistics; none of fewer than six values."""
-    some, count = sorted(values), len(values)
-    median = (some[(count - 1) // 2] + some[count // 2]) / 2
-    rank, outside = 0, 2 / 2**count
-    while outside <= 1 - CONFIDENCE and 2 * rank < count:
-        rank += 1
-        outside += 2 * comb(count, rank) / 2**count
-    return median, (some[rank - 1], some[-rank]) if rank else None
 
 
 def outcome_of(pingpong: str, model: str) -> str:
@@ -74,14 +63,14 @@ def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
             if not shared:
                 continue
             size = paths[a][shared[0]].block_bytes
-            ratio, ci95 = median_of([paths[b][run].step_us / paths[a][run].step_us
-                                     for run in shared])
+            ratios = [paths[b][run].step_us / paths[a][run].step_us for run in shared]
+            ratio, ci95 = median(ratios), median_interval(ratios)
             pair = pingpong_of(evidence, (a, b), size)
             if pair:
                 yield (f"{path_text(a)}, {path_text(b)}", variant,
                        f"{problem} on {columns}x{across}", size_text(size),
                        interval_text(pair.ratio, pair.ci95), interval_text(ratio, ci95),
-                       outcome_of(pair.decision, decided(ci95)))
+                       outcome_of(pair.decision, decision_of(ci95, ci95)))
 
 
 def predictions(seen: Sequence[Evidence]) -> list[Table]:

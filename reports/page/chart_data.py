@@ -14,7 +14,8 @@ from reports.answers.scaling import Scaling
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
 from records.findings import MODELS, Crossover, Fit
-from records.pairs import FASTER, SLOWER, Pair
+from records.decisions import FASTER, SLOWER
+from records.pairs import Pair
 from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
 from reports.words.warnings import title_of

@@ -15,7 +15,6 @@ from analysis.findings import FoundCrossover, FoundFit, findings_of_table
 from analysis.intervals import dropped
 from analysis.levels import Levels
 from analysis.models import Estimate, Fit, Hockney
-from analysis.overlap import Overlap, overlap_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import interval, launch_times, levels, median_us, time_us
 from analysis.verdicts import KINDS, library_name, verdict_of
@@ -27,13 +26,13 @@ Record = dict[str, Any]
 EITHER = ("path", "protocol", "mode")  # in which the cells of a group differ
 # Warnings that depend on what the kernel counted in each block, which a record has in sum.
 UNKNOWN = {"noisy-neighbour", "outliers", "page-faults", "two-modes"}
-RECORDED = ("time_us", "median_us", "ci95_us", "spread", "dropped", "launch_us", "overlap")
+RECORDED = ("time_us", "median_us", "ci95_us", "spread", "dropped", "launch_us")
 
 
-def records_of(file: Path) -> list[Record]:
+def records_of(file: Path) -> Iterator[Record]:
     opened = lzma.open(file, "rt") if file.suffix == ".xz" else file.open()
     with opened as lines:
-        return [json.loads(line) for line in lines]
+        yield from map(json.loads, lines)
 
 
 def key_of(record: Record, *without: str) -> tuple:
@@ -65,19 +64,6 @@ def cell_of(record: Record) -> Cell:
 
 def spread(found: Levels | None) -> Record | None:
     return found and dict(zip(("launches", "rounds"), found.deviations, strict=True))
-
-
-def overlap(found: Overlap | None) -> Record | None:
-    return found and {"exchange_us": found.exchange_us, "computing_us": found.computing_us,
-                      "percent": found.percent, "ci95": found.ci95}
-
-
-def computed(cell: Cell) -> Record:
-    """The members of a valid cell's record that follow from its samples."""
-    return {"time_us": time_us(cell), "median_us": median_us(cell), "ci95_us": interval(cell),
-            "spread": spread(levels(cell)), "launch_us": launch_times(cell),
-            "overlap": overlap(overlap_of(cell)),
-            "dropped": dropped(cell.samples) if cell.method.drops_outliers else None}
 
 
 def ratio(found: Ratio) -> Record:
@@ -120,6 +106,10 @@ class Replay:
         self.records = {key_of(record): record for record in self.kinds["cell"]}
         self.cells = {key: cell_of(record) for key, record in self.records.items()}
 
+    @staticmethod
+    def group_key(record: Record) -> tuple:
+        return key_of(record, *EITHER)
+
     def groups(self, *without: str) -> list[list[Cell]]:
         found: dict[tuple, list[Cell]] = defaultdict(list)
         for cell in self.cells.values():
@@ -130,19 +120,26 @@ class Replay:
     def valid(self) -> Iterator[tuple[Record, Cell]]:
         return ((self.records[key], cell) for key, cell in self.cells.items() if cell.valid)
 
-    def ratios(self) -> dict[str, dict[tuple, Record]]:
-        """Pairs, and ratios of placements, by the keys of both cells."""
-        found: dict[str, dict[tuple, Record]] = {"pair": {}, "placement_ratio": {}}
-        for group in self.groups():
-            for a, b in combinations(group, 2):
-                one = ratio_of(a, b)
-                if one.rounds:
-                    found["pair"][key_of(a.key), key_of(b.key)] = ratio(one)
-        for record in self.kinds["placement_ratio"]:
-            a, b = key_of(record["a"]), key_of(record["b"])
-            one = ratio_of_launches(self.cells[a], self.cells[b])
-            found["placement_ratio"][a, b] = ratio(one)
-        return found
+    def computed(self, cell: Cell) -> Record:
+        """The members RECORDED of a valid cell."""
+        return {"time_us": time_us(cell), "median_us": median_us(cell), "ci95_us": interval(cell),
+                "spread": spread(levels(cell)), "launch_us": launch_times(cell),
+                "dropped": dropped(cell.samples) if cell.method.drops_outliers else None}
+
+    def by_cells(self, kind: str) -> dict[tuple, Record]:
+        """Records by the keys of both cells."""
+        return {(key_of(record["a"]), key_of(record["b"])): record for record in self.kinds[kind]}
+
+    def ratios(self, kind: str) -> dict[tuple, Record]:
+        """All pairs, or the ratios of the recorded placements, by the keys of both cells."""
+        if kind == "pair":
+            pairs = [pair for group in self.groups() for pair in combinations(group, 2)]
+            found = [(a, b, ratio_of(a, b)) for a, b in pairs]
+        else:
+            pairs = [(self.cells[a], self.cells[b]) for a, b in self.by_cells(kind)]
+            found = [(a, b, ratio_of_launches(a, b)) for a, b in pairs]
+        return {(key_of(a.key), key_of(b.key)): ratio(one) for a, b, one in found if one.launches
+                and (one.rounds or kind != "pair")}
 
     def verdicts(self) -> dict[tuple, Record]:
         """By kind and the key of the group."""
@@ -153,7 +150,7 @@ class Replay:
                 a, b = verdict.cells
                 if a and b and verdict.ratio.rounds:
                     libraries = [library_name(runtimes.get(one.key["path"], "")) for one in (a, b)]
-                    found[name, key_of(a.key, *EITHER)] = ratio(verdict.ratio) | {
+                    found[name, self.group_key(a.key)] = ratio(verdict.ratio) | {
                         "a": a.key, "b": b.key, "libraries": libraries}
         return found
 
@@ -166,3 +163,14 @@ class Replay:
         """Recorded and found, without those that a record does not tell."""
         step_ns = self.campaign["clock"]["step_ns"]
         return (set(record["warnings"]) - UNKNOWN, set(warnings_of(cell, step_ns)) - UNKNOWN)
+
+
+def replays_of(file: Path) -> Iterator[Replay]:
+    """One for each campaign of the file."""
+    records: list[Record] = []
+    for record in records_of(file):
+        if record["record"] == "campaign" and records:
+            yield Replay(records)
+            records = []
+        records.append(record)
+    yield Replay(records)

@@ -32,7 +32,8 @@ import outside  # noqa: E402
 from common.console import Level, Parser  # noqa: E402
 from peers.ours import results_read  # noqa: E402
 from peers.programs import Unavailable, output_of  # noqa: E402
-from peers.ratios import Ratio, interval_rank, mean_geometric, ratio_of  # noqa: E402
+from analysis.intervals import rank_of  # noqa: E402
+from peers.ratios import Ratio, mean_geometric, ratio_of  # noqa: E402
 from peers.tables import Section, Target, all_met, section_json, section_text  # noqa: E402
 from peers.turns import Comparison, turns_take  # noqa: E402
 
@@ -129,7 +130,7 @@ class Parsers(unittest.TestCase):
 
 class Ratios(unittest.TestCase):
     def test_the_interval_is_between_the_order_statistics_of_the_binomial(self):
-        self.assertEqual([interval_rank(n) for n in (1, 5, 6, 8, 9, 11, 12, 20)],
+        self.assertEqual([rank_of(n) for n in (1, 5, 6, 8, 9, 11, 12, 20)],
                          [0, 0, 1, 1, 2, 2, 3, 6])
 
     def test_ratios_are_taken_turn_by_turn(self):

@@ -4,11 +4,9 @@
 import pytest
 
 import example
-from common.catalogue import WARNINGS
 from example import kinds
 from records.findings import MODELS
 from records.read import campaign_read
-from reports.words.warnings import warning_of
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 
@@ -116,22 +114,6 @@ def test_launches_and_warnings_of_a_cell_are_read_and_older_files_have_none(resu
     assert (cells[0].launches, cells[0].launch_us) == ((3, 2), (1.5, None))
     assert cells[0].warnings == ("drifting", "two-modes")
     assert (cells[1].launches, cells[1].launch_us, cells[1].warnings) == ((), (), ())
-
-
-def test_a_neighbour_is_blamed_only_by_files_with_evidence(results_file, records):
-    for record in records[1:3]:
-        record["warnings"] = ["drifting", "noisy-neighbour"]
-    del records[2]["disturbances"]
-    cells = list(campaign_read(results_file(records)).cells.values())
-    assert cells[0].warnings == ("drifting", "noisy-neighbour")
-    assert cells[1].warnings == ("drifting", "disturbed")
-    assert "could not tell why" in warning_of("disturbed")["meaning"]
-
-
-def test_every_warning_of_the_program_has_a_title_a_meaning_and_advice():
-    assert WARNINGS
-    for name in WARNINGS:
-        assert all(warning_of(name)[part] for part in ("title", "meaning", "advice"))
 
 
 def test_cells_whose_pages_lie_elsewhere_are_different_cells(results_file, records):

@@ -17,8 +17,9 @@ from pathlib import Path
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
+from analysis.warnings import WARNINGS  # noqa: E402
 from common.catalogue import (  # noqa: E402
-    CATALOGUE, DEFAULT_PROTOCOLS, PATTERNS, WARNINGS, family_of,
+    CATALOGUE, DEFAULT_PROTOCOLS, PATTERNS, family_of,
 )
 from common.sizes import size_parse, sizes_parse  # noqa: E402
 

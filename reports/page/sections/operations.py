@@ -12,7 +12,7 @@ from reports.answers.maps import total_counts
 from reports.answers.measures import messages_by_pairs
 from reports.answers.panels import Operation, Panel
 from reports.answers.sentences import Phrase, total_sentence
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
 from records.findings import MODELS
@@ -59,7 +59,7 @@ def distributions_of(
 
 def totals_of(operation: Operation) -> list[tuple[str, list[Phrase]]]:
     """What the verdicts say of all its settings: their titles, and a sentence."""
-    counts = [(one["title"], total_counts([operation], name)) for name, one in VERDICTS.items()]
+    counts = [(kind.title, total_counts([operation], name)) for name, kind in KINDS.items()]
     return [(title, total_sentence(some)) for title, some in counts if some]
 
 

@@ -9,7 +9,7 @@ from reports.answers.machines import machines_of
 from reports.answers.maps import Map, maps_of
 from reports.answers.panels import Operation, selected
 from reports.answers.simulated import COMPARED, UNFOLDED_MOST, label_of, simulated_of, sizes_drawn
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report
 from records import machines
@@ -34,7 +34,7 @@ def parts_of(report: Report) -> Iterator[Part]:
         for name in machines_of(here):
             own = selected(here, lambda panel: panel.setting.placement == name)
             names = {panel.name for one in own for panel in one.panels}
-            maps = [(VERDICTS[verdict]["title"], maps_of(own, verdict)) for verdict in COMPARED]
+            maps = [(KINDS[verdict].title, maps_of(own, verdict)) for verdict in COMPARED]
             yield Part(name, label, described.get(name), maps,
                        selected(report.shown, lambda panel: panel.name in names))
 
@@ -53,7 +53,7 @@ def build(report: Report) -> dict[str, Any] | None:
         "drawn": any(some for one in operations for some in one.charts.values()),
         "lines": MachineLines(machines_of(report.simulated),
                               {one.path: one.colour for one in report.series}),
-        "titles": {name: VERDICTS[name]["title"] for name in COMPARED},
+        "titles": {name: KINDS[name].title for name in COMPARED},
         "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
         "parts": {name: words for name, (_, words) in PARTS.items()},
         "label": label_of,

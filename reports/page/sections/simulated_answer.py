@@ -7,7 +7,7 @@ from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, s
 from reports.answers.maps import maps_of
 from reports.answers.simulated import COMPARED, UNFOLDED_MOST, ratios_of
 from reports.answers.verdicts import verdicts_of
-from common.catalogue import VERDICTS
+from analysis.verdicts import KINDS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report
 
@@ -17,7 +17,7 @@ def build(report: Report) -> dict[str, Any] | None:
     if not report.simulated:
         return None
     most = at_most_ranks(report.simulated)
-    titles = {name: VERDICTS[name]["title"] for name in COMPARED}
+    titles = {name: KINDS[name].title for name in COMPARED}
     colours = {one.path: one.colour for one in report.series}
     return {
         "alone": not report.measured,

@@ -9,12 +9,14 @@ from reports.claims.worley import PAPER
 from common.published_values import table
 from evident import campaign, cell
 from reports.history.model_figures import model_figures
-from reports.history.prediction import NOT_PREDICTED, PREDICTED, median_of, outcome_of, predictions
+from reports.history.prediction import NOT_PREDICTED, PREDICTED, outcome_of, predictions
 from reports.history.printed import Table
 from reports.history.printed_model import model_tables
 from reports.page.report import report_of
 from reports.page.sections.printed import build
-from records.pairs import EQUIVALENT, FASTER, SLOWER, Pair, decided
+from analysis.decisions import decision_of
+from records.decisions import EQUIVALENT, FASTER, SLOWER
+from records.pairs import Pair
 from records.read import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
@@ -132,7 +134,7 @@ def pingpong(threads: float, mpi: float, size: int = 1 << 20) -> Campaign:
     made = campaign(cell("pingpong", "threads", "direct", threads, size),
                     cell("pingpong", "mpi", "sendrecv", mpi, size),
                     cell("pingpong", "mpi", "put", threads / 2, size))
-    made.pairs = {key: Pair(one.a, one.b, one.ratio, one.ci95, decided(one.ci95))
+    made.pairs = {key: Pair(one.a, one.b, one.ratio, one.ci95, decision_of(one.ci95, one.ci95))
                   for key, one in made.pairs.items()}
     return made
 
@@ -162,12 +164,6 @@ def test_what_was_predicted():
     assert outcome_of(FASTER, FASTER) == outcome_of(EQUIVALENT, EQUIVALENT) == PREDICTED
     assert outcome_of(FASTER, SLOWER) == outcome_of(FASTER, EQUIVALENT) == NOT_PREDICTED
     assert outcome_of("undecided", FASTER) == outcome_of(FASTER, "undecided") == "undecided"
-
-
-@pytest.mark.parametrize("count, ends", [(5, None), (6, (1, 6)), (8, (1, 8)), (9, (2, 8)),
-                                         (15, (4, 12))])
-def test_the_interval_of_a_median_is_that_of_the_program(count, ends):
-    assert median_of(range(1, count + 1)) == ((count + 1) / 2, ends)
 
 
 def test_a_run_that_blew_up_is_none():
