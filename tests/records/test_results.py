@@ -9,7 +9,7 @@ import pytest
 import example
 from records.read import ResultsError, campaign_read
 
-CHECKSUM = 1380613974
+CHECKSUM = 203079632
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
+from analysis.decisions import decision_of
 from found import findings
 
 Record = dict[str, Any]
@@ -232,5 +233,13 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
                 yield part
 
 
+def decided(record: Record) -> Record:
+    """With the decision that its interval allows, if it is a ratio without one."""
+    if "ratio" not in record or "decision" in record:
+        return record
+    ci95 = record["ci95"]
+    return record | {"decision": decision_of(ci95, ci95)}
+
+
 def lines(records: Sequence[Record]) -> str:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    return "".join(json.dumps(decided(record), ensure_ascii=False) + "\n" for record in records)
