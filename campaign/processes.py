@@ -8,7 +8,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from campaign.batch_system import without_batch_system
 
@@ -48,14 +48,15 @@ class Process:
     environment of the program and of all that it starts.
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        """OSError if it cannot be started. Binding is off: ranks pin themselves."""
+    def __init__(self, words: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+        """OSError if it cannot be started. Binding is off: ranks pin themselves. `more` is added
+        to the environment."""
         self._output = os.memfd_create("comops-output")
         self.mark = f"COMOPS_PROCESS={os.getpid()}.{time.monotonic_ns()}"
         name, _, value = self.mark.partition("=")
         environment = without_batch_system(words, os.environ) | {
             name: value, "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
         try:
             self._program = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=self._output, stderr=self._output,

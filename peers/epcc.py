@@ -2,15 +2,16 @@
 """EPCC's OpenMP micro-benchmarks: overheads of the program syncbench, versions 3.1 and 4.0."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from peers.ours import Comops
-from peers.outside import measured_by, within_section
+from peers.ours import Comops, Measured
 from peers.programs import Unavailable, output_of
+from peers.sections import within_section
 from peers.tables import Section
-from peers.turns import Comparison, Measured
+from peers.turns import Comparison
 
 WITHIN = 0.05
 TIME_S = 60
@@ -48,7 +49,7 @@ def overheads_read(text: str) -> dict[str, float]:
     return {name: float(us) for name, us in OVERHEAD.findall(text)}
 
 
-def overhead_us(program: Path, construct: Construct, pus: list[int]) -> float:
+def measure(program: Path, construct: Construct, pus: list[int]) -> Measured:
     """EPCC's overhead for one of our runs. Unavailable if it has none above its reference."""
     found = overheads_read(output_of([program, *NO_DELAY], TIME_S, {
         "OMP_NUM_THREADS": str(len(pus)), "OMP_PROC_BIND": "true",
@@ -56,24 +57,18 @@ def overhead_us(program: Path, construct: Construct, pus: list[int]) -> float:
     times = [found[name] for name in construct.names if name in found]
     if not times or times[0] <= 0:
         raise Unavailable(f"{program.name}: no overhead of {construct.names[0]}")
-    return times[0] * (len(pus) if construct.in_turn else 1)
+    return {construct.size: times[0] * (len(pus) if construct.in_turn else 1)}
 
 
-def epcc_comparisons(comops: Comops, program: Path, pus: list[int]) -> list[Comparison]:
+def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
+                ) -> list[Comparison]:
     """Each construct in a loop, as EPCC repeats it."""
-
-    def theirs(construct: Construct) -> Callable[[], Measured]:
-        return lambda: {construct.size: overhead_us(program, construct, pus)}
-
-    return [Comparison(name, measured_by(comops, (one.pattern, "threads", one.protocol), [one.size],
-                                         "time_us", "--method", "comops", "--buffers", "reuse"),
-                       theirs(one))
+    return [Comparison(name, partial(comops.measure, one.pattern, "threads", one.protocol,
+                                     [one.size], "--method", "comops", "--buffers", "reuse"),
+                       partial(measure, program, one, pus))
             for name, one in CONSTRUCTS.items()]
 
 
-def epcc_section(comparisons: list[Comparison]) -> Section:
-    section = within_section("OpenMP's constructs against EPCC's micro-benchmarks", "construct",
-                             "EPCC", comparisons, WITHIN)
-    if section.rows:
-        section.notes.append(NOTE)
-    return section
+def section(some: Sequence[Comparison]) -> Section:
+    return within_section("OpenMP's constructs against EPCC's micro-benchmarks", "construct",
+                          "EPCC", some, WITHIN, NOTE)

@@ -2,11 +2,16 @@
 """IMB-MPI1 of the Intel MPI Benchmarks, on our own MPI library."""
 
 import tempfile
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
-from peers.mpiexec import ranks_output
-from peers.programs import Unavailable
+from common.catalogue import PATTERNS
+from peers.ours import Comops, Measured
+from peers.programs import KEEP_MEMORY, Unavailable, ranks_output
+from peers.sections import compared_section, met_within
+from peers.tables import Section, Target, all_met
+from peers.turns import Comparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {
@@ -17,41 +22,38 @@ NAMES = {
 WINDOW = 64  # messages; IMB's default is 256
 RUNS, MEGABYTES = 10000, 100  # of one size: the smaller of the two
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
+PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
+# Each of our messages has its own place, IMB's share one: up to here both stay in the caches.
+WINDOWED_MOST = 4096  # bytes
+SHORT_REPEATS = 3  # three percent need more turns than ten
 
 
-class Imb(NamedTuple):
-    """The program, and the library it runs on."""
+def measure(program: Path, mpi: Path, pattern: str, sizes: list[int], pus: list[int]) -> Measured:
+    """Microseconds by size: one way of a ping-pong, one message of a message rate, else t_max.
 
-    program: Path
-    mpi: Path
-
-    def times(self, pattern: str, sizes: list[int], pus: list[int]) -> dict[int, float]:
-        """Microseconds by size: one way of a ping-pong, one message of a message rate, else t_max.
-
-        Unavailable if any lacks.
-        """
-        with tempfile.TemporaryDirectory() as folder:
-            lengths = Path(folder) / "lengths"
-            # The first size is repeated, and the last time counts: IMB's own warm-up is short.
-            lengths.write_text("".join(f"{size}\n" for size in [*sizes[:1] * WARM_UPS, *sizes]))
-            text = ranks_output(
-                self.mpi, pus, self.program, NAMES[pattern], "-npmin", str(len(pus)),
-                "-msglen", lengths, "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double",
-                "-window_size", str(WINDOW))
-        times = times_read(text)
-        for size in sizes:
-            if size not in times:
-                raise Unavailable(f"{self.program.name} {NAMES[pattern]}: no time for {size} bytes")
-        return times
+    Unavailable if any lacks.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        lengths = Path(folder) / "lengths"
+        # The first size is repeated, and the last time counts: IMB's own warm-up is short.
+        lengths.write_text("".join(f"{size}\n" for size in [*sizes[:1] * WARM_UPS, *sizes]))
+        times = times_read(ranks_output(
+            mpi, pus, program, NAMES[pattern], "-npmin", str(len(pus)), "-msglen", lengths,
+            "-iter", f"{RUNS},{MEGABYTES}", "-red_data_type", "double",
+            "-window_size", str(WINDOW)))
+    for size in sizes:
+        if size not in times:
+            raise Unavailable(f"{program.name} {NAMES[pattern]}: no time for {size} bytes")
+    return times
 
 
-def times_read(text: str) -> dict[int, float]:
+def times_read(text: str) -> Measured:
     """Microseconds by size; a barrier has the size 0.
 
     A ping-pong's time is taken from its rate (10^6 bytes/s), which has more digits than the time; a
     message rate has no other.
     """
-    times: dict[int, float] = {}
+    times: Measured = {}
     columns: list[str] = []
     for line in text.splitlines():
         words = line.split()
@@ -64,3 +66,51 @@ def times_read(text: str) -> dict[int, float]:
             time = row.get("t_max[usec]", row.get("t[usec]"))
             times[size] = size / rate if rate else time
     return times
+
+
+def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
+    """As IMB defines it: a message rate in loops of windows, the time of one message of all
+    pairs."""
+    if pattern == "message_rate":
+        rates = comops.measure(pattern, "mpi", "sendrecv", sizes, "--method", "comops",
+                               "--buffers", "reuse", what="messages_per_s")
+        return {size: 1e6 / rate for size, rate in rates.items()}
+    protocol = "sendrecv" if pattern == "pingpong" else "library"
+    operation = ["--op", "sum"] if PATTERNS[pattern]["reduces"] else []  # IMB's is MPI_SUM
+    return comops.measure(pattern, "mpi", protocol, sizes, "--method", "imb", *operation,
+                          env=KEEP_MEMORY)
+
+
+def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
+                ) -> list[Comparison]:
+    """Each operation of IMB over our MPI library."""
+    mpi, program = comops.mpi_prefix(), prefix / "bin/IMB-MPI1"
+    found = []
+    for pattern in NAMES:
+        some = {"pingpong": sizes, "barrier": [0],
+                "message_rate": [size for size in sizes if size <= WINDOWED_MOST],
+                }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
+        seats, repeats = (pus[:2], SHORT_REPEATS) if pattern == "pingpong" else (pus, 1)
+        if some:
+            found.append(Comparison(pattern, partial(ours, comops, pattern, some),
+                                    partial(measure, program, mpi, pattern, some, seats), repeats))
+    return found
+
+
+def within(pattern: str) -> float:
+    return PINGPONG_WITHIN if pattern == "pingpong" else COLLECTIVE_WITHIN
+
+
+def section(some: Sequence[Comparison]) -> Section:
+    made = compared_section("Our MPI numbers against the Intel MPI Benchmarks", "operation", "IMB",
+                            some, within)
+    for far, name in ((PINGPONG_WITHIN, "ping-pong"),
+                      (COLLECTIVE_WITHIN, "collectives and message rate")):
+        rows = [row for row in made.rows if within(row[0]) == far]
+        if rows:
+            distance, where = max((abs(row[4].value - 1), f"{row[0]}, {row[1]} bytes")
+                                  for row in rows)
+            made.targets.append(Target(f"{name} within {far:.0%} at every size",
+                                       f"{distance:.1%} at most ({where})",
+                                       all_met(met_within(row, within) for row in rows)))
+    return made

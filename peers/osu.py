@@ -3,17 +3,16 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from peers.mpiexec import KEEP_MEMORY, ranks_output
-from peers.ours import Comops
-from peers.outside import measured_by, within_section
-from peers.programs import Unavailable
+from peers.ours import Comops, Measured
+from peers.programs import KEEP_MEMORY, Unavailable, ranks_output
+from peers.sections import within_section
 from peers.tables import Section
-from peers.turns import Comparison, Measured
+from peers.turns import Comparison
 
 WITHIN = 0.05
 NOTE = "windows: time of one message; collective operations: OSU's Max Latency"
@@ -93,7 +92,7 @@ def calls(kind: Kind, sizes: list[int]) -> list[tuple[list[int], tuple[str, ...]
     return [call for call in both if call[0]]
 
 
-def times(mpi: Path, program: Path, pattern: str, sizes: list[int], pus: list[int]) -> Measured:
+def measure(mpi: Path, program: Path, pattern: str, sizes: list[int], pus: list[int]) -> Measured:
     """Microseconds by size, of those that OSU measures: each is twice the one before.
 
     Unavailable if there are none.
@@ -117,39 +116,30 @@ def time_of_message(rates: Measured) -> Measured:
     return {size: size / rate for size, rate in rates.items()}
 
 
-def ours_of(comops: Comops, pattern: str, sizes: list[int]) -> Callable[[], Measured]:
+def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
     """As OSU measures it."""
     kind = PROGRAMS[pattern][1]
-    measure = measured_by(comops, (pattern, "mpi", kind.protocol), sizes,
-                          "rate_MBps" if kind.is_rate else "time_us", *kind.ours, env=KEEP_MEMORY)
-    return (lambda: time_of_message(measure())) if kind.is_rate else measure
+    found = comops.measure(pattern, "mpi", kind.protocol, sizes, *kind.ours, env=KEEP_MEMORY,
+                           what="rate_MBps" if kind.is_rate else "time_us")
+    return time_of_message(found) if kind.is_rate else found
 
 
-def osu_comparisons(
-    comops: Comops, folder: Path, sizes: list[int], pus: list[int]
-) -> list[Comparison]:
+def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
+                ) -> list[Comparison]:
     """Each operation that both have, over our MPI library."""
-    mpi = comops.mpi_prefix()
-    comparisons = []
+    mpi, found = comops.mpi_prefix(), []
     for pattern, program in programs_in(folder).items():
         name, kind = PROGRAMS[pattern]
-        some = sorted({*sizes[::2], sizes[-1]})
-        if pattern == "barrier":
-            some = [0]
-        elif pattern == "pingpong":
-            some = sizes
-        elif kind.is_rate:
-            some = [size for size in sizes if size <= WINDOW_MOST]
+        some = ([0] if pattern == "barrier" else sizes if pattern == "pingpong" else
+                [size for size in sizes if size <= WINDOW_MOST] if kind.is_rate else
+                sorted({*sizes[::2], sizes[-1]}))
         seats = pus[:2] if pattern in OF_TWO else pus
         if some:
-            comparisons.append(Comparison(name, ours_of(comops, pattern, some),
-                                          partial(times, mpi, program, pattern, some, seats)))
-    return comparisons
+            found.append(Comparison(name, partial(ours, comops, pattern, some),
+                                    partial(measure, mpi, program, pattern, some, seats)))
+    return found
 
 
-def osu_section(comparisons: list[Comparison]) -> Section:
-    section = within_section("Our MPI numbers against the OSU Micro-Benchmarks", "program", "OSU",
-                             comparisons, WITHIN)
-    if section.rows:
-        section.notes.append(NOTE)
-    return section
+def section(some: Sequence[Comparison]) -> Section:
+    return within_section("Our MPI numbers against the OSU Micro-Benchmarks", "program", "OSU",
+                          some, WITHIN, NOTE)

@@ -4,77 +4,39 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from analysis.ratios import Ratio
 from peers.programs import Unavailable, output_of
-from peers.ratios import Ratio
+from records.fields import CellKey
+from records.read import Campaign, Cell, ResultsError, campaign_read
 
 RUN_S, CHECK_S = 3600, 60
 SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI; the others do not read it
 LOST = 1  # exit status: some cells could not be measured
+ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
+
+Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
 
 
-class Key(NamedTuple):
-    """What distinguishes a cell here: a campaign has one placement, method and number of ranks."""
-
-    pattern: str
-    path: str
-    protocol: str
-    bytes: int
-    buffers: str
-    series: int = 0  # a message rate's pairs
+def valid_cells(results: Campaign) -> dict[CellKey, Cell]:
+    return {key: cell for key, cell in results.cells.items() if cell.valid}
 
 
-@dataclass
-class Results:
-    """A results file: `cells` and `lost` by key, `pairs` from (a, b) to time of a / time of b."""
-
-    head: dict[str, Any] = field(default_factory=dict)
-    cells: dict[Key, dict[str, Any]] = field(default_factory=dict)
-    lost: dict[Key, str] = field(default_factory=dict)
-    pairs: dict[tuple[Key, Key], Ratio] = field(default_factory=dict)
-
-    def pus(self) -> list[int]:
-        """The hardware thread of each rank."""
-        return list(next(iter(self.cells.values()))["pus"])
-
-    def time(self, key: Key) -> float:
-        """Microseconds."""
-        return float(self.cells[key]["time_us"])
-
-    def ratio(self, a: Key, b: Key) -> Ratio:
-        """Time of a / time of b, measured block by block where they are a pair."""
-        if (a, b) in self.pairs:
-            return self.pairs[a, b]
-        if (b, a) in self.pairs:
-            return self.pairs[b, a].inverse()
-        return Ratio(self.time(a) / self.time(b))
+def pus_of(results: Campaign) -> list[int]:
+    """The hardware thread of each rank."""
+    return list(next(iter(valid_cells(results).values())).pus)
 
 
-def key_of(record: dict[str, Any]) -> Key:
-    """Of a cell record, or of a side of a pair."""
-    return Key(**{name: record[name] for name in Key._fields if name in record})
-
-
-def results_read(lines: Iterable[str]) -> Results:
-    """The last record of a cell counts."""
-    results = Results()
-    for record in map(json.loads, lines):
-        if record["record"] == "campaign":
-            results.head = record
-        elif record["record"] == "cell" and record["valid"]:
-            results.cells[key_of(record)] = record
-        elif record["record"] == "cell":
-            results.lost[key_of(record)] = record["error"]
-        elif record["record"] == "pair":
-            interval = record["ci95"] or (None, None)
-            # The record's ratio is b / a.
-            sides = key_of(record["b"]), key_of(record["a"])
-            results.pairs[sides] = Ratio(record["ratio"], *interval)
-    return results
+def ratio_between(results: Campaign, a: CellKey, b: CellKey) -> Ratio:
+    """Time of b / time of a, measured block by block where they are a pair."""
+    pair = results.pair(a, b)
+    if pair:
+        return Ratio(pair.ratio, pair.ci95)
+    return Ratio(results.cells[b].time_us / results.cells[a].time_us)
 
 
 @dataclass
@@ -106,17 +68,29 @@ class Comops:
                 return prefix
         raise Unavailable("this comops has no MPI of MPICH's ABI in a prefix of its own")
 
-    def run(self, *words: str, env: Mapping[str, str] | None = None) -> Results:
+    def run(self, *words: str, env: Mapping[str, str] | None = None) -> Campaign:
         """One campaign, `env` added to its environment; Unavailable if it measured no cell."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.jsonl"
             output_of([self.program, "run", *self.seating, *words, "-o", file], RUN_S,
                       {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
-            results = results_read(file.read_text(encoding="utf-8").splitlines())
-        if not results.cells:
-            reason = next(iter(results.lost.values()), "no cell was measured")
+            try:
+                results = campaign_read(file)
+            except ResultsError as error:
+                raise Unavailable(f"comops run: {error}") from None
+        if not valid_cells(results):
+            reason = next(iter(results.cells.values())).error
             raise Unavailable(f"comops run: {reason}")
         return results
+
+    def measure(self, pattern: str, path: str, protocol: str, sizes: list[int], *words: str,
+                what: str = "time_us", env: Mapping[str, str] | None = None) -> Measured:
+        """One implementation: the member `what` of its cells, by bytes. Of a message rate with as
+        many pairs as there are."""
+        results = self.run("--patterns", pattern, "--paths", path, "--protocols", protocol,
+                           "--sizes", ",".join(map(str, sizes)), *ONE_LAUNCH, *words, env=env)
+        cells = sorted(valid_cells(results).items(), key=lambda item: item[0].series)
+        return {key.bytes: getattr(cell, what) for key, cell in cells}
 
 
 def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
@@ -126,7 +100,7 @@ def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
     """
     program = os.environ.get("COMOPS_PROGRAM", "comops")
     listed, machine = (
-        json.loads(output_of([program, command, "--json"], CHECK_S))
+        json.loads(output_of([program, command, "-q", "--json"], CHECK_S))
         for command in ("list", "machine"))
     cores = machine["usable_cores"]
     if cores < ranks:

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Other programs, which never outlive this one."""
 
-import contextlib
-import os
-import signal
-import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from campaign.processes import Process, ended
 from common import console
 
 PROGRAM = "comops peers"
-PATIENCE_S = 10  # between SIGTERM and SIGKILL
-INTERRUPTS = {signal.SIGINT, signal.SIGTERM}
 Word = str | Path
+# MPI_Reduce allocates a temporary each time. Whether malloc returns it to the system, to be
+# paged in again, depends on the process's history: here it never does.
+KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2), "MALLOC_TRIM_THRESHOLD_": str(1024**3)}
+RANKS_S = 60
 
 
 class Unavailable(Exception):
@@ -39,53 +38,37 @@ def last_line(text: str) -> str:
     return lines[-1][:200] if lines else "no message"
 
 
-def interrupts_unblock() -> None:
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-
-
-def group_end(process: subprocess.Popen[str]) -> None:
-    """Ends a program and its children, at first with time to clean up."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE_S)
-    for pipe in (process.stdout, process.stderr):
-        if pipe:
-            pipe.close()
-
-
 def output_of(
-    command: Sequence[Word], timeout: float, env: dict[str, str] | None = None,
+    command: Sequence[Word], timeout: float, env: Mapping[str, str] | None = None,
     good: Sequence[int] = (0,),
 ) -> str:
-    """Standard output of a program; `timeout` in seconds, `env` added to the environment.
+    """What a program prints; `timeout` in seconds, `env` added to the environment.
 
     Unavailable if it cannot be started, takes longer, or ends with a status not in `good`.
     """
     name = Path(command[0]).name
-    # An interrupt while it starts would leave it running.
-    signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
-        process = subprocess.Popen(
-            [str(word) for word in command], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, errors="replace", env={**os.environ, **(env or {})}, start_new_session=True,
-            preexec_fn=interrupts_unblock)
+        process = Process([str(word) for word in command], env)
     except OSError as error:
-        interrupts_unblock()
         raise Unavailable(f"{name} cannot be started: {error.strerror}") from error
     try:
-        interrupts_unblock()
-        output, errors = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired:
-        group_end(process)
-        raise Unavailable(f"{name} took longer than {timeout:.0f} s") from None
-    except BaseException:
-        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # so would a second one
-        group_end(process)
-        raise
-    if process.returncode not in good:
-        said = last_line(errors or output)
-        raise Unavailable(f"{name} failed ({process.returncode}): {said}", process.returncode)
+        try:
+            if not ended(process.handle, timeout):
+                raise Unavailable(f"{name} took longer than {timeout:.0f} s")
+            status = process.wait()
+        except BaseException:
+            process.kill()
+            raise
+        output = process.output()
+    finally:
+        process.close()
+    if status not in good:
+        raise Unavailable(f"{name} failed ({status}): {last_line(output)}", status)
     return output
+
+
+def ranks_output(mpi: Path, pus: list[int], program: Path, *words: Word) -> str:
+    """Of an MPI program with one rank on each hardware thread, on our own library under `mpi`."""
+    return output_of([mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
+                      "-n", str(len(pus)), program, *words],
+                     RANKS_S, {"LD_LIBRARY_PATH": str(mpi / "lib"), **KEEP_MEMORY})

@@ -6,19 +6,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from peers.campaign import barrier_section, campaign_run, library_try, lost_notes, operation_sections
+from peers import core_latency, epcc, imb, likwid, osu
 from peers.copies import copies_section
-from peers.epcc import epcc_comparisons, epcc_section
-from peers.obtain import MPI_PEERS, PEERS
-from peers.osu import osu_comparisons, osu_section
-from peers.ours import Comops, Results
-from peers.outside import (
-    LARGE_LEAST, ceiling_section, copy_comparison, imb_comparisons, imb_section, latency_comparison,
-    latency_section, read_comparison,
+from peers.libraries import (
+    barrier_section, campaign_run, library_try, lost_notes, operation_sections,
 )
+from peers.obtain import MPI_PEERS, PEERS
+from peers.ours import Comops, pus_of
 from peers.programs import Unavailable, note
+from peers.sections import ceiling_section, latency_section
 from peers.tables import Section
 from peers.turns import Comparison, turns_take
+from records.read import Campaign
+
+Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
+MAKERS: dict[str, Make] = {
+    "imb": imb.comparisons, "osu": osu.comparisons,
+    "core-to-core-latency": core_latency.comparisons, "epcc": epcc.comparisons,
+    "likwid-bench": likwid.comparisons,
+}
 
 
 class Run:
@@ -47,7 +53,7 @@ class Run:
             self.notes.append(f"without {name}: {error}")
             note(self.notes[-1])
 
-    def campaign(self) -> Results:
+    def campaign(self) -> Campaign:
         """Ours and the MPI libraries; Unavailable if nothing can be measured."""
         libraries = self.libraries
         for name in filter(self.here.get, MPI_PEERS):
@@ -58,39 +64,33 @@ class Run:
         options = self.options
         return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
 
-    def made(self, name: str, make: Callable[[Path], list[Comparison]]) -> list[Comparison]:
-        """Comparisons with a peer; none if it is not available."""
-        if name in self.here:
-            with self.optional(name):
-                return make(self.here[name])
-        return []
+    def comparisons(self, pus: list[int]) -> dict[str, list[Comparison]]:
+        """With each peer; none with one that is not available."""
+        sizes = self.options.sizes
+        made: dict[str, list[Comparison]] = {name: [] for name in (*MAKERS, "remote read")}
+        for name, make in MAKERS.items():
+            if name in self.here:
+                with self.optional(name):
+                    made[name] = make(self.comops, self.here[name], sizes, pus)
+        with self.optional("remote read"):
+            made["remote read"] = likwid.read_comparisons(self.comops, sizes)
+        return made
 
-    def sections(self, results: Results) -> list[Section]:
+    def sections(self, results: Campaign) -> list[Section]:
         """Takes the turns and makes all tables."""
-        comops, sizes, pus = self.comops, self.options.sizes, results.pus()
-        imb = self.made("imb", lambda prefix: imb_comparisons(
-            comops, prefix / "bin/IMB-MPI1", sizes, pus))
-        osu = self.made("osu", lambda folder: osu_comparisons(comops, folder, sizes, pus))
-        latency = self.made("core-to-core-latency", lambda program: [
-            latency_comparison(comops, program, pus)])
-        epcc = self.made("epcc", lambda program: epcc_comparisons(comops, program, pus))
-        ceilings = []
-        large = [size for size in sizes if size >= LARGE_LEAST]
-        if large:
-            with self.optional("remote read"):
-                ceilings.append(read_comparison(comops, large))
-            ceilings += self.made("likwid-bench", lambda program: [
-                copy_comparison(comops, program, large, pus)])
+        made = self.comparisons(pus_of(results))
         copies = []
         with self.optional("the number of copies"):
-            copies.append(copies_section(comops, self.libraries))
-        comparisons = [*imb, *osu, *latency, *epcc, *ceilings]
-        turns_take(comparisons, self.options.turns)
-        lost = [*(note for each in comparisons for note in each.notes()), *lost_notes(results)]
+            copies.append(copies_section(self.comops, self.libraries))
+        every = [comparison for some in made.values() for comparison in some]
+        turns_take(every, self.options.turns)
+        lost = [*(note for each in every for note in each.notes()), *lost_notes(results)]
         self.notes += lost
         self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
-        sections = [summary, barrier_section(results), latency_section(latency),
-                    ceiling_section(ceilings), *copies, imb_section(imb), osu_section(osu),
-                    epcc_section(epcc), *details]
+        ceilings = [*made["remote read"], *made["likwid-bench"]]
+        sections = [summary, barrier_section(results),
+                    latency_section(made["core-to-core-latency"]), ceiling_section(ceilings),
+                    *copies, imb.section(made["imb"]), osu.section(made["osu"]),
+                    epcc.section(made["epcc"]), *details]
         return [section for section in sections if section.rows]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from peers.ratios import Ratio
+from analysis.ratios import Ratio
 
 Cell = str | int | float | Ratio | None
 
@@ -45,7 +45,7 @@ def cell_text(cell: Cell) -> str:
     if cell is None:
         return "-"
     if isinstance(cell, Ratio):
-        between = f" [{cell.low:.3f}, {cell.high:.3f}]" if cell.low is not None else ""
+        between = " [{:.3f}, {:.3f}]".format(*cell.ci95) if cell.ci95 else ""
         return f"{cell.value:.3f}{between}"
     if isinstance(cell, float):
         return f"{cell:.0f}" if cell >= 1000 else f"{cell:.4g}"
@@ -84,7 +84,7 @@ def section_json(section: Section) -> dict[str, Any]:
     def plain(cell: Cell) -> Any:
         if not isinstance(cell, Ratio):
             return cell
-        return {"value": cell.value, "ci95": None if cell.low is None else [cell.low, cell.high]}
+        return {"value": cell.value, "ci95": cell.ci95}
 
     rows = [dict(zip(section.columns, map(plain, row), strict=True)) for row in section.rows]
     return {**asdict(section), "rows": rows}

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Independent programs in turns: ours, theirs, ours again."""
+"""Programs of others beside ours, in turns: ours, theirs, ours again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from analysis.ratios import Ratio, ratio_of_turns
+from peers.ours import Measured
 from peers.programs import Unavailable, complain, note
-from peers.ratios import Ratio, ratio_of
 
 MORE = 3  # times the requested turns, if the machine is not steady
 STEADY = 1.1  # ours before and after theirs differ by more only if the machine changed in between
-
-Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
 
 
 class Turn(NamedTuple):
@@ -31,7 +30,7 @@ class Turn(NamedTuple):
 
 @dataclass
 class Comparison:
-    """Two measurements of the same sizes, and their turns."""
+    """Two measurements of the same sizes on the same hardware threads, and their turns."""
 
     name: str
     ours: Callable[[], Measured]
@@ -68,9 +67,9 @@ class Comparison:
 
     def notes(self) -> list[str]:
         """Why some of it is missing."""
-        lost = self.known() - set(self.sizes())
-        unsteady = [f"{self.name}, {size} bytes: no steady turn" for size in sorted(lost)]
-        return [f"{self.name}: {self.failed}", *unsteady] if self.failed else unsteady
+        lost = sorted(self.known() - set(self.sizes()))
+        return [*([f"{self.name}: {self.failed}"] if self.failed else []),
+                *(f"{self.name}, {size} bytes: no steady turn" for size in lost)]
 
     def steady(self, size: int) -> list[tuple[float, float]]:
         """Ours, the mean of before and after, and theirs, in each steady turn."""
@@ -80,7 +79,7 @@ class Comparison:
     def ratio(self, size: int) -> Ratio:
         """Ours over theirs."""
         ours, theirs = zip(*self.steady(size), strict=True)
-        return ratio_of(ours, theirs)
+        return ratio_of_turns(theirs, ours)
 
 
 def turns_take(comparisons: list[Comparison], turns: int) -> None:

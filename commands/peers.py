@@ -15,19 +15,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-sys.path[0] = str(Path(__file__).resolve().parents[1])
-
-from common.catalogue import PATTERNS  # noqa: E402
-from common.console import (  # noqa: E402
-    OutputError, Parser, choice_of, command_run, output_check, print_error, show, streams_open,
-)
-from common.sizes import count_parse, sizes_parse  # noqa: E402
-from peers.obtain import PEERS, default_folder  # noqa: E402
-from peers.osu import programs_in  # noqa: E402
-from peers.ours import Results, comops_here  # noqa: E402
-from peers.programs import PROGRAM, Unavailable, complain  # noqa: E402
-from peers.run import Run  # noqa: E402
-from peers.tables import Section, section_json, section_text  # noqa: E402
+from common.catalogue import PATTERNS
+from common.console import OutputError, Parser, choice_of, output_check, print_error, show
+from common.sizes import count_parse, sizes_parse, words_of
+from peers.obtain import PEERS, default_folder
+from peers.osu import programs_in
+from peers.ours import comops_here, pus_of
+from peers.programs import PROGRAM, Unavailable, complain
+from peers.run import Run
+from peers.tables import Section, section_json, section_text
+from records.read import Campaign
 
 STANDARD_OUTPUT = Path("-")
 SCHEMA = "comops-peers/1"
@@ -36,17 +33,12 @@ COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "all
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
 
 
-def word_list(text: str) -> list[str]:
-    """Names separated by commas; an empty text is none."""
-    return [word for word in text.split(",") if word]
-
-
 def peer_list(text: str) -> list[str]:
-    return list(map(choice_of(PEERS), word_list(text)))
+    return list(map(choice_of(PEERS), words_of(text)))
 
 
 def pattern_list(text: str) -> list[str]:
-    names = list(map(choice_of(PATTERNS), word_list(text)))
+    names = list(map(choice_of(PATTERNS), words_of(text)))
     if not names:
         raise argparse.ArgumentTypeError("the list is empty")
     return names
@@ -64,7 +56,7 @@ def osu_folder(text: str) -> Path:
     return Path(text).resolve()
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Compare our direct copies with MPI libraries, other benchmarks and this "
@@ -98,28 +90,29 @@ def arguments() -> argparse.Namespace:
                         help="also write everything as JSON; - is standard output, and the tables "
                         "go to standard error")
     parser.add_argument("--markdown", action="store_true", help="print tables as Markdown")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if options.ranks < 2:
         parser.error("--ranks: at least 2 are needed")
     return options
 
 
-def head_of(results: Results, options: argparse.Namespace) -> dict[str, Any]:
+def head_of(results: Campaign, options: argparse.Namespace, words: list[str]) -> dict[str, Any]:
     """Machine, date, command and versions."""
+    facts = results.facts
     return {
-        "machine": results.head["machine"],
-        "kernel": results.head["kernel"],
+        "machine": facts["machine"],
+        "kernel": facts["kernel"],
         "python": platform.python_version(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": shlex.join(["comops", "peers", *sys.argv[1:]]),
+        "command": shlex.join(["comops", "peers", *words]),
         "ranks": options.ranks,
         "placement": options.placement,
-        "hardware_threads": results.pus(),
+        "hardware_threads": pus_of(results),
         "turns": options.turns,
-        "runtimes": results.head["runtimes"],
+        "runtimes": facts["runtimes"],
         "settings": {f"mpi@{name}": dict(peer.settings) for name, peer in PEERS.items()
-                     if peer.settings and f"mpi@{name}" in results.head["runtimes"]},
-        "tuning": results.head["tuning"],
+                     if peer.settings and f"mpi@{name}" in facts["runtimes"]},
+        "tuning": facts["tuning"],
     }
 
 
@@ -148,9 +141,10 @@ def answer_write(output: Path, text: str) -> None:
         raise OutputError(output, error) from None
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     """Obtain, measure, print; the exit status."""
-    options = arguments()
+    words = sys.argv[1:] if words is None else words
+    options = arguments(words)
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
     # As Ctrl-C, even where that is ignored: shells do so for `comops peers &`.
@@ -165,7 +159,7 @@ def main() -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
-    head = head_of(results, options)
+    head = head_of(results, options, words)
     text = tables_text(head, sections, run.notes, options.markdown)
     if options.output == STANDARD_OUTPUT:
         print_error(text)
@@ -176,8 +170,3 @@ def main() -> int:
                   "notes": run.notes}
         answer_write(options.output, json.dumps(answer, indent=2) + "\n")
     return LOST if run.lost else MEASURED
-
-
-if __name__ == "__main__":
-    streams_open()
-    sys.exit(command_run(PROGRAM, main))

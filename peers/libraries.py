@@ -4,13 +4,18 @@
 `comops run` alternates between them within milliseconds, in several launches, and has the ratios.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from statistics import geometric_mean
 
+from analysis.ratios import Ratio
+from analysis.verdicts import is_path
+from campaign.option_values import LAUNCHES_LEAST
 from common.catalogue import DEFAULT_PROTOCOLS
-from peers.ours import Comops, Key, Results
-from peers.ratios import Ratio, mean_geometric
+from peers.ours import Comops, ratio_between, valid_cells
 from peers.tables import Section, Target, verdict
+from records.fields import CellKey
+from records.read import Campaign
 
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
@@ -26,7 +31,7 @@ def library_try(comops: Comops, name: str, prefix: Path) -> None:
 
 def campaign_run(
     comops: Comops, patterns: list[str], sizes: list[int], turns: int, libraries: Mapping[str, Path]
-) -> Results:
+) -> Campaign:
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= LAUNCHES_LEAST else 1
@@ -39,24 +44,28 @@ def campaign_run(
     return comops.run(*words)
 
 
-def fastest(results: Results, like: Key, path: str) -> Key | None:
-    """Over threads the fastest but `direct`; over mpi the fastest protocol of any library."""
-    keys = [key for key in results.cells
-            if key._replace(path=like.path, protocol=like.protocol) == like
-            and key.path.partition("@")[0] == path and key.protocol != "direct"]
-    return min(keys, key=results.time, default=None)
+def mean_geometric(ratios: Iterable[Ratio]) -> float:
+    """Over sizes, equally weighted."""
+    return geometric_mean(ratio.value for ratio in ratios)
 
 
-def pairs_of(results: Results, pattern: str, buffers: str, path: str) -> list[tuple[Key, Key]]:
-    """By size: direct, and the fastest other over this path."""
-    direct = sorted((key for key in results.cells
-                     if key[:3] == (pattern, "threads", "direct") and key.buffers == buffers),
-                    key=lambda key: key.bytes)
-    found = ((key, fastest(results, key, path)) for key in direct)
-    return [(key, other) for key, other in found if other]
+def pairs_of(results: Campaign, pattern: str, buffers: str, path: str
+             ) -> list[tuple[CellKey, CellKey]]:
+    """By size: direct, and the fastest other over this path: over threads of any protocol but
+    `direct`, over mpi of any protocol of any library."""
+    cells = valid_cells(results)
+    others: dict[int, list[CellKey]] = {}
+    for key in cells:
+        if ((key.pattern, key.buffers) == (pattern, buffers) and is_path(key.path, path)
+                and key.protocol != "direct"):
+            others.setdefault(key.bytes, []).append(key)
+    return [(key, min(others[key.bytes], key=lambda other: cells[other].time_us))
+            for key in sorted(cells, key=lambda key: key.bytes)
+            if (key.pattern, key.path, key.protocol, key.buffers) == (
+                pattern, "threads", "direct", buffers) and key.bytes in others]
 
 
-def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
+def operation_sections(results: Campaign, patterns: list[str]) -> list[Section]:
     """A summary with its targets, and a table of all sizes for each operation."""
     summary = Section(
         "Threads direct against the fastest MPI, by operation",
@@ -71,13 +80,13 @@ def operation_sections(results: Results, patterns: list[str]) -> list[Section]:
                          ["bytes", "buffers", "direct us", "MPI us", "MPI", "MPI/direct"])
         for buffers in BUFFERS:
             pairs = pairs_of(results, pattern, buffers, "mpi")
-            ratios = {direct: results.ratio(mpi, direct) for direct, mpi in pairs}
-            paper = [results.ratio(gomp, direct)
+            ratios = {direct: ratio_between(results, direct, mpi) for direct, mpi in pairs}
+            paper = [ratio_between(results, direct, gomp)
                      for direct, gomp in pairs_of(results, pattern, buffers, "threads")
                      if direct in ratios]
-            detail.rows += [[direct.bytes, buffers, results.time(direct), results.time(mpi),
-                             f"{mpi.path} {mpi.protocol}", ratios[direct]]
-                            for direct, mpi in pairs]
+            detail.rows += [[direct.bytes, buffers, results.cells[direct].time_us,
+                             results.cells[mpi].time_us, f"{mpi.path} {mpi.protocol}",
+                             ratios[direct]] for direct, mpi in pairs]
             if ratios:
                 worst = min(ratios, key=lambda direct: ratios[direct].value)
                 mean = mean_geometric(ratios.values())
@@ -105,20 +114,21 @@ def operation_targets(summary: Section) -> list[Target]:
     ]
 
 
-def barrier_section(results: Results) -> Section:
+def barrier_section(results: Campaign) -> Section:
     """Every other barrier over ours."""
     section = Section("Barriers", ["barrier", "us", "over direct"])
-    ours = next((key for key in results.cells if key[:3] == ("barrier", "threads", "direct")), None)
+    cells = {key: cell for key, cell in valid_cells(results).items() if key.pattern == "barrier"}
+    ours = next((key for key in cells if key.implementation == ("threads", "direct")), None)
     if not ours:
         return section
-    section.rows.append(["threads direct", results.time(ours), Ratio(1.0)])
-    for key in sorted(results.cells):
-        if (key.pattern, key.buffers) != (ours.pattern, ours.buffers) or key == ours:
+    section.rows.append(["threads direct", cells[ours].time_us, Ratio(1.0)])
+    for key in sorted(cells):
+        if key.buffers != ours.buffers or key == ours:
             continue
-        ratio = results.ratio(key, ours)
-        of_libgomp = key[1:3] == ("threads", "barrier")
+        ratio = ratio_between(results, ours, key)
+        of_libgomp = key.implementation == ("threads", "barrier")
         name = f"{key.path} {key.protocol}{' (libgomp)' if of_libgomp else ''}"
-        section.rows.append([name, results.time(key), ratio])
+        section.rows.append([name, cells[key].time_us, ratio])
         if of_libgomp:
             section.targets.append(
                 Target(f"libgomp's barrier at least {BARRIER_LEAST:g} times ours",
@@ -126,9 +136,10 @@ def barrier_section(results: Results) -> Section:
     return section
 
 
-def lost_notes(results: Results) -> list[str]:
+def lost_notes(results: Campaign) -> list[str]:
     """Cells that could not be measured, by path and protocol, with the first reason."""
     reasons: dict[str, list[str]] = {}
-    for key, error in results.lost.items():
-        reasons.setdefault(f"{key.path} {key.protocol}", []).append(error)
+    for key, cell in results.cells.items():
+        if not cell.valid:
+            reasons.setdefault(f"{key.path} {key.protocol}", []).append(cell.error)
     return [f"{name}: {len(errors)} cells lost: {errors[0]}" for name, errors in reasons.items()]

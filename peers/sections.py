@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables of comparisons with programs of others, and their targets."""
+
+from collections.abc import Callable, Sequence
+from math import inf
+from statistics import median
+
+from analysis.ratios import Ratio
+from peers.tables import Cell, Section, Target, all_met, verdict
+from peers.turns import Comparison
+
+CEILING_SHARE = 0.9
+
+
+def is_within(ratio: Ratio, least: float, most: float) -> bool | None:
+    """None if it is not, but the interval overlaps or is unknown."""
+    if least <= ratio.value <= most:
+        return True
+    if ratio.ci95 is None or (ratio.ci95[0] <= most and ratio.ci95[1] >= least):
+        return None
+    return False
+
+
+def compared_row(comparison: Comparison, size: int) -> list[Cell]:
+    """Name, bytes, ours, theirs, ratio, steady turns."""
+    steady = comparison.steady(size)
+    ours, theirs = (median(side) for side in zip(*steady, strict=True))
+    return [comparison.name, size, ours, theirs, comparison.ratio(size), len(steady)]
+
+
+def compared_section(
+    title: str, what: str, theirs: str, comparisons: Sequence[Comparison],
+    within: Callable[[str], float] | None = None, unit: str = "us", short: str = "",
+) -> Section:
+    """A row for each size, with a verdict where ours over theirs is to be `within` so much of 1, by
+    the comparison's name. `short`: theirs in the name of the ratio."""
+    section = Section(title, [what, "bytes", f"ours {unit}", f"{theirs} {unit}",
+                              f"ours/{short or theirs}", "turns", *(["verdict"] if within else [])])
+    for comparison in comparisons:
+        for size in comparison.sizes():
+            row = compared_row(comparison, size)
+            section.rows.append([*row, verdict(met_within(row, within))] if within else row)
+    return section
+
+
+def met_within(row: list[Cell], within: Callable[[str], float]) -> bool | None:
+    far = within(row[0])
+    return is_within(row[4], 1 - far, 1 + far)
+
+
+def within_section(title: str, what: str, theirs: str, comparisons: Sequence[Comparison],
+                   within: float, note: str) -> Section:
+    """One target: every row is so close to 1."""
+    section = compared_section(title, what, theirs, comparisons, lambda _: within)
+    met = [met_within(row, lambda _: within) for row in section.rows]
+    if met:
+        section.targets.append(Target(f"every {what} within {within:.0%}",
+                                      f"{met.count(True)} of {len(met)}", all_met(met)))
+        section.notes.append(note)
+    return section
+
+
+def latency_section(comparisons: Sequence[Comparison]) -> Section:
+    section = compared_section("8-byte ping-pong against core-to-core-latency", "peer", "theirs",
+                               comparisons)
+    section.targets = [Target("no slower than compare-and-swap", f"{row[4].value:.2f} times its time",
+                              is_within(row[4], 0, 1)) for row in section.rows]
+    return section
+
+
+def ceiling_section(comparisons: Sequence[Comparison]) -> Section:
+    """Near the remote-read ceiling; the copy bandwidth is for information."""
+    section = compared_section("Large ping-pong (threads direct, one way) against ceilings",
+                               "ceiling", "ceiling", comparisons, unit="MB/s")
+    ratios = [row[4] for row in section.rows if row[0] == "remote read"]
+    if ratios:
+        section.targets = [
+            Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
+                   f"{min(ratio.value for ratio in ratios):.2f}",
+                   all_met(is_within(ratio, CEILING_SHARE, inf) for ratio in ratios)),
+            Target("nowhere above the remote read",
+                   f"{max(ratio.value for ratio in ratios):.2f} at most",
+                   all_met(is_within(ratio, 0, 1) for ratio in ratios))]
+    return section
