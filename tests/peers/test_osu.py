@@ -15,9 +15,10 @@ sys.path[:0] = [str(SOURCE)]
 RECORDED = SOURCE / "tests/peers/recorded"
 STAND_IN = SOURCE / "tests/peers/fakes/osu"
 
-import osu  # noqa: E402
-from peers.ours import Results  # noqa: E402
+from peers import osu  # noqa: E402
+from peers.ours import Comops  # noqa: E402
 from peers.programs import Unavailable  # noqa: E402
+from records.read import Campaign  # noqa: E402
 
 
 class Tables(unittest.TestCase):
@@ -44,7 +45,7 @@ class Programs(unittest.TestCase):
     def times(self, pattern, sizes, pus=(0, 1)):
         program = self.folder / osu.PROGRAMS[pattern][0]
         program.symlink_to(STAND_IN)
-        return osu.times(self.folder, program, pattern, sizes, list(pus))
+        return osu.measure(self.folder, program, pattern, sizes, list(pus))
 
     def test_they_are_found_in_a_folder_and_below_it(self):
         (self.folder / "pt2pt").mkdir()
@@ -66,16 +67,17 @@ class Programs(unittest.TestCase):
     def test_sizes_that_osu_does_not_measure_are_left_out_and_none_is_an_error(self):
         self.assertEqual(self.times("broadcast", [8, 24, 32]), {8: 1.0, 32: 1.0})
         with self.assertRaisesRegex(Unavailable, "osu_bw printed no MB/s"):
-            osu.times(self.folder, Path("/bin/true"), "bandwidth", [8], [0, 1])
+            osu.measure(self.folder, Path("/bin/true"), "bandwidth", [8], [0, 1])
 
 
 class Comparisons(unittest.TestCase):
     def test_ours_measures_the_same(self):
-        comops = mock.Mock()
-        comops.run.return_value = Results()
+        comops = Comops("", [], {})
+        comops.run = mock.Mock(return_value=Campaign(Path("results.jsonl"), {}))
+        comops.mpi_prefix = mock.Mock()
         found = dict.fromkeys(osu.PROGRAMS, Path("/osu"))
         with mock.patch.object(osu, "programs_in", lambda _folder: found):
-            made = osu.osu_comparisons(comops, Path("/"), [8, 64, 512, 128 * 1024], [0, 1])
+            made = osu.comparisons(comops, Path("/"), [8, 64, 512, 128 * 1024], [0, 1])
         for pattern, (name, kind), one in zip(osu.PROGRAMS, osu.PROGRAMS.values(), made,
                                               strict=True):
             self.assertEqual((one.name, one.ours()), (name, {}))

@@ -21,21 +21,16 @@ sys.path[:0] = [str(SOURCE)]
 RECORDED = SOURCE / "tests/peers/recorded"
 FAKES = SOURCE / "tests/peers/fakes"
 
-import campaign  # noqa: E402
-import copies  # noqa: E402
-import core_latency  # noqa: E402
-import epcc  # noqa: E402
-import imb  # noqa: E402
-import likwid  # noqa: E402
-import obtain  # noqa: E402
-import outside  # noqa: E402
+from analysis.ratios import Ratio  # noqa: E402
 from common.console import Level, Parser  # noqa: E402
-from peers.ours import results_read  # noqa: E402
+from peers import copies, core_latency, epcc, imb, libraries, likwid, obtain  # noqa: E402
+from peers.libraries import mean_geometric  # noqa: E402
+from peers.ours import Comops  # noqa: E402
 from peers.programs import Unavailable, output_of  # noqa: E402
-from analysis.intervals import rank_of  # noqa: E402
-from peers.ratios import Ratio, mean_geometric, ratio_of  # noqa: E402
+from peers.sections import ceiling_section, is_within, latency_section  # noqa: E402
 from peers.tables import Section, Target, all_met, section_json, section_text  # noqa: E402
 from peers.turns import Comparison, turns_take  # noqa: E402
+from records.read import Campaign  # noqa: E402
 
 
 def recorded(name):
@@ -44,7 +39,8 @@ def recorded(name):
 
 def cell(pattern, path, protocol, size, time):
     return {"record": "cell", "pattern": pattern, "path": path, "protocol": protocol, "bytes": size,
-            "buffers": "reuse", "time_us": time, "valid": True, "pus": [0, 1]}
+            "placement": "bus", "ranks": 2, "buffers": "reuse", "mode": "isolated",
+            "method": "adaptive", "time_us": time, "valid": True, "pus": [0, 1]}
 
 
 def pair(a, b, ratio, ci95):
@@ -56,7 +52,10 @@ def met(section):
 
 
 def results_of(*records):
-    return results_read(map(json.dumps, records))
+    results = Campaign(Path("results.jsonl"), {})
+    for record in records:
+        results.add(record)
+    return results
 
 
 class Parsers(unittest.TestCase):
@@ -103,15 +102,15 @@ class Parsers(unittest.TestCase):
     def test_one_of_our_runs_is_an_entry_of_each_of_epcc_s_threads(self):
         for name, us in (("barrier", 1.0), ("critical", 1.0), ("lock", 1.0), ("atomic", 1.0),
                          ("single", 1.0)):
-            found = epcc.overhead_us(FAKES / "syncbench", epcc.CONSTRUCTS[name], [0, 3])
-            self.assertAlmostEqual(found, us, msg=name)
+            found = epcc.measure(FAKES / "syncbench", epcc.CONSTRUCTS[name], [0, 3])
+            self.assertAlmostEqual(found[epcc.CONSTRUCTS[name].size], us, msg=name)
         for printed in ("", "echo BARRIER overhead = -0.010000 microseconds"):
             with (tempfile.TemporaryDirectory() as folder,
                   self.assertRaisesRegex(Unavailable, "syncbench: no overhead of BARRIER")):
                 program = Path(folder) / "syncbench"
                 program.write_text(f"#!/bin/sh\n{printed}\n")
                 program.chmod(0o755)
-                epcc.overhead_us(program, epcc.CONSTRUCTS["barrier"], [0, 1])
+                epcc.measure(program, epcc.CONSTRUCTS["barrier"], [0, 1])
 
     def test_likwids_copy_counts_each_byte_once_and_only_on_the_right_hardware_threads(self):
         text = recorded("likwid-copy.txt")
@@ -129,19 +128,6 @@ class Parsers(unittest.TestCase):
 
 
 class Ratios(unittest.TestCase):
-    def test_the_interval_is_between_the_order_statistics_of_the_binomial(self):
-        self.assertEqual([rank_of(n) for n in (1, 5, 6, 8, 9, 11, 12, 20)],
-                         [0, 0, 1, 1, 2, 2, 3, 6])
-
-    def test_ratios_are_taken_turn_by_turn(self):
-        ratio = ratio_of([1, 20, 3, 4, 5, 60], [2, 10, 3, 4, 5, 60])
-        self.assertEqual(ratio, (1, 0.5, 2))
-        self.assertEqual(ratio_of([3], [2]), (1.5, None, None))
-
-    def test_an_inverse_turns_its_interval_round(self):
-        self.assertEqual(Ratio(2, 1, 4).inverse(), (0.5, 0.25, 1))
-        self.assertEqual(Ratio(2).inverse(), (0.5, None, None))
-
     def test_the_geometric_mean_gives_each_size_the_same_weight(self):
         self.assertAlmostEqual(mean_geometric([Ratio(1), Ratio(4), Ratio(16)]), 4)
 
@@ -158,12 +144,14 @@ class Asked:
         self.words = words
         return results_of()
 
+    measure = Comops.measure
+
 
 class Campaigns(unittest.TestCase):
     def test_turns_are_launches_where_they_give_an_interval_and_otherwise_one(self):
         asked = Asked()
         for turns, launches in ((1, "1"), (5, "1"), (6, "6"), (9, "9")):
-            campaign.campaign_run(asked, ["gather"], [8, 64], turns, {"mine": Path("/mine")})
+            libraries.campaign_run(asked, ["gather"], [8, 64], turns, {"mine": Path("/mine")})
             option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
             self.assertEqual(option["--launches"], launches, turns)
             self.assertEqual(option["--paths"], "threads,mpi,mpi@mine")
@@ -179,9 +167,9 @@ class Campaigns(unittest.TestCase):
         large = [self.direct | {"bytes": 64}, self.mpi | {"bytes": 64, "time_us": 9.0}]
         results = results_of(self.direct, self.mpi, fast, *large,
                              pair(self.direct, fast, 4.5, [4.0, 5.0]))
-        summary, detail = campaign.operation_sections(results, ["gather", "absent"])
+        summary, detail = libraries.operation_sections(results, ["gather", "absent"])
         self.assertEqual([row[4] for row in detail.rows], ["mpi@other sendrecv", "mpi library"])
-        self.assertEqual(detail.rows[0][5], Ratio(4.5, 4.0, 5.0))
+        self.assertEqual(detail.rows[0][5], Ratio(4.5, (4.0, 5.0)))
         (row,) = summary.rows
         self.assertAlmostEqual(row[2], (4.5 * 9) ** 0.5)
         self.assertEqual((row[3].value, row[4], row[5]), (4.5, 8, "met"))
@@ -191,30 +179,30 @@ class Campaigns(unittest.TestCase):
         cells = [one | {"bytes": size, "time_us": time}
                  for size, slower in ((8, 1.2), (64, 50.0))
                  for one, time in ((self.direct, 1.0), (self.mpi, slower))]
-        summary, _ = campaign.operation_sections(results_of(*cells), ["gather"])
+        summary, _ = libraries.operation_sections(results_of(*cells), ["gather"])
         self.assertEqual(met(summary), [True, False])
         self.assertEqual(summary.rows[0][5], "not met")
 
     def test_a_pair_in_the_opposite_order_is_inverted(self):
         results = results_of(self.mpi, self.direct, pair(self.mpi, self.direct, 0.25, [0.2, 0.5]))
-        _, detail = campaign.operation_sections(results, ["gather"])
-        self.assertEqual(detail.rows[0][5], (4, 2, 5))
+        _, detail = libraries.operation_sections(results, ["gather"])
+        self.assertEqual(detail.rows[0][5], Ratio(4, (2, 5)))
 
     def test_libgomps_barrier_must_take_twice_as_long(self):
         def section(time):
-            return campaign.barrier_section(results_of(*(
+            return libraries.barrier_section(results_of(*(
                 cell("barrier", path, protocol, 0, us) for path, protocol, us in (
                     ("threads", "direct", 1.0), ("threads", "barrier", time),
                     ("mpi", "library", 1.0)))))
 
         self.assertEqual([met(section(time)) for time in (2.5, 1.5)], [[True], [False]])
         self.assertEqual(len(section(2.5).rows), 3)
-        self.assertEqual(campaign.barrier_section(results_of()).rows, [])
+        self.assertEqual(libraries.barrier_section(results_of()).rows, [])
 
     def test_lost_cells_are_counted_with_their_first_reason(self):
         lost = [self.mpi | {"bytes": size, "valid": False, "error": f"died at {size}"}
                 for size in (8, 64)]
-        self.assertEqual(campaign.lost_notes(results_of(*lost)),
+        self.assertEqual(libraries.lost_notes(results_of(*lost)),
                          ["mpi library: 2 cells lost: died at 8"])
 
 
@@ -236,7 +224,7 @@ class Turns(unittest.TestCase):
             made = comparison("calm", {8: 1.0}, {8: 1.0})
             turns_take([made], turns)
             self.assertEqual(len(made.turns), turns)
-            self.assertEqual(made.ratio(8).low is None, turns < 6)
+            self.assertEqual(made.ratio(8).ci95 is None, turns < 6)
 
     def test_a_turn_in_which_the_machine_changed_does_not_count(self):
         ours = cycle([{8: 1.0, 64: 1.0}, {8: 1.08, 64: 3.0}])
@@ -270,33 +258,33 @@ class Turns(unittest.TestCase):
         made = [comparison("pingpong", {8: 1.02, 64: 0.96}, {8: 1.0, 64: 1.0}),
                 comparison("reduce", {8: 1.09}, {8: 1.0})]
         turns_take(made, 6)
-        section = outside.imb_section(made)
+        section = imb.section(made)
         self.assertEqual([row[6] for row in section.rows], ["met", "not met", "met"])
         self.assertEqual(met(section), [False, True])
 
     def test_beside_the_aim_with_too_few_turns_or_a_wide_interval_is_undecided(self):
         made = comparison("pingpong", {8: 1.02, 64: 0.96}, {8: 1.0, 64: 1.0})
         turns_take([made], 5)
-        section = outside.imb_section([made])
+        section = imb.section([made])
         self.assertEqual([row[6] for row in section.rows], ["met", "undecided"])
         self.assertEqual(met(section), [None])
-        self.assertIs(Ratio(0.9, 0.8, 0.98).is_within(0.97, 1.03), None)
-        self.assertIs(Ratio(0.9, 0.8, 0.95).is_within(0.97, 1.03), False)
-        self.assertIs(Ratio(1.1, 1.04, 1.2).is_within(0.97, 1.03), False)
+        self.assertIs(is_within(Ratio(0.9, (0.8, 0.98)), 0.97, 1.03), None)
+        self.assertIs(is_within(Ratio(0.9, (0.8, 0.95)), 0.97, 1.03), False)
+        self.assertIs(is_within(Ratio(1.1, (1.04, 1.2)), 0.97, 1.03), False)
         self.assertIs(all_met([True, None, False]), False)
 
     def test_epcc_is_met_within_five_percent_of_each_construct(self):
         made = [comparison("critical", {8: 1.04}, {8: 1.0}),
                 comparison("barrier", {0: 1.06}, {0: 1.0})]
-        self.assertEqual(epcc.epcc_section(made).targets, [])  # no turns, no table
+        self.assertEqual(epcc.section(made).targets, [])  # no turns, no table
         turns_take(made, 6)
-        section = epcc.epcc_section(made)
+        section = epcc.section(made)
         self.assertEqual([row[6] for row in section.rows], ["met", "not met"])
         self.assertEqual((section.targets[0].found, met(section)), ("1 of 2", [False]))
 
     def test_ours_is_measured_in_a_loop_as_epcc_does(self):
         asked = Asked()
-        for one in epcc.epcc_comparisons(asked, FAKES / "syncbench", [0, 1]):
+        for one in epcc.comparisons(asked, FAKES / "syncbench", [], [0, 1]):
             self.assertEqual(one.ours(), {})
             wanted = epcc.CONSTRUCTS[one.name]
             option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
@@ -306,35 +294,36 @@ class Turns(unittest.TestCase):
 
     def test_of_a_message_rate_that_of_all_pairs_counts(self):
         asked = Asked()
-        rates = [cell("message_rate", "mpi", "sendrecv", 8, 1.0) | {"series": pairs, "rate": pairs}
+        rates = [cell("message_rate", "mpi", "sendrecv", 8, 1.0) | {"series_of": "pairs", "series": pairs,
+                                                                  "messages_per_s": pairs}
                  for pairs in (4, 1, 2)]
         asked.run = lambda *_, env=None: results_of(*rates)
-        self.assertEqual(outside.measured_by(asked, ("message_rate", "mpi", "sendrecv"), [8],
-                                             "rate")(), {8: 4})
+        self.assertEqual(asked.measure("message_rate", "mpi", "sendrecv", [8],
+                                       what="messages_per_s"), {8: 4})
 
     def test_latency_must_not_be_above_that_of_compare_and_swap(self):
         for ours, good in ((0.9, True), (1.1, False)):
             made = comparison("compare-and-swap", {8: ours}, {8: 1.0})
             turns_take([made], 6)
-            self.assertEqual(met(outside.latency_section([made])), [good])
+            self.assertEqual(met(latency_section([made])), [good])
 
     def test_the_worst_size_decides_about_the_remote_read_and_copies_do_not(self):
         read = comparison("remote read", {1: 95.0, 2: 80.0}, {1: 100.0, 2: 100.0})
         copy = comparison("likwid-bench copy", {1: 10.0}, {1: 100.0})
         turns_take([read, copy], 6)
-        section = outside.ceiling_section([read, copy])
+        section = ceiling_section([read, copy])
         self.assertEqual((section.targets[0].found, met(section)), ("0.80", [False, True]))
         self.assertEqual(len(section.rows), 3)
 
     def test_a_ping_pong_faster_than_the_remote_read_does_not_move_the_data(self):
         read = comparison("remote read", {1: 95.0, 2: 130.0}, {1: 100.0, 2: 100.0})
         turns_take([read], 6)
-        self.assertEqual(met(outside.ceiling_section([read])), [True, False])
+        self.assertEqual(met(ceiling_section([read])), [True, False])
 
 
 class Tables(unittest.TestCase):
     section = Section("Title", ["name", "us", "ratio"],
-                      [["a", 0.123456, Ratio(2, 1, 3)], ["bc", 1234.5, None]],
+                      [["a", 0.123456, Ratio(2, (1, 3))], ["bc", 1234.5, None]],
                       [Target("at least 1", "2", True)], ["a note"])
 
     def test_text_is_aligned_and_says_the_verdict(self):
