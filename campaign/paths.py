@@ -90,8 +90,8 @@ def _source_of(file: str) -> str:
     return "/".join(parts[last:])
 
 
-def _read(path: Path, text: str) -> None:
-    """One JSON object a line; other lines are a runtime's own output."""
+def offers_read(path: Path, text: str) -> None:
+    """From a worker's --list: one JSON object a line; other lines are a runtime's own output."""
     for line in text.splitlines():
         if not line.startswith("{"):
             continue
@@ -135,7 +135,7 @@ def ask(questions: list[Question]) -> None:
             program = one.path.program
             one.path.missing = f"{program} does not start (try `{program} --list`)"
         else:
-            _read(one.path, text)
+            offers_read(one.path, text)
 
 
 def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:

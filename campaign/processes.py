@@ -48,10 +48,12 @@ class Process:
     environment of the program and of all that it starts.
     """
 
-    def __init__(self, words: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+    def __init__(self, words: Sequence[str], more: Mapping[str, str] | None = None,
+                 folder: str | None = None) -> None:
         """OSError if it cannot be started. Binding is off: ranks pin themselves. `more` is added
-        to the environment."""
+        to the environment; the program runs in `folder`."""
         self._output = os.memfd_create("comops-output")
+        self._read = 0  # bytes of the output
         self.mark = f"COMOPS_PROCESS={os.getpid()}.{time.monotonic_ns()}"
         name, _, value = self.mark.partition("=")
         environment = without_batch_system(words, os.environ) | {
@@ -60,7 +62,8 @@ class Process:
         try:
             self._program = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=self._output, stderr=self._output,
-                close_fds=False, env=environment, process_group=0, preexec_fn=_prepare)
+                close_fds=False, env=environment, cwd=folder, process_group=0,
+                preexec_fn=_prepare)
             self.pid = self._program.pid
             self.handle = os.pidfd_open(self.pid)
         except BaseException:
@@ -96,13 +99,22 @@ class Process:
 
     def output(self, most: int | None = None) -> str:
         """Standard output and error, or their last `most` bytes."""
-        end = os.lseek(self._output, 0, os.SEEK_END)
-        begin = max(end - most, 0) if most else 0
+        end = os.fstat(self._output).st_size
+        return os.fsdecode(self._between(max(end - most, 0) if most else 0, end))
+
+    def further_lines(self) -> list[str]:
+        """The whole lines of its output since the last call."""
+        found = self._between(self._read, os.fstat(self._output).st_size)
+        whole = found[: found.rfind(b"\n") + 1]
+        self._read += len(whole)
+        return os.fsdecode(whole).splitlines()
+
+    def _between(self, begin: int, end: int) -> bytes:
         parts = []
         while begin < end and (part := os.pread(self._output, end - begin, begin)):
             parts.append(part)
             begin += len(part)
-        return os.fsdecode(b"".join(parts))
+        return b"".join(parts)
 
     def last_words(self) -> str:
         """Our own last message if there is one, else the end of the output as one line, without

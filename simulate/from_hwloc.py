@@ -7,12 +7,17 @@ If the firmware states latencies between NUMA nodes, any two nodes have their ow
 
 import json
 import statistics
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+from campaign.library import Refusal
+from campaign.machine import Machine
+from campaign.places import program_folder
+from campaign.processes import result_of
+from common.console import plain
 import simulate.simgrid_xml as xml
 from simulate.costs import Costs
 from simulate.descriptions.from_topology import topology_machine
@@ -195,23 +200,28 @@ def _all(part: _Part) -> Iterator[_Part]:
         yield from _all(inner)
 
 
-def _ask(comops: Path, *arguments: str) -> dict:
-    asked = subprocess.run([comops, "machine", "--json", *arguments],
-                           capture_output=True, text=True, check=False)
-    if asked.returncode:
-        raise PlatformError(asked.stderr.strip().removeprefix("comops: ") or "no machine")
-    return json.loads(asked.stdout)
+def _facts(xml: str | None = None) -> dict[str, Any]:
+    try:
+        return Machine.load(xml).facts
+    except Refusal as refusal:
+        raise PlatformError(str(refusal)) from None
 
 
-def this_machine(comops: Path, *measured: str) -> Platform:
+def this_machine(measured: str = "") -> Platform:
     """This machine. `measured`: an option of `comops machine` that measures what engines need."""
-    return _platform("this", _ask(comops, *measured))
+    if not measured:
+        return _platform("this", _facts())
+    comops = str(program_folder() / "comops")
+    text, why = result_of([comops, "machine", "-q", "--json", measured])
+    if text is None:
+        raise PlatformError(why or "no machine")
+    return _platform("this", json.loads(text))
 
 
-def from_hwloc(comops: Path, file: Path, matrix: Path | None = None) -> Platform:
+def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
     """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
     text = file.read_text(encoding="utf-8", errors="replace")
-    return _platform(file.stem, _ask(comops, "--xml", str(file)), matrix, text)
+    return _platform(plain(file.stem), _facts(str(file)), matrix, text)
 
 
 def _platform(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from common.console import plain
 from simulate.costs import Costs
 from simulate.platforms import Model, Platform, PlatformError
 
@@ -76,4 +77,4 @@ def from_simgrid(file: Path) -> Platform:
     if len(seats) > CORES_MOST:
         raise PlatformError(f"{file}: more than {CORES_MOST} cores")
     description = f"{len(seats)} cores, from a file; software costs nothing"
-    return Platform(str(file), description, seats, (), Model(text, Costs()))
+    return Platform(plain(str(file)), description, seats, (), Model(text, Costs()))

@@ -5,27 +5,56 @@ import argparse
 import os
 from pathlib import Path
 
+from common.console import UsageError
+from common.nearest import no_such
+from common.sizes import count_parse, words_of
+from simulate.descriptions.known import known_machine, known_names
 from simulate.engines.coherence import coherence_find
-from common.console import meant
 from simulate.engines.engine import Engine
+from simulate.engines.smpi import smpi_find
 from simulate.from_description import description_platform
 from simulate.from_hwloc import from_hwloc, this_machine
 from simulate.from_simgrid import from_simgrid
 from simulate.generic import SHAPES, generic
-from simulate.descriptions.known import known_machine, known_names
 from simulate.machines import MACHINES
-from simulate.options import ALL, RANKS_MOST, UsageError, words_of
 from simulate.platforms import Platform
-from simulate.engines.smpi import smpi_find
 
-COMOPS = Path(os.environ.get("COMOPS_PROGRAM", "comops"))
-THIS = "this"
+THIS, ALL = "this", "all"
 NAMES = [*MACHINES, *known_names(), THIS]
 MEASURES = {"coherence": "--calibrate", "smpi": "--pairs"}  # what an engine needs of this machine
+RANKS_MOST = 16  # by default
 
 
-def _offered() -> str:
-    return f"{', '.join(NAMES)}, {SHAPES}, or a file of SimGrid's"
+class Ranks:
+    """Numbers of ranks: `2,4,8`, `2:64` or `2:all`."""
+
+    def __init__(self, text: str) -> None:
+        self.ranges: list[tuple[int | None, int | None]] = []
+        for word in words_of(text):
+            low, colon, high = word.partition(":")
+            first = None if low == ALL else count_parse(low)
+            last = first if not colon else None if high == ALL else count_parse(high)
+            if colon and first is None:
+                raise argparse.ArgumentTypeError(f"`{word}`: a range begins with a number")
+            if 1 in (first, last):
+                raise argparse.ArgumentTypeError("at least 2 ranks are needed")
+            if first and last and first > last:
+                raise argparse.ArgumentTypeError(f"`{word}` is an empty range")
+            self.ranges.append((first, last))
+        if not self.ranges:
+            raise argparse.ArgumentTypeError("the list is empty")
+
+    def on(self, processors: int) -> list[int]:
+        """The numbers on a machine of so many processors, in order; a range doubles."""
+        found = set()
+        for first, last in self.ranges:
+            end = last or processors
+            number = first or end
+            while number < end:
+                found.add(number)
+                number *= 2
+            found.add(end)
+        return sorted(found)
 
 
 def _regular(file: str | Path) -> None:
@@ -37,7 +66,7 @@ def platform_named(name: str) -> Platform:
     """A machine by its name, its shape, or SimGrid's file. Nothing is measured."""
     _regular(name)
     if name == THIS:
-        return this_machine(COMOPS)
+        return this_machine()
     if name in MACHINES:
         return MACHINES[name]()
     if name in known_names():
@@ -46,9 +75,7 @@ def platform_named(name: str) -> Platform:
     if not found and os.path.exists(name):
         found = from_simgrid(Path(name))
     if not found:
-        question = meant(name, NAMES)
-        there = " There are" if question else "; there are"
-        raise UsageError(f"no platform `{name}`{question}{there}: {_offered()}")
+        raise UsageError(no_such("platform ", name, [*NAMES, SHAPES, "or a file of SimGrid's"]))
     return found
 
 
@@ -61,13 +88,14 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         raise UsageError("--core-to-core is for the machine of --xml")
     if options.xml:
         _regular(options.xml)
-        return [from_hwloc(COMOPS, options.xml, options.core_to_core)]
+        return [from_hwloc(options.xml, options.core_to_core)]
     if names is None:
-        raise UsageError(f"name a machine: --xml a file, or --platform one of {_offered()}")
-    if names == ALL:
-        words = known_names()
-    else:
-        words = [names] if os.path.exists(names) else words_of(names, "platform")
+        raise UsageError("name a machine: --xml a file, or --platform one of "
+                         f"{', '.join(NAMES)}, {SHAPES}, or a file of SimGrid's")
+    words = (known_names() if names == ALL else [names] if os.path.exists(names)
+             else words_of(names))
+    if not words:
+        raise UsageError("--platform: the list is empty")
     return [platform_named(name) for name in dict.fromkeys(words)]
 
 
@@ -80,14 +108,14 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     name = asked or ("smpi" if lacking["coherence"] else "coherence")
     if lacking[name]:
         raise UsageError(f"{', '.join(lacking[name])}: not for the engine {name}")
-    return coherence_find(COMOPS) if name == "coherence" else smpi_find(COMOPS)
+    return coherence_find() if name == "coherence" else smpi_find()
 
 
 def measured(platform: Platform, engine: Engine) -> Platform:
     """The same machine; for this machine, measures what the engine needs."""
     if platform.name != THIS or platform.topology_xml:
         return platform
-    return this_machine(COMOPS, MEASURES[engine.name])
+    return this_machine(MEASURES[engine.name])
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:

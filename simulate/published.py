@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from simulate.cells import cell
-from common.console import complain, show
+from common.console import show
 from common.published_values import Row, microseconds, rows, value
+from simulate.engines.engine import Cell
+from simulate.engines.simulator import Job, Simulator
 from simulate.machines import MACHINES
-from simulate.engines.smpi import Smpi
 
 FITTED, PREDICTED = "fitted", "predicted"
 WAIT = "a wait of 33 ms, independent of the ranks"
@@ -81,8 +81,15 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
     return microseconds(row), WAIT if waits else ""
 
 
-def lines(smpi: Smpi, most: int) -> Iterator[Line]:
-    """All printed times of up to `most` ranks, simulated; progress goes to standard error."""
+def _cell(source: Source, size: int) -> Cell:
+    return {"pattern": source.pattern, "path": "mpi", "protocol": source.protocol, "bytes": size,
+            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": 1,
+            **PARTNER.get(source.pattern, {})}
+
+
+def lines(simulator: Simulator, most: int) -> Iterator[Line]:
+    """All printed times of up to `most` ranks, simulated; progress goes to standard error.
+    RuntimeError if one fails."""
     wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
@@ -91,11 +98,9 @@ def lines(smpi: Smpi, most: int) -> Iterator[Line]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        asked = [cell(one.pattern, "mpi", one.protocol, int(row["bytes"]), samples=1, checks=1,
-                      **PARTNER.get(one.pattern, {}))
-                 for one, row in cells]
+        job = Job(platform, ranks, [_cell(one, int(row["bytes"])) for one, row in cells])
         found = {}
-        for one, answer in smpi.simulate(platform, ranks, asked):
+        for one, answer in simulator.answers([job]):
             key = one["pattern"], one["protocol"], one["bytes"]
             print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
                   file=sys.stderr, flush=True)
@@ -135,14 +140,9 @@ def text(found: list[Line]) -> str:
     return "\n".join(out)
 
 
-def published(smpi: Smpi, most: int) -> int:
-    """Prints the comparison; the exit status."""
-    try:
-        found = list(lines(smpi, most))
-    except RuntimeError as error:
-        complain("comops simulate", str(error))
-        return 1
+def published(simulator: Simulator, most: int) -> None:
+    """Prints the comparison; RuntimeError if a simulation fails."""
     order = {id(source): i for i, source in enumerate(SOURCES)}
-    ordered = sorted(found, key=lambda line: (order[id(line.source)], line.ranks, line.bytes))
+    ordered = sorted(lines(simulator, most),
+                     key=lambda line: (order[id(line.source)], line.ranks, line.bytes))
     show(text(ordered) + "\n")
-    return 0

@@ -3,14 +3,14 @@
 
 import json
 import os
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from simulate.engines.engine import Missing, Offer, offer_of
-from simulate.platforms import Platform, PlatformError
-from simulate.engines.workers import Answer, Cell, answers, surviving, worker_find
+from campaign.places import program_file
+from campaign.plan import Group
+from simulate.engines.engine import Missing, Start
+from simulate.platforms import Platform
 
 WORKER = "this COMOPS was built without comops-coherence; --engine smpi simulates MPI alone"
 
@@ -24,48 +24,31 @@ class Coherence:
     caches = True
     runs: dict[str, int] = {}
     runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
+    launchers: dict[str, dict[str, Any]] = {}
 
     def __init__(self, worker: Path) -> None:
         self.worker = worker
-        self.launchers: dict[str, dict[str, Any]] = {}
 
-    def run(
-        self, machine: dict[str, Any], arguments: list[str], cells: list[Cell]
-    ) -> Iterator[Answer]:
-        """The worker's output, an object per line, as it comes. RuntimeError if it fails."""
-        with tempfile.TemporaryDirectory(prefix="comops-simulate-") as folder:
-            Path(folder, "machine.json").write_text(json.dumps(machine), encoding="utf-8")
-            Path(folder, "cells").write_text(
-                "".join(json.dumps(cell) + "\n" for cell in cells), encoding="utf-8")
-            command = [str(self.worker), "--machine", "machine.json", *arguments,
-                       *(["--batch", "cells"] if cells else [])]
-            yield from answers(command, folder, len(cells))
+    def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
+        return Start({"machine.json": json.dumps(platform.machine)},
+                     [str(self.worker), "--machine", "machine.json", "--ranks", str(ranks), *words])
 
-    def offer(self, platform: Platform, ranks: int) -> Offer:
-        """PlatformError if the worker rejects the machine's description."""
-        count = ["--ranks", str(ranks)]
-        try:
-            return offer_of(self.run(platform.machine, [*count, "--patterns"], []),
-                            self.run(platform.machine, [*count, "--list"], []))
-        except RuntimeError as error:
-            raise PlatformError(f"{platform.name}: {error}") from None
+    def offers(self, protocol: str, pattern: str) -> bool:
+        return True
 
-    def simulate(
-        self, platform: Platform, ranks: int, cells: list[Cell]
-    ) -> Iterator[tuple[Cell, Answer]]:
-        return surviving(
-            lambda some: self.run(platform.machine, ["--ranks", str(ranks)], some), cells)
+    def refusal(self, group: Group) -> str | None:
+        return None
 
-    def model(self, platform: Platform, cell: Cell) -> str:
+    def model(self, platform: Platform, protocol: str) -> str:
         return self.name
 
     def facts(self, platform: Platform) -> dict[str, Any]:
         return {"machine": platform.machine}
 
 
-def coherence_find(comops: Path) -> Coherence:
+def coherence_find() -> Coherence:
     """Raises Missing."""
-    worker = worker_find(comops, "comops-coherence", "simulate/worker", "simulate")
+    worker = program_file("comops-coherence", "simulate/worker")
     if not worker:
         raise Missing(WORKER)
     return Coherence(worker)

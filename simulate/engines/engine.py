@@ -1,48 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The engines' interface: their offers, and the simulation of a cell."""
+"""The engines' interface: how their workers are started, and what they are."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
+from campaign.plan import Group
 from simulate.platforms import Platform
-from simulate.engines.workers import Answer, Cell
+
+Cell = dict[str, Any]  # a line of a worker's --batch
+Answer = dict[str, Any]  # and what it prints
 
 
 class Missing(Exception):
     """The engine is missing; the text says how to get it."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A worker's offer for some number of ranks.
+class Start(NamedTuple):
+    """A start of a worker in a folder of its own, which has these files."""
 
-    `patterns`: its definitions, by name. `implementations`: its lines, in its order.
-    """
-
-    patterns: dict[str, dict[str, Any]]
-    implementations: list[dict[str, Any]]
-
-    def paths(self) -> list[str]:
-        return list(dict.fromkeys(one["path"] for one in self.implementations))
-
-    def protocols(self) -> list[str]:
-        return list(dict.fromkeys(one["protocol"] for one in self.implementations))
-
-    def implemented(self) -> list[str]:
-        """The patterns that have an implementation."""
-        having = {one["pattern"] for one in self.implementations}
-        return [name for name in self.patterns if name in having]
-
-
-def offer_of(patterns: Iterator[Answer], listed: Iterator[Answer]) -> Offer:
-    """From the lines of a worker's --patterns and --list, without what it lacks."""
-    return Offer({line["name"]: line for line in patterns},
-                 [line for line in listed if "pattern" in line])
+    files: dict[str, str]
+    command: list[str]
 
 
 class Engine(Protocol):
-    """`runtimes`: by path, the replacement for its runtime."""
+    """`runtimes`: by path, what stands for its runtime."""
 
     name: str
     workers: int  # that may run at a time
@@ -52,16 +33,18 @@ class Engine(Protocol):
     caches: bool
     runs: dict[str, int]  # `samples` and `checks` of a cell, unless the worker decides
 
-    def offer(self, platform: Platform, ranks: int) -> Offer:
-        """PlatformError if the platform is rejected."""
+    def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
+        """Of a worker with these options."""
 
-    def simulate(
-        self, platform: Platform, ranks: int, cells: list[Cell]
-    ) -> Iterator[tuple[Cell, Answer]]:
-        """Each cell with the worker's answer, not necessarily in order."""
+    def offers(self, protocol: str, pattern: str) -> bool:
+        """Whether it can simulate what its worker offers."""
 
-    def model(self, platform: Platform, cell: Cell) -> str:
-        """The name of the model that simulates a cell."""
+    def refusal(self, group: Group) -> str | None:
+        """Why it cannot simulate such cells."""
+
+    def model(self, platform: Platform, protocol: str) -> str:
+        """The name of the model that simulates a cell; cells of different models have different
+        starts."""
 
     def facts(self, platform: Platform) -> dict[str, Any]:
         """What the campaign records of a platform for this engine."""

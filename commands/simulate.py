@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops simulate: operations on other machines, simulated.
+
+Exit 0, 1 a cell wrong or lost, 2 usage, 77 the engine is missing.
+"""
+
+import argparse
+import contextlib
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from campaign import options as run_options
+from campaign.options import Option, Options, parser_of
+from common.console import Parser, UsageError, choice_of, complain, detail, note, show
+from records.write import ResultsError, ResultsFile
+from reports.terminal.simulated import SimulatedReporter
+from simulate.campaign import (
+    METHOD, SimulatedRecorder, Simulation, first_record, simulate,
+)
+from simulate.descriptions.known import known_names
+from simulate.engines.engine import Engine, Missing
+from simulate.engines.simulator import Simulator
+from simulate.engines.smpi import smpi_find
+from simulate.generic import SHAPES
+from simulate.machine_choice import Ranks, engine_for, measured, platforms_of, ranks_of
+from simulate.machines import MACHINES
+from simulate.plan import SimulatedPlanner
+from simulate.platforms import Platform, PlatformError
+
+PROGRAM = "comops simulate"
+GOOD, WRONG, USAGE, MISSING, INTERRUPTED = 0, 1, 2, 77, 130
+SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
+QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
+RANKS_PRINTED = 256  # the most in the papers' tables
+WHERE = "Where"
+
+_RUN = {one.name: one for one in run_options.TABLE}
+TABLE = (
+    Option("platform", "", "NAME|FILE,...", "one or more machines, each a placement of its own; "
+           "`all`: every one with a measured matrix", str, WHERE),
+    Option("xml", "x", "FILE", "a machine saved by hwloc (lstopo FILE.xml)", Path, WHERE),
+    Option("core-to-core", "", "FILE", "a CSV matrix of the times, in nanoseconds, that a line "
+           "takes between the cores of --xml", Path, WHERE, "core_to_core"),
+    Option("engine", "", "NAME", "coherence simulates each memory access of both paths on one "
+           "machine; smpi simulates each MPI message, also on clusters (default: coherence if "
+           "possible)", choice_of(("coherence", "smpi")), WHERE),
+    Option("ranks", "n", "LIST|MIN:MAX", "numbers of ranks; a range doubles; `all` is one per core "
+           "(default: all, at most 16)", Ranks, WHERE),
+    _RUN["patterns"],
+    _RUN["paths"]._replace(help="threads, mpi (default: all of the engine)"),
+    _RUN["protocols"]._replace(help="protocols, or `all` (default: those of `comops run`; all if "
+                               "--patterns is given)"),
+    _RUN["sizes"]._replace(help="bytes, as in 8,1K,4M; a range doubles (default: 8,1K,64K,1M)"),
+    _RUN["op"], _RUN["datatype"],
+    _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
+    _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "
+                             "timed; smpi: no)"),
+    Option("quick", "", "", "three operations, two sizes; `this` is not measured", None,
+           run_options.HOW),
+    _RUN["output"]._replace(help="the results file (default: comops-PLATFORM-TIME.jsonl); - is the "
+                            "same as --json"),
+    Option("json", "j", "", "print records instead of tables, and write no file without -o", None,
+           run_options.RESULTS),
+    Option("published", "", "", "predict the tables printed in the papers, with smpi; --ranks P: "
+           "up to P ranks", None, run_options.RESULTS),
+)
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = parser_of(
+        TABLE, prog=PROGRAM,
+        description="Simulate shared memory and MPI on other machines.",
+        epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
+        "FILE is a SimGrid platform file. docs/simulation.md describes the machines and how "
+        "accurate their times are.")
+    given = parser.parse_args(words)
+    others = {name for name, value in vars(given).items() if value} - {"published", "ranks",
+                                                                       "engine"}
+    if given.published and others:
+        parser.error("--published takes --ranks alone")
+    if given.output == "-":
+        given.output, given.json = None, True
+    return given
+
+
+def options_of(given: argparse.Namespace, engine: Engine) -> Options:
+    """As `comops run` understands them."""
+    if given.consume and engine.consume == "no" and given.consume != ["no"]:
+        raise UsageError("--consume: with smpi, reading data takes no time; it is always `no`")
+    if given.buffers and not engine.caches:
+        raise UsageError("--buffers: smpi has no caches; use --engine coherence")
+    return Options(
+        patterns=given.patterns or (QUICK_PATTERNS if given.quick else None), paths=given.paths,
+        protocols=given.protocols, sizes=given.sizes or (QUICK_SIZES if given.quick else SIZES),
+        operations=given.operations, datatypes=given.datatypes, buffers=given.buffers,
+        consume=given.consume or [engine.consume], method=METHOD, precision=0, seed=0)
+
+
+def output_of(given: argparse.Namespace, platforms: list[Platform]) -> str:
+    """The results file, which does not exist yet; - is standard output alone."""
+    if not given.output and given.json:
+        return "-"
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = Path(platforms[0].name).stem.replace(":", "-")
+    others = "-and-others" if len(platforms) > 1 else ""
+    file = Path(given.output or f"comops-{name}{others}-{stamp}.jsonl")
+    if file.is_file() and file.stat().st_size:
+        raise UsageError(f"{file} exists; name another file with -o")
+    return str(file)
+
+
+def campaign(given: argparse.Namespace, words: list[str]) -> int:
+    """Plan, simulate, write, print; the exit status."""
+    platforms = platforms_of(given)
+    numbers = [ranks_of(given, platform, len(platforms) == 1) for platform in platforms]
+    engine = engine_for(platforms, given.engine)
+    simulator, options = Simulator(engine), options_of(given, engine)
+    planner = SimulatedPlanner(options, simulator, bool(given.patterns or given.protocols))
+    if not given.quick:
+        platforms = [measured(platform, engine) for platform in platforms]
+    plan = planner.make_on(list(zip(platforms, numbers, strict=True)))
+    name = output_of(given, platforms)
+    detail(PROGRAM, f"engine {engine.name}, {plan.cells} cells")
+    for one in plan.notes:
+        note(PROGRAM, one)
+    reporter = SimulatedReporter(PROGRAM, not given.json)
+    with ResultsFile.create(name) as results:
+        recorder = SimulatedRecorder(results, reporter, engine.runtimes,
+                                     show if given.json and name != "-" else None)
+        simulation = Simulation(simulator, plan, platforms)
+        recorder.append(first_record(simulation, plan, platforms, words))
+        reporter.began(plan, options, engine.runtimes)
+        simulate(simulation, plan, recorder)
+        reporter.concluded()
+    if name != "-":
+        note(PROGRAM, f"results are in {name}; for a report: `comops report {name}`")
+    return WRONG if recorder.lost or reporter.failed else GOOD
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[None]:
+    """Puts all temporary files into one folder, which is removed even after an interrupt."""
+    interrupts = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+    tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, interrupts)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+        shutil.rmtree(tempfile.tempdir, ignore_errors=True)
+
+
+def obey(given: argparse.Namespace, words: list[str]) -> int:
+    try:
+        if given.published:
+            from simulate.published import published
+
+            most = given.ranks.on(RANKS_PRINTED)[-1] if given.ranks else RANKS_PRINTED
+            published(Simulator(smpi_find()), most)
+            return GOOD
+        return campaign(given, words)
+    except (UsageError, PlatformError) as error:
+        complain(PROGRAM, error)
+        return USAGE
+    except (ResultsError, RuntimeError) as error:
+        complain(PROGRAM, error)
+        return WRONG
+    except BrokenPipeError:
+        raise  # the reader of standard output has left
+    except OSError as error:
+        complain(PROGRAM, f"{error.filename}: {error.strerror}")
+        return USAGE
+    except Missing as error:
+        complain(PROGRAM, error)
+        return MISSING
+    except KeyboardInterrupt:
+        complain(PROGRAM, "interrupted")
+        return INTERRUPTED
+
+
+def main(words: list[str] | None = None) -> int:
+    """The command; an interrupt leaves a valid file and nothing else."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    words = sys.argv[1:] if words is None else words
+    given = arguments(words)
+    with scratch():
+        return obey(given, words)

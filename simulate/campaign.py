@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A simulated campaign: the engine that answers for its cells, and its records."""
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import asdict
+from statistics import median
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from analysis.cells import Cell
+from campaign.campaign_record import implementations_of
+from campaign.cell_record import time_text
+from campaign.groups import GroupState
+from campaign.methods import Method
+from campaign.places import build
+from campaign.plan import Group, Plan, bundle_of
+from campaign.recording import Recorder
+from campaign.scheduler import run_exact
+from records.schema import SCHEMA
+from records.write import ResultsFile, line_of, text
+from simulate.engines.engine import Answer
+from simulate.engines.simulator import Simulator
+from simulate.plan import jobs_of
+from simulate.platforms import Platform
+
+if TYPE_CHECKING:
+    from campaign.reporter import Reporter
+
+METHOD = Method("batch", "rewrite", "timed")
+
+
+class Simulation:
+    """campaign.engine.Engine of a plan, whose groups are asked for in order."""
+
+    exact = True
+
+    def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[Platform]) -> None:
+        self.engine = simulator.engine
+        self.jobs = jobs_of(plan, machines, self.engine.runs, METHOD.name)
+        self._wanted = ((job.platform, cell) for job in self.jobs for cell in job.cells)
+        self._answers = simulator.answers(self.jobs)
+        self._found: dict[int, Answer] = {}
+
+    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
+        for cell in state.cells:
+            platform, told = next(self._wanted)
+            while id(told) not in self._found:
+                one, answer = next(self._answers)
+                self._found[id(one)] = answer
+            model = self.engine.model(platform, told["protocol"])
+            _take(cell, self._found.pop(id(told)), model)
+
+    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        self._answers.close()
+
+
+def _take(cell: Cell, answer: Answer, model: str) -> None:
+    """A cell's time is the median of its samples, which differ only where lines come in turns."""
+    cell.simulated = {"simulated": True, "model": model}
+    time_us = median(answer["samples_us"] or [0])
+    if not answer["valid"]:
+        cell.error = answer["error"]
+    elif not 0 < time_us < math.inf:
+        cell.error = f"the simulated time is {time_us:g} us"
+    else:
+        cell.begin_block(0.0)
+        cell.add_samples(answer["samples_us"])
+        cell.levels, cell.grouped = (answer.get("groups", {}).get(name, 0)
+                                     for name in ("levels", "ranks"))
+        if "where" in answer:
+            cell.simulated["where"] = answer["where"]
+
+
+class SimulatedRecorder(Recorder):
+    """Also compares each cell of the first machine with the same ones of the others. `show`: what
+    gets each line as well."""
+
+    def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str],
+                 show: Any = None) -> None:
+        super().__init__(results, reporter, runtimes)
+        self._show = show
+        self._measured: list[tuple[Group, Sequence[Cell]]] = []
+
+    def append(self, record: dict[str, Any]) -> None:
+        super().append(record)
+        if self._show:
+            self._show(f"{line_of(record).decode()}\n")
+
+    def group(self, group: Group, cells: Sequence[Cell]) -> None:
+        super().group(group, cells)
+        self._measured.append((group, cells))
+
+    def compare_machines(self) -> None:
+        name = self._measured[0][0].placement.name
+        first = {(*bundle_of(group), group.bytes): (group, cells)
+                 for group, cells in self._measured if group.placement.name == name}
+        for group, cells in self._measured:
+            known = first.get((*bundle_of(group), group.bytes))
+            if known and group.placement.name != name:
+                self.placed(*known, group, cells)
+
+
+def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Platform],
+                 words: Sequence[str]) -> dict[str, Any]:
+    """The command, the machines, the implementations."""
+    engine, system, built = simulation.engine, os.uname(), build()
+    paths = list({id(one.path): one.path for group in plan.groups
+                  for one in group.candidates}.values())
+    return {
+        "record": "campaign", "schema": SCHEMA, "version": built["version"],
+        "command": ["comops", "simulate", *map(text, words)], "seed": 0,
+        "started": time_text(time()), "host": system.nodename,
+        "kernel": f"{system.sysname} {system.release} {system.machine}", "cpu": None,
+        "machine": "; ".join(platform.description for platform in machines),
+        "governor": None, "transparent_hugepages": None, "numa_balancing": None,
+        "topology_xml": machines[0].topology_xml or "",
+        "implementations": implementations_of(plan, paths),
+        "compiler": built["compiler"], "flags": built["flags"],
+        "clock": {"step_ns": 1, "cost_ns": 0}, "runtimes": engine.runtimes,
+        "launchers": engine.launchers, "simulated": True, "engine": engine.name,
+        "platforms": [{"name": platform.name, "description": platform.description,
+                       "parameters": list(map(asdict, platform.parameters)),
+                       **engine.facts(platform)} for platform in machines],
+    }
+
+
+def simulate(simulation: Simulation, plan: Plan, recorder: SimulatedRecorder) -> None:
+    """Simulates and records all cells, then what the machines have in common. Whatever ends it, no
+    worker is left."""
+    try:
+        run_exact(plan, simulation, recorder, METHOD)
+    finally:
+        simulation.close()
+    recorder.compare_machines()

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The plan of a simulated campaign: that of `comops run` for each machine, which is a placement."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.absences import absences_explained
+from campaign.names import DEFAULT_PROTOCOLS, names_check
+from campaign.options import Options
+from campaign.patterns import Pattern
+from campaign.plan import Candidate, Group, Pages, Placement, Plan, key_of
+from campaign.planner import Planner
+from common.console import UsageError
+from simulate.engines.engine import Cell
+from simulate.engines.simulator import Job, Simulator
+from simulate.platforms import Platform
+
+MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
+LOCAL = Pages("local", (), bound=False)
+# What a worker is told of a cell.
+TOLD = ("pattern", "path", "protocol", "bytes", "buffers", "consume", "series", "op", "datatype")
+
+
+class _InOrder:
+    """Simulated times do not depend on the order of the cells."""
+
+    def shuffle(self, values: list[Any]) -> None:
+        values.sort()
+
+
+class _AnyMachine:
+    largest_cache = 1  # each is simulated with caches
+
+
+class SimulatedPlanner(Planner):
+    """Tables of a machine and a number of ranks are adjacent. `all_protocols`: not only those that
+    `comops run` measures by default."""
+
+    def __init__(self, options: Options, simulator: Simulator, all_protocols: bool) -> None:
+        super().__init__(options, _AnyMachine(), [])
+        self.simulator, self.all_protocols = simulator, all_protocols
+        self.random, self.memory = _InOrder(), math.inf
+
+    def candidates_of(self, pattern: Pattern) -> list[Candidate]:
+        return [one for one in super().candidates_of(pattern)
+                if self.all_protocols or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label]]
+
+    def refusal(self, group: Group) -> str | None:
+        if group.pattern.series_of == "volume" and group.series // group.bytes > MESSAGES_MOST:
+            return f"it cuts a volume into more than {MESSAGES_MOST} messages"
+        return self.simulator.engine.refusal(group) or super().refusal(group)
+
+    def make_on(self, machines: Sequence[tuple[Platform, list[int]]]) -> Plan:
+        """`machines`: each with its numbers of ranks. UsageError if there is nothing to simulate.
+        """
+        for platform, numbers in machines:
+            self.paths = self.simulator.paths(platform)
+            names_check(self.options, self.paths)
+            notes, nothing = absences_explained(self.options, self.paths)
+            self.plan.notes += [note for note in notes if note not in self.plan.notes]
+            for ranks in () if nothing else numbers:
+                self.plan.placements.append(
+                    Placement(platform.name, ranks, (), "simulated", platform.description))
+                self.add_tables(self.plan.placements[-1], LOCAL, None)
+        if not self.plan.groups:
+            raise UsageError("nothing to simulate: none of these protocols implements any of these "
+                             "patterns at these sizes and numbers of ranks")
+        return self.plan
+
+
+def jobs_of(plan: Plan, machines: Sequence[Platform], runs: dict[str, int], method: str
+            ) -> list[Job]:
+    """Its cells, as a worker is told them, by machine and number of ranks."""
+    by_name = {platform.name: platform for platform in machines}
+    jobs: list[Job] = []
+    for group in plan.groups:
+        platform = by_name[group.placement.name]
+        if not jobs or (jobs[-1].platform, jobs[-1].ranks) != (platform, group.ranks):
+            jobs.append(Job(platform, group.ranks, []))
+        for candidate in group.candidates:
+            key = key_of(group, candidate, method)
+            cell: Cell = {name: key[name] for name in TOLD if name in key}
+            jobs[-1].cells.append(cell | {"repeats": 1, **runs})
+    return jobs
