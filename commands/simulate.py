@@ -128,7 +128,7 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
     detail(PROGRAM, f"engine {engine.name}, {plan.cells} cells")
     for one in plan.notes:
         note(PROGRAM, one)
-    reporter = SimulatedReporter(PROGRAM, not given.json)
+    reporter = SimulatedReporter(plan.cells, not given.json)
     with ResultsFile.create(name) as results:
         recorder = SimulatedRecorder(results, reporter, engine.runtimes,
                                      show if given.json and name != "-" else None)
@@ -139,7 +139,9 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
         reporter.concluded()
     if name != "-":
         note(PROGRAM, f"results are in {name}; for a report: `comops report {name}`")
-    return WRONG if recorder.lost or reporter.failed else GOOD
+    if reporter.failure:
+        raise reporter.failure
+    return WRONG if recorder.lost else GOOD
 
 
 @contextlib.contextmanager

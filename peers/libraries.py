@@ -20,7 +20,6 @@ from records.read import Campaign
 BUFFERS = ("reuse", "rewrite")
 MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
 BARRIER_LEAST = 2.0
-LAUNCHES_LEAST = 6  # for an interval
 
 
 def library_try(comops: Comops, name: str, prefix: Path) -> None:

@@ -66,14 +66,15 @@ def conclusion_text(tables: Sequence[Table], runtimes: Mapping[str, str], precis
     """Each verdict, then the libraries of a path, if there are several, and at last how many of the
     tables' ratios are as precise as requested.
 
-    `runtimes`: what each path's runtime says of itself; `columns`: of the terminal, 0 for any.
+    `runtimes`: what each path's runtime says of itself; `columns`: of the terminal, 0 for any;
+    `precision` 0: none was requested.
     """
     if not any(table.rows for table in tables):
         return ""
     names = [*KINDS, *(name for name in LIBRARIES if any(one.compares(name) for one in tables))]
     lines = [line for name in names for line in _comparison(tables, name, runtimes, columns)]
     counted = _counted(tables, BEST)
-    if counted:
+    if counted and precision:
         precise = sum(one.half_width <= precision for one in counted)
         lines.append(f"A precision of {100 * precision:g} % is reached in {precise} of "
                      f"{len(counted)} ratios of the tables.\n")
