@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
-from analysis.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
+from records.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
 from analysis.verdicts import Kind
 from common import sizes
 from reports.words.factors import Interval, factor_interval_text, factor_of, factor_text
