@@ -22,7 +22,9 @@ WORKER, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(2))
 PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"
 sys.path[:0] = [str(ROOT)]
 
+from common.batch import batch_text  # noqa: E402
 from simulate.descriptions.__main__ import description_find  # noqa: E402
+from simulate.descriptions.lines import description_text  # noqa: E402
 
 SMALL, VOLUME, LONG = 8, 1024, 1 << 20
 PATHS = ("threads", "mpi")
@@ -66,16 +68,16 @@ def processor_seconds() -> float:
 
 @functools.cache
 def description(ranks: int) -> str:
-    return json.dumps(description_find(f"{PLATFORM}:{ranks}"))
+    return description_text(description_find(f"{PLATFORM}:{ranks}"))
 
 
 def run(cell: dict[str, Any], ranks: int) -> Answer | None:
     """None if the pattern cannot have this number of ranks."""
     name = f"{cell['pattern']} {cell['path']}/{cell['protocol']}"
     with tempfile.TemporaryDirectory() as folder:
-        machine, cells = Path(folder, "machine.json"), Path(folder, "cells")
+        machine, cells = Path(folder, "machine"), Path(folder, "cells")
         machine.write_text(description(ranks), encoding="utf-8")
-        cells.write_text(json.dumps(cell), encoding="utf-8")
+        cells.write_text(batch_text([cell]), encoding="utf-8")
         before = processor_seconds()
         done = subprocess.run([WORKER, "--machine", machine, "--ranks", str(ranks), "--batch",
                                cells], capture_output=True, text=True, check=False)

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from simulate.descriptions.known import known_machine  # noqa: E402
+from simulate.descriptions.lines import description_text  # noqa: E402
 
 MEASURED = ROOT / "simulate/xhc/measured"
 MATRIX, MEASURED_MACHINE = "2x-xeon-8358", "ICX-48"
@@ -67,8 +68,8 @@ def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
              its: dict) -> Times:
     """The mean over ranks on this machine."""
     times = {}
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(its, file)
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(description_text(its))
         file.flush()
         for count in ranks:
             done = subprocess.run([program, file.name, protocol, str(count), *map(str, sizes)],

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The machine as hwloc describes it, reduced to what placements, records and drawings need. Only
- * topology/ includes hwloc. */
+/* The machine as hwloc describes it, reduced to what placements and records need. Only topology/
+ * includes hwloc. */
 #pragma once
 
-#include <jansson.h>
+#include "comops/text/json.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -41,7 +42,7 @@ const char *machine_model(const struct machine *machine);
 /* One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
 const char *machine_summary(const struct machine *machine);
 
-/* For programs (comops machine --json): summary, here, hwloc (its version),
+/* Adds to an object, for programs (comops machine --json): summary, here, hwloc (its version),
  * usable_cores, usable_pus, and the lists
  *   packages, numa_nodes  {index, os_index, bytes (of memory), pus}
  *   caches                {index, type, bytes, pus}
@@ -53,13 +54,13 @@ const char *machine_summary(const struct machine *machine);
  *   tree                  {type, index, os_index or bytes, pus, usable, memory, children}, nested
  *                         from the machine to the hardware threads; memory as in numa_nodes
  * `index` and `node` count in hwloc's logical order, hardware threads are OS indices. */
-json_t *machine_json(const struct machine *machine);
+void machine_add_json(const struct machine *machine, struct json *json);
 
-/* What a drawing of the machine needs, for the record: `tree`, `kinds` if there are several,
- * `latencies` and `memory` if known, as in machine_json(). To keep it small, the tree omits the
+/* Adds "topology", what a drawing of the machine needs, for the record: `tree`, `kinds` if there are several,
+ * `latencies` and `memory` if known, as machine_add_json() has them. To keep it small, the tree omits the
  * hardware threads of inner objects, empty lists and `usable` if true; leaves have only an
  * `os_index`, other objects only an `index`. */
-json_t *machine_topology(const struct machine *machine);
+void machine_add_topology(const struct machine *machine, struct json *json);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */
 char *machine_xml(const struct machine *machine);

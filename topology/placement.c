@@ -184,14 +184,16 @@ bool placement_equal(const struct placement *one, const struct placement *other)
            !memcmp(one->pus, other->pus, (size_t)one->ranks * sizeof(*one->pus));
 }
 
-json_t *placement_json(const struct placement *placement)
+void placement_add_json(const struct placement *placement, struct json *json)
 {
-    const char *meaning = placement_meaning(placement->name);
-    json_t *pus = json_array();
-
+    json_add_text(json, "name", placement->name);
+    json_add_text(json, "meaning", placement_meaning(placement->name));
+    json_add_integer(json, "ranks", placement->ranks);
+    json_begin_array(json, "pus");
     for (int rank = 0; placement->pus && rank < placement->ranks; rank++)
-        json_array_append_new(pus, json_integer(placement->pus[rank]));
-    return json_pack("{s:s, s:s?, s:i, s:o, s:s?, s:s?, s:b}", "name", placement->name, "meaning",
-                     meaning, "ranks", placement->ranks, "pus", pus, "where", placement->where,
-                     "refused", placement->refused, "oversubscribed", placement->oversubscribed);
+        json_add_integer(json, NULL, placement->pus[rank]);
+    json_end(json, ']');
+    json_add_text(json, "where", placement->where);
+    json_add_text(json, "refused", placement->refused);
+    json_add_boolean(json, "oversubscribed", placement->oversubscribed);
 }

@@ -4,7 +4,6 @@
 
 #include "topology/machine.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 
 struct placement {
@@ -40,6 +39,6 @@ void placement_free(struct placement *placement);
 /* True if both are offered and every rank has the same hardware thread in both. */
 bool placement_equal(const struct placement *one, const struct placement *other);
 
-/* {name, meaning, ranks, pus, where, refused, oversubscribed}; `pus` are OS indices in rank order,
- * as in machine_json()'s "tree". */
-json_t *placement_json(const struct placement *placement);
+/* Adds name, meaning, ranks, pus, where, refused and oversubscribed to an object; `pus` are OS
+ * indices in rank order, as in machine_add_json()'s "tree". */
+void placement_add_json(const struct placement *placement, struct json *json);

@@ -4,7 +4,6 @@
  * cache coherence uses the results (docs/simulation.md). */
 #pragma once
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -96,96 +96,127 @@ void front_machine_free(struct machine *machine)
     machine_free(machine);
 }
 
-static char *text_of(json_t *json)
-{
-    char *text = json_dumps(json, JSON_COMPACT);
+/* A document in memory: begin_text, then what it has, then end_text returns it. */
+struct text {
+    struct json json;
+    char *text;
+    size_t size;
+};
 
-    json_decref(json);
-    return text;
+static struct json *begin_text(struct text *text)
+{
+    *text = (struct text){0};
+    text->json.out = memory_or_die(open_memstream(&text->text, &text->size));
+    json_begin_object(&text->json, NULL);
+    return &text->json;
+}
+
+static char *end_text(struct text *text)
+{
+    json_end(&text->json, '}');
+    fclose(text->json.out);
+    return text->text;
 }
 
 char *front_machine_json(const struct machine *machine)
 {
-    json_t *json = machine_json(machine);
+    struct text text;
+    struct json *json = begin_text(&text);
     char *usable = machine_usable(machine), *xml = machine_xml(machine);
 
-    json_object_update_new(
-        json, json_pack("{ss? ss si si s{sI sI sI} si so ss?}", "model", machine_model(machine),
-                        "usable", usable, "pus_all", machine_pus_all(machine), "pus_usable",
-                        machine_pus(machine), "caches_bytes", "largest",
-                        (json_int_t)machine_largest_cache(machine), "core",
-                        (json_int_t)machine_core_cache(machine), "first",
-                        (json_int_t)machine_first_cache(machine), "distances",
-                        placement_distances(machine), "topology", machine_topology(machine), "xml",
-                        xml));
+    machine_add_json(machine, json);
+    json_add_text(json, "model", machine_model(machine));
+    json_add_text(json, "usable", usable);
+    json_add_integer(json, "pus_all", machine_pus_all(machine));
+    json_add_integer(json, "pus_usable", machine_pus(machine));
+    json_begin_object(json, "caches_bytes");
+    json_add_integer(json, "largest", (int64_t)machine_largest_cache(machine));
+    json_add_integer(json, "core", (int64_t)machine_core_cache(machine));
+    json_add_integer(json, "first", (int64_t)machine_first_cache(machine));
+    json_end(json, '}');
+    json_add_integer(json, "distances", placement_distances(machine));
+    machine_add_topology(machine, json);
+    json_add_text(json, "xml", xml);
     free(usable);
     free(xml);
-    return text_of(json);
+    return end_text(&text);
 }
 
 char *front_placement(const struct machine *machine, const char *name, int ranks,
                       bool oversubscribe)
 {
+    struct text text;
     struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
-    char *text = text_of(placement_json(placement));
 
+    placement_add_json(placement, begin_text(&text));
     placement_free(placement);
-    return text;
+    return end_text(&text);
+}
+
+static void add_integers(struct json *json, const char *name, const int *values, int count)
+{
+    json_begin_array(json, name);
+    for (int i = 0; i < count; i++)
+        json_add_integer(json, NULL, values[i]);
+    json_end(json, ']');
 }
 
 char *front_pages(const struct machine *machine, const char *policy, const char *placement_name,
                   int ranks, bool oversubscribe)
 {
+    struct text text;
+    struct json *json = begin_text(&text);
     struct placement *placement = placement_plan(machine, placement_name, ranks, oversubscribe);
     struct pages *pages = pages_plan(machine, policy, placement);
-    json_t *nodes = pages->refused ? json_null() : json_array();
 
-    for (int rank = 0; rank < ranks && !pages->refused; rank++)
-        json_array_append_new(nodes, json_integer(pages->nodes[rank]));
-    char *text = text_of(json_pack("{ss so sb ss?}", "name", pages->name, "nodes", nodes, "bound",
-                                   pages->bound, "refused", pages->refused));
-
+    json_add_text(json, "name", pages->name);
+    if (pages->refused)
+        json_add_null(json, "nodes");
+    else
+        add_integers(json, "nodes", pages->nodes, ranks);
+    json_add_boolean(json, "bound", pages->bound);
+    json_add_text(json, "refused", pages->refused);
     pages_free(pages);
     placement_free(placement);
-    return text;
+    return end_text(&text);
 }
 
 char *front_localities(const struct machine *machine, const int *pus, int count)
 {
+    struct text text;
+    struct json *json = begin_text(&text);
     struct locality *locality = locality_find(machine);
-    json_t *texts = json_array(), *levels = json_array();
 
+    json_begin_array(json, "texts");
     for (int level = 1; level <= locality_levels(locality); level++)
-        json_array_append_new(texts, json_string(locality_text(locality, level)));
+        json_add_text(json, NULL, locality_text(locality, level));
+    json_end(json, ']');
+    json_begin_array(json, "levels");
     for (int i = 0; i < count; i++) {
-        json_t *row = json_array();
-
+        json_begin_array(json, NULL);
         for (int j = 0; j < count; j++)
-            json_array_append_new(row, json_integer(locality_level(locality, pus[i], pus[j])));
-        json_array_append_new(levels, row);
+            json_add_integer(json, NULL, locality_level(locality, pus[i], pus[j]));
+        json_end(json, ']');
     }
+    json_end(json, ']');
     locality_free(locality);
-    return text_of(json_pack("{so so}", "texts", texts, "levels", levels));
-}
-
-static json_t *names_json(const char *const *names)
-{
-    json_t *list = json_array();
-
-    for (; *names; names++)
-        json_array_append_new(list, json_string(*names));
-    return list;
+    return end_text(&text);
 }
 
 char *front_names(void)
 {
-    json_t *meanings = json_object();
+    struct text text;
+    struct json *json = begin_text(&text);
 
+    json_add_texts(json, "default", placement_names());
+    json_add_texts(json, "all", placement_names_all());
+    json_add_text(json, "help", placement_help());
+    json_begin_object(json, "meanings");
     for (const char *const *name = placement_names_all(); *name; name++)
-        json_object_set_new(meanings, *name, json_string(placement_meaning(*name)));
-    return text_of(json_pack("{so so ss so so}", "default", names_json(placement_names()), "all",
-                             names_json(placement_names_all()), "help", placement_help(),
-                             "meanings", meanings, "memory", names_json(pages_policies())));
+        json_add_text(json, *name, placement_meaning(*name));
+    json_end(json, '}');
+    json_add_texts(json, "memory", pages_policies());
+    return end_text(&text);
 }
 
 bool front_placement_is_name(const char *name, char *why)

@@ -44,12 +44,18 @@ static void write_string(FILE *out, const char *value)
     putc('"', out);
 }
 
+/* Deeper values than JSON_DEEPEST share one place, so their commas may be wrong. */
+static bool *follows(struct json *json)
+{
+    return &json->follows[json->depth < JSON_DEEPEST ? json->depth : JSON_DEEPEST - 1];
+}
+
 /* What precedes a value: a comma if another precedes it, and its name. */
 static void begin_value(struct json *json, const char *name)
 {
-    if (json->follows[json->depth])
+    if (*follows(json))
         putc(',', json->out);
-    json->follows[json->depth] = true;
+    *follows(json) = true;
     if (!name)
         return;
     write_string(json->out, name);
@@ -60,9 +66,8 @@ static void open_bracket(struct json *json, const char *name, char bracket)
 {
     begin_value(json, name);
     putc(bracket, json->out);
-    if (json->depth + 1 < JSON_DEEPEST)
-        json->depth++;
-    json->follows[json->depth] = false;
+    json->depth++;
+    *follows(json) = false;
 }
 
 void json_begin_object(struct json *json, const char *name)

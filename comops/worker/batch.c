@@ -6,7 +6,6 @@
 #include "comops/worker/batch_cell.h"
 #include "comops/worker/bench.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,13 +65,13 @@ static const char *refusal(const struct command *command, const struct job *job)
     return pattern_refusal(job);
 }
 
-/* Microseconds from the first rank's start to the last one's end, for each sample, on every rank.
- */
-static json_t *gather_samples(const struct team *team, const struct command *command,
+/* Microseconds from the first rank's start to the last one's end, for each sample; called by all
+ * ranks, with the same result on all. The caller frees. */
+static double *gather_samples(const struct team *team, const struct command *command,
                               const uint64_t *starts, const struct arena_stamp *stamps)
 {
     const double messages = registry_pattern(command->pattern)->messages;
-    json_t *samples = json_array();
+    double *samples = memory_or_die(calloc(command->stamps, sizeof *samples));
 
     for (uint32_t i = 0; i < command->stamps; i++) {
         double *start = bench_gather(team, (double)starts[i]);
@@ -83,26 +82,33 @@ static json_t *gather_samples(const struct team *team, const struct command *com
             first = fmin(first, start[rank]);
             last = fmax(last, end[rank]);
         }
-        json_array_append_new(samples, json_real((last - first) / command->runs / messages / 1e3));
+        samples[i] = (last - first) / command->runs / messages / 1e3;
         free(start);
         free(end);
     }
     return samples;
 }
 
-static json_t *gather_pus(const struct team *team, int seen)
+/* `pus`: of each rank, -1 if unknown; `samples`: NULL if there are none. */
+static void print_cell(const struct words *words, const struct job *job, const double *samples,
+                       uint32_t count, const double *pus, const char *error)
 {
-    double *all = bench_gather(team, seen);
-    json_t *pus = json_array();
+    struct json json = {.out = stdout};
 
-    for (int rank = 0; rank < team->ranks; rank++)
-        json_array_append_new(pus, all[rank] < 0 ? json_null() : json_integer((int)all[rank]));
-    free(all);
-    return pus;
+    batch_cell_begin(&json, words);
+    json_begin_array(&json, "samples_us");
+    for (uint32_t i = 0; samples && i < count; i++)
+        json_add_number(&json, NULL, samples[i]);
+    json_end(&json, ']');
+    json_begin_array(&json, "pus");
+    for (int rank = 0; rank < job->ranks; rank++)
+        json_add_number(&json, NULL, pus[rank] < 0 ? NAN : pus[rank]);
+    json_end(&json, ']');
+    batch_cell_end(&json, job, error);
 }
 
 static bool run_cell(const struct team *team, struct bench *bench, const struct command *command,
-                     json_t *cell)
+                     const struct words *words)
 {
     const struct job job = {.pattern = registry_pattern(command->pattern),
                             .ranks = team->ranks,
@@ -122,14 +128,16 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
         fprintf(stderr, "comops: %s over %s/%s, %zu bytes: %s\n", command->pattern, team->path,
                 command->protocol, job.bytes, slot.error);
     team->meet();
-    json_object_set_new(cell, "samples_us",
-                        good ? gather_samples(team, command, starts, stamps) : json_array());
-    json_object_set_new(cell, "pus", gather_pus(team, slot.pu_seen));
+    double *samples = good ? gather_samples(team, command, starts, stamps) : NULL;
+    double *pus = bench_gather(team, slot.pu_seen);
+
     if (team->rank == ROOT && job.pattern)
-        batch_cell_print(cell, &job,
+        print_cell(words, &job, samples, command->stamps, pus,
                    good            ? NULL
                    : slot.error[0] ? slot.error
                                    : "wrong on another rank, see standard error");
+    free(samples);
+    free(pus);
     free(starts);
     free(stamps);
     return good;
@@ -137,15 +145,13 @@ static bool run_cell(const struct team *team, struct bench *bench, const struct 
 
 static bool run_line(const struct team *team, struct bench *bench, const char *line)
 {
-    json_t *cell = json_loads(line, 0, NULL);
+    struct words words;
     struct command command;
-    const bool parsed = batch_cell_parse(cell, &command);
-    const bool good = parsed && run_cell(team, bench, &command, cell);
+    const bool parsed = words_parse(&words, line) && batch_cell_parse(&words, &command);
 
     if (!parsed && team->rank == ROOT)
         text_say("not a cell: %.*s", (int)strcspn(line, "\n"), line);
-    json_decref(cell);
-    return good;
+    return parsed && run_cell(team, bench, &command, &words);
 }
 
 int batch_run(const char *file, const struct team *team)
@@ -154,7 +160,7 @@ int batch_run(const char *file, const struct team *team)
     struct team_synchronization sync = {.sync = {team_meet, team_agree, team_start, team_now, 0},
                                         .team = team};
     struct bench *bench = bench_open(team, &sync.sync);
-    char line[BATCH_LINE_MOST];
+    char line[WORDS_LINE_MOST];
     bool good = cells;
 
     if (!cells && team->rank == ROOT)

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A line of a batch (worker.h, batch_run). */
+/* A line of a batch (worker.h, batch_run), and the answer to it. */
 #pragma once
 
 #include "comops/arena/arena.h"
 #include "comops/comops.h"
+#include "comops/text/words.h"
 
-#include <jansson.h>
+/* False, with *command unchanged, if the words are not a cell. */
+bool batch_cell_parse(const struct words *words, struct command *command);
 
-enum { BATCH_LINE_MOST = 4096 }; /* characters */
-
-/* False, with *command unchanged, if it is not a cell. */
-bool batch_cell_parse(json_t *cell, struct command *command);
-
-/* Prints the cell with `valid`, the error if it is not (else NULL), and how the rate follows from a
- * time: rate_bytes over it. */
-void batch_cell_print(json_t *cell, const struct job *job, const char *error);
+/* The answer begins with the cell's words. It ends with `valid`, the error if it is not (else
+ * NULL), and how the rate follows from a time: rate_bytes over it. */
+void batch_cell_begin(struct json *json, const struct words *words);
+void batch_cell_end(struct json *json, const struct job *job, const char *error);

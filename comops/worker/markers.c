@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/markers.h"
 
+#include "comops/text/json.h"
 #include "comops/text/text.h"
 #include "comops/worker/counters.h"
 #include "topology/bind.h"
@@ -57,22 +58,25 @@ static void try_group(const struct counters *module, const char *group, char *wh
     module->close();
 }
 
-json_t *markers_offer(const char *group)
+void markers_offer(const char *group)
 {
     char why[COUNTERS_TEXT] = "";
     const struct counters *module = counters_load(why);
     char **names = module ? module->groups(why) : NULL;
-    json_t *groups = names ? json_array() : NULL;
-    bool known = false;
+    struct json json = {.out = stdout};
 
-    for (char **name = names; name && *name; name++) {
-        json_array_append_new(groups, json_string(*name));
-        known = known || strcmp(*name, group) == 0;
-    }
-    if (known)
-        try_group(module, group, why);
+    for (char **name = names; name && *name; name++)
+        if (strcmp(*name, group) == 0)
+            try_group(module, group, why);
+    json_begin_object(&json, NULL);
+    if (names)
+        json_add_texts(&json, "groups", (const char *const *)names);
+    else
+        json_add_null(&json, "groups");
+    json_add_text(&json, "reason", why[0] ? why : NULL);
+    json_end(&json, '}');
+    putchar('\n');
     text_list_free(names);
-    return json_pack("{so? ss?}", "groups", groups, "reason", why[0] ? why : NULL);
 }
 
 static bool marked_start(struct synchronization *sync, uint64_t *start)

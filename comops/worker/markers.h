@@ -4,11 +4,9 @@
 
 #include "comops/worker/bench.h"
 
-#include <jansson.h>
-
-/* What can be counted on this machine: "groups" (their names, or null if the processor is unknown)
- * and "reason" (why `group` cannot be counted, or null). */
-json_t *markers_offer(const char *group);
+/* Prints what can be counted on this machine, as JSON: "groups" (their names, or null if the
+ * processor is unknown) and "reason" (why `group` cannot be counted, or null). */
+void markers_offer(const char *group);
 
 /* Like bench_run, for the bench that was opened with this sync; fills slot->counted with the counts
  * of the group command->counters on this rank's hardware thread. The stamps are useless as times,

@@ -2,34 +2,58 @@
 #include "comops/worker/offer.h"
 
 #include "comops/contract/registry.h"
+#include "comops/text/json.h"
 
 #include <stdio.h>
 
-void offer_print(json_t *line)
+static void end_line(struct json *json)
 {
-    json_dumpf(line, stdout, JSON_COMPACT);
+    json_end(json, '}');
     putchar('\n');
-    json_decref(line);
 }
 
-static json_t *absence_json(const char *path, const char *protocol, const char *patterns,
-                            const char *reason)
+static void print_absence(const char *path, const char *protocol, const char *patterns,
+                          const char *reason)
 {
-    return json_pack("{ss ss ss ss}", "path", path, "protocol", protocol, "absent", patterns,
-                     "reason", reason);
+    struct json json = {.out = stdout};
+
+    json_begin_object(&json, NULL);
+    json_add_text(&json, "path", path);
+    json_add_text(&json, "protocol", protocol);
+    json_add_text(&json, "absent", patterns);
+    json_add_text(&json, "reason", reason);
+    end_line(&json);
 }
 
-static json_t *implementation_json(const struct implementation *one, const char *path)
+static void add_if_known(struct json *json, const char *name, const char *value)
 {
+    if (value)
+        json_add_text(json, name, value);
+}
+
+static void print_implementation(const struct implementation *one, const char *path)
+{
+    struct json json = {.out = stdout};
     const char *why = one->refused ? one->refused() : NULL;
 
-    if (why)
-        return absence_json(path, one->protocol, one->pattern, why);
-    return json_pack("{ss ss ss ss ss ss ss* ss* ss* ss* ss* ss*}", "path", path, "protocol",
-                     one->protocol, "pattern", one->pattern, "summary", one->summary, "file",
-                     one->file, "with", one->with ? one->with : "", "family", one->family, "copies",
-                     one->copies, "crossings", one->crossings, "crossings_used",
-                     one->crossings_used, "lines", one->lines, "waits", one->waits);
+    if (why) {
+        print_absence(path, one->protocol, one->pattern, why);
+        return;
+    }
+    json_begin_object(&json, NULL);
+    json_add_text(&json, "path", path);
+    json_add_text(&json, "protocol", one->protocol);
+    json_add_text(&json, "pattern", one->pattern);
+    json_add_text(&json, "summary", one->summary);
+    json_add_text(&json, "file", one->file);
+    json_add_text(&json, "with", one->with ? one->with : "");
+    add_if_known(&json, "family", one->family);
+    add_if_known(&json, "copies", one->copies);
+    add_if_known(&json, "crossings", one->crossings);
+    add_if_known(&json, "crossings_used", one->crossings_used);
+    add_if_known(&json, "lines", one->lines);
+    add_if_known(&json, "waits", one->waits);
+    end_line(&json);
 }
 
 void offer_print_implementations(const char *path)
@@ -42,20 +66,38 @@ void offer_print_implementations(const char *path)
     for (int families = 0; families < 2; families++)
         for (int i = 0; i < count; i++)
             if (!all[i]->family == !families)
-                offer_print(implementation_json(all[i], path ? path : all[i]->path));
+                print_implementation(all[i], path ? path : all[i]->path);
     for (int i = 0; i < absence_count; i++)
-        offer_print(absence_json(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
-                                 absences[i]->reason));
+        print_absence(absences[i]->path, absences[i]->protocol, absences[i]->patterns,
+                      absences[i]->reason);
 }
 
-static json_t *series_json(const struct pattern *pattern, int ranks)
+static void add_series(struct json *json, const struct pattern *pattern, int ranks)
 {
-    json_t *values = json_array();
     size_t value;
 
+    json_begin_array(json, "series");
     for (int i = 0; pattern->series && (value = pattern->series(ranks, i)) != SERIES_END; i++)
-        json_array_append_new(values, json_integer((json_int_t)value));
-    return values;
+        json_add_integer(json, NULL, (int64_t)value);
+    json_end(json, ']');
+}
+
+static void print_pattern(const struct pattern *pattern, int ranks)
+{
+    struct json json = {.out = stdout};
+
+    json_begin_object(&json, NULL);
+    json_add_text(&json, "name", pattern->name);
+    json_add_integer(&json, "unit", (int64_t)pattern->unit);
+    json_add_integer(&json, "min_ranks", pattern->min_ranks);
+    json_add_boolean(&json, "empty", pattern->empty);
+    json_add_boolean(&json, "isolated", pattern->isolated);
+    json_add_boolean(&json, "passive", pattern->passive);
+    json_add_boolean(&json, "reduces", pattern->reduces);
+    json_add_boolean(&json, "by_default", pattern->by_default);
+    json_add_text(&json, "series_of", pattern->series_of);
+    add_series(&json, pattern, ranks);
+    end_line(&json);
 }
 
 void offer_print_patterns(int ranks)
@@ -64,10 +106,5 @@ void offer_print_patterns(int ranks)
     const struct pattern *const *all = registry_patterns(&count);
 
     for (int i = 0; i < count; i++)
-        offer_print(json_pack("{ss si si sb sb sb sb sb ss? so}", "name", all[i]->name, "unit",
-                              (int)all[i]->unit, "min_ranks", all[i]->min_ranks, "empty",
-                              all[i]->empty, "isolated", all[i]->isolated, "passive",
-                              all[i]->passive, "reduces", all[i]->reduces, "by_default",
-                              all[i]->by_default, "series_of", all[i]->series_of, "series",
-                              series_json(all[i], ranks)));
+        print_pattern(all[i], ranks);
 }

@@ -4,6 +4,7 @@
 #include "comops/arena/arena.h"
 #include "comops/arena/clock.h"
 #include "comops/text/text.h"
+#include "comops/text/usage.h"
 #include "comops/worker/bench.h"
 #include "comops/worker/catalogue.h"
 #include "comops/worker/common_start.h"
@@ -11,8 +12,8 @@
 #include "comops/worker/offer.h"
 #include "topology/bind.h"
 
-#include <argp.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,62 +21,53 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-static const struct argp_option options[] = {
-    {"list", 'l', NULL, 0,
-     "Print the implementations of this worker and why others are absent, one JSON object per line",
-     0},
-    {"patterns", 'p', NULL, 0,
-     "Print the patterns this worker knows, one JSON object per line; "
-     "after --ranks with their series",
-     0},
-    {"counters", 'c', "GROUP", 0, "Print whether likwid's GROUP can be counted here, as JSON", 0},
-    {"batch", 'b', "FILE", 0,
-     "Run the cells of FILE (one JSON object per line) without a front end", 0},
-    {"ranks", 'n', "N", 0, "Number of ranks, if no launcher sets it", 0},
-    {"catalogue", 'C', NULL, OPTION_HIDDEN, NULL, 0},
-    {"arena", 'a', "PATH", OPTION_HIDDEN, NULL, 0},
-    {"notify", 'w', "PATH", OPTION_HIDDEN, NULL, 0},
-    {"team", 't', "SLOT", OPTION_HIDDEN, NULL, 0},
+static const struct usage_option options[] = {
+    {"list", 'l', NULL,
+     "Print the implementations of this worker and why others are absent, one JSON object per line"},
+    {"patterns", 'p', NULL,
+     "Print the patterns this worker knows, one JSON object per line; after --ranks with their "
+     "series"},
+    {"counters", 'c', "GROUP", "Print whether likwid's GROUP can be counted here, as JSON"},
+    {"batch", 'b', "FILE", "Run the cells of FILE, words NAME=VALUE, without a front end"},
+    {"ranks", 'n', "N", "Number of ranks, if no launcher sets it"},
+    {"catalogue", 'C', NULL, NULL},
+    {"arena", 'a', "PATH", NULL},
+    {"notify", 'w', "PATH", NULL},
+    {"team", 't', "SLOT", NULL},
     {0}};
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static void set_option(const struct usage *usage, struct worker *worker, int letter)
 {
-    struct worker *worker = state->input;
-
-    switch (key) {
+    switch (letter) {
     case 'l': offer_print_implementations(worker->path); exit(EXIT_SUCCESS);
     case 'p': offer_print_patterns(worker->ranks); exit(EXIT_SUCCESS);
+    case 'c': markers_offer(optarg); exit(EXIT_SUCCESS);
     case 'C': catalogue_print(); exit(EXIT_SUCCESS);
-    case 'c': offer_print(markers_offer(argument)); exit(EXIT_SUCCESS);
-    case 'b': worker->batch = argument; break;
+    case 'b': worker->batch = optarg; break;
     case 'n':
-        if (!text_parse_ranks(argument, &worker->ranks))
-            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
-                       TEXT_RANKS_MOST);
+        if (!text_parse_ranks(optarg, &worker->ranks))
+            usage_error(usage, "`%s` is not a number of ranks from 1 to %d", optarg,
+                        TEXT_RANKS_MOST);
         break;
-    case 'a': worker->arena = argument; break;
-    case 'w': worker->notify = argument; break;
-    case 't': worker->team = atoi(argument); break;
-    case ARGP_KEY_END:
-        if (!worker->batch && !(worker->arena && worker->notify))
-            argp_error(state, "a worker started by hand needs --list or --batch FILE; "
-                              "to measure, use `comops run`");
-        break;
-    default: return ARGP_ERR_UNKNOWN;
+    case 'a': worker->arena = optarg; break;
+    case 'w': worker->notify = optarg; break;
+    case 't': worker->team = atoi(optarg); break;
     }
-    return 0;
 }
 
 void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
 {
-    char doc[128];
+    char program[64], summary[128];
+    const struct usage usage = {program, summary, options};
 
-    snprintf(doc, sizeof doc, "The worker of COMOPS for the path %s.", path);
-    const struct argp argp = {.options = options, .parser = parse, .doc = doc};
-
-    argp_err_exit_status = 2;
+    snprintf(program, sizeof program, "comops-%s", path);
+    snprintf(summary, sizeof summary, "The worker of COMOPS for the path %s.", path);
     *worker = (struct worker){.path = path};
-    argp_parse(&argp, argc, argv, 0, NULL, worker);
+    for (int letter; (letter = usage_next(&usage, argc, argv));)
+        set_option(&usage, worker, letter);
+    if (!worker->batch && !(worker->arena && worker->notify))
+        usage_error(&usage, "a worker started by hand needs --list or --batch FILE; to measure, "
+                            "use `comops run`");
 }
 
 static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)

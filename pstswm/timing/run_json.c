@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pstswm/timing/run_json.h"
 
-static json_t *norms_json(struct norms norms)
+#include <math.h>
+
+static void add_norms(struct json *json, const char *name, struct norms norms)
 {
-    return json_pack("{sf sf sf}", "l1", norms.l1, "l2", norms.l2, "linf", norms.linf);
+    json_begin_object(json, name);
+    json_add_number(json, "l1", norms.l1);
+    json_add_number(json, "l2", norms.l2);
+    json_add_number(json, "linf", norms.linf);
+    json_end(json, '}');
 }
 
-static json_t *drift_json(struct invariants drift)
+void run_json_add(struct json *json, const struct timed_run *run, double mflops)
 {
-    return json_pack("{sf sf sf}", "mass", drift.mass, "energy", drift.energy, "enstrophy",
-                     drift.enstrophy);
-}
-
-void run_json_add(json_t *record, const struct timed_run *run, double mflops)
-{
-    json_t *times =
-        json_pack("{sf sf sf sf so}", "seconds", run->seconds, "step_min_us", run->shortest_us,
-                  "step_median_us", run->median_us, "step_max_us", run->longest_us, "mflops",
-                  mflops > 0 ? json_real(mflops) : json_null());
-
-    json_object_update(record, times);
-    json_decref(times);
-    json_object_set_new(record, "errors",
-                        json_pack("{so so}", "depth", norms_json(run->errors.depth), "wind",
-                                  norms_json(run->errors.wind)));
-    json_object_set_new(record, "drift", drift_json(run->drift));
+    json_add_number(json, "seconds", run->seconds);
+    json_add_number(json, "step_min_us", run->shortest_us);
+    json_add_number(json, "step_median_us", run->median_us);
+    json_add_number(json, "step_max_us", run->longest_us);
+    json_add_number(json, "mflops", mflops > 0 ? mflops : NAN);
+    json_begin_object(json, "errors");
+    add_norms(json, "depth", run->errors.depth);
+    add_norms(json, "wind", run->errors.wind);
+    json_end(json, '}');
+    json_begin_object(json, "drift");
+    json_add_number(json, "mass", run->drift.mass);
+    json_add_number(json, "energy", run->drift.energy);
+    json_add_number(json, "enstrophy", run->drift.enstrophy);
+    json_end(json, '}');
+    if (run->failed)
+        json_add_integer(json, "failed", run->failed);
+    else
+        json_add_null(json, "failed");
 }

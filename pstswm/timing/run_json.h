@@ -2,9 +2,8 @@
 /* A run as part of a record (docs/results-file.md). */
 #pragma once
 
+#include "comops/text/json.h"
 #include "pstswm/timing/timed_run.h"
 
-#include <jansson.h>
-
-/* Times, rate, errors and drift; a rate of 0 is none. */
-void run_json_add(json_t *record, const struct timed_run *run, double mflops);
+/* Times, rate, errors, drift, and the step in which it blew up, or null; a rate of 0 is none. */
+void run_json_add(struct json *json, const struct timed_run *run, double mflops);

@@ -2,25 +2,19 @@
 /* comops-pstswm-PATH: runs the model on the ranks that PATH/team.c starts, once for each line of a
  * file, and prints a record of each. */
 #include "comops/text/text.h"
+#include "comops/text/usage.h"
 #include "comops/worker/worker.h"
-#include "pstswm/worker/plan_json.h"
+#include "pstswm/timing/parallel_run.h"
+#include "pstswm/timing/run_json.h"
+#include "pstswm/worker/plan_request.h"
 #include "topology/bind.h"
 
-#include <argp.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MOST = 4096 };
-
 static int *pus; /* of each rank; NULL: not pinned */
-
-static const struct argp_option options[] = {
-    {"list", 'l', NULL, 0, "Print which protocols and collectives this path has, as JSON", 0},
-    {"plans", 'p', "FILE", 0, "Run the model for each line of FILE, a JSON object", 0},
-    {"ranks", 'n', "N", 0, "Number of ranks, if no launcher sets it", 0},
-    {"pus", 'u', "LIST", 0, "Hardware threads (OS indices) to which the ranks are pinned", 0},
-    {0}};
 
 /* The numbers of a list "0,1,2". */
 static int *parse_pus(const char *list)
@@ -32,37 +26,33 @@ static int *parse_pus(const char *list)
     return numbers;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct worker *worker = state->input;
-
-    switch (key) {
-    case 'l': plan_json_list(); exit(EXIT_SUCCESS);
-    case 'p': worker->batch = argument; return 0;
-    case 'u': pus = parse_pus(argument); return 0;
-    case 'n':
-        if (!text_parse_ranks(argument, &worker->ranks))
-            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
-                       TEXT_RANKS_MOST);
-        return 0;
-    case ARGP_KEY_END:
-        if (!worker->batch)
-            argp_error(state, "give --list or --plans FILE; `comops pstswm` writes the file");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct usage_option options[] = {
+    {"list", 'l', NULL, "Print which protocols and collectives this path has, as JSON"},
+    {"plans", 'p', "FILE", "Run the model for each line of FILE, words NAME=VALUE"},
+    {"ranks", 'n', "N", "Number of ranks, if no launcher sets it"},
+    {"pus", 'u', "LIST", "Hardware threads (OS indices) to which the ranks are pinned"},
+    {0}};
 
 void worker_parse(struct worker *worker, int argc, char **argv, const char *path)
 {
-    char doc[128];
+    char summary[128], *program = text_format("comops-pstswm-%s", path);
+    const struct usage usage = {program, summary, options};
 
-    snprintf(doc, sizeof doc, "Worley's shallow water model over the path %s.", path);
-    const struct argp argp = {.options = options, .parser = parse, .doc = doc};
-
-    argp_err_exit_status = 2;
+    snprintf(summary, sizeof summary, "Worley's shallow water model over the path %s.", path);
     *worker = (struct worker){0};
-    argp_parse(&argp, argc, argv, 0, NULL, worker);
+    for (int letter; (letter = usage_next(&usage, argc, argv));)
+        switch (letter) {
+        case 'l': plan_request_list(); exit(EXIT_SUCCESS);
+        case 'p': worker->batch = optarg; break;
+        case 'u': pus = parse_pus(optarg); break;
+        case 'n':
+            if (!text_parse_ranks(optarg, &worker->ranks))
+                usage_error(&usage, "`%s` is not a number of ranks from 1 to %d", optarg,
+                            TEXT_RANKS_MOST);
+        }
+    if (!worker->batch)
+        usage_error(&usage, "give --list or --plans FILE; `comops pstswm` writes the file");
+    free(program);
 }
 
 /* False, after saying why, if this rank cannot be where it should. */
@@ -83,16 +73,16 @@ static bool pin(const struct team *team)
 }
 
 /* The hardware threads where the ranks were last seen. */
-static json_t *seen(const struct team *team)
+static void add_seen(struct json *json, const struct team *team)
 {
     double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
-    json_t *list = json_array();
 
     team->gather(&(double){bind_last_pu()}, all);
+    json_begin_array(json, "pus");
     for (int rank = 0; rank < team->ranks; rank++)
-        json_array_append_new(list, json_integer((int)all[rank]));
+        json_add_integer(json, NULL, (int)all[rank]);
+    json_end(json, ']');
     free(all);
-    return list;
 }
 
 static bool agree(const struct team *team, bool mine)
@@ -107,61 +97,78 @@ static bool agree(const struct team *team, bool mine)
     return good;
 }
 
-/* Adds to the record what was measured. */
-static bool run(json_t *record, const struct plan_request *request, const struct team *team)
+static void add_shares(struct json *json, const double *shares)
+{
+    json_begin_object(json, "shares");
+    json_add_number(json, "computing", shares[COMPUTING]);
+    json_add_number(json, "packing", shares[PACKING]);
+    json_add_number(json, "rows", shares[IN_ROWS]);
+    json_add_number(json, "columns", shares[IN_COLUMNS]);
+    json_end(json, '}');
+}
+
+/* Adds what was measured. */
+static bool run(struct json *json, const struct plan_request *request, const struct team *team)
 {
     struct parallel_model parallel;
 
     if (!agree(team, parallel_open(&parallel, &request->plan, team)))
         return false;
-    const struct parallel_run result = parallel_run(&parallel, team, request->test, request->steps);
-    const double mflops = timed_run_mflops(&result.run, parallel.model, request->steps);
+    const struct parallel_run result =
+        parallel_run(&parallel, team, request->run.test, request->run.steps);
+    const double mflops = timed_run_mflops(&result.run, parallel.model, request->run.steps);
 
-    plan_json_add(record, &result, result.run.failed ? 0 : mflops);
-    json_object_set_new(record, "block_bytes",
-                        json_integer((json_int_t)parallel_block(&parallel, team)));
-    json_object_set_new(record, "pus", seen(team));
+    run_json_add(json, &result.run, result.run.failed ? 0 : mflops);
+    add_shares(json, result.shares);
+    json_add_integer(json, "block_bytes", (int64_t)parallel_block(&parallel, team));
+    add_seen(json, team);
     parallel_close(&parallel, team);
     return true;
 }
 
+/* All ranks write the answer, because they measure it together; rank 0 prints it. */
 static bool run_line(const char *line, const struct team *team)
 {
-    json_t *record = json_loads(line, 0, NULL);
+    static _Thread_local struct words words;
     struct plan_request request;
-    char why[256] = "";
+    char why[256] = "it is no plan", *answer;
+    size_t size;
     bool good = true;
+    struct json json = {.out = memory_or_die(open_memstream(&answer, &size))};
 
-    if (plan_json_parse(record, &request, team->ranks, why, sizeof why))
-        good = run(record, &request, team);
+    json_begin_object(&json, NULL);
+    if (words_parse(&words, line) &&
+        plan_request_parse(&words, &request, team->ranks, why, sizeof why))
+        good = run(&json, &request, team);
     else
-        json_object_set_new(record, "refused", json_string(why));
-    json_object_set_new(record, "path", json_string(team->path));
-    json_object_set_new(record, "runtime", json_string(team->runtime));
+        json_add_text(&json, "refused", why);
+    json_add_text(&json, "path", team->path);
+    json_add_text(&json, "runtime", team->runtime);
+    json_end(&json, '}');
+    fclose(json.out);
     if (team->rank == ROOT && good) {
-        json_dumpf(record, stdout, JSON_COMPACT);
-        putchar('\n');
+        puts(answer);
         fflush(stdout);
     } else if (team->rank == ROOT) {
         text_say("no memory for the messages of %s", line);
     }
-    json_decref(record);
+    free(answer);
     return good;
 }
 
 /* Rank 0 alone reads: the plans may come through a pipe. */
-static bool next_line(FILE *plans, const struct team *team, char line[LINE_MOST])
+static bool next_line(FILE *plans, const struct team *team, char line[WORDS_LINE_MOST])
 {
-    if (team->rank == ROOT && !fgets(line, LINE_MOST, plans))
+    if (team->rank == ROOT && !fgets(line, WORDS_LINE_MOST, plans))
         line[0] = '\0';
-    team->share(line, LINE_MOST);
+    team->share(line, WORDS_LINE_MOST);
     return line[0];
 }
 
 int worker_serve(const struct worker *worker, const struct team *team)
 {
     FILE *plans = team->rank == ROOT ? fopen(worker->batch, "r") : NULL;
-    char line[LINE_MOST];
+    char line[WORDS_LINE_MOST];
     bool good = agree(team, plans || team->rank != ROOT);
 
     if (!good && team->rank == ROOT)

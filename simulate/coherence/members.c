@@ -1,32 +1,90 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/coherence/members.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+struct member {
+    const char *place, *values; /* both in `text` */
+};
+
+/* The description that is being read; its members by their places. */
 static const char *description;
+static char *text;
+static struct member *members;
+static size_t member_total;
 static char refusal[512];
 
-json_t *description_open(const char *file, const char **why)
+static int compare(const void *a, const void *b)
 {
-    json_error_t error;
-    json_t *root = json_load_file(file, 0, &error);
+    return strcmp(((const struct member *)a)->place, ((const struct member *)b)->place);
+}
 
+static bool read_text(const char *file)
+{
+    FILE *in = fopen(file, "r");
+    size_t size = 0;
+
+    if (!in)
+        return false;
+    if (getdelim(&text, &size, '\0', in) < 0)
+        text = strdup("");
+    fclose(in);
+    return text;
+}
+
+static void split_lines(void)
+{
+    size_t lines = 1;
+
+    for (const char *at = text; *at; at++)
+        lines += *at == '\n';
+    members = calloc(lines, sizeof *members);
+    if (!members)
+        abort();
+    for (char *line = text, *end; *line; line = end) {
+        end = strchrnul(line, '\n');
+        if (*end)
+            *end++ = '\0';
+        char *values = strchrnul(line, ' ');
+
+        if (*values)
+            *values++ = '\0';
+        if (*line)
+            members[member_total++] = (struct member){line, values};
+    }
+    qsort(members, member_total, sizeof *members, compare);
+}
+
+bool description_open(const char *file, const char **why)
+{
     description = file;
     refusal[0] = '\0';
-    if (!root)
-        description_refuse("%s, line %d", error.text, error.line);
-    else if (!json_is_object(root))
-        description_refuse("it must be a JSON object");
+    text = NULL;
+    member_total = 0;
+    if (!read_text(file))
+        description_refuse("%s", strerror(errno));
+    else
+        split_lines();
+    if (text && !member_total)
+        description_refuse("it must be a description of a machine");
     *why = description_refusal();
-    if (*why) {
-        json_decref(root);
-        return NULL;
-    }
-    return root;
+    if (*why)
+        description_close();
+    return !*why;
+}
+
+void description_close(void)
+{
+    free(members);
+    free(text);
+    members = NULL;
+    text = NULL;
 }
 
 const char *description_refusal(void)
@@ -47,48 +105,102 @@ void description_refuse(const char *format, ...)
     va_end(arguments);
 }
 
-static bool is_within(const json_t *value, double least, double most)
+/* What follows this place in its line; NULL if there is no such line. */
+static const char *values_at(const char *place)
 {
-    return json_is_number(value) && isfinite(json_number_value(value)) &&
-           json_number_value(value) >= least && json_number_value(value) <= most;
+    const struct member *found =
+        bsearch(&(struct member){.place = place}, members, member_total, sizeof *members, compare);
+
+    return found ? found->values : NULL;
 }
 
-void member_text(const json_t *object, const char *name, char *text, size_t size)
+static const char *value_of(const char *place, const char *name)
 {
-    const char *value = json_string_value(json_object_get(object, name));
+    char whole[MEMBER_PLACE];
 
-    if (!value)
+    snprintf(whole, sizeof whole, "%s%s", place, name);
+    return values_at(whole);
+}
+
+/* Reads the next of some values; false if it is not such a number. */
+static bool next_number(const char **values, double least, double *number)
+{
+    char *end = NULL;
+
+    if (!*values || (**values != '-' && (**values < '0' || **values > '9')))
+        return false;
+    *number = strtod(*values, &end);
+    if (*end && *end != ' ')
+        return false;
+    *values = *end ? end + 1 : end;
+    return isfinite(*number) && *number >= least;
+}
+
+static bool next_integer(const char **values, int least, int most, int *number)
+{
+    char *end = NULL;
+
+    if (!*values || (**values != '-' && (**values < '0' || **values > '9')))
+        return false;
+    const long value = strtol(*values, &end, 10);
+
+    if (*end && *end != ' ')
+        return false;
+    *values = *end ? end + 1 : end;
+    *number = (int)value;
+    return value >= least && value <= most;
+}
+
+bool member_exists(const char *place, const char *name)
+{
+    return value_of(place, name);
+}
+
+/* Without its quotes; false if it is no text. */
+static bool unquote(const char *value, char *unquoted, size_t size)
+{
+    const size_t length = value ? strlen(value) : 0;
+    const bool good = length >= 2 && value[0] == '"' && value[length - 1] == '"';
+
+    snprintf(unquoted, size, "%.*s", good ? (int)(length - 2) : 0, good ? value + 1 : "");
+    return good;
+}
+
+void member_text(const char *place, const char *name, char *into, size_t size)
+{
+    if (!unquote(value_of(place, name), into, size))
         description_refuse("`%s` must be a text", name);
-    snprintf(text, size, "%s", value ? value : "");
 }
 
-double member_number(const json_t *object, const char *name, double least)
+double member_number(const char *place, const char *name, double least)
 {
-    const json_t *value = json_object_get(object, name);
+    const char *value = value_of(place, name);
+    double number;
 
-    if (is_within(value, least, HUGE_VAL))
-        return json_number_value(value);
+    if (next_number(&value, least, &number) && !*value)
+        return number;
     description_refuse("`%s` must be a number not below %g", name, least);
     return least;
 }
 
-int member_count(const json_t *object, const char *name, int least, int most)
+int member_count(const char *place, const char *name, int least, int most)
 {
-    const json_t *value = json_object_get(object, name);
+    const char *value = value_of(place, name);
+    int number;
 
-    if (json_is_integer(value) && is_within(value, least, most))
-        return (int)json_integer_value(value);
+    if (next_integer(&value, least, most, &number) && !*value)
+        return number;
     description_refuse("`%s` must be an integer from %d to %d", name, least, most);
     return least;
 }
 
-int member_choice(const json_t *object, const char *name, const char *const *words, int count)
+int member_choice(const char *place, const char *name, const char *const *words, int count)
 {
-    const char *value = json_string_value(json_object_get(object, name));
-    char all[128] = "";
+    char value[32], all[128] = "";
+    const bool good = unquote(value_of(place, name), value, sizeof value);
 
     for (int i = 0; i < count; i++) {
-        if (value && strcmp(value, words[i]) == 0)
+        if (good && strcmp(value, words[i]) == 0)
             return i;
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", words[i]);
     }
@@ -96,64 +208,87 @@ int member_choice(const json_t *object, const char *name, const char *const *wor
     return 0;
 }
 
-const json_t *member_object(const json_t *object, const char *name)
+void member_object(const char *name)
 {
-    const json_t *value = json_object_get(object, name);
+    const size_t length = strlen(name);
 
-    if (!json_is_object(value))
-        description_refuse("`%s` must be an object", name);
-    return value;
+    for (size_t i = 0; i < member_total; i++)
+        if (strncmp(members[i].place, name, length) == 0 && members[i].place[length] == '.')
+            return;
+    description_refuse("`%s` must be an object", name);
 }
 
-const json_t *member_list(const json_t *object, const char *name, int least, int most)
+int list_length(const char *place)
 {
-    const json_t *list = json_object_get(object, name);
-    const size_t size = json_array_size(list);
+    const char *values = values_at(place);
+    int count = 0;
 
-    if (json_is_array(list) && size >= (size_t)least && size <= (size_t)most)
-        return list;
+    if (!values || !*values)
+        return values ? 0 : -1;
+    if (*values == '#') {
+        values++;
+        return next_integer(&values, 0, INT_MAX, &count) ? count : -1;
+    }
+    for (; values; values = strchr(values, ' ') ? strchr(values, ' ') + 1 : NULL)
+        count++;
+    return count;
+}
+
+int member_list(const char *name, int least, int most)
+{
+    const int length = list_length(name);
+
+    if (length >= least && length <= most)
+        return length;
     if (least == most)
         description_refuse("`%s` must be a list of %d", name, least);
     else
         description_refuse("`%s` must be a list of %d to %d", name, least, most);
-    return NULL;
+    return 0;
 }
 
-int element_count(const json_t *list, const char *name, int index, int least, int most)
+int element_count(const char *place, const char *name, int index, int least, int most)
 {
-    const json_t *value = json_array_get(list, (size_t)index);
+    const char *values = values_at(place);
+    int number = 0;
+    bool good = true;
 
-    if (json_is_integer(value) && is_within(value, least, most))
-        return (int)json_integer_value(value);
+    for (int i = 0; i <= index && good; i++)
+        good = next_integer(&values, i < index ? INT_MIN : least, i < index ? INT_MAX : most,
+                            &number);
+    if (good)
+        return number;
     description_refuse("`%s` has an element that is no integer from %d to %d", name, least, most);
     return least;
 }
 
-static void square_read(const json_t *rows, const char *name, int size, double *square)
+static void row_read(const char *name, int row, int size, double *numbers)
 {
-    for (int i = 0; i < size; i++) {
-        const json_t *row = json_array_get(rows, (size_t)i);
+    char place[MEMBER_PLACE];
 
-        if (json_array_size(row) != (size_t)size)
-            description_refuse("`%s`[%d] must be a list of %d", name, i, size);
-        for (int j = 0; j < size; j++) {
-            const json_t *value = json_array_get(row, (size_t)j);
+    snprintf(place, sizeof place, "%s.%d", name, row);
+    const char *values = values_at(place);
 
-            if (!is_within(value, 0, HUGE_VAL))
-                description_refuse("`%s`[%d][%d] must be a number not below 0", name, i, j);
-            square[i * size + j] = json_number_value(value);
-        }
+    if (list_length(place) != size) {
+        description_refuse("`%s`[%d] must be a list of %d", name, row, size);
+        return;
     }
+    for (int i = 0; i < size; i++)
+        if (!next_number(&values, 0, &numbers[i])) {
+            description_refuse("`%s`[%d][%d] must be a number not below 0", name, row, i);
+            return;
+        }
 }
 
-double *member_square(const json_t *object, const char *name, int size, bool symmetric)
+double *member_square(const char *name, int size, bool symmetric)
 {
-    const json_t *rows = member_list(object, name, size, size);
+    const int rows = member_list(name, size, size);
     double *square = calloc((size_t)size * (size_t)size + 1, sizeof *square);
 
     if (!square)
         abort();
-    square_read(rows, name, size, square);
+    for (int i = 0; i < rows; i++)
+        row_read(name, i, size, square + (size_t)i * (size_t)size);
     for (int i = 0; symmetric && i < size; i++)
         for (int j = 0; j < i; j++)
             if (square[i * size + j] != square[j * size + i])

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The engine of coherence: threads and MPI on one machine, each access to memory charged."""
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from campaign.places import program_file
 from campaign.plan import Group
+from simulate.descriptions.lines import description_text
 from simulate.engines.engine import Missing, Start
 from simulate.platforms import Platform
 
@@ -30,8 +30,8 @@ class Coherence:
         self.worker = worker
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
-        return Start({"machine.json": json.dumps(platform.machine)},
-                     [str(self.worker), "--machine", "machine.json", "--ranks", str(ranks), *words])
+        return Start({"machine": description_text(platform.machine)},
+                     [str(self.worker), "--machine", "machine", "--ranks", str(ranks), *words])
 
     def offers(self, protocol: str, pattern: str) -> bool:
         return True

@@ -15,6 +15,7 @@ from typing import Any
 from campaign.paths import Path as RanksPath
 from campaign.paths import offers_read
 from campaign.processes import Process, ended
+from common.batch import batch_text
 from simulate.engines.engine import Answer, Cell, Engine, Start
 from simulate.platforms import TWO_SIDED, Platform, PlatformError
 
@@ -97,7 +98,7 @@ class Simulator:
         for model, waiting in models.items():
             start = self.engine.start(job.platform, job.ranks, model, ["--batch", "cells"])
             while waiting:
-                start.files["cells"] = "".join(f"{json.dumps(cell)}\n" for cell in waiting)
+                start.files["cells"] = batch_text(waiting)
                 try:
                     for answer in self._answers(start, len(waiting)):
                         one, *waiting = waiting

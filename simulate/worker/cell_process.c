@@ -17,7 +17,7 @@ __attribute__((noreturn)) static void end_as(int status)
     exit(WEXITSTATUS(status));
 }
 
-bool cell_process_run(bool run(json_t *cell, const struct machine *machine), json_t *cell,
+bool cell_process_run(bool run(const char *cell, const struct machine *machine), const char *cell,
                       const struct machine *machine)
 {
     int status;

@@ -5,9 +5,7 @@
 
 #include "simulate/coherence/simulated_machine.h"
 
-#include <jansson.h>
-
 /* Returns what `run` returns in a new process. If `run` does not return, this process ends as that
  * one does. */
-bool cell_process_run(bool run(json_t *cell, const struct machine *machine), json_t *cell,
+bool cell_process_run(bool run(const char *cell, const struct machine *machine), const char *cell,
                       const struct machine *machine);

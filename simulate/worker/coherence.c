@@ -4,26 +4,29 @@
  * (simulate/coherence). All ranks are in this thread. */
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
+#include "comops/text/usage.h"
 #include "comops/worker/batch_cell.h"
 #include "comops/worker/offer.h"
 #include "simulate/worker/cell_process.h"
 #include "simulate/worker/execution.h"
 
-#include <argp.h>
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { USAGE = 2 };
 
-static const struct argp_option options[] = {
-    {"list", 'l', NULL, 0, "Print the implementations, one JSON object per line", 0},
-    {"patterns", 'p', NULL, 0,
-     "Print the patterns, one JSON object per line; with --ranks their series too", 0},
-    {"machine", 'm', "FILE", 0, "The machine's description (docs/simulation/machines.md)", 0},
-    {"ranks", 'n', "N", 0, "Number of ranks: the machine's first cores", 0},
-    {"batch", 'b', "FILE", 0, "Run the cells of FILE, one JSON object per line", 0},
+static const struct usage_option options[] = {
+    {"list", 'l', NULL, "Print the implementations, one JSON object per line"},
+    {"patterns", 'p', NULL,
+     "Print the patterns, one JSON object per line; with --ranks their series too"},
+    {"machine", 'm', "FILE", "The machine's description (docs/simulation/machines.md)"},
+    {"ranks", 'n', "N", "Number of ranks: the machine's first cores"},
+    {"batch", 'b', "FILE", "Run the cells of FILE, words NAME=VALUE"},
     {0}};
+static const struct usage usage = {
+    "comops-coherence", "The worker of COMOPS for shared memory that is simulated.", options};
 
 static struct {
     bool list, patterns;
@@ -43,69 +46,62 @@ __attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *f
     exit(USAGE);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static void parse(int argc, char **argv)
 {
-    switch (key) {
-    case 'l': wanted.list = true; break;
-    case 'p': wanted.patterns = true; break;
-    case 'm': wanted.machine = argument; break;
-    case 'b': wanted.batch = argument; break;
-    case 'n':
-        if (!text_parse_ranks(argument, &wanted.ranks))
-            argp_error(state, "`%s` is not a number of ranks from 1 to %d", argument,
-                       TEXT_RANKS_MOST);
-        break;
-    case ARGP_KEY_END:
-        if (!wanted.list && !wanted.patterns && (!wanted.machine || !wanted.batch || !wanted.ranks))
-            argp_error(state, "needs --list, --patterns, or all of --machine FILE, --ranks N and "
-                              "--batch FILE");
-        break;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-static const char *word_of(const json_t *cell, const char *name)
-{
-    const char *word = json_string_value(json_object_get(cell, name));
-
-    return word ? word : "";
+    for (int letter; (letter = usage_next(&usage, argc, argv));)
+        switch (letter) {
+        case 'l': wanted.list = true; break;
+        case 'p': wanted.patterns = true; break;
+        case 'm': wanted.machine = optarg; break;
+        case 'b': wanted.batch = optarg; break;
+        case 'n':
+            if (!text_parse_ranks(optarg, &wanted.ranks))
+                usage_error(&usage, "`%s` is not a number of ranks from 1 to %d", optarg,
+                            TEXT_RANKS_MOST);
+        }
+    if (!wanted.list && !wanted.patterns && (!wanted.machine || !wanted.batch || !wanted.ranks))
+        usage_error(&usage, "needs --list, --patterns, or all of --machine FILE, --ranks N and "
+                            "--batch FILE");
 }
 
 /* Compares paths too, because several paths have protocols of the same name. */
-static const struct implementation *implementation_of(const json_t *cell)
+static const struct implementation *implementation_of(const struct words *cell)
 {
     int count;
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
-        if (strcmp(all[i]->path, word_of(cell, "path")) == 0 &&
-            strcmp(all[i]->protocol, word_of(cell, "protocol")) == 0 &&
-            strcmp(all[i]->pattern, word_of(cell, "pattern")) == 0)
+        if (strcmp(all[i]->path, words_text(cell, "path", "")) == 0 &&
+            strcmp(all[i]->protocol, words_text(cell, "protocol", "")) == 0 &&
+            strcmp(all[i]->pattern, words_text(cell, "pattern", "")) == 0)
             return all[i];
     return NULL;
 }
 
-/* All cells, none of them run before all have been read. */
-static json_t *read_batch(const char *name)
+/* The lines of all cells, none of them run before all have been read. *count receives their number.
+ */
+static char **read_batch(const char *name, size_t *count)
 {
     FILE *file = fopen(name, "r");
-    char line[BATCH_LINE_MOST];
+    char line[WORDS_LINE_MOST];
     struct command command;
-    json_t *cells = json_array();
+    char **cells = NULL;
 
+    *count = 0;
     if (!file)
         refuse("cannot read %s: %s", name, strerror(errno));
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '\n' || line[0] == '#')
             continue;
-        json_t *cell = json_loads(line, 0, NULL);
+        struct words words;
 
-        if (!batch_cell_parse(cell, &command) || !*word_of(cell, "path"))
+        if (!words_parse(&words, line) || !batch_cell_parse(&words, &command) ||
+            !*words_text(&words, "path", ""))
             refuse("not a cell, with a path: %.*s", (int)strcspn(line, "\n"), line);
         if (!registry_pattern(command.pattern))
             refuse("no pattern is called `%s`; --patterns lists them", command.pattern);
-        json_array_append_new(cells, cell);
+        cells = memory_grow(cells, *count, sizeof *cells);
+        cells[(*count)++] = text_copy(line);
     }
     if (ferror(file))
         refuse("cannot read %s: %s", name, strerror(errno));
@@ -124,45 +120,59 @@ static const char *refusal(const struct implementation *with, const struct job *
 }
 
 /* `per` nanoseconds of each time are a microsecond of the samples' mean. */
-static json_t *where_json(const struct engine_account *account, double per)
+static void add_where(struct json *json, const struct engine_account *account, double per)
 {
     const double *transfer = account->transfer, *queue = account->queue;
 
-    return json_pack("{sf s{sf sf sf sf} sf s{sf sf sf sf} sf sf}", "own_us", account->own / per,
-                     "transfer_us", "llc", transfer[DISTANCE_LLC] / per, "node",
-                     transfer[DISTANCE_NODE] / per, "socket", transfer[DISTANCE_SOCKET] / per,
-                     "far", transfer[DISTANCE_FAR] / per, "memory_us", account->memory / per,
-                     "queue_us", "bus", queue[RESOURCE_BUS] / per, "port",
-                     queue[RESOURCE_PORT] / per, "link", queue[RESOURCE_LINK] / per, "memory",
-                     queue[RESOURCE_MEMORY] / per, "line_us", account->line / per, "wait_us",
-                     account->wait / per);
+    json_begin_object(json, "where");
+    json_add_number(json, "own_us", account->own / per);
+    json_begin_object(json, "transfer_us");
+    json_add_number(json, "llc", transfer[DISTANCE_LLC] / per);
+    json_add_number(json, "node", transfer[DISTANCE_NODE] / per);
+    json_add_number(json, "socket", transfer[DISTANCE_SOCKET] / per);
+    json_add_number(json, "far", transfer[DISTANCE_FAR] / per);
+    json_end(json, '}');
+    json_add_number(json, "memory_us", account->memory / per);
+    json_begin_object(json, "queue_us");
+    json_add_number(json, "bus", queue[RESOURCE_BUS] / per);
+    json_add_number(json, "port", queue[RESOURCE_PORT] / per);
+    json_add_number(json, "link", queue[RESOURCE_LINK] / per);
+    json_add_number(json, "memory", queue[RESOURCE_MEMORY] / per);
+    json_end(json, '}');
+    json_add_number(json, "line_us", account->line / per);
+    json_add_number(json, "wait_us", account->wait / per);
+    json_end(json, '}');
 }
 
 /* Microseconds of a run: of one message, as docs/method.md has it. */
-static void add_times(json_t *cell, const struct execution *execution, double messages)
+static void add_times(struct json *json, const struct execution *execution, double messages)
 {
-    json_t *samples = json_array();
-
+    json_begin_array(json, "samples_us");
     for (int i = 0; i < execution->samples; i++)
-        json_array_append_new(samples, json_real(execution->sample[i] / messages / 1e3));
-    json_object_set_new(cell, "samples_us", samples);
-    json_object_set_new(cell, "where",
-                        where_json(&execution->account, execution->samples * messages * 1e3));
-    json_object_set_new(cell, "accesses", json_integer((json_int_t)execution->accesses));
-    if (execution->levels)
-        json_object_set_new(
-            cell, "groups",
-            json_pack("{si si}", "levels", execution->levels, "ranks", execution->grouped));
+        json_add_number(json, NULL, execution->sample[i] / messages / 1e3);
+    json_end(json, ']');
+    add_where(json, &execution->account, execution->samples * messages * 1e3);
+    json_add_integer(json, "accesses", (int64_t)execution->accesses);
+    if (!execution->levels)
+        return;
+    json_begin_object(json, "groups");
+    json_add_integer(json, "levels", execution->levels);
+    json_add_integer(json, "ranks", execution->grouped);
+    json_end(json, '}');
 }
 
-static bool run_cell(json_t *cell, const struct machine *machine)
+static bool run_cell(const char *line, const struct machine *machine)
 {
     static struct execution execution;
+    struct json json = {.out = stdout};
+    struct words words;
+    const struct words *cell = &words;
     struct command command;
 
+    words_parse(&words, line);
     batch_cell_parse(cell, &command);
-    command.flush = strcmp(word_of(cell, "buffers"), "cold") == 0;
-    if (!json_object_get(cell, "samples"))
+    command.flush = strcmp(words_text(cell, "buffers", ""), "cold") == 0;
+    if (!words_text(cell, "samples", NULL))
         command.stamps = 0;
     const struct implementation *with = implementation_of(cell);
     const struct job job = {.pattern = registry_pattern(command.pattern),
@@ -176,11 +186,12 @@ static bool run_cell(json_t *cell, const struct machine *machine)
         execution_run(&execution, machine, with, &job, &command);
         why = execution.error[0] ? execution.error : NULL;
     }
+    batch_cell_begin(&json, cell);
     if (why)
-        json_object_set_new(cell, "samples_us", json_array());
+        json_add_texts(&json, "samples_us", NULL);
     else
-        add_times(cell, &execution, (double)command.runs * job.pattern->messages);
-    batch_cell_print(cell, &job, why);
+        add_times(&json, &execution, (double)command.runs * job.pattern->messages);
+    batch_cell_end(&json, &job, why);
     return !why;
 }
 
@@ -200,24 +211,23 @@ static struct machine *read_machine(void)
 
 static bool run_batch(const struct machine *machine)
 {
-    json_t *cells = read_batch(wanted.batch), *cell;
+    size_t count;
+    char **cells = read_batch(wanted.batch, &count);
     bool good = true;
-    size_t index;
 
-    json_array_foreach(cells, index, cell) good = cell_process_run(run_cell, cell, machine) && good;
-    json_decref(cells);
+    for (size_t i = 0; i < count; i++) {
+        good = cell_process_run(run_cell, cells[i], machine) && good;
+        free(cells[i]);
+    }
+    free(cells);
     return good;
 }
 
 int main(int argc, char **argv)
 {
-    const struct argp argp = {.options = options,
-                              .parser = parse,
-                              .doc = "The worker of COMOPS for shared memory that is simulated."};
     bool good = true;
 
-    argp_err_exit_status = USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    parse(argc, argv);
     struct machine *machine = wanted.machine ? read_machine() : NULL;
 
     if (wanted.list)

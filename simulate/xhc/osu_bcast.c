@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* comops-xhc MACHINE.json PROTOCOL RANKS BYTES...: simulates osu_bcast with changing data over this
+/* comops-xhc MACHINE PROTOCOL RANKS BYTES...: simulates osu_bcast with changing data over this
  * protocol, and prints an object per size: the time of each rank, us. The root writes all data, the
  * ranks meet in a barrier, and each rank reads the clock before and after its call, which begins
  * with MPI's software (`send_ns`). */
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
     const char *why = NULL;
 
     if (argc < 5)
-        why = "usage: comops-xhc MACHINE.json PROTOCOL RANKS BYTES...";
+        why = "usage: comops-xhc MACHINE PROTOCOL RANKS BYTES...";
     else if (!(machine = machine_read(argv[1], &why)))
         ;
     else if (!(implementation = implementation_named(argv[2])))

@@ -86,7 +86,7 @@ class Numbers(unittest.TestCase):
         for name, value in (("repeats", 2 ** 32 + 1), ("checks", 2 ** 32 + 1), ("bytes", 2 ** 31),
                             ("bytes", 2 ** 63 - 1)):
             with tempfile.NamedTemporaryFile("w") as file:
-                file.write(json.dumps({**cell, name: value}) + "\n")
+                file.write(" ".join(f"{key}={one}" for key, one in {**cell, name: value}.items()))
                 file.flush()
                 done = subprocess.run([THREADS, "--batch", file.name], capture_output=True,
                                       text=True, timeout=600, check=False)

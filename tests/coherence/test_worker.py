@@ -19,7 +19,9 @@ WORKER, WRONG, STUCK, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(4))
 ALL = "all" in sys.argv[1:2] and bool(sys.argv.pop(1))
 sys.path[:0] = [str(ROOT)]
 
+from common.batch import batch_text  # noqa: E402
 from simulate.descriptions.__main__ import description_find  # noqa: E402
+from simulate.descriptions.lines import description_text  # noqa: E402
 
 MACHINES = ("bus:16", "crossbar:16", "numa:2x8")
 RANKS = (2, 3, 4, 8, 16)
@@ -55,13 +57,13 @@ class Worker(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def description(self, name, **changed):
-        file = self.folder / "machine.json"
-        file.write_text(json.dumps(description_find(name) | changed))
+        file = self.folder / "machine"
+        file.write_text(description_text(description_find(name) | changed))
         return file
 
     def batch(self, cells):
         file = self.folder / "cells"
-        file.write_text("".join(json.dumps(cell) + "\n" for cell in cells))
+        file.write_text(batch_text(cells))
         return file
 
     def run_worker(self, worker, machine, ranks, cells):
@@ -281,9 +283,9 @@ class Worker(unittest.TestCase):
         self.assertIn("--batch", self.refused("--machine", machine, "--ranks", 2))
         self.assertIn("is not a number of ranks", self.refused("--ranks", 0, "--list"))
         self.assertIn("not a cell", batch("{}"))
-        self.assertIn("not a cell", batch('{"pattern":"shift","protocol":"put","bytes":8}'))
+        self.assertIn("not a cell", batch("pattern=shift protocol=put bytes=8"))
         self.assertIn("no pattern is called `slide`", batch(
-            '{"path":"threads","pattern":"slide","protocol":"put","bytes":8}'))
+            "path=threads pattern=slide protocol=put bytes=8"))
 
     def test_a_cell_that_cannot_be_is_an_error_and_the_others_run(self):
         cell = {"path": "threads", "pattern": "reduce", "protocol": "direct", "bytes": 8}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
+from common.batch import batch_text  # noqa: E402
 from common.catalogue import CATALOGUE  # noqa: E402
 
 
@@ -55,8 +56,8 @@ def run(command: list[str], ranks: int,
     """The finished worker and its answers. The command is a launcher and a worker, or a worker of
     threads with `--ranks %d`."""
     words = [str(ranks) if word == "%d" else word for word in command_line(command)]
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as batch:
-        batch.writelines(json.dumps(cell) + "\n" for cell in cells)
+    with tempfile.NamedTemporaryFile("w", suffix=".batch") as batch:
+        batch.write(batch_text(cells))
         batch.flush()
         done = subprocess.run([*words, "--batch", batch.name], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, check=False)

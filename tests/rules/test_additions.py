@@ -126,10 +126,9 @@ class Additions(unittest.TestCase):
 
     def measure(self, worker: str, protocol: str, pattern: str) -> tuple[list[bool], str]:
         """Whether the data of a cell are right, and what the worker says of it."""
-        batch = self.folder / "batch.jsonl"
-        batch.write_text(json.dumps({
-            "protocol": protocol, "pattern": pattern, "bytes": 64, "series": 0,
-            "buffers": "rewrite", "repeats": 2, "samples": 2}))
+        batch = self.folder / "batch"
+        batch.write_text(f"protocol={protocol} pattern={pattern} bytes=64 series=0 buffers=rewrite "
+                         "repeats=2 samples=2")
         done = subprocess.run([self.build / worker, "--ranks", "2", "--batch", batch],
                               capture_output=True, text=True, check=False)
         return [json.loads(line)["valid"] for line in done.stdout.splitlines()], done.stderr

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "topology/machine.h"
+#include "tests/topology/json_reader.h"
 #include "topology/placement.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 /* Domains of a machine and the ranks in them, from machine_json alone. */
 #pragma once
 
+#include "tests/topology/json_reader.h"
 #include "topology/placement.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 
 /* "numa_nodes" if there are several with cores, else "packages" if there are, else NULL. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
+#include "tests/topology/json_reader.h"
 
 #include "machines.h"
 #include "topology/bind.h"

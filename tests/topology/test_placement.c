@@ -168,13 +168,13 @@ TEST(json_says_what_was_decided_or_why_not)
     struct placement *core = placement_plan(machine, "core", 2, false);
     struct placement *crossbar = placement_plan(machine, "crossbar", 2, false);
     json_t *offered = placement_json(core), *refused = placement_json(crossbar);
-    char *text = json_dumps(offered, JSON_COMPACT);
+    char *text = placement_json_text(core);
 
     CHECK(!strcmp(text, "{\"name\":\"core\",\"meaning\":\"distinct cores, packed in hwloc's "
                         "logical order, regardless of what they share\",\"ranks\":2,\"pus\":[0,1],"
                         "\"where\":\"cores 0-1\",\"refused\":null,\"oversubscribed\":false}"));
-    CHECK(json_is_null(json_object_get(refused, "where")));
-    CHECK(json_is_string(json_object_get(refused, "refused")));
+    CHECK(json_is(json_object_get(refused, "where"), 'n'));
+    CHECK(json_is(json_object_get(refused, "refused"), '"'));
     CHECK(json_array_size(json_object_get(refused, "pus")) == 0);
     free(text);
     json_decref(offered);

@@ -3,6 +3,7 @@
 #include "comops/text/json.h"
 #include "comops/text/nearest.h"
 #include "comops/text/text.h"
+#include "comops/text/words.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -69,6 +70,52 @@ TEST(nothing_that_a_terminal_would_obey_gets_through)
         CHECK(strcmp(escaped, table[i].escaped ? table[i].escaped : table[i].text) == 0);
         free(escaped);
     }
+}
+
+TEST(words_are_read_and_given_back)
+{
+    struct words words, copy;
+    int64_t number = 7;
+    double real = 0;
+    char *text;
+    size_t size;
+    struct json json = {.out = open_memstream(&text, &size)};
+
+    CHECK(words_parse(&words, "pattern=swap  protocol=(0,6) bytes=8 dt=0.5\n"));
+    copy = words;
+    CHECK(strcmp(words_text(&copy, "protocol", ""), "(0,6)") == 0);
+    CHECK(strcmp(words_text(&copy, "op", "max"), "max") == 0);
+    CHECK(words_integer(&copy, "samples", 1, 10, &number) && number == 7);
+    CHECK(words_integer(&copy, "bytes", 0, 10, &number) && number == 8);
+    CHECK(!words_integer(&copy, "bytes", 0, 7, &number));
+    CHECK(!words_integer(&copy, "dt", 0, 7, &number));
+    CHECK(words_number(&copy, "dt", &real) && real == 0.5);
+    CHECK(!words_number(&copy, "pattern", &real));
+    json_begin_object(&json, NULL);
+    words_add(&copy, &json);
+    json_end(&json, '}');
+    fclose(json.out);
+    CHECK(strcmp(text, "{\"pattern\":\"swap\",\"protocol\":\"(0,6)\",\"bytes\":8,"
+                       "\"dt\":\"0.5\"}") == 0);
+    free(text);
+}
+
+TEST(lines_that_are_no_words_are_refused)
+{
+    char line[WORDS_LINE_MOST + 2] = "a=1", *end = line + 3;
+    struct words words;
+
+    CHECK(!words_parse(&words, "") && !words_parse(&words, "\n"));
+    CHECK(!words_parse(&words, "a=1 b") && !words_parse(&words, "=1"));
+    CHECK(!words_parse(&words, "{\"pattern\": \"swap\"}"));
+    for (int i = 1; i < WORDS_MOST; i++)
+        end = stpcpy(end, " a=1");
+    CHECK(words_parse(&words, line));
+    strcpy(end, " a=1");
+    CHECK(!words_parse(&words, line));
+    memset(line + 3, '1', sizeof line - 4);
+    line[sizeof line - 1] = '\0';
+    CHECK(!words_parse(&words, line));
 }
 
 /* What is written between begin and end of a document. */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Requests to a worker of the model on several ranks. */
+#pragma once
+
+#include "pstswm/parallel/parallel_plan.h"
+#include "pstswm/worker/run_request.h"
+
+struct plan_request {
+    struct run_request run;
+    struct plan plan;
+};
+
+/* Those of a run (run_request.h), columns, rows, and for each transform fourier and
+ * fourier_protocol, legendre and legendre_protocol: "srtrans", "(0,1)". False, with the reason, if
+ * it cannot be run on so many ranks of this path. */
+bool plan_request_parse(const struct words *words, struct plan_request *request, int ranks,
+                        char *why, size_t why_size);
+
+/* Prints {"protocols": [...], "collectives": whether it has any, "fourier": [...], "legendre":
+ * [...]}; of algorithms {"name", "power_of_two", "collective"}. */
+void plan_request_list(void);
