@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python3 -m commands COMMAND [OPTION...]"""
+"""python3 commands COMMAND [OPTION...]"""
 
 import sys
+from pathlib import Path
 
-from commands.main import main
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+    from commands.main import main
 
-sys.exit(main())
+    sys.exit(main())

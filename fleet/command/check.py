@@ -33,7 +33,7 @@ with libraries(PROGRAM):
 FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Report which nodes of a sweep are odd, and why.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("--fail-if", metavar="RULE", type=choice_of(["odd"]),
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
                         help=f"{', '.join(FORMATS)} (default: text)")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=STANDARD_OUTPUT,
                         help="the file to write (- or none: standard output)")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def confirm(folder: Path, found: Check) -> None:
@@ -80,8 +80,8 @@ def status_of(found: Check) -> int:
     return UNDECIDED if found.unjudged or found.sweep.unmeasured else 0
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     for file in filter(None, (options.drain_script, options.output)):
         if file != STANDARD_OUTPUT:
             output_check(file)

@@ -20,17 +20,17 @@ with libraries(PROGRAM):
     from reports.words.escape import json_text
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Silence an alert until its nodes change again.")
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     parser.add_argument("id", metavar="ID", help="as comops history check prints it")
     parser.add_argument("why", metavar="WHY", help="the reason, as later checks show it")
     format_add(parser)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     try:
         store = store_open(options.store)
         with writing(store):

@@ -24,7 +24,7 @@ with libraries(PROGRAM):
     from reports.words.formats import plural
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Add sweeps to a store. A sweep added twice is stored once; one that has more "
@@ -34,7 +34,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
                         help="the folder of a sweep, or a results file of one node")
     format_add(parser)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def sweep_of(path: Path) -> Sweep:
@@ -54,8 +54,8 @@ def added_text(one: dict[str, Any]) -> str:
             f"{plural(one['cells'], 'cell')}\n")
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     added: list[dict[str, Any]] = []
     failed = False
     try:

@@ -42,7 +42,7 @@ def rule(text: str) -> Rule:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Show what changed: when, on which nodes, and which facts changed with it.",
@@ -56,7 +56,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--alert", metavar="COMMAND",
                         help="if there are new alerts, a shell command that gets them as JSON")
     format_add(parser)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def alert_send(command: str, store: Path, alerts: Sequence[Alert]) -> bool:
@@ -118,8 +118,8 @@ def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> Answer:
                   [(rule, *outcome_of(rule, new, enough)) for rule in rules], enough)
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     try:
         answer = answer_of(store_open(options.store), options.since, options.fail_if)
     except StoreError as error:

@@ -20,7 +20,7 @@ with libraries(PROGRAM):
     from reports.words.formats import plural
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Merge the sweeps of each month but the last into one file, so that the times "
@@ -28,11 +28,11 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     format_add(parser)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     try:
         months = store_compact(store_open(options.store))
     except StoreError as error:

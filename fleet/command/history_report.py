@@ -28,7 +28,7 @@ with libraries(PROGRAM):
     from fleet.store.views import views_make
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Draw a store as one HTML page.")
     parser.add_argument("store", metavar="STORE", type=Path, help="made by comops history add")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
@@ -37,7 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--since", metavar="TIME", type=duration_parse, default="365d",
                         help="period before the last sweep: 30d, 36h (default: 365d)")
     json_add(parser)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     json_check(parser, options)
     return options
 
@@ -48,8 +48,8 @@ def page_contents(findings: Findings, new: Sequence[Alert], known: Known) -> dic
             "nodes": len(findings.series.nodes), "alerts": len(new), "acknowledged": len(known)}
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     output = options.output or options.store / "history.html"
     try:
         store = store_open(options.store)

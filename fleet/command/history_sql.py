@@ -53,7 +53,7 @@ def answer_json(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
 FORMATS = {"csv": answer_csv, "json": answer_json}
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Run a DuckDB query and print CSV. `results` has a row for each time, with "
@@ -63,11 +63,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("query", metavar="SELECT", help='as "SELECT count(*) FROM results"')
     parser.add_argument("--format", metavar="FORMAT", type=choice_of(FORMATS),
                         default="csv", help="csv, json (default: csv)")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     try:
         store = store_open(options.store)
         views_make(store)

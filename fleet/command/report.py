@@ -22,19 +22,19 @@ with libraries(PROGRAM):
     from fleet.read.sweep import ResultsError
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Draw a sweep as one HTML page.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="the file to write, - is standard output (default: DIR/fleet.html)")
     json_add(parser)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     json_check(parser, options)
     return options
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     output = options.output or options.folder / "fleet.html"
     if options.output not in (None, STANDARD_OUTPUT):
         output_check(output)

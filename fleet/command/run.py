@@ -9,7 +9,6 @@ import argparse
 import secrets
 import signal
 import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -127,8 +126,7 @@ def sweep(folder: Folder, plan: Plan, form: str) -> int:
     return LOST if overview.not_measured else DONE
 
 
-def main() -> int:
-    words = sys.argv[1:]
+def main(words: list[str]) -> int:
     at = words.index("--") if "--" in words else len(words)
     run_options = words[at + 1:] if at < len(words) else None
     asked = arguments(words[:at])

@@ -90,16 +90,16 @@ def overview_answer(overview: Overview, form: str) -> str:
     return overview_text(overview)
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog=PROGRAM, description="Show which nodes of a sweep are measured, running "
                     "and waiting, and why others are not measured.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the sweep")
     format_add(parser)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main() -> int:
-    options = arguments()
+def main(words: list[str]) -> int:
+    options = arguments(words)
     folder = Folder(options.folder)
     try:
         plan = plan_read(folder)

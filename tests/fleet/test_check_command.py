@@ -66,8 +66,8 @@ class Check(unittest.TestCase):
             for number, file in enumerate(outputs, 1):
                 os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
             os.environ.update(variables)
-            sys.argv[1:] = map(str, [folder or self.folder, *words])
-            os._exit(command_run(command.PROGRAM, command.main))
+            typed = list(map(str, [folder or self.folder, *words]))
+            os._exit(command_run(command.PROGRAM, lambda: command.main(typed)))
         ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         stdout, stderr = (file.read_text() for file in outputs)
         self.assertEqual(ended, status, stderr)

@@ -17,7 +17,6 @@ import unittest
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
-from unittest import mock
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
@@ -41,10 +40,8 @@ def history(name, *words, status=0):
     """The command in this process; its output and messages."""
     command = importlib.import_module(f"fleet.command.history_{name}")
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
-    typed = ["comops", *map(str, words)]
-    with (mock.patch.object(sys, "argv", typed), redirect_stdout(streams[0]),
-          redirect_stderr(streams[1])):
-        ended = command_run(command.PROGRAM, command.main)
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+        ended = command_run(command.PROGRAM, lambda: command.main(list(map(str, words))))
     out, err = (one.buffer.getvalue().decode() for one in streams)
     assert ended == status, (words, ended, out, err)
     return SimpleNamespace(stdout=out, stderr=err)
@@ -174,7 +171,7 @@ class History(Stored):
             self.assertGreaterEqual(len(rows), min(NODES, DAYS, CELLS), out.getvalue())
 
     def test_it_runs_as_it_is_typed(self):
-        done = subprocess.run([sys.executable, ROOT / "fleet", "history", "sql", self.store,
+        done = subprocess.run([sys.executable, ROOT / "commands", "history", "sql", self.store,
                                "SELECT count(DISTINCT name) AS nodes FROM results"],
                               capture_output=True, text=True, check=False, timeout=120)
         self.assertEqual((done.returncode, done.stdout), (0, f"nodes\n{NODES}\n"), done.stderr)

@@ -181,7 +181,7 @@ class Storing(unittest.TestCase):
         for at, folder in enumerate(folders):
             day = f"2026-11-0{at + 1}T03:00:00Z"
             sweep_write(folder, {"n1": node_text("n1", {8: 1.0}, day)}, day)
-        jobs = [subprocess.Popen([sys.executable, ROOT / "fleet", "history", "add",
+        jobs = [subprocess.Popen([sys.executable, ROOT / "commands", "history", "add",
                                   self.folder / "store", folder], stdout=subprocess.DEVNULL)
                 for folder in folders]
         self.assertEqual([job.wait(60) for job in jobs], [0] * 2)

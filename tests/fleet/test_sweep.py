@@ -254,7 +254,7 @@ class Local(unittest.TestCase):
         self.environment = {**os.environ, "COMOPS_PROGRAM": str(program)}
 
     def run_fleet(self, *words, **more):
-        return subprocess.run([sys.executable, ROOT / "fleet", "fleet", *words], text=True,
+        return subprocess.run([sys.executable, ROOT / "commands", "fleet", *words], text=True,
                               capture_output=True, check=False, timeout=60,
                               env=self.environment | more)
 
@@ -288,7 +288,7 @@ class Local(unittest.TestCase):
         self.assertIn("--seed=4: the sweep sets this itself", done.stderr)
 
     def test_ctrl_c_ends_the_jobs_and_the_next_run_measures_what_is_missing(self):
-        words = [sys.executable, ROOT / "fleet", "fleet", "run", self.folder, "--nodes=a",
+        words = [sys.executable, ROOT / "commands", "fleet", "run", self.folder, "--nodes=a",
                  "--engine=local"]
         child = subprocess.Popen(words, env=self.environment | {"PAUSE": "30"}, text=True,
                                  stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)

@@ -72,15 +72,12 @@ def campaigns(draw):
 
 
 def ends(module, *words):
-    """The exit status of a command of reports/, run in this process."""
-    arguments, sys.argv = sys.argv, [module, *map(str, words)]
+    """The exit status of a command, run in this process."""
     try:
         with contextlib.redirect_stderr(io.StringIO()):
-            return importlib.import_module(module).main()
+            return importlib.import_module(module).main(list(map(str, words)))
     except SystemExit as left:
         return left.code
-    finally:
-        sys.argv = arguments
 
 
 @settings(max_examples=EXAMPLES, deadline=None, database=None,
@@ -91,7 +88,7 @@ def test_any_results_file_is_reported_or_refused(text, kind):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.jsonl")
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
-        assert ends("reports.command.report", file, "--format", kind, "-o", Path(folder, "out")) in STATUSES
+        assert ends("commands.report", file, "--format", kind, "-o", Path(folder, "out")) in STATUSES
 
 
 @settings(max_examples=EXAMPLES, deadline=None, database=None,
@@ -103,7 +100,7 @@ def test_any_two_results_files_are_compared_or_refused(base, new, kind, anyway):
         for file, text in zip(files, (base, new)):
             file.write_text(text, encoding="utf-8", errors="surrogatepass")
         words = ["--format", kind, "-o", Path(folder, "out"), *(["--anyway"] if anyway else [])]
-        assert ends("reports.command.compare", *files, *words) in STATUSES
+        assert ends("commands.compare", *files, *words) in STATUSES
 
 
 if __name__ == "__main__":

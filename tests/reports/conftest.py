@@ -78,7 +78,7 @@ def report() -> Callable[..., subprocess.CompletedProcess]:
     def run(
         *arguments: object, python: Sequence[str] = (sys.executable,)
     ) -> subprocess.CompletedProcess:
-        command = [*python, str(REPORTS), "report", *map(str, arguments)]
+        command = [*python, str(ROOT / "commands"), "report", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
     return run

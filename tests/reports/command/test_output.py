@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import example
-from conftest import REPORTS
+from conftest import ROOT
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 MACHINE = '{"tree": {"type": "hardware thread", "index": 0, "os_index": 0}}'
@@ -16,7 +16,6 @@ COMMANDS = {
     "csv": ("report", "FILE", "--format", "csv"),
     "compare": ("compare", "FILE", "FILE"),
     "help": ("compare", "--help"),
-    "picture": ("picture", "-"),
 }
 
 
@@ -24,7 +23,7 @@ def started(streams: str, *words: object) -> subprocess.CompletedProcess:
     """A command whose standard streams the shell has redirected."""
     script = f'exec "$@" {streams}'
     return subprocess.run(
-        ["sh", "-c", script, "sh", sys.executable, str(REPORTS), *map(str, words)],
+        ["sh", "-c", script, "sh", sys.executable, str(ROOT / "commands"), *map(str, words)],
         input=MACHINE, capture_output=True, text=True, timeout=600, check=False,
         env=os.environ | {"PYTHONUNBUFFERED": ""},
     )  # fmt: skip

@@ -12,31 +12,31 @@ import pytest
 
 import example
 import twins
-from reports.command import compare
+from commands import compare
 from common.console import command_run
-from conftest import HOSTILE, REPORTS
+from conftest import HOSTILE, ROOT
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED, MISSING = 0, 1, 2, 3, 4, 77
-SCHEMA = REPORTS.parent / "docs/compare.schema.json"
+SCHEMA = ROOT / "docs/compare.schema.json"
 SLOW = ("reduce", ("threads", "direct"))
 SLOWED = twins.slowed(*SLOW, 1.06)
 
 
 def started(*arguments, python=(sys.executable,), stdout=subprocess.PIPE):
     """The comparison as a program; status and output."""
-    command = [*python, str(REPORTS), "compare", *map(str, arguments)]
+    command = [*python, str(ROOT / "commands"), "compare", *map(str, arguments)]
     return subprocess.run(
         command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=600, check=False
     )
 
 
 @pytest.fixture
-def run(monkeypatch, capfd):
+def run(capfd):
     """Runs the comparison within this process, for starting it takes longer; as `started`."""
 
     def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["compare", *map(str, arguments)])
-        status = command_run(compare.PROGRAM, compare.main)
+        words = list(map(str, arguments))
+        status = command_run(compare.PROGRAM, lambda: compare.main(words))
         return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
 
     return call

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import example
-from reports.command.report import figures_write
+from commands.report import figures_write
 from conftest import hostile_campaign
 from reports.page.publication import WIDTHS, colours
 from records.read import campaign_read

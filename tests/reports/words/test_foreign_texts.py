@@ -12,7 +12,7 @@ from itertools import groupby
 import pytest
 
 import planted
-from reports.command import compare
+from commands import compare
 from common.console import command_run, plain
 from reports.export.answer_json import answer_json
 from reports.export.cells_csv import Records, cells_csv
@@ -40,13 +40,13 @@ def file(results_file):
 
 
 @pytest.fixture
-def compared(results_file, file, monkeypatch, capfd):
+def compared(results_file, file, capfd):
     """Output and messages of a comparison in which all cells became slower."""
 
     def run(*arguments):
         slower = results_file(planted.campaign(1.9), f"new {NAME}")
-        monkeypatch.setattr(sys, "argv", ["compare", str(file), str(slower), *arguments])
-        status = command_run(compare.PROGRAM, compare.main)
+        words = [str(file), str(slower), *arguments]
+        status = command_run(compare.PROGRAM, lambda: compare.main(words))
         return status, *capfd.readouterr()
 
     return run
@@ -160,20 +160,20 @@ def test_nothing_of_theirs_commands_the_terminal(file, compared):
     assert is_plain(output) and is_plain(messages)
 
 
-def test_refusals_do_not_command_the_terminal(results_file, file, monkeypatch, capfd):
+def test_refusals_do_not_command_the_terminal(results_file, file, capfd):
     records = planted.campaign()
     records[0]["host"] = f"{HOSTILE} too"
     for other, why in ((records, "the campaigns differ"), (records[:1], "no cell")):
         other = results_file(other, f"other {NAME}")
-        monkeypatch.setattr(sys, "argv", ["compare", str(file), str(other)])
-        assert command_run(compare.PROGRAM, compare.main) == 2
+        words = [str(file), str(other)]
+        assert command_run(compare.PROGRAM, lambda: compare.main(words)) == 2
         message = capfd.readouterr().err
         assert why in message and message.count("\n") == 1 and is_plain(message)
 
 
-def test_usage_errors_do_not_command_the_terminal(monkeypatch, capfd):
-    monkeypatch.setattr(sys, "argv", ["compare", "a", "b", f"--{NAME}"])
-    assert command_run(compare.PROGRAM, compare.main) == 2
+def test_usage_errors_do_not_command_the_terminal(capfd):
+    words = ["a", "b", f"--{NAME}"]
+    assert command_run(compare.PROGRAM, lambda: compare.main(words)) == 2
     assert is_plain(capfd.readouterr().err)
 
 

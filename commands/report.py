@@ -5,10 +5,11 @@ Exit 0, 1 not written, 2 usage error, 77 a library is missing.
 """
 
 import argparse
+import gc
 from pathlib import Path
 
-from reports.command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
 from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
+from reports.command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -25,7 +26,7 @@ with libraries(PROGRAM):
     from records.read import Campaign, ResultsError
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
     )
@@ -49,7 +50,7 @@ def arguments() -> argparse.Namespace:
         "--figures", metavar="DIR", type=Path, help="also write each chart as SVG and PDF into DIR"
     )
     json_add(parser)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     json_check(parser, options)
     options.named = bool(options.output)
     if not options.output and not options.figures:
@@ -78,8 +79,9 @@ def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
     return True
 
 
-def main() -> int:
-    options, kind = arguments(), Campaign
+def main(words: list[str]) -> int:
+    gc.disable()  # there are few cycles, and searching for them takes longer than everything else
+    options, kind = arguments(words), Campaign
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
     with libraries(PROGRAM):
