@@ -62,7 +62,7 @@ class Part:
     def structure(self) -> tuple:
         """Equal for parts that are drawn alike."""
         inner = tuple(child.structure for child in self.children)
-        return self.type, len(self.memory), self.single and self.usable, inner
+        return self.type, len(self.memory), self.type == LEAF and self.usable, inner
 
     def walk(self) -> Iterator["Part"]:
         yield self

@@ -2,13 +2,13 @@
 """The machine's tree as nested boxes: what is drawn, left out, or summarized."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from records.topology import LEAF, Machine, Part, Placement
 from reports.words.formats import bytes_text, plural
 
-FULL_CORES = 32  # larger machines are summarized, as in the text of topology/draw_internal.h
+FULL_CORES = 32  # larger machines are summarized
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,29 @@ def private_caches(machine: Machine) -> str:
         f"{name} ({' or '.join(map(bytes_text, sorted(some)))})" for name, some in sizes.items()
     ]
     return " and ".join(texts)
+
+
+def distinct(placements: Sequence[Placement]) -> Iterator[tuple[Placement, list[str]]]:
+    """Each distinct placement, and the names of others with the same hardware threads."""
+    names: dict[tuple[int, ...], list[str]] = {}
+    for one in placements:
+        if not one.refused:
+            names.setdefault(one.pus, []).append(one.name)
+    shown = {pus: next(one for one in placements if one.pus == pus) for pus in names}
+    return ((one, names[pus][1:]) for pus, one in shown.items())
+
+
+def runs_of(parts: Sequence[Part], drawn: Sequence[bool]) -> Iterator[tuple[Part, int]]:
+    """Each part that is drawn, with 0; of the others the first of equal neighbours, with how many
+    these are."""
+    at = 0
+    while at < len(parts):
+        end = at
+        while (end < len(parts) and not drawn[end]
+               and parts[end].structure == parts[at].structure):
+            end += 1
+        yield parts[at], end - at
+        at = max(end, at + 1)
 
 
 class Boxes:
@@ -111,22 +134,9 @@ class Boxes:
 
     def within(self, parts: Sequence[Part]) -> tuple[Box, ...]:
         """Boxes of some parts; in large machines, equal neighbours without ranks become one."""
-        boxes, at = [], 0
-        while at < len(parts):
-            end = at
-            if not self.whole:
-                while (
-                    end < len(parts)
-                    and self.is_empty(parts[end])
-                    and parts[end].structure == parts[at].structure
-                ):
-                    end += 1
-            if end > at:
-                boxes.append(self.fold(parts[at], end - at))
-            else:
-                boxes.append(self.part(parts[at]))
-            at = max(end, at + 1)
-        return tuple(boxes)
+        drawn = [self.whole or not self.is_empty(part) for part in parts]
+        return tuple(self.fold(part, count) if count else self.part(part)
+                     for part, count in runs_of(parts, drawn))
 
     @staticmethod
     def fold(part: Part, count: int) -> Box:

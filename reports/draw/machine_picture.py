@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The picture of comops machine --svg: every placement, then tables and maps of pairs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from reports.draw.boxes import private_caches
+from reports.draw.boxes import distinct, private_caches
 from reports.draw.heat import heat_map, scaled
 from reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
 from reports.draw.picture import Picture, Pictures, legend
@@ -77,16 +77,6 @@ class Sheet:
 
 def positioned(picture: Picture, x: float, y: float) -> str:
     return picture.svg.replace("<svg ", f'<svg x="{x:.1f}" y="{y:.1f}" ', 1)
-
-
-def distinct(placements: Sequence[Placement]) -> Iterator[tuple[Placement, list[str]]]:
-    """Each distinct placement, and the names of others with the same hardware threads."""
-    names: dict[tuple[int, ...], list[str]] = {}
-    for one in placements:
-        if not one.refused:
-            names.setdefault(one.pus, []).append(one.name)
-    shown = {pus: next(one for one in placements if one.pus == pus) for pus in names}
-    return ((one, names[pus][1:]) for pus, one in shown.items())
 
 
 def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:

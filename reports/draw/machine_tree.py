@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machine and its ranks as text, at most 100 columns wide."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from common.console import escaped
+from records.topology import CACHE, LEAF, Machine, Memory, Part, Placement
+from reports.draw.boxes import FULL_CORES, distinct, runs_of, sized
+from reports.draw.machine_tables import MOST_NODES, ranges_text
+
+COLUMNS = 100
+TREE_COLUMNS = 52  # at most: enough for a deep core with four siblings
+CELL_COLUMNS = 12  # at most: "0,4,+30" and longer names
+COLUMN_GAP = 2
+LIST_COLUMNS = 3  # longer lists of ranks end with the number omitted
+MOST_ATTRIBUTES = 12  # more are left to --json
+HEADER = "ranks in each placement:"
+
+Pus = frozenset[int]
+
+
+def _text(placement: Placement, pus: Pus) -> str:
+    """Which ranks are there: 3; 0,4; 0,4,+30; 900 ranks."""
+    ranks = [str(rank) for rank, pu in enumerate(placement.pus) if pu in pus]
+    listed = 1
+    while listed < len(ranks) and len(",".join(ranks[:listed])) < LIST_COLUMNS:
+        listed += 1
+    left = [f"+{len(ranks) - listed}"] if listed < len(ranks) else []
+    text = ",".join(ranks[:listed] + left)
+    return text if len(text) <= CELL_COLUMNS else f"{len(ranks)} ranks"
+
+
+class Column(NamedTuple):
+    """A placement beside the tree; as wide as its widest cell, its name included."""
+
+    placement: Placement
+    width: int
+
+
+class Line(NamedTuple):
+    """A line of the tree; `pus`: the hardware threads whose ranks are shown beside it."""
+
+    depth: int
+    text: str
+    pus: Pus | None = None
+
+    @property
+    def shown(self) -> str:
+        """Cut where it would be too long."""
+        room = (COLUMNS if self.pus is None else TREE_COLUMNS - COLUMN_GAP) - 2 * self.depth
+        text = self.text if len(self.text) <= room else f"{self.text[:room - 2]}.."
+        return " " * 2 * self.depth + text
+
+
+def _threads_text(part: Part) -> str:
+    several = "s" * (len(part.threads) != 1)
+    return f"hardware thread{several} {ranges_text(leaf.index for leaf in part.threads)}"
+
+
+def _memory_text(node: Memory) -> str:
+    text = sized(f"NUMA node #{node.index}", node.bytes)
+    return f"{text} without cores" if node.coreless else text
+
+
+def _label(part: Part) -> str:
+    """package #0, NUMA node #0 (31 GiB): a part and its memory."""
+    anonymous = part.type == "machine" or (
+        part.type == "group" and (part.memory or len(part.children) == 1))
+    own = "" if anonymous else sized(f"{part.type} #{part.index}",
+                                     part.bytes if CACHE.match(part.type) else 0)
+    return ", ".join(filter(None, [own, *map(_memory_text, part.memory)]))
+
+
+def _chain(part: Part) -> tuple[Part, str]:
+    """Descends to where the tree branches or a core begins, and collects labels. Private caches are
+    omitted: they do not matter for placement."""
+    labels, private = [], part.cores == 1
+    while not part.single:
+        if not (private and part.cache):
+            labels.append(_label(part))
+        if len(part.children) != 1:
+            break
+        part = part.children[0]
+    return part, ", ".join(filter(None, labels))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A machine's tree with the ranks of some placements; `whole`: also parts without ranks."""
+
+    machine: Machine
+    columns: Sequence[Column]
+    whole: bool
+
+    def _taken(self, pus: Iterable[int]) -> bool:
+        return any(pu in column.placement.pus for pu in pus for column in self.columns)
+
+    def _core(self, core: Part, depth: int) -> Iterator[Line]:
+        """A line for a core, or more if ranks share it."""
+        usable = sorted(leaf.index for leaf in core.threads if leaf.usable)
+        shared = self._taken(usable[1:])
+        closed = "" if core.usable else ", not usable"
+        text = _threads_text(core)
+        if core.type != LEAF:
+            text = f"core {core.index}" if shared else f"core {core.index:<3}  {text}"
+        pus = frozenset(leaf.index for leaf in core.threads)
+        yield Line(depth, text + closed, None if shared else pus)
+        for leaf in core.threads if shared else ():
+            yield Line(depth + 1, f"hardware thread {leaf.index}", frozenset([leaf.index]))
+
+    def lines(self, part: Part, depth: int = 0) -> Iterator[Line]:
+        part, label = _chain(part)
+        if label:
+            yield Line(depth, label)
+            depth += 1
+        if part.single:
+            yield from self._core(part, depth)
+            return
+        taken = [self.whole or self._taken(leaf.index for leaf in child.threads)
+                 for child in part.children]
+        for child, count in runs_of(part.children, taken):
+            if count:
+                yield Line(depth, _run_text(child, count))
+            else:
+                yield from self.lines(child, depth)
+
+
+def _run_text(part: Part, count: int) -> str:
+    """... 23 more packages of 8 cores each, 4 usable"""
+    usable = sum(core.usable for core in part.walk() if core.single)
+    several = "s" * (count > 1)
+    noun = "NUMA node" if part.type == "group" and part.memory else part.type
+    text = f"... {count} more {'core' if part.cores == 1 else noun}{several}"
+    if part.cores > 1:
+        text += f" of {part.cores} cores{' each' if several else ''}"
+    if usable < part.cores:
+        text += f", {usable} usable" if usable else ", not usable"
+    return text
+
+
+def _header(columns: Sequence[Column], width: int) -> str:
+    names = []
+    for name, room in ((column.placement.name, column.width) for column in columns):
+        names.append(f"{name[:room - 2]}.." if len(name) > room else f"{name:<{room}}")
+    return f"{HEADER:<{width}}{(' ' * COLUMN_GAP).join(names)}".rstrip()
+
+
+def _row(line: Line, columns: Sequence[Column], width: int) -> str:
+    text, at = line.shown, width
+    for column in columns if line.pus else ():
+        cell = _text(column.placement, line.pus)
+        text = f"{text:<{at}}{cell}" if cell else text
+        at += column.width + COLUMN_GAP
+    return text
+
+
+def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterator[str]:
+    """The tree, repeated until all columns have been shown beside it."""
+    left = list(columns)
+    while left:
+        lines = list(Tree(machine, left, whole).lines(machine.tree))
+        widest = max((len(line.shown) for line in lines if line.pus is not None), default=0)
+        width = max(widest, len(HEADER)) + COLUMN_GAP
+        count, end = 0, width
+        while count < len(left) and end + left[count].width <= COLUMNS:
+            end += left[count].width + COLUMN_GAP
+            count += 1
+        some, left = left[:count], left[count:]
+        yield _header(some, width)
+        for line in Tree(machine, some, whole).lines(machine.tree):
+            yield _row(line, some, width)
+        if left:
+            yield ""
+
+
+def _latencies(machine: Machine) -> Iterator[str]:
+    if not machine.nodes:
+        return
+    yield ""
+    yield "latencies between NUMA nodes as the firmware reports them (10: local)"
+    if len(machine.nodes) <= MOST_NODES:
+        for node, row in zip(machine.nodes, machine.latencies, strict=True):
+            yield f"  NUMA node #{node:<3}" + "".join(f" {value:5}" for value in row)
+        return
+    counts = Counter(value for row in machine.latencies for value in row)
+    for value, count in sorted(counts.items()):
+        yield f"  {value:5} in {count} of {len(machine.nodes) ** 2} directions"
+
+
+def _attributes(machine: Machine) -> Iterator[str]:
+    """Latencies and bandwidths of the memories, if hwloc knows any."""
+    if machine.figures:
+        yield ""
+        yield "memories as the firmware reports them"
+    for one in machine.figures[:MOST_ATTRIBUTES]:
+        node = sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0))
+        pus = one["from_pus"]
+        line = (f"  {node}: {one['attribute']} {one['value']} {one['unit']} from hardware "
+                f"thread{'s' * (len(pus) != 1)} {ranges_text(pus)}")
+        yield line[:COLUMNS]
+    if len(machine.figures) > MOST_ATTRIBUTES:
+        yield f"  ... {len(machine.figures) - MOST_ATTRIBUTES} more, see --json"
+
+
+def _paragraph(title: str, indent: int, text: str) -> Iterator[str]:
+    """Broken at blanks, all lines after `indent` columns, the title in the first of these."""
+    line = f"{title:<{indent}}"
+    if title and len(title) >= indent:
+        yield line
+        line = " " * indent
+    for word in text.split(" "):
+        blank = " " * (len(line) > indent)
+        if len(line) > indent and len(line) + 1 + len(word) > COLUMNS:
+            yield line
+            line, blank = " " * indent, ""
+        line += blank + word
+    yield line
+
+
+def _explained(placements: Sequence[Placement]) -> Iterator[str]:
+    """Each placement's meaning, then where its ranks are, or why there are none."""
+    lengths = [len(one.name) + COLUMN_GAP for one in placements]
+    indent = max((length for length in lengths if length <= CELL_COLUMNS + COLUMN_GAP), default=0)
+    firsts: dict[tuple[int, ...], str] = {}
+    for one in placements:
+        yield ""
+        yield from _paragraph(one.name, indent, one.meaning or "unknown")
+        first = firsts.setdefault(one.pus, one.name)
+        if one.refused:
+            text = f"refused: {one.refused}"
+        elif first != one.name:
+            text = f"the same hardware threads as {first}: {one.where}"
+        else:
+            text = f"{one.where}{', oversubscribed' if one.oversubscribed else ''}"
+        yield from _paragraph("", indent, text)
+
+
+def machine_text(summary: str, machine: Machine, placements: Sequence[Placement]) -> str:
+    """The machine as a tree, with a column for each placement that shows each rank beside its
+    hardware thread; below it each placement's meaning or refusal."""
+    cores = [frozenset(leaf.index for leaf in part.threads)
+             for part in machine.tree.walk() if part.single and part.usable]
+    columns = []
+    for one, _ in distinct(placements):
+        cells = (len(_text(one, pus)) for pus in cores)
+        columns.append(Column(one, min(max(len(one.name), *cells), CELL_COLUMNS)))
+    whole = machine.tree.cores <= FULL_CORES
+    bare = Tree(machine, (), whole).lines(machine.tree)
+    drawn = _beside(machine, columns, whole) if columns else (line.shown for line in bare)
+    return "\n".join([*_paragraph("", 0, escaped(summary)), *drawn, *_latencies(machine),
+                      *_attributes(machine), *_explained(placements), ""])
