@@ -4,22 +4,11 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from records.topology import Placement
+
 if TYPE_CHECKING:
     from campaign.paths import Offer, Path
     from campaign.patterns import Pattern
-
-
-@dataclass(frozen=True)
-class Placement:
-    """Which hardware thread (OS index) each rank has; `refused` is the reason if there is none."""
-
-    name: str
-    ranks: int
-    pus: tuple[int, ...]
-    where: str  # "L3 #0 (32 MiB), cores 0-1"
-    meaning: str
-    refused: str | None = None
-    oversubscribed: bool = False
 
 
 @dataclass(frozen=True)

@@ -72,15 +72,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A placement: the hardware thread of each rank."""
+    """Which hardware thread (OS index) each rank has; `refused` is the reason if there is none."""
 
     name: str
     ranks: int
     pus: tuple[int, ...]
-    where: str
+    where: str  # "L3 #0 (32 MiB), cores 0-1"
     meaning: str
-    refused: str
-    oversubscribed: bool
+    refused: str | None = None
+    oversubscribed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +196,12 @@ def placement_of(entry: dict[str, Any]) -> Placement:
         raise ValueError("a placement does not have a hardware thread for each rank")
     oversubscribed = entry.get("oversubscribed") is True
     return Placement(**words, ranks=ranks, pus=pus, oversubscribed=oversubscribed)
+
+
+def placement_record(one: Placement) -> dict[str, Any]:
+    """The inverse of placement_of."""
+    return {"name": one.name, "meaning": one.meaning, "ranks": one.ranks, "pus": list(one.pus),
+            "where": one.where, "refused": one.refused, "oversubscribed": one.oversubscribed}
 
 
 def placements_of(entries: object) -> list[Placement]:

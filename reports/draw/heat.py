@@ -1,111 +1,95 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A heat map: a value for each pair of cores, dark to light from least to greatest."""
+"""A heat map: a value for each pair of cores, dark to light from least to greatest.
+
+Its fields and their shades; the page's drawing is in heat_svg.py, that of the terminal in
+reports/terminal/heat.py.
+"""
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
 
-from reports.draw.picture import Picture
-from reports.draw.svg import element, image, rectangle, text, text_width
-from reports.words.formats import number_text
+from records.topology import Pairs
 
-# Viridis (Smith and van der Walt): distinguishable by everybody, also in grey and in print.
-SHADES = (
-    "#440154 #482878 #3e4989 #31688e #26828e #1f9e89 #35b779 #6ece58 #b5de2b #fde725".split()
-)
-DARK = 5  # shades before this one need light text
+SHADES = 10
 NUMBERS_MOST = 14  # with more cores a map has no numbers
-WIDTH, TOP, LEGEND = 480, 40, 44
 
 Matrix = Sequence[Sequence[float | None]]
+Groups = Sequence[Sequence[int]]
 
 
-def shade_of(value: float, least: float, most: float) -> int:
-    """The shade on a logarithmic scale."""
-    place = math.log(value / least) / math.log(most / least) if most > least > 0 else 0
-    return min(max(int(place * len(SHADES)), 0), len(SHADES) - 1)
+@dataclass(frozen=True)
+class Scale:
+    """Shades from 0 to SHADES - 1, logarithmic from the least to the greatest value."""
+
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Iterable[float | None]) -> "Scale":
+        known = [value for value in values if value is not None and value > 0]
+        return cls(min(known, default=1.0), max(known, default=1.0))
+
+    def shade(self, value: float) -> int:
+        if value <= self.least or self.most <= self.least:
+            return 0
+        place = math.log(value / self.least) / math.log(self.most / self.least)
+        return min(int(place * SHADES), SHADES - 1)
+
+    def limit(self, shade: int) -> float:
+        """The least value of this shade."""
+        return self.least * (self.most / self.least) ** (shade / SHADES)
 
 
-def legend(left: float, y: float, least: float, most: float, unit: str) -> str:
-    swatches = "".join(
-        element("path", d=rectangle(left + 20 * at, y, 20, 10), fill=shade)
-        for at, shade in enumerate(SHADES)
-    )
-    low, high = (f"{number_text(value)} {unit}" for value in (least, most))
-    end = max(left + 20 * len(SHADES), left + text_width(low, 11) + text_width(high, 11) + 20)
-    return swatches + text(left, y + 23, low, "label") + text(end, y + 23, high, "label end")
+@dataclass(frozen=True)
+class Heat:
+    """`blocks`: the rows of the matrix in each part of the machine, as they are to be drawn.
+
+    `within`: what two of them have in common, and their times.
+    """
+
+    title: str
+    what: str
+    part: str  # "socket"
+    blocks: Groups
+    numbers: Sequence[int]  # the operating system's, of each row of the matrix
+    matrix: Matrix
+    within: Sequence[tuple[str, list[float]]]
+
+    def field(self, rows: Sequence[int], columns: Sequence[int]) -> float | None:
+        """The median of some rows and columns; None: not measured, or NaN: of one thread."""
+        if rows == columns and len(rows) == 1:
+            return math.nan
+        values = [value for i in rows for j in columns if i != j
+                  for value in [self.matrix[i][j]] if value is not None]
+        return median(values) if values else None
 
 
-def fields(values: Matrix, left: float, width: float, height: float, bounds: tuple) -> str:
-    """All fields, those of a shade as one path; small maps with numbers."""
-    pieces: dict[int, list[str]] = defaultdict(list)
-    numbers = []
-    for i, row in enumerate(values):
-        for j, value in enumerate(row):
-            if value is None or value <= 0:
-                continue
-            shade = shade_of(value, *bounds)
-            x, y = left + j * width, TOP + i * height
-            pieces[shade].append(rectangle(x, y, width, height))
-            if len(values) <= NUMBERS_MOST:
-                fill = "#fff" if shade < DARK else "#000"
-                middle = x + width / 2, y + height / 2 + 4
-                numbers.append(text(*middle, number_text(value), "middle", fill=fill))
-    shapes = [
-        element("path", d="".join(some), fill=SHADES[shade], shape_rendering="crispEdges")
-        for shade, some in sorted(pieces.items())
-    ]
-    return "".join(shapes + numbers)
-
-
-def names(pus: Sequence[int], left: float, width: float, height: float) -> str:
-    """The hardware threads along both sides, as many labels as fit."""
-    across = next(step for step in (2**power for power in range(20)) if step * width >= 24)
-    down = next(step for step in (2**power for power in range(20)) if step * height >= 12)
-    top = [
-        text(left + (at + 0.5) * width, TOP - 5, str(pu), "number")
-        for at, pu in enumerate(pus)
-        if at % across == 0
-    ]
-    side = [
-        text(left - 5, TOP + (at + 0.5) * height + 3, str(pu), "number last")
-        for at, pu in enumerate(pus)
-        if at % down == 0
-    ]
-    return "".join(top + side)
-
-
-def heat_map(title: str, unit: str, pus: Sequence[int], values: Matrix) -> Picture:
-    """One map; rows and columns are hardware threads in hwloc's logical order."""
-    size, left = len(pus), 30
-    known = [value for row in values for value in row if value is not None and value > 0]
-    bounds = (min(known), max(known)) if known else (1, 1)
-    width = 44 if size <= NUMBERS_MOST else min(max(WIDTH / size, 4), 20)
-    height = 24 if size <= NUMBERS_MOST else width
-    bottom = TOP + size * height
-    whole = max(left + size * width, left + 20 * len(SHADES) + 60, text_width(title, 13)) + 4
-    frame = element(
-        "path",
-        d=rectangle(left - 0.5, TOP - 0.5, size * width + 1, size * height + 1),
-        class_="frame",
-    )
-    described = (
-        f"{size} hardware threads; least {number_text(bounds[0])} {unit}, "
-        f"most {number_text(bounds[1])} {unit}"
-    )
-    svg = image(
-        whole,
-        bottom + LEGEND,
-        f"{title}, {unit}",
-        described,
-        text(0, 14, f"{title}, {unit}", "title"),
-        fields(values, left, width, height, bounds),
-        frame,
-        names(pus, left, width, height),
-        legend(left, bottom + 10, *bounds, unit),
-    )
-    return Picture(svg, whole, bottom + LEGEND)
+def below(matrix: Matrix) -> list[float]:
+    """The known values of each pair, once."""
+    return [value for i, row in enumerate(matrix) for value in row[:i] if value is not None]
 
 
 def scaled(values: Matrix, factor: float) -> list[list[float | None]]:
     return [[None if one is None else one * factor for one in row] for row in values]
+
+
+def by_distance(pairs: Pairs, matrix: Matrix) -> list[tuple[str, list[float]]]:
+    """The values of the pairs at each distance, nearest first."""
+    return [(name, [value for i, row in enumerate(matrix) for j, value in enumerate(row)
+                    if j > i and pairs.distance[i][j] == level and value is not None])
+            for level, name in enumerate(pairs.distances, start=1)]
+
+
+def heat_of_pairs(summary: str, cores: int, packages: dict[int, int], pairs: Pairs) -> Heat:
+    """The times of a machine's pairs; `cores`: that it has; `packages`: of each hardware thread."""
+    matrix = scaled(pairs.latency_us, 1e3)
+    parts: dict[int, list[int]] = {}
+    for row, pu in enumerate(pairs.pus):
+        parts.setdefault(packages.get(pu, 0), []).append(row)
+    what = "One-way time of 8 bytes between cores, ns"
+    if len(matrix) < cores:
+        what += f"; {len(matrix)} of {cores} cores, evenly spread"
+    return Heat(summary, what, "socket", list(parts.values()), pairs.pus, matrix,
+                by_distance(pairs, matrix))

@@ -7,6 +7,7 @@ from itertools import groupby
 from statistics import median
 
 from reports.draw.boxes import sized
+from reports.draw.heat import by_distance, scaled
 from records.canaries import CANARIES, Canary
 from records.topology import Machine, Pairs
 from reports.words.formats import number_text
@@ -60,20 +61,12 @@ def distance_rows(pairs: Pairs) -> Rows:
     """Minimum, median and maximum of the pairs at each distance."""
     head = "distance|pairs|ns: min|median|max|GB/s: min|median|max"
     rows = [head.split("|")]
-    size = len(pairs.pus)
-    for level, name in enumerate(pairs.distances, start=1):
-        columns = []
-        for matrix, scale in ((pairs.latency_us, 1e3), (pairs.rate_MBps, 1e-3)):
-            values = [
-                matrix[i][j] * scale
-                for i in range(size)
-                for j in range(i + 1, size)
-                if pairs.distance[i][j] == level and matrix[i][j] is not None
-            ]
-            columns.append(values)
-        if all(columns):
-            numbers = [number_text(of(values)) for values in columns for of in (min, median, max)]
-            rows.append([name, str(len(columns[0])), *numbers])
+    for (name, ns), (_, rates) in zip(by_distance(pairs, scaled(pairs.latency_us, 1e3)),
+                                      by_distance(pairs, scaled(pairs.rate_MBps, 1e-3)),
+                                      strict=True):
+        if ns and rates:
+            numbers = [number_text(of(some)) for some in (ns, rates) for of in (min, median, max)]
+            rows.append([name, str(len(ns)), *numbers])
     return rows
 
 

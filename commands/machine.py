@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops machine: this machine or a saved one, its placements, and what lies between its cores.
+
+Exit 0, 1 something could not be measured or written, 2 usage, 77 there is no machine.
+"""
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from campaign import library
+from campaign.machine import Machine
+from campaign.names import placements_check
+from common.console import Parser, UsageError, colour_wanted, complain, detail, show
+from common.sizes import ranks_parse, words_of
+from records.topology import machine_of, pairs_of, placement_record
+
+PROGRAM = "comops machine"
+SCHEMA = "comops-machine/1"
+SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
+HERE_ALONE = "measures only this machine, not a saved one"
+
+
+class Options(Parser):
+    """The options of `comops machine`."""
+
+    stray = "`{word}`: with --heat before it, the machine or file to draw"
+
+    def __init__(self) -> None:
+        super().__init__(
+            prog=PROGRAM,
+            usage="%(prog)s [OPTION...]\n  or:  %(prog)s [OPTION...] --heat [MACHINE|FILE]",
+            description="Shows this machine, the placements it offers and the core of each rank.",
+            epilog=library.names()["help"])
+        for *names, how, text in (
+            ("-x", "--xml", {"metavar": "FILE"},
+             "Show a machine saved by hwloc (lstopo FILE.xml), not this one"),
+            ("-n", "--ranks", {"metavar": "N"},
+             "Ranks to place (default: one per core, 2 to 4)"),
+            ("-l", "--placements", {"metavar": "LIST"},
+             "Placements to show, or `all` (default: bus, crossbar)"),
+            ("--oversubscribe", {"action": "store_true"}, "Allow more ranks than cores"),
+            ("--pairs", {"action": "store_true"},
+             "Measure latency and bandwidth between all pairs of cores"),
+            ("--calibrate", {"action": "store_true"},
+             "Measure the cost of memory accesses, by distance"),
+            ("--heat", {"action": "store_true"},
+             "Draw the times between all pairs of cores of this machine, of MACHINE (one with a "
+             "measured matrix in comops simulate), or of the matrix in FILE"),
+            ("--svg", {"metavar": "FILE"}, "Draw the machine as SVG into FILE"),
+            ("-j", "--json", {"action": "store_true"}, "Print JSON"),
+        ):
+            self.add_argument(*names, help=text, **how)
+        self.add_argument("drawn", nargs="?", help=argparse.SUPPRESS)
+
+    def request_parse(self, words: list[str]) -> argparse.Namespace:
+        asked = self.parse_args(words)
+        if asked.drawn and not asked.heat:
+            self.error(self.stray.format(word=asked.drawn))
+        try:
+            asked.ranks = asked.ranks and ranks_parse(asked.ranks)
+            asked.placements = asked.placements and words_of(asked.placements)
+            placements_check(asked.placements)
+        except (argparse.ArgumentTypeError, UsageError) as error:
+            self.error(str(error))
+        others = asked.xml or asked.calibrate or asked.pairs or asked.svg or asked.json
+        for wrong, why in (
+            (asked.pairs and asked.xml, f"--pairs {HERE_ALONE}"),
+            (asked.calibrate and asked.xml, f"--calibrate {HERE_ALONE}"),
+            (asked.calibrate and (asked.pairs or asked.svg),
+             "--calibrate cannot be combined with --pairs or --svg"),
+            (asked.svg and asked.json, "--svg cannot be combined with --json"),
+            (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
+                                    "--svg or --json"),
+        ):
+            if wrong:
+                self.error(why)
+        return asked
+
+
+class Measured(NamedTuple):
+    """Members of the JSON, and whether the measurement that was asked for succeeded. `text`: how
+    the terminal shows them; "": as a machine is shown."""
+
+    members: dict[str, Any]
+    good: bool = True
+    text: str = ""
+
+
+def _pairs(machine: Machine, drawn: bool) -> Measured:
+    # What measures takes long to import, and most uses measure nothing.
+    from campaign.pairs import pairs_measure
+    from reports.terminal.pairs import pairs_text
+    from reports.terminal.reporter import TerminalReporter
+
+    pairs = pairs_measure(machine, TerminalReporter())
+    if pairs.lost:
+        complain("comops", pairs.lost)
+        return Measured({}, good=False)
+    record = pairs.record(machine)
+    text = "" if drawn else pairs_text(machine.cores, pairs_of(record), colour_wanted())
+    return Measured({"pairs": record}, text=text)
+
+
+def _calibrated(machine: Machine) -> Measured:
+    from campaign.calibration import calibrate, calibration_record
+    from reports.terminal.calibration import calibration_text
+
+    pairs = calibrate(machine)
+    return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
+
+
+def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
+    """What was asked for."""
+    try:
+        if asked.calibrate:
+            return _calibrated(machine)
+        if asked.pairs or asked.heat:
+            return _pairs(machine, bool(asked.heat or asked.svg))
+    except library.Refusal as refusal:
+        complain("comops", refusal)
+        return Measured({}, good=False)
+    return Measured({})
+
+
+def _heat_show(heat: Any) -> None:
+    from reports.terminal.heat import heat_text
+
+    show(heat_text(heat, colour_wanted(), shutil.get_terminal_size((100, 24)).columns))
+
+
+def _heat_of_this(facts: dict[str, Any]) -> None:
+    from reports.draw.heat import heat_of_pairs
+
+    packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
+    _heat_show(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
+                             pairs_of(facts["pairs"])))
+
+
+def _heat_of(word: str) -> int:
+    """Of a known machine or a file."""
+    from simulate.descriptions.heat import heat_of
+    from simulate.platforms import PlatformError
+
+    try:
+        _heat_show(heat_of(word))
+    except PlatformError as error:
+        complain(PROGRAM, error)
+        return USAGE
+    return SUCCESS
+
+
+def _shown(machine: Machine, asked: argparse.Namespace) -> int:
+    """If the measurement that was asked for failed, only JSON is printed."""
+    measured = _measured(machine, asked)
+    ranks = asked.ranks or machine.ranks_default
+    placements = [machine.placement(name, ranks, asked.oversubscribe)
+                  for name in machine.placement_names(asked.placements)]
+    facts = machine.facts | {
+        "schema": SCHEMA, "placements": list(map(placement_record, placements)), **measured.members}
+    if asked.json:
+        show(json.dumps(facts, indent=2) + "\n")
+    elif not measured.good:
+        pass
+    elif asked.svg:
+        from reports.command.console import answer_write
+        from reports.draw.machine_picture import draw
+
+        answer_write(PROGRAM, Path(asked.svg), draw(facts))
+    elif asked.heat:
+        _heat_of_this(facts)
+    elif measured.text:
+        show(measured.text)
+    else:
+        from reports.draw.machine_tree import machine_text
+
+        show(machine_text(machine.summary, machine_of(facts), placements))
+    return SUCCESS if measured.good else LOST
+
+
+def main(words: list[str] | None = None) -> int:
+    asked = Options().request_parse(sys.argv[1:] if words is None else words)
+    if asked.drawn:
+        return _heat_of(asked.drawn)
+    detail("comops", f"machine: {asked.xml or 'the one that this program runs on'}")
+    try:
+        machine = Machine.load(asked.xml)
+    except library.Refusal as refusal:
+        complain("comops", refusal)
+        return USAGE if asked.xml else NOTHING
+    return _shown(machine, asked)
