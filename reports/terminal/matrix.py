@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Patterns by protocols: which implementations a path has, and why it lacks the others."""
 
-from campaign.paths import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from campaign.paths import Path
 
 PATTERN_COLUMN, COLUMN_LEAST = 18, 5
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -16,7 +19,7 @@ def _label(index: int) -> str:
 class Matrix:
     """Protocols of a family share a column. `reasons` for empty cells, in order of appearance."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: "Path") -> None:
         self.path, self.reasons = path, []
         self.columns = list(dict.fromkeys(one.family or one.protocol for one in path.offers))
         self.families = {one.family for one in path.offers}
@@ -38,15 +41,15 @@ class Matrix:
         return [[name, *(self.cell(column, name) for column in self.columns)] for name in patterns]
 
 
-def _missing(path: Path) -> str:
+def _missing(path: "Path") -> str:
     return f"\nPath {path.label} is missing: {path.missing}\n"
 
 
-def _head(path: Path) -> str:
+def _head(path: "Path") -> str:
     return f"Path {path.label}: {len(path.offers)} implementations"
 
 
-def matrix_text(path: Path, patterns: list[str]) -> str:
+def matrix_text(path: "Path", patterns: list[str]) -> str:
     """For a terminal."""
     if path.missing:
         return _missing(path)
@@ -60,7 +63,7 @@ def matrix_text(path: Path, patterns: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def matrix_markdown(path: Path, patterns: list[str]) -> str:
+def matrix_markdown(path: "Path", patterns: list[str]) -> str:
     if path.missing:
         return _missing(path)
     matrix = Matrix(path)

@@ -16,7 +16,9 @@ import unittest
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(ROOT)]
 
-from simulate.descriptions.heat import INK, Scale, heat_draw, heat_of  # noqa: E402
+from reports.draw.heat import Scale  # noqa: E402
+from reports.terminal.heat import INK, heat_text  # noqa: E402
+from simulate.descriptions.heat import heat_of  # noqa: E402
 from simulate.descriptions.known import known_names  # noqa: E402
 
 LABEL = re.compile(r" *(socket \d+|\d+) ")
@@ -52,11 +54,11 @@ class Map(unittest.TestCase):
         for name in known_names():
             drawn = heat_of(name)
             for width in (60, 100, 230):
-                longest = max(map(len, heat_draw(drawn, False, width).splitlines()[2:]))
+                longest = max(map(len, heat_text(drawn, False, width).splitlines()[2:]))
                 self.assertLessEqual(longest, width, (name, width))
 
     def test_a_wide_terminal_shows_each_pair(self):
-        matrix = rows(heat_draw(heat_of("2x-xeon-x5650"), False, 100))
+        matrix = rows(heat_text(heat_of("2x-xeon-x5650"), False, 100))
         self.assertEqual(len(matrix), 24)
         drawn = heat_of("2x-xeon-x5650")
         order = [thread for block in drawn.blocks for thread in block]
@@ -64,14 +66,14 @@ class Map(unittest.TestCase):
             cells = row.ljust(2 * 24 + 1).replace(" ", "_")
             cells = cells[:24] + cells[25:]  # the gap between the sockets
             for j, cell in zip(order, cells[::2]):
-                shade = Scale([7.1, 79.7]).shade(drawn.matrix[i][j]) if i != j else None
+                shade = Scale.of([7.1, 79.7]).shade(drawn.matrix[i][j]) if i != j else None
                 self.assertEqual(cell, "_" if shade is None else INK[shade], (i, j))
 
     def test_colour_and_ink_show_the_same_shades(self):
         codes = re.compile(r"\033\[48;5;(\d+)m( +)\033\[0m")
         drawn = heat_of("2x-epyc-7302")
-        coloured = heat_draw(drawn, True, 200)
-        inked = heat_draw(drawn, False, 200)
+        coloured = heat_text(drawn, True, 200)
+        inked = heat_text(drawn, False, 200)
         shades = {code for code, _ in codes.findall(coloured)}
         translated = codes.sub(lambda match: f"<{match[1]}>" * len(match[2]), coloured)
         for code in shades:
@@ -80,7 +82,7 @@ class Map(unittest.TestCase):
         self.assertGreaterEqual(len(shades), 4)
 
     def test_sockets_and_the_siblings_of_a_core_are_named_and_counted(self):
-        text = heat_draw(heat_of("2x-xeon-x5650"), False, 100)
+        text = heat_text(heat_of("2x-xeon-x5650"), False, 100)
         self.assertIn("socket 0", text)
         self.assertIn("socket 1", text)
         for line in (r"in one core +12 +7.1 +7.1 +7.2", r"in different sockets +144 +68.4 "):

@@ -11,7 +11,6 @@ import example
 from conftest import ROOT
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
-MACHINE = '{"tree": {"type": "hardware thread", "index": 0, "os_index": 0}}'
 COMMANDS = {
     "csv": ("report", "FILE", "--format", "csv"),
     "compare": ("compare", "FILE", "FILE"),
@@ -24,7 +23,7 @@ def started(streams: str, *words: object) -> subprocess.CompletedProcess:
     script = f'exec "$@" {streams}'
     return subprocess.run(
         ["sh", "-c", script, "sh", sys.executable, str(ROOT / "commands"), *map(str, words)],
-        input=MACHINE, capture_output=True, text=True, timeout=600, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
         env=os.environ | {"PYTHONUNBUFFERED": ""},
     )  # fmt: skip
 

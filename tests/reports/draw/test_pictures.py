@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of machines as text: boxes, ranks, summaries, heat maps, and the command."""
+"""Pictures of machines as text: boxes, ranks, summaries, heat maps."""
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
 
 import machines
-from conftest import HOSTILE, REPORTS
+from conftest import HOSTILE
 from reports.draw.boxes import Boxes, private_caches
-from reports.draw.heat import SHADES, heat_map, shade_of
+from reports.draw.heat import SHADES, Scale
+from reports.draw.heat_svg import COLOURS, heat_map
 from reports.draw.layout import Layout
+from reports.draw.machine_picture import draw
 from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from reports.draw.picture import Pictures
 from reports.draw.svg import style, text_width
@@ -36,16 +35,6 @@ def titles(tree) -> list[str]:
 
 def texts(tree) -> list[str]:
     return [text.text for text in tree.iter(f"{SVG}text")]
-
-
-@pytest.fixture(scope="session")
-def draw():
-    def run(entry, output) -> subprocess.CompletedProcess:
-        command = [sys.executable, str(REPORTS), "picture", str(output)]
-        words = entry if isinstance(entry, str) else json.dumps(entry)
-        return subprocess.run(command, input=words, capture_output=True, text=True, check=False)
-
-    return run
 
 
 def test_every_rank_is_on_its_hardware_thread_and_its_title_says_so():
@@ -186,15 +175,15 @@ def test_a_map_has_its_numbers_up_to_fourteen_cores_and_colours_alone_beyond():
         tree = ElementTree.fromstring(heat_map("x", "us", entry.pus, entry.latency_us).svg)
         numbers = [one for one in tree.iter(f"{SVG}text") if one.get("class") == "middle"]
         assert len(numbers) == (cores * (cores - 1) if cores <= 14 else 0)
-        fields = [one for one in tree.iter(f"{SVG}path") if one.get("fill") in SHADES]
+        fields = [one for one in tree.iter(f"{SVG}path") if one.get("fill") in COLOURS]
         drawn_fields = sum(one.get("d").count("M") for one in fields)
-        assert drawn_fields == cores * (cores - 1) + len(SHADES)  # and the legend
+        assert drawn_fields == cores * (cores - 1) + SHADES  # and the legend
         assert float(tree.get("width")) < 900
 
 
 def test_shades_go_by_ratio_from_the_least_to_the_greatest():
-    assert [shade_of(value, 1, 1024) for value in (1, 3, 33, 1024)] == [0, 1, 5, 9]
-    assert shade_of(7, 7, 7) == 0
+    assert [Scale.of((1, 1024)).shade(value) for value in (1, 3, 33, 1024)] == [0, 1, 5, 9]
+    assert Scale.of([7]).shade(7) == 0
 
 
 def test_pairs_are_summed_up_by_distance():
@@ -203,7 +192,7 @@ def test_pairs_are_summed_up_by_distance():
     assert all(len(row) == 8 for row in rows)
 
 
-def test_the_command_writes_a_whole_picture_that_needs_nothing_else(draw, tmp_path):
+def test_a_whole_picture_needs_nothing_else():
     facts = machines.facts()
     entry = facts["topology"] | {
         "summary": HOSTILE,
@@ -212,26 +201,13 @@ def test_the_command_writes_a_whole_picture_that_needs_nothing_else(draw, tmp_pa
         "pairs": machines.pairs(8, 4),
     }
     entry["placements"][1]["name"] = HOSTILE
-    output = tmp_path / "seats.svg"
-    done = draw(entry, output)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    content = output.read_text(encoding="utf-8")
+    content = draw(entry)
     tree = ElementTree.fromstring(content)
     assert not re.search(r"var\(|https?://(?!www\.w3\.org/2000/svg)|<script|<img", content)
     words = " ".join(filter(None, texts(tree)))
     assert "The same as core" in words and "l2: it is too small" in words
     assert "By distance" in words and "One way of 8 bytes, ns" in words
     assert len([one for one in tree.iter(f"{SVG}svg")]) == 1 + 2 + 2
-
-
-def test_the_command_refuses_what_is_no_machine_and_what_it_cannot_write(draw, tmp_path):
-    for wrong in ("", "[]", "{}", '{"tree": 1}', "[" * 100000):
-        done = draw(wrong, tmp_path / "seats.svg")
-        assert done.returncode == 2 and done.stderr.startswith("comops machine: ")
-        assert len(done.stderr.splitlines()) == 1
-    done = draw(machines.topology(1, 2), tmp_path / "nowhere" / "seats.svg")
-    assert done.returncode == 1 and "cannot be written" in done.stderr
-    assert not list(tmp_path.iterdir())
 
 
 def test_the_style_of_a_picture_of_its_own_has_plain_colours_for_light_and_dark():

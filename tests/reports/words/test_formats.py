@@ -86,3 +86,20 @@ def test_variants_come_after_words_and_numbers_in_their_order():
 )
 def test_numbers_are_kept_to_what_their_interval_leaves(value, ci95, kept):
     assert formats.short(value, formats.places_known(value, ci95)) == kept
+
+
+@pytest.mark.parametrize(("value", "half_width", "decimals"), [
+    (4.029, 0.42, 1), (2.139, 0.082, 2), (2.232, 0.0225, 3), (145, 3.5, 1), (145, 3.6, 0),
+    (145, 400, 0), (1, 1e-9, formats.DECIMALS),
+    (0.5, 0, 3), (1.5, 0, 2), (99, 0, 1), (1234, 0, 0), (0, 0, 0), (1e-6, 0, formats.DECIMALS),
+])  # fmt: skip
+def test_a_value_has_the_digits_that_its_interval_allows(value, half_width, decimals):
+    assert formats.decimals_within(value, half_width) == decimals
+
+
+@pytest.mark.parametrize(("size", "text"), [
+    (8, "8"), (9.96, "10"), (903, "900"), (1023, "1020"), (1023.6, "1K"), (1229, "1.2K"),
+    (16000, "16K"), (123456, "120K"), (5.1e6, "4.9M"), (3e12, "2790G"),
+])  # fmt: skip
+def test_sizes_worked_out_are_written_to_two_digits(size, text):
+    assert formats.about_short(size) == text
