@@ -79,7 +79,7 @@ def test_a_folder_has_few_files(folder):
 def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     copy = tmp_path / "reports"
     shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    for other in (*BELOW, "reference"):
+    for other in (*BELOW, "campaign", "commands", "reference"):
         shutil.copytree(ROOT / other, tmp_path / other)
     module = copy / "page/sections/weather.py"
     template = copy / "templates/sections/weather.html.j2"
@@ -89,7 +89,7 @@ def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     words = sections.read_text().replace('"Answer",', '"Answer", "weather": "Weather",')
     sections.write_text(words)
     records, page = example.small_campaign(), tmp_path / "report.html"
-    command = [sys.executable, str(copy), "report", str(results_file(records)), "-o", str(page)]
+    command = [sys.executable, str(tmp_path / "commands"), "report", str(results_file(records)), "-o", str(page)]
     subprocess.run(command, check=True)
     count = sum(record["record"] == "cell" for record in records)
     text = page.read_text(encoding="utf-8")
