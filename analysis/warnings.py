@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analysis.cells import Cell
-from analysis.intervals import OUTLIER
+from analysis.intervals import OUTLIER, median
 from analysis.modes import modes_of
 from analysis.percentiles import percentile_of
 from analysis.times import interval, launch_times, median_us, of_launches, present
-from analysis.intervals import median
 from analysis.trend import trend_of
 
 SAMPLES_FOR_MODES = 30

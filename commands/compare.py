@@ -19,12 +19,12 @@ RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
     from reports.command.campaigns import campaigns_read
-    from reports.comparing.as_json import comparison_json
-    from reports.comparing.as_text import comparison_markdown, comparison_text
-    from reports.comparing.comparison import Comparison, compare
-    from reports.comparing.launches import Launches
-    from reports.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
-    from reports.comparing.words import outcome_text
+    from reports.comparison.as_json import comparison_json
+    from reports.comparison.as_text import comparison_markdown, comparison_text
+    from analysis.comparing.comparison import Comparison, compare
+    from analysis.comparing.launches import Launches
+    from analysis.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
+    from reports.comparison.words import outcome_text
     from records.read import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}

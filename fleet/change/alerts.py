@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from reports.comparing.comparison import FASTER, LEVEL, SLOWER, exponential
-from reports.comparing.hierarchy import LEVELS, Node
-from reports.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
-from reports.comparing.words import node_text
+from analysis.comparing.comparison import LEVEL, exponential
+from analysis.comparing.hierarchy import LEVELS, Node
+from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
 from fleet.change.candidates import BOUND, Candidate, candidates_of
 from fleet.change.known import changed_nodes, tree_at
 from fleet.store.folder import Store
 from fleet.store.series import FactChange, Series, facts_changes, series_read, times_of_nodes
 from fleet.store.sweeps import Entry
+from records.decisions import FASTER, SLOWER
+from reports.comparison.words import node_text
 
 LEAD = 30  # sweeps before the first that is examined
 ALL = 0.9  # of a stratum's nodes: then its medians represent them

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reports.comparing.comparison import SMALLEST
-from reports.comparing.hierarchy import names_of
+from analysis.comparing.comparison import SMALLEST
+from analysis.comparing.hierarchy import names_of
 from fleet.change.points import Point, change_points, middle
 from fleet.store.series import FactChange, Series
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from reports.comparing.comparison import FASTER, LEVEL, SLOWER, SMALLEST, verdict_of
-from reports.comparing.contrasts import Cell, Contrast
-from reports.comparing.hierarchy import Node, discoveries, highest, place_of, tree_of
-from reports.comparing.launches import Series, series_of
-from reports.comparing.variation import variation_of
+from analysis.comparing.comparison import LEVEL, SMALLEST, verdict_of
+from analysis.comparing.contrasts import Cell, Contrast
+from analysis.comparing.hierarchy import Node, discoveries, highest, place_of, tree_of
+from analysis.comparing.launches import Series, series_of
+from analysis.comparing.variation import variation_of
+from records.decisions import FASTER, SLOWER
 from records.fields import CellKey
 
 LEAST = 2  # sweeps of each side

@@ -3,10 +3,11 @@
 
 from collections.abc import Sequence
 
+from analysis.comparing.rules import HOLDS, VIOLATED, Rule
 from common.console import plain
-from reports.comparing.rules import HOLDS, VIOLATED, WORDS, Rule
 from fleet.change.alerts import Alert, Findings, What
 from fleet.store.series import FactChange
+from reports.comparison.words import WORDS
 from reports.words.formats import list_text, plural
 
 NAMED = 4  # nodes, parts or facts that are named

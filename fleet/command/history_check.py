@@ -23,7 +23,7 @@ SCHEMA = "comops-history-alerts/1"  # of the JSON that --alert sends
 ANSWER = "comops-history-check/1"
 
 with libraries(PROGRAM):
-    from reports.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
+    from analysis.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.change.acknowledged import alerts_save, split_seen
     from fleet.change.alerts import Alert, Findings, find, outcome_of
     from fleet.change.points import LEAST

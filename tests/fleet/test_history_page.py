@@ -17,7 +17,7 @@ sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 try:
     import numpy as np
 
-    from reports.comparing.hierarchy import Node
+    from analysis.comparing.hierarchy import Node
     from days import stamp
     from fleet.change.alerts import Alert, Findings, What
     from fleet.page.history_page import history_page

@@ -25,24 +25,26 @@ ROOMS = {
     "command": {"read", "plan", "engine", "check", "store", "change", "export", "page"},
 }
 DATA = {"static", "templates"}
-# Libraries, and rooms of reports/.
+# Libraries, other rooms, and folders of reports/.
 OTHERS = {
-    "read": {"numpy", "read"},
+    "read": {"numpy", "records"},
     "plan": {"ClusterShell"},
     "engine": {"ClusterShell", "psij"},
-    "check": {"comparing", "numpy", "words"},
-    "store": {"duckdb", "numpy", "read"},
-    "change": {"comparing", "numpy", "read", "words"},
-    "export": {"words"},
-    "page": {"draw", "jinja2", "markupsafe", "numpy", "page", "read", "words"},
-    "command": {"command", "comparing", "numpy", "read", "words"},
+    "check": {"analysis", "numpy", "reports.words"},
+    "store": {"analysis", "duckdb", "numpy", "records"},
+    "change": {"analysis", "numpy", "records", "reports.comparison", "reports.words"},
+    "export": {"reports.words"},
+    "page": {"jinja2", "markupsafe", "numpy", "records", "reports.draw", "reports.page",
+             "reports.words"},
+    "command": {"analysis", "numpy", "records", "reports.command", "reports.words"},
 }
 MOST_FILES = 25
 
 
 def imports(text: str) -> set[str]:
-    """Modules of fleet/ as fleet.ROOM, others by their first name."""
-    return set(re.findall(r"^ *(?:from|import) (fleet\.\w+|\w+)", text, re.MULTILINE))
+    """Modules of fleet/ and reports/ with their folder, others by their first name."""
+    return set(re.findall(r"^ *(?:from|import) ((?:fleet|reports)\.\w+|\w+)", text,
+                          re.MULTILINE))
 
 
 def forbidden(room: str, text: str) -> set[str]:

@@ -17,13 +17,13 @@ ROOMS = {
     "words": set(),
     "answers": {"words"},
     "claims": {"words"},
-    "comparing": {"words"},
+    "comparison": {"words"},
     "history": {"words", "answers", "claims"},
     "export": {"words", "answers"},
     "draw": {"words", "claims", "history"},
     "terminal": {"words", "draw"},
     "page": {"words", "answers", "claims", "history", "draw"},
-    "command": {"words", "comparing", "export", "draw", "page"},
+    "command": {"words", "comparison", "export", "draw", "page"},
 }
 BELOW = {"common", "records", "analysis"}
 DATA = {"static", "templates"}

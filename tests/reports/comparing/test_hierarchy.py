@@ -8,7 +8,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="NumPy is missing")
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
-from reports.comparing.contrasts import (  # noqa: E402
+from analysis.comparing.contrasts import (  # noqa: E402
     BINDINGS,
     Cell,
     Contrast,
@@ -18,11 +18,11 @@ from reports.comparing.contrasts import (  # noqa: E402
     mean_of,
     shares_of,
 )
-from reports.comparing.hierarchy import Variation, discoveries, place_of, simes, tree_of  # noqa: E402
-from reports.comparing import launches  # noqa: E402
-from reports.comparing.launches import centre_of  # noqa: E402
+from analysis.comparing.hierarchy import Variation, discoveries, place_of, simes, tree_of  # noqa: E402
+from analysis.comparing import launches  # noqa: E402
+from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.student import quantile, tail  # noqa: E402
-from reports.comparing.variation import variance_of  # noqa: E402
+from analysis.comparing.variation import variance_of  # noqa: E402
 from records.fields import CellKey  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")

@@ -7,8 +7,9 @@ test_planted_often.py has the same in numbers.
 import pytest
 
 import pairs
-from reports.comparing.comparison import FASTER, SLOWER, compare
-from reports.comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
+from analysis.comparing.comparison import compare
+from records.decisions import FASTER, SLOWER
+from analysis.comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
 
 LIMIT = rule_of("slower:5%")

@@ -2,8 +2,8 @@
 """How often what is planted is found, and how often something is where nothing is: minutes."""
 
 import pairs
-from reports.comparing.comparison import compare
-from reports.comparing.rules import VIOLATED, outcome_of, rule_of
+from analysis.comparing.comparison import compare
+from analysis.comparing.rules import VIOLATED, outcome_of, rule_of
 from pairs import launches_of
 
 LIMIT = rule_of("slower:5%")

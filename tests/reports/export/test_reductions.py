@@ -10,8 +10,8 @@ import example
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.claims.evidence import Evidence
-from reports.comparing.as_json import key_record
-from reports.comparing.words import setting_text
+from reports.comparison.as_json import key_record
+from reports.comparison.words import setting_text
 from reports.export.cells_csv import Records, cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import example
-from reports.comparing.launches import Launches
+from analysis.comparing.launches import Launches
 from example import Record
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"

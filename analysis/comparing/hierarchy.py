@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from reports.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
+from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
 from records.fields import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")

@@ -4,9 +4,9 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from reports.comparing.comparison import UNTESTED, Change, Comparison
-from reports.comparing.rules import Outcome
-from reports.comparing.words import (
+from analysis.comparing.comparison import UNTESTED, Change, Comparison
+from analysis.comparing.rules import Outcome
+from reports.comparison.words import (
     cells_text,
     drift_rows,
     machine_text,

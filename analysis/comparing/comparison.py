@@ -9,21 +9,21 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from reports.comparing.contrasts import Cell, cell_of, has
-from reports.comparing.drift import Drift, drifts_of
-from reports.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
-from reports.comparing.launches import Launches
-from reports.comparing.likeness import Difference, differences_of
-from reports.comparing.variation import variation_of
+from analysis.comparing.contrasts import Cell, cell_of, has
+from analysis.comparing.differences import Difference, differences_of
+from analysis.comparing.drift import Drift, drifts_of
+from analysis.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
+from analysis.comparing.launches import Launches
+from analysis.comparing.variation import variation_of
+from analysis.decisions import MARGIN
+from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.fields import CellKey
 
-SLOWER, FASTER, EQUIVALENT = "slower", "faster", "equivalent"
-UNDECIDED, UNTESTED = "undecided", "untested"
+UNTESTED = "untested"
 VERDICTS = (SLOWER, FASTER, EQUIVALENT, UNDECIDED, UNTESTED)
 LEVEL = 0.05  # of intervals, and the false discovery rate
 POWER = 0.8  # with which a change that "can be seen" would be found
 SMALLEST = 0.02  # the smallest change that counts
-MARGIN = 0.05  # within which cells are equivalent
 LOGARITHM_MOST = 700.0
 
 
@@ -134,7 +134,7 @@ def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
     if discovered and max(effects) < -bound:
         return FASTER
     low, high = ends_of(node, 1 - LEVEL)  # two one-sided tests
-    margin = math.log1p(max(MARGIN, smallest))
+    margin = math.log(max(MARGIN, 1 + smallest))
     return EQUIVALENT if -margin < low and high < margin else UNDECIDED
 
 

@@ -5,12 +5,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from reports.comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
-from reports.comparing.drift import Drift
-from reports.comparing.hierarchy import LEVELS, Node
-from reports.comparing.rules import Outcome
-from reports.comparing.words import has_drifted
+from analysis.comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
+from analysis.comparing.drift import Drift
+from analysis.comparing.hierarchy import LEVELS, Node
+from analysis.comparing.rules import Outcome
 from records.fields import CellKey
+from reports.comparison.words import has_drifted
 from reports.words.escape import json_text
 
 SCHEMA = "comops-compare/2"

@@ -5,11 +5,11 @@ import math
 import re
 from typing import NamedTuple
 
-from reports.comparing.comparison import FASTER, LEVEL, SLOWER, Comparison, ends_of
-from reports.comparing.hierarchy import LEVELS, Node, discoveries, highest
+from analysis.comparing.comparison import LEVEL, Comparison, ends_of
+from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest
+from records.decisions import FASTER, SLOWER
 
 HOLDS, VIOLATED, NO_ANSWER = "holds", "violated", "undecided"
-WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 CHANGED = "changed"
 
 

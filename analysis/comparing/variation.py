@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
 
-from reports.comparing.contrasts import Cell, Estimate, estimate_of, less, mean_of
-from reports.comparing.hierarchy import Variation, names_of, node_of
+from analysis.comparing.contrasts import Cell, Estimate, estimate_of, less, mean_of
+from analysis.comparing.hierarchy import Variation, names_of, node_of
 from analysis.student import quantile
 
 FEWEST = 20  # differences that describe a variance

@@ -4,8 +4,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reports.comparing.contrasts import Contrast, Estimate, estimate_of
-from reports.comparing.launches import CANARIES, Launches, Series, Where
+from analysis.comparing.contrasts import Contrast, Estimate, estimate_of
+from analysis.comparing.launches import CANARIES, Launches, Series, Where
+
 
 class Drift(NamedTuple):
     """A canary on both sides: mean times in its own unit; the effect is that of its time."""

@@ -4,26 +4,17 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from reports.comparing.comparison import (
-    EQUIVALENT,
-    FASTER,
-    LEVEL,
-    MARGIN,
-    POWER,
-    SLOWER,
-    UNDECIDED,
-    UNTESTED,
-    Change,
-    Comparison,
-    exponential,
-)
-from reports.comparing.drift import Drift
-from reports.comparing.hierarchy import Node
-from reports.comparing.rules import HOLDS, VIOLATED, WORDS, Outcome
+from analysis.comparing.comparison import LEVEL, POWER, UNTESTED, Change, Comparison, exponential
+from analysis.comparing.drift import Drift
+from analysis.comparing.hierarchy import Node
+from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
+from analysis.decisions import MARGIN
+from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.fields import CellKey
 from reports.words.formats import list_text, plural, size_text
 from reports.words.settings import title_of
 
+WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact
 CANARY_NAMES = {
@@ -167,7 +158,7 @@ def group_text(changes: Iterable[Change], verdict: str) -> str:
 
 def total_text(comparison: Comparison) -> str:
     changed, counts = comparison.changed, comparison.counts
-    margin = f"{100 * max(MARGIN, comparison.smallest):g} %"
+    margin = f"{100 * max(MARGIN - 1, comparison.smallest):g} %"
     parts = [group_text(changed, SLOWER), group_text(changed, FASTER)]
     parts += [f"{counts[EQUIVALENT]:,} equivalent within {margin}"]
     parts += [f"{counts[UNDECIDED]:,} undecided"]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from reports.comparing.launches import Canaries, Launches, Series
+from analysis.comparing.launches import Launches
 from analysis.student import quantile, tail
 from records.fields import CellKey
 
