@@ -4,6 +4,10 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import fsum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Interval = tuple[float, float]  # low, high
 
@@ -33,6 +37,13 @@ def midmean(values: Iterable[float]) -> float:
     ordered = sorted(values)
     cut = len(ordered) // 4
     return mean(ordered[cut : len(ordered) - cut])
+
+
+def midmean_of(values: "np.ndarray") -> float:
+    """The same of a NumPy array, which becomes sorted."""
+    values.sort()
+    cut = len(values) // 4
+    return float(values[cut : len(values) - cut].sum()) / (len(values) - 2 * cut)
 
 
 def _filter(trials: Sequence[float]) -> tuple[list[float], float]:
