@@ -147,7 +147,8 @@ class Look:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
-        self._sides = _sides_shown(cells)
+        self._valid: list[bool] = []  # which cells were when these were found:
+        self._sides: list[Sides] = []
         self._at = {id(cell): at for at, cell in enumerate(cells)}
         self._launches = _Launches(cells)
         self._seen = -1  # what `_launches.reads` was when these were made:
@@ -190,6 +191,9 @@ class Look:
     def widest(self) -> Shown | None:
         """As widest_shown; the ratio has no levels."""
         self._launches.update()
+        valid = [cell.valid for cell in self.cells]
+        if self._valid != valid:
+            self._valid, self._sides = valid, _sides_shown(self.cells)
         if self._seen != self._launches.reads:
             self._seen = self._launches.reads
             self._table = self._ratios()

@@ -5,6 +5,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from analysis.cells import Cell
 from analysis.intervals import Interval, median, median_interval
 from analysis.times import of_launches
@@ -13,7 +15,7 @@ SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 BATCHES = 6  # least number for an interval
 
 
-def percentile_of(ordered: Sequence[float], p: float) -> float:
+def percentile_of(ordered: Sequence[float] | np.ndarray, p: float) -> float:
     """The quantile p of at least one sorted value.
 
     Interpolated so that its median is approximately the quantile of their distribution, whatever
@@ -43,7 +45,8 @@ class Percentile:
     batches: int
 
 
-def percentile_estimate(values: Sequence[float], launches: Sequence[int], p: float) -> Percentile:
+def percentile_estimate(values: Sequence[float] | np.ndarray, launches: Sequence[int], p: float
+                        ) -> Percentile:
     """The median of the quantiles p of batches, and its interval.
 
     A batch is a launch, or as many consecutive ones as have percentile_batch values. Launch l has
@@ -54,7 +57,7 @@ def percentile_estimate(values: Sequence[float], launches: Sequence[int], p: flo
     for count in launches:
         end += count
         if end - begin >= least:
-            batches.append(percentile_of(sorted(values[begin:end]), p))
+            batches.append(float(percentile_of(np.sort(values[begin:end]), p)))
             begin = end
     found = median_interval(batches)
     return Percentile(median(batches) if found else None, found, len(batches))
@@ -72,9 +75,9 @@ def stamp_time(us: float) -> float:
 
 def percentiles_of(cell: Cell) -> dict[str, Percentile]:
     """By the names of SHARES, for a cell with stamps."""
-    launches, found = launch_stamps(cell), {}
+    stamps, launches, found = np.array(cell.stamps), launch_stamps(cell), {}
     for name, p in SHARES.items():
-        one = percentile_estimate(cell.stamps, launches, p)
+        one = percentile_estimate(stamps, launches, p)
         if one.us is not None and one.ci95 is not None:
             low, high = one.ci95
             one = Percentile(stamp_time(one.us), (stamp_time(low), stamp_time(high)), one.batches)
@@ -104,17 +107,10 @@ RESOLUTION = 0.001  # of a run
 
 def stamps_of(cell: Cell, messages: float) -> Stamps:
     """For a cell with stamps; a run has so many messages, and its time is that of one."""
-    ordered = sorted(cell.stamps)
+    ordered = np.sort(cell.stamps)
     us_of_ns = 1e-3 / messages
     exponent = math.floor(math.log2(max(RESOLUTION * percentile_of(ordered, 0.5) / us_of_ns, 1)))
     unit = 2**exponent * us_of_ns
-    steps, counts, last = [], [], 0
-    for us in ordered:
-        value = math.floor(abs(us) / unit + 0.5) * (1 if us >= 0 else -1)  # as C's llround
-        if counts and value == last:
-            counts[-1] += 1
-        else:
-            steps.append(value - last)
-            counts.append(1)
-        last = value
-    return Stamps(unit, steps, counts)
+    whole = np.copysign(np.floor(np.abs(ordered) / unit + 0.5), ordered)  # as C's llround
+    values, counts = np.unique(whole.astype("i8"), return_counts=True)
+    return Stamps(unit, np.diff(values, prepend=0).tolist(), counts.tolist())

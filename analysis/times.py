@@ -13,9 +13,12 @@ Value = TypeVar("Value")
 
 def block_times(cell: Cell) -> list[float | None]:
     """The time of each block as the method reports it; None where all samples were void."""
-    times, at = [], 0
+    times: list[float | None] = []
+    at = 0
     for count in cell.blocks:
-        time = cell.method.report(cell.samples[at : at + count]) if count else -1
+        some = cell.samples[at : at + count]
+        # Each method reports a single sample as it is.
+        time = some[0] if count == 1 else cell.method.report(some) if count else -1
         times.append(time if time >= 0 else None)
         at += count
     return times

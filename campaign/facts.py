@@ -74,8 +74,9 @@ def _match(pattern: str, line: str | None) -> str | None:
 
 def _mitigations(root: str) -> str | None:
     """ "meltdown: Not affected; ..." """
-    files = sorted(glob.glob(f"{root}{_CPU}vulnerabilities/*"))
-    return "; ".join(f"{os.path.basename(name)}: {first_line(name) or ''}" for name in files) or None
+    said = [f"{os.path.basename(name)}: {first_line(name) or ''}"
+            for name in sorted(glob.glob(f"{root}{_CPU}vulnerabilities/*"))]
+    return "; ".join(said) or None
 
 
 def _memory(root: str) -> Facts:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The methods of measuring (docs/method.md): one row each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -19,11 +20,12 @@ class Method:
     drops_outliers: bool = False  # `report` leaves samples out, which the record names
     centre: str = "median"  # the function of analysis.intervals that `report` is
 
-    def report(self, samples: Sequence[float]) -> float:
+    @cached_property
+    def report(self) -> Callable[[Sequence[float]], float]:
         """The time of some samples."""
         from analysis import intervals
 
-        return getattr(intervals, self.centre)(samples)
+        return getattr(intervals, self.centre)
 
 
 # The default first.

@@ -84,7 +84,8 @@ def differ_in_placement(a: Group, b: Group) -> bool:
     return a.bytes == b.bytes and bundle_of(a) == bundle_of(b)
 
 
-def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated") -> dict[str, Any]:
+def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated"
+           ) -> dict[str, Any]:
     """The key of a cell, as its record has it, members in the order of CELL_KEY."""
     pattern = group.pattern
     operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")

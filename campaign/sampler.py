@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The engine of this machine: calibrates the cells of a group, then takes blocks of them in turn, in
-shuffled order."""
+"""The engine of this machine: calibrates the cells of a group, then takes blocks of them in turn,
+in shuffled order."""
 
 import contextlib
 import math
