@@ -75,7 +75,7 @@ class Settings(Campaign):
                              ("resume = 'x'", "comops.toml:2: --resume belongs on the command"),
                              ("preset = 'b'", "comops.toml:2: --preset belongs on the command"),
                              ("help = true", "comops.toml:2:"),
-                             ("sizes 8", "comops.toml:2: `=` is missing")):
+                             ("sizes 8", "comops.toml:2: Expected '='")):
             self.write(f"[presets.a]\n{line}\n")
             self.refused("--preset a", reason)
         (self.folder / "comops.toml").unlink()
