@@ -20,14 +20,9 @@ def _file() -> Path:
     return installed if installed.exists() else _ROOT / "build/catalogue.json"
 
 
-# To be moved to where it is decided: what is not C's.
-_DECIDED = json.loads((Path(__file__).parent / "decided.json").read_text(encoding="utf-8"))
-CATALOGUE: dict[str, Any] = _DECIDED | json.loads(_file().read_text(encoding="utf-8"))
+CATALOGUE: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
 
 PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
-# The protocols of each path that are measured where no pattern is named.
-DEFAULT_PROTOCOLS: dict[str, list[str]] = {
-    one["name"]: one["default_protocols"] for one in CATALOGUE["paths"]}
 
 
 def family_of(protocol: str) -> str | None:

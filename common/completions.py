@@ -4,33 +4,34 @@
 from collections.abc import Iterable
 from typing import Any
 
-from common.catalogue import CATALOGUE, family_of
+from common.catalogue import family_of
 
 HEADER = "# Completion for comops, by common/manual.py from --help and `comops list`.\n"
 
 
-def _names(what: str) -> list[str]:
-    return [one["name"].partition(":")[0] for one in CATALOGUE[what]]
+def option_values(listed: dict[str, Any], facts: dict[str, Any]) -> dict[str, list[str]]:
+    """Long option -> the names that it takes, one or several; from `comops list` with --json and
+    with --catalogue."""
 
+    def names(what: str) -> list[str]:
+        return [one["name"].partition(":")[0] for one in facts[what]]
 
-def option_values(listed: dict[str, Any]) -> dict[str, list[str]]:
-    """Long option -> the names that it takes, one or several; `listed` is `comops list --json`."""
     protocols = dict.fromkeys(one["protocol"] for path in listed["paths"]
                               for one in path["implementations"])
-    placements = list(dict.fromkeys(_names("placements")))
+    placements = list(dict.fromkeys(names("placements")))
     return {
-        "--patterns": [*_names("patterns"), "all"],
-        "--paths": [*_names("paths"), "all"],
+        "--patterns": [*names("patterns"), "all"],
+        "--paths": [*names("paths"), "all"],
         "--protocols": [name for name in protocols if not family_of(name)],
         "--placements": [*placements, "all"],
         "--placement": placements,
         "--memory": ["local", "root", "peer", "interleave"],
-        "--method": _names("methods"),
-        "--buffers": CATALOGUE["buffers"],
-        "--consume": CATALOGUE["consume"],
-        "--pages": CATALOGUE["pages"][1:],
-        "--op": [*CATALOGUE["operations"], "all"],
-        "--datatype": [*CATALOGUE["datatypes"], "all"],
+        "--method": names("methods"),
+        "--buffers": facts["buffers"],
+        "--consume": facts["consume"],
+        "--pages": facts["pages"][1:],
+        "--op": [*facts["operations"], "all"],
+        "--datatype": [*facts["datatypes"], "all"],
         "--tuning": ["off"],
     }
 

@@ -176,8 +176,9 @@ def files(program: str) -> dict[str, str]:
     """Name under the root -> content of every generated file."""
     helps = helps_read(program)
     names = [one.name for one in helps]
-    listed = subprocess.run([program, "list", "--json"], capture_output=True, check=True)
-    values = option_values(json.loads(listed.stdout))
+    values = option_values(*(
+        json.loads(subprocess.run([program, "list", form], capture_output=True, check=True).stdout)
+        for form in ("--json", "--catalogue")))
     return {f"docs/man/{one.name}.1": man_page(one, names) for one in helps} | {
         "contrib/completions/comops.bash": bash(helps, values),
         "contrib/completions/_comops": zsh(helps, values),

@@ -10,8 +10,8 @@ from statistics import geometric_mean
 
 from analysis.ratios import Ratio
 from analysis.verdicts import is_path
+from campaign.names import DEFAULT_PROTOCOLS
 from campaign.option_values import LAUNCHES_LEAST
-from common.catalogue import DEFAULT_PROTOCOLS
 from peers.ours import Comops, ratio_between, valid_cells
 from peers.tables import Section, Target, verdict
 from records.fields import CellKey
@@ -34,7 +34,7 @@ def campaign_run(
     """All paths, both buffer modes."""
     paths = [*filter(comops.path, ("threads", "mpi")), *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= LAUNCHES_LEAST else 1
-    protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), []))
+    protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), ()))
     words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),
              "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
              "--buffers", ",".join(BUFFERS), "--launches", str(launches)]

@@ -52,17 +52,23 @@ static void add_object(struct json *json, const struct machine *machine, hwloc_o
     add_pus(json, "pus", machine, object, NULL);
 }
 
+static void add_listed(struct json *json, const struct machine *machine, hwloc_obj_t object)
+{
+    json_begin_object(json, NULL);
+    if (hwloc_obj_type_is_cache(object->type))
+        json_add_text(json, "type", object_noun(object));
+    add_object(json, machine, object);
+    json_end(json, '}');
+}
+
 static void add_objects(struct json *json, const char *name, const struct machine *machine,
                         hwloc_obj_type_t type)
 {
     hwloc_obj_t object = NULL;
 
     json_begin_array(json, name);
-    while ((object = hwloc_get_next_obj_by_type(machine->topology, type, object))) {
-        json_begin_object(json, NULL);
-        add_object(json, machine, object);
-        json_end(json, '}');
-    }
+    while ((object = hwloc_get_next_obj_by_type(machine->topology, type, object)))
+        add_listed(json, machine, object);
     json_end(json, ']');
 }
 
@@ -75,12 +81,8 @@ static void add_caches(struct json *json, const struct machine *machine)
         hwloc_obj_t object = NULL;
         if (!hwloc_obj_type_is_cache(hwloc_get_depth_type(machine->topology, depth)))
             continue;
-        while ((object = hwloc_get_next_obj_by_depth(machine->topology, depth, object))) {
-            json_begin_object(json, NULL);
-            json_add_text(json, "type", object_noun(object));
-            add_object(json, machine, object);
-            json_end(json, '}');
-        }
+        while ((object = hwloc_get_next_obj_by_depth(machine->topology, depth, object)))
+            add_listed(json, machine, object);
     }
     json_end(json, ']');
 }
@@ -192,13 +194,13 @@ static void add_memory(struct json *json, const struct machine *machine,
 /* A NUMA node in short form; an empty `pus` means that it has no cores. */
 static void add_node_short(struct json *json, hwloc_obj_t node)
 {
+    json_begin_object(json, NULL);
     add_size(json, "index", node->logical_index);
     add_size(json, "os_index", node->os_index);
     add_size(json, "bytes", node->attr->numanode.local_memory);
-    if (hwloc_bitmap_iszero(node->cpuset)) {
-        json_begin_array(json, "pus");
-        json_end(json, ']');
-    }
+    if (hwloc_bitmap_iszero(node->cpuset))
+        json_add_texts(json, "pus", NULL);
+    json_end(json, '}');
 }
 
 static void add_object_short(struct json *json, hwloc_obj_t object)
@@ -215,14 +217,11 @@ static void add_nodes(struct json *json, const struct machine *machine, hwloc_ob
                       bool brief)
 {
     json_begin_array(json, "memory");
-    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node)) {
-        json_begin_object(json, NULL);
+    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
         if (brief)
             add_node_short(json, node);
         else
-            add_object(json, machine, node);
-        json_end(json, '}');
-    }
+            add_listed(json, machine, node);
     json_end(json, ']');
 }
 

@@ -56,10 +56,10 @@ const char *machine_summary(const struct machine *machine);
  * `index` and `node` count in hwloc's logical order, hardware threads are OS indices. */
 void machine_add_json(const struct machine *machine, struct json *json);
 
-/* Adds "topology", what a drawing of the machine needs, for the record: `tree`, `kinds` if there are several,
- * `latencies` and `memory` if known, as machine_add_json() has them. To keep it small, the tree omits the
- * hardware threads of inner objects, empty lists and `usable` if true; leaves have only an
- * `os_index`, other objects only an `index`. */
+/* Adds "topology", what a drawing of the machine needs, for the record: `tree`, `kinds` if there
+ * are several, `latencies` and `memory` if known, as machine_add_json() has them. To keep it small,
+ * the tree omits the hardware threads of inner objects, empty lists and `usable` if true; leaves
+ * have only an `os_index`, other objects only an `index`. */
 void machine_add_topology(const struct machine *machine, struct json *json);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */

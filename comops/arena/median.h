@@ -13,7 +13,8 @@ static inline int median_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Sorts the `count` >= 1 values in place; the midpoint of the two in the middle if `count` is even. */
+/* Sorts the `count` >= 1 values in place; the midpoint of the two in the middle if `count` is
+ * even. */
 static inline double median_of(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, median_compare);

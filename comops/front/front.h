@@ -50,7 +50,8 @@ void front_machine_free(struct machine *machine);
 char *front_machine_json(const struct machine *machine);
 char *front_placement(const struct machine *machine, const char *name, int ranks,
                       bool oversubscribe);
-/* {"name", "nodes" (null if refused), "bound", "refused"} of the pages of that placement's ranks. */
+/* {"name", "nodes" (null if refused), "bound", "refused"} of the pages of that placement's ranks.
+ */
 char *front_pages(const struct machine *machine, const char *policy, const char *placement,
                   int ranks, bool oversubscribe);
 /* Levels of distance between hardware threads: their texts, and for each of `pus` against each. */
@@ -61,7 +62,8 @@ bool front_placement_is_name(const char *name, char *why);
 bool front_pages_is_policy(const char *name);
 
 /* Of the pattern with this name: the index-th value of its series for so many ranks, and its
- * index-th default size. False after the last; `series` is 0 for the only value without a series. */
+ * index-th default size. False after the last; `series` is 0 for the only value without a series.
+ */
 bool front_series(const char *pattern, int ranks, int index, uint64_t *series);
 bool front_size(const char *pattern, uint64_t series, int index, uint64_t *bytes);
 /* What a cell needs and yields. */

@@ -50,8 +50,9 @@ int usage_next(const struct usage *usage, int argc, char **argv)
     int count = 1;
 
     for (const struct usage_option *one = usage->options; one->name; one++) {
-        all[count++] = (struct option){one->name, one->takes ? required_argument : no_argument, NULL,
-                                       one->letter};
+        const int takes = one->takes ? required_argument : no_argument;
+
+        all[count++] = (struct option){one->name, takes, NULL, one->letter};
         end += sprintf(end, "%c%s", one->letter, one->takes ? ":" : "");
     }
     const int letter = getopt_long(argc, argv, letters, all, NULL);

@@ -4,7 +4,7 @@
 
 #include "comops/arena/arena.h"
 #include "comops/comops.h"
-#include "comops/text/words.h"
+#include "comops/text/named_words.h"
 
 /* False, with *command unchanged, if the words are not a cell. */
 bool batch_cell_parse(const struct words *words, struct command *command);

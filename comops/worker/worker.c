@@ -6,10 +6,10 @@
 #include "comops/text/text.h"
 #include "comops/text/usage.h"
 #include "comops/worker/bench.h"
-#include "comops/worker/catalogue.h"
+#include "comops/worker/offers/catalogue.h"
 #include "comops/worker/common_start.h"
 #include "comops/worker/markers.h"
-#include "comops/worker/offer.h"
+#include "comops/worker/offers/offer.h"
 #include "topology/bind.h"
 
 #include <fcntl.h>
@@ -23,7 +23,8 @@
 
 static const struct usage_option options[] = {
     {"list", 'l', NULL,
-     "Print the implementations of this worker and why others are absent, one JSON object per line"},
+     "Print the implementations of this worker and why others are absent, one JSON object per "
+     "line"},
     {"patterns", 'p', NULL,
      "Print the patterns this worker knows, one JSON object per line; after --ranks with their "
      "series"},

@@ -22,7 +22,7 @@ int worker_serve(const struct worker *worker, const struct team *team);
 
 /* Runs the cells of a file without a front end and prints their samples. The ranks meet, and read
  * the time, through their own runtime, so it runs under a simulator or a debugger. Each line is a
- * cell in words (comops/text/words.h): pattern, protocol, bytes, and optionally series,
+ * cell in words (comops/text/named_words.h): pattern, protocol, bytes, and optionally series,
  * op and datatype (default max of double), buffers ("reuse", "rewrite"), repeats (runs per sample,
  * default 1), samples (default 10) and checks (checked runs before the first sample, default one
  * per rank). Each cell of a known pattern is printed with what was measured: samples_us

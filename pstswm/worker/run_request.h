@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a worker of the model is to run: a line of words (comops/text/words.h). */
+/* What a worker of the model is to run: a line of words (comops/text/named_words.h). */
 #pragma once
 
-#include "comops/text/words.h"
+#include "comops/text/named_words.h"
 #include "pstswm/numerics/cases.h"
 #include "pstswm/numerics/truncation.h"
 

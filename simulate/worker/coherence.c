@@ -6,7 +6,7 @@
 #include "comops/text/text.h"
 #include "comops/text/usage.h"
 #include "comops/worker/batch_cell.h"
-#include "comops/worker/offer.h"
+#include "comops/worker/offers/offer.h"
 #include "simulate/worker/cell_process.h"
 #include "simulate/worker/execution.h"
 

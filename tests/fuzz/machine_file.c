@@ -8,7 +8,7 @@
 
 enum { RANKS = 4, USAGE = 2 };
 
-static const char *const placements[] = {"bus", "crossbar", "agent", "spread", "smt", "core:0,1", "numa:0"};
+static const char *const placements[] = {"bus", "crossbar", "agent", "spread", "smt", "numa:0"};
 
 int main(int count, char **words)
 {

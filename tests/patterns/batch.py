@@ -10,8 +10,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
+from campaign.launchers import launcher_options  # noqa: E402
 from common.batch import batch_text  # noqa: E402
-from common.catalogue import CATALOGUE  # noqa: E402
 
 
 def ask(worker: list[str], *options: str) -> list[dict]:
@@ -43,8 +43,7 @@ def command_line(command: list[str]) -> list[str]:
         return command
     launcher, worker = command
     version = subprocess.run([launcher, "--version"], capture_output=True, text=True).stdout
-    words = next(known["words"] for known in CATALOGUE["mpi_launchers"]
-                 if known["version"] in version)
+    words = launcher_options(version)
     # The address sanitizer asks to be loaded first.
     yields = ["env", "LD_PRELOAD=" + os.environ["YIELD_MODULE"],
               "ASAN_OPTIONS=verify_asan_link_order=0"] if "YIELD_MODULE" in os.environ else []

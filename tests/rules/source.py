@@ -34,7 +34,7 @@ def path_of(file: Path) -> str:
 def label(path: str) -> str:
     """What the ranks' path is called: "threads" of shm_threads."""
     text = (ROOT / path / "meson.build").read_text()
-    return re.search(r"path_rows \+= '\{\"(\w+)\"", text).group(1)
+    return re.search(r"path_rows \+= path_row.format\(\s*'(\w+)'", text).group(1)
 
 
 def implementations() -> list[Path]:

@@ -18,11 +18,12 @@ COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
 from analysis.warnings import WARNINGS  # noqa: E402
-from common.catalogue import (  # noqa: E402
-    CATALOGUE, DEFAULT_PROTOCOLS, PATTERNS, family_of,
-)
+from campaign.names import DEFAULT_PROTOCOLS  # noqa: E402
+from commands.catalogue import catalogue_json  # noqa: E402
+from common.catalogue import PATTERNS, family_of  # noqa: E402
 from common.sizes import size_parse, sizes_parse  # noqa: E402
 
+CATALOGUE = json.loads(catalogue_json())
 SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())["$defs"]
 FOLDERS = "reports", "peers", "fleet", "simulate", "common"
 PYTHON = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
@@ -76,7 +77,7 @@ class Catalogue(unittest.TestCase):
             for protocol, family in families.items():
                 self.assertEqual(family_of(protocol), family, protocol)
             if families:
-                self.assertLessEqual(set(DEFAULT_PROTOCOLS[path["name"]]), set(families))
+                self.assertLessEqual(set(DEFAULT_PROTOCOLS.get(path["name"], ())), set(families))
 
     def test_sizes_are_read_as_the_program_reads_them(self):
         self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "4MiB", "1kib", "2G")],

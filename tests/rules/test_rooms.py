@@ -15,37 +15,20 @@ from source import (ROOT, STANDARD, algorithms, code, exchanges, implementations
 # is named where the rest of its folder is none of this one's business. comops/ is left out.
 ROOMS = {
     "contract": ("what implementations see, with comops.h", ""),
-    "text": ("strings and numbers as people write them", ""),
+    "text": ("words in, messages and JSON out", ""),
     "patterns": ("what must move", "contract"),
     "objects": ("what programs and shared objects register", "contract"),
     "worley": ("Worley's patterns over an exchange", "contract"),
     "arena": ("what both processes share: memory, meeting point, clock", "contract"),
-    "statistics": ("pure functions of numbers", "text"),
     "topology": ("the machine: hardware threads, placements, pages", "text"),
     "worker": ("inside the ranks: command, pin, fill, check, stamp",
-               "contract arena text topology/bind.h"),
+               "contract arena text worley/family.h topology/bind.h topology/pages.h "
+               "topology/placement.h"),
     "canary": ("how fast the machine is without any implementation",
-               "contract arena statistics topology/bind.h"),
-    "calibration": ("what accesses to memory cost here",
-                    "contract arena statistics canary"),
-    "launch": ("finds programs, keeps workers alive", "arena text"),
-    "plan": ("options and machine to cells in order",
-             "contract text statistics arena/consumption.h arena/page_size.h "
-             "launch/paths.h topology"),
-    "results": ("cells and campaigns as records",
-                "contract text statistics arena/clock.h arena/disturbances.h canary plan topology"),
-    "findings": ("what cells show together: ratios, verdicts, fits, crossovers",
-                 "contract text statistics results"),
-    "terminal": ("tables, progress, lists",
-                 "contract text arena/clock.h launch plan results findings topology"),
-    "tuning": ("which values are fastest here, by trials",
-               "contract text statistics arena launch plan topology"),
-    "run": ("campaign, scheduler, sampler",
-            "contract text statistics arena canary launch plan results findings terminal tuning"),
-    "commands": ("one file a command",
-                 "contract text statistics arena calibration launch plan results findings terminal "
-                 "tuning run worley/family.h topology pstswm/transforms pstswm/numerics "
-                 "pstswm/timing"),
+               "contract arena topology/bind.h"),
+    "calibration": ("what accesses to memory cost here", "contract arena canary"),
+    "front": ("what the front end calls: arena, machine, patterns, canaries",
+              "contract arena text canary calibration topology"),
     "pstswm": ("Worley's model", ""),
     "pstswm/transforms": ("Fourier and Legendre transforms", "contract/vectors.h"),
     "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
@@ -54,9 +37,8 @@ ROOMS = {
     "pstswm/paths": ("what only one path has for the model",
                      "contract pstswm/parallel shm_threads/flag.h"),
     "pstswm/timing": ("times runs of the model",
-                      "contract text statistics arena/clock.h pstswm/transforms pstswm/numerics "
-                      "pstswm/parallel"),
-    "pstswm/worker": ("runs the model on the ranks of a path",
+                      "text arena/clock.h arena/median.h pstswm/numerics pstswm/parallel"),
+    "pstswm/worker": ("runs the model on one core, or on the ranks of a path",
                       "contract text worley worker/worker.h topology/bind.h pstswm/parallel "
                       "pstswm/numerics pstswm/timing"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
@@ -67,8 +49,21 @@ ROOMS = {
     "simulate/xhc": ("a broadcast that was measured elsewhere",
                      "contract simulate/watch simulate/coherence"),
     "simulate/worker": ("runs cells on the engine",
-                        "contract arena text worker/batch_cell.h worker/bench.h worker/offer.h "
+                        "contract arena text worker/batch_cell.h worker/bench.h worker/offers/offer.h "
                         "simulate/watch simulate/coherence simulate/runtime"),
+}
+# The same for Python: which folders a file's imports may name.
+PYTHON = {
+    "common": ("messages, sizes, what C knows", ""),
+    "records": ("writes and reads results files; their schema", "common"),
+    "analysis": ("statistics, ratios, verdicts, warnings, fits, comparisons", "common records"),
+    "campaign": ("options, plan, workers, schedule, stop, resume", "common records analysis"),
+    "reports": ("what people read: sentences, tables, pages", "common records analysis"),
+    "simulate": ("machines that are not here", "common records analysis campaign reports"),
+    "peers": ("other benchmarks", "common records analysis campaign reports"),
+    "fleet": ("many nodes", "common records analysis campaign reports"),
+    "commands": ("one file a command",
+                 "common records analysis campaign reports simulate peers fleet"),
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 EXCHANGE = "contract worley"  # PATH/worley/
@@ -76,33 +71,24 @@ EXCHANGE = "contract worley"  # PATH/worley/
 ALGORITHMS = "shm_threads/algorithms"
 COMPARED = {"shm_threads/direct", ALGORITHMS}
 REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
-GENERATED = {"build.h": "launch results tuning commands", "path_table.h": "launch commands"}
-LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "gsl": "statistics",
-             "argp": "text worker simulate/worker pstswm/worker", "fftw3": "pstswm/transforms"}
+LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "getopt": "text worker "
+             "simulate/worker pstswm/worker", "fftw3": "pstswm/transforms"}
 FILES_MOST = 25
 
 # A file and what it must not include.
 PLANTED = """
 comops/arena/arena.c        comops/text/text.h
-comops/commands/run.c       comops/worker/worker.h
+comops/canary/canary.c      comops/worker/bench.h
 comops/contract/registry.c  comops/arena/clock.h
-comops/launch/process.c     comops/plan/plan.h
+comops/front/front.c        comops/worker/worker.h
+comops/front/front.c        tests/tap.h
+comops/front/front.c        record.h
 comops/patterns/put.c       mpi/poll.h
-comops/plan/options.c       path_table.h
-comops/plan/options.h       comops/arena/arena.h
-comops/plan/plan.c          comops/results/cell.h
-comops/results/cell.c       comops/run/sampler.h
-comops/results/cell.c       tests/tap.h
-comops/results/cell.c       record.h
-comops/run/counting.c       <likwid.h>
-comops/run/sampler.c        comops/worker/bench.h
-comops/statistics/fit.c     comops/results/cell.h
-comops/terminal/matrix.c    <hwloc.h>
-comops/terminal/table.c     comops/run/campaign.h
 comops/text/text.c          comops/comops.h
-comops/worker/batch.c       topology/draw.h
-comops/worker/bench.c       <gsl/gsl_math.h>
-comops/worker/harness.c     comops/results/cell.h
+comops/worker/batch.c       topology/locality.h
+comops/worker/bench.c       <likwid.h>
+comops/worker/harness.c     comops/canary/canary.h
+comops/worker/offers/offer.c       <hwloc.h>
 comops/worley/swap.c        mpi/worley/mpi_variants.h
 mpi/poll.h                  comops/text/text.h
 mpi/put/gather.c            comops/arena/clock.h
@@ -114,7 +100,7 @@ pstswm/numerics/model.c     comops/text/text.h
 pstswm/numerics/model.c     <fftw3.h>
 pstswm/transforms/fft.c     pstswm/numerics/model.h
 shmem/worley/exchange.c     comops/patterns/elements.h
-shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/groups.h
+shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/xhc_groups.h
 shm_threads/direct/barrier.c                 shm_threads/algorithms/pieces.h
 simulate/coherence/lines.c  simulate/runtime/openmp.h
 simulate/team.c             mpi/poll.h
@@ -122,7 +108,17 @@ simulate/team.c             simulate/watch/watch.h
 simulate/watch/library.c    comops/comops.h
 simulate/xhc/broadcast.c    shm_threads/flag.h
 simulate/watch/library.c    simulate/coherence/engine.h
-topology/draw_tree.c        comops/arena/arena.h
+topology/json.c             comops/arena/arena.h
+"""
+# Likewise a line of Python.
+PLANTED_IMPORTS = """
+common/sizes.py: from records.read import Campaign
+records/read.py: import analysis.ratios
+analysis/ratios.py: from campaign.plan import Group
+campaign/run.py: from reports.terminal.table import rows
+reports/page/body.py: from campaign import machine
+simulate/plan.py: from peers.ours import Comops
+fleet/plan/nodes.py: import commands.run
 """
 
 
@@ -156,8 +152,6 @@ def may_include(name: str) -> set[str]:
 
 def is_open(name: str, quote: str, header: str) -> bool:
     """Whether the file may include the header."""
-    if header in GENERATED:
-        return room_of(name) in places(GENERATED[header])
     if header == REGISTRY and room_of(name) in {*places("patterns worley"), *paths()}:
         return False
     if quote == '"':
@@ -171,6 +165,18 @@ def crossings(name: str, text: str) -> list[str]:
     """What the file includes across a wall."""
     return [f"{name} includes {header}" for quote, header in includes(text)
             if not is_open(name, quote, header)]
+
+
+def imported(text: str) -> set[str]:
+    """The folders at the root whose modules a file imports."""
+    names = re.findall(r"^ *(?:from|import) (\w+)(?:[.\w]* import|[.\w]*$)", text, flags=re.M)
+    return set(names) & PYTHON.keys()
+
+
+def import_crossings(name: str, text: str) -> list[str]:
+    room = name.split("/")[0]
+    return [f"{name} imports {other}" for other in imported(text)
+            if other not in {room, *PYTHON[room][1].split()}]
 
 
 def circle(needs: dict[str, set[str]]) -> list[str]:
@@ -193,12 +199,19 @@ class Rooms(unittest.TestCase):
             quoted = header if header.startswith("<") else f'"{header}"'
             self.assertEqual(len(crossings(name, f"#include {quoted}\n")), 1, line)
 
+    def test_every_module_imports_only_what_its_folder_may(self):
+        for file in sources(*PYTHON, suffixes=(".py",)):
+            name = str(file.relative_to(ROOT))
+            self.assertEqual(import_crossings(name, file.read_text()), [])
+        for line in PLANTED_IMPORTS.strip().splitlines():
+            self.assertEqual(len(import_crossings(*line.split(": "))), 1, line)
+
     def test_folders_do_not_include_each_other_in_a_circle(self):
         needs = {next(iter(places(room))): {room_of(place) if place.endswith(".h") else place
                                             for place in places(may)}
                  for room, (_, may) in ROOMS.items()}
         self.assertEqual(circle(needs), [])
-        self.assertIn("comops/launch", circle(needs | {"comops/arena": {"comops/run"}}))
+        self.assertIn("topology", circle(needs | {"comops/text": {"comops/worker"}}))
 
     def test_an_implementation_includes_the_standard_library_and_one_header_of_its_runtime(self):
         def others(files):
@@ -217,8 +230,7 @@ class Rooms(unittest.TestCase):
         for folder in (ROOT / "comops").iterdir():
             self.assertTrue(not folder.is_dir() or folder.name in ROOMS, folder)
         many = {f"{path}/{protocol}" for path in paths() for protocol in paths()[path]}
-        for file in sources() + sources("reports", "peers", "fleet", "common", "tests",
-                                        suffixes=(".c", ".py", ".js")):
+        for file in sources() + sources(*PYTHON, "tests", suffixes=(".c", ".py", ".js")):
             name = str(file.parent.relative_to(ROOT))
             if name not in many | {"comops/patterns", "tests/wrong"}:
                 count = sum(one.is_file() for one in file.parent.iterdir())

@@ -36,8 +36,10 @@ def numbers(text: str) -> set[int]:
 
 
 def options() -> set[str]:
-    text = "".join(file.read_text() for file in (ROOT / "comops").rglob("*.c"))
-    return set(re.findall(r'\{"([a-z-]+)",', text))
+    """Of all commands."""
+    text = "".join(file.read_text() for folder in ("campaign", "commands", "simulate", "peers")
+                   for file in (ROOT / folder).rglob("*.py"))
+    return set(re.findall(r'(?:Option\(|"--)"?([a-z-]+)"', text))
 
 
 class Sources(unittest.TestCase):
@@ -51,8 +53,7 @@ class Sources(unittest.TestCase):
                 self.assertTrue(row[0] and (row[1] or row[2]), (name, row))
 
     def test_everything_named_exists(self):
-        methods = set(re.findall(r'\.name = "(\w+)"',
-                                 (ROOT / "comops/plan/method.c").read_text()))
+        methods = set(re.findall(r'Method\("(\w+)"', (ROOT / "campaign/methods.py").read_text()))
         fields = (ROOT / "docs/results.schema.json").read_text()
         known = {*patterns(), *(label(path) for path in paths()), *sum(paths().values(), [])}
         for word in re.findall(r"`([^`]+)`", PAGE):

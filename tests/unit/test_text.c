@@ -3,7 +3,7 @@
 #include "comops/text/json.h"
 #include "comops/text/nearest.h"
 #include "comops/text/text.h"
-#include "comops/text/words.h"
+#include "comops/text/named_words.h"
 #include "tests/tap.h"
 
 #include <math.h>

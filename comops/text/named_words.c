@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/text/words.h"
+#include "comops/text/named_words.h"
 
 #include "comops/text/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/offer.h"
+#include "comops/worker/offers/offer.h"
 
 #include "comops/contract/registry.h"
 #include "comops/text/json.h"

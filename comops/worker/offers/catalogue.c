@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/catalogue.h"
+#include "comops/worker/offers/catalogue.h"
 
 #include "comops/arena/consumption.h"
 #include "comops/arena/disturbances.h"

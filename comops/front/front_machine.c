@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What hwloc says of the machine, and where ranks and their pages would be. */
+#include "comops/front/front.h"
+
+#include "comops/text/text.h"
+#include "topology/locality.h"
+#include "topology/pages.h"
+#include "topology/placement.h"
+
+#include <stdlib.h>
+
+struct machine *front_machine_load(const char *xml, char *why)
+{
+    return machine_load(xml, why, FRONT_TEXT);
+}
+
+void front_machine_free(struct machine *machine)
+{
+    machine_free(machine);
+}
+
+/* A document in memory: begin_text, then what it has, then end_text returns it. */
+struct text {
+    struct json json;
+    char *text;
+    size_t size;
+};
+
+static struct json *begin_text(struct text *text)
+{
+    *text = (struct text){0};
+    text->json.out = memory_or_die(open_memstream(&text->text, &text->size));
+    json_begin_object(&text->json, NULL);
+    return &text->json;
+}
+
+static char *end_text(struct text *text)
+{
+    json_end(&text->json, '}');
+    fclose(text->json.out);
+    return text->text;
+}
+
+char *front_machine_json(const struct machine *machine)
+{
+    struct text text;
+    struct json *json = begin_text(&text);
+    char *usable = machine_usable(machine), *xml = machine_xml(machine);
+
+    machine_add_json(machine, json);
+    json_add_text(json, "model", machine_model(machine));
+    json_add_text(json, "usable", usable);
+    json_add_integer(json, "pus_all", machine_pus_all(machine));
+    json_add_integer(json, "pus_usable", machine_pus(machine));
+    json_begin_object(json, "caches_bytes");
+    json_add_integer(json, "largest", (int64_t)machine_largest_cache(machine));
+    json_add_integer(json, "core", (int64_t)machine_core_cache(machine));
+    json_add_integer(json, "first", (int64_t)machine_first_cache(machine));
+    json_end(json, '}');
+    json_add_integer(json, "distances", placement_distances(machine));
+    machine_add_topology(machine, json);
+    json_add_text(json, "xml", xml);
+    free(usable);
+    free(xml);
+    return end_text(&text);
+}
+
+char *front_placement(const struct machine *machine, const char *name, int ranks,
+                      bool oversubscribe)
+{
+    struct text text;
+    struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
+
+    placement_add_json(placement, begin_text(&text));
+    placement_free(placement);
+    return end_text(&text);
+}
+
+static void add_integers(struct json *json, const char *name, const int *values, int count)
+{
+    json_begin_array(json, name);
+    for (int i = 0; i < count; i++)
+        json_add_integer(json, NULL, values[i]);
+    json_end(json, ']');
+}
+
+char *front_pages(const struct machine *machine, const char *policy, const char *placement_name,
+                  int ranks, bool oversubscribe)
+{
+    struct text text;
+    struct json *json = begin_text(&text);
+    struct placement *placement = placement_plan(machine, placement_name, ranks, oversubscribe);
+    struct pages *pages = pages_plan(machine, policy, placement);
+
+    json_add_text(json, "name", pages->name);
+    if (pages->refused)
+        json_add_null(json, "nodes");
+    else
+        add_integers(json, "nodes", pages->nodes, ranks);
+    json_add_boolean(json, "bound", pages->bound);
+    json_add_text(json, "refused", pages->refused);
+    pages_free(pages);
+    placement_free(placement);
+    return end_text(&text);
+}
+
+char *front_localities(const struct machine *machine, const int *pus, int count)
+{
+    struct text text;
+    struct json *json = begin_text(&text);
+    struct locality *locality = locality_find(machine);
+
+    json_begin_array(json, "texts");
+    for (int level = 1; level <= locality_levels(locality); level++)
+        json_add_text(json, NULL, locality_text(locality, level));
+    json_end(json, ']');
+    json_begin_array(json, "levels");
+    for (int i = 0; i < count; i++) {
+        json_begin_array(json, NULL);
+        for (int j = 0; j < count; j++)
+            json_add_integer(json, NULL, locality_level(locality, pus[i], pus[j]));
+        json_end(json, ']');
+    }
+    json_end(json, ']');
+    locality_free(locality);
+    return end_text(&text);
+}
+
+char *front_names(void)
+{
+    struct text text;
+    struct json *json = begin_text(&text);
+
+    json_add_texts(json, "default", placement_names());
+    json_add_texts(json, "all", placement_names_all());
+    json_add_text(json, "help", placement_help());
+    json_begin_object(json, "meanings");
+    for (const char *const *name = placement_names_all(); *name; name++)
+        json_add_text(json, *name, placement_meaning(*name));
+    json_end(json, '}');
+    json_add_texts(json, "memory", pages_policies());
+    return end_text(&text);
+}
+
+bool front_placement_is_name(const char *name, char *why)
+{
+    return placement_is_name(name, why, FRONT_TEXT);
+}
+
+bool front_pages_is_policy(const char *name)
+{
+    return pages_is_policy(name);
+}
