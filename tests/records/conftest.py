@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/reports/support")]
 
-import example  # noqa: E402
+import example
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@
 import random
 import zlib
 
+import example
 import pytest
 
-import example
 from records.read import ResultsError, campaign_read
 
 CHECKSUM = 203079632

@@ -13,6 +13,8 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from transcript import Clock, Event, Script, ScriptedSupervisor, plan_of
+
 from analysis.random import Random
 from campaign import canaries, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
@@ -21,12 +23,11 @@ from campaign.options import Options
 from campaign.outlook import Outlook
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
-from campaign.sampler import Sampler
 from campaign.run import Campaign
+from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
 from campaign.stage import Stage
 from records.write import line_of
-from transcript import Clock, Event, Script, ScriptedSupervisor, plan_of
 
 DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
 
@@ -98,12 +99,12 @@ class Replay:
         nothing: Any = None
         campaign = Campaign(self.options, self.reporter, nothing, (0, 0), [], results=self.results)
         with mock.patch.object(run, "signals_seen", lambda: self.interrupted):
-            campaign._conclude(self.recorder)  # noqa: SLF001
+            campaign._conclude(self.recorder)
 
     @contextmanager
     def _stand_ins(self) -> Iterator[None]:
-        measure, end_groups = turns._measure, turns.Turns._end_groups  # noqa: SLF001
-        look, begin_launch = turns.Turns._look, Stage.begin_launch  # noqa: SLF001
+        measure, end_groups = turns._measure, turns.Turns._end_groups
+        look, begin_launch = turns.Turns._look, Stage.begin_launch
 
         def share_then(stage: Stage, pace: turns.Pace, states: Sequence[GroupState], share: float
                        ) -> None:

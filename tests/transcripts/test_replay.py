@@ -9,7 +9,7 @@ from transcript import RECORDED, Event
 
 from reports.terminal.reporter import TerminalReporter
 
-CAMPAIGNS = sorted(set(file.name.partition(".")[0] for file in RECORDED.iterdir())
+CAMPAIGNS = sorted({file.name.partition(".")[0] for file in RECORDED.iterdir()}
                    - {"machines", "plans", "simulated"})
 TIMES_OF_DAY = {"started"}
 
