@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from math import fsum
+from math import comb, fsum, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ Interval = tuple[float, float]  # low, high
 CONFIDENCE = 0.95  # of all intervals
 CONFIDENCE_EQUIVALENCE = 0.9  # of those for equivalence: two one-sided tests at 5 %
 OUTLIER = 1.8  # the least multiple of the median that is an outlier (Luecke 2004, section 2)
+CONSISTENT = 1.4826  # times the median absolute deviation: normal values' standard deviation
 TAIL_CLOSE = 0.015
+FAR = 6  # in units of the square root of a count: what is below has a probability of 1e-31
 
 
 def median_sorted(ordered: Sequence[float]) -> float:
@@ -78,14 +80,16 @@ def dropped(trials: Sequence[float]) -> list[int]:
 @cache
 def _rank(count: int, confidence: float) -> tuple[int, float]:
     """rank_of, and the probability of fewer than so many of `count` fair coins."""
-    tail, whole = (1 - confidence) / 2, 1 << count
-    rank, ways, below, cut = 0, 1, 1, 0
-    while below / whole <= tail:
+    tail = (1 - confidence) / 2
+    rank = max(int(count / 2 - FAR * sqrt(count)), 0)
+    chance = comb(count, rank) / (1 << count)  # of `rank` coins
+    below, cut = chance, 0.0
+    while below <= tail:
         cut = below
         rank += 1
-        ways = ways * (count - rank + 1) // rank
-        below += ways
-    return rank, cut / whole
+        chance *= (count - rank + 1) / rank
+        below += chance
+    return rank, cut
 
 
 def rank_of(count: int, confidence: float = CONFIDENCE) -> int:

@@ -16,6 +16,7 @@ from analysis.intervals import (
 )
 from analysis.levels import Launch, Levels, launch_of, levels_of
 from analysis.ratios import Ratio, ratio_of
+from analysis.rows import median_rows, rows_of
 from analysis.times import time_us
 from analysis.verdicts import (
     KINDS,
@@ -54,19 +55,6 @@ def widest_shown(cells: Sequence[Cell]) -> Shown | None:
     """Both cells and the ratio with the widest interval, infinite without one, of those that are
     shown: the ratios of verdicts and of libraries or, without any, of all pairs between paths."""
     return _widest(cells, _sides_shown(cells), ratio_of, time_us)
-
-
-def _medians(ordered: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Of the last axis, in ascending order with NaN last and so many values before; NaN of none."""
-    upper = np.take_along_axis(ordered, (counts // 2)[..., None], -1)[..., 0]
-    lower = np.take_along_axis(ordered, (np.maximum(counts - 1, 0) // 2)[..., None], -1)[..., 0]
-    return np.where(counts > 0, (lower + upper) / 2, np.nan)
-
-
-def _median(values: np.ndarray) -> np.ndarray:
-    """Of the last axis, without NaN."""
-    ordered = np.concatenate([np.sort(values), np.full((*values.shape[:-1], 1), np.nan)], -1)
-    return _medians(ordered, values.shape[-1] - np.isnan(values).sum(axis=-1))
 
 
 class _Launches:
@@ -126,14 +114,14 @@ class _Launches:
         return times
 
     def _take(self, launch: int, times: np.ndarray) -> None:
-        self.own[:, launch] = _median(times)
+        self.own[:, launch] = median_rows(times)
         ratios = times[None] / np.where(times > 0, times, np.nan)[:, None]
-        self.ratios[..., launch] = _median(ratios)
+        self.ratios[..., launch] = median_rows(ratios)
         known = ~np.isnan(ratios)
         if known.all():
             self.times[..., launch] = self.own[:, launch, None]
         else:
-            self.times[..., launch] = _median(np.where(known, times[:, None], np.nan))
+            self.times[..., launch] = median_rows(np.where(known, times[:, None], np.nan))
         logs = np.log(ratios, where=known, out=np.zeros(ratios.shape))
         counts = known.sum(axis=-1)
         means = logs.sum(axis=-1) / np.maximum(counts, 1)
@@ -197,7 +185,7 @@ class Look:
         if self._seen != self._launches.reads:
             self._seen = self._launches.reads
             self._table = self._ratios()
-            self._times = _median(self._launches.own[:, : len(self._launches.rounds)]).tolist()
+            self._times = median_rows(self._launches.own[:, : len(self._launches.rounds)]).tolist()
         return _widest(self.cells, self._sides, self._compare, self._time)
 
     def _time(self, cell: Cell) -> float:
@@ -219,15 +207,9 @@ class Look:
         """[a][b] of all cells: the ratio, its launches, the low ends of its 95 % and 90 % intervals
         and the high ends."""
         launches = len(self._launches.rounds)
-        ordered = np.sort(self._launches.ratios[..., :launches])
-        counts = launches - np.isnan(ordered).sum(axis=-1)
-        times = _median(self._launches.times[..., :launches])
+        rows = rows_of(self._launches.ratios[..., :launches])
+        times = median_rows(self._launches.times[..., :launches])
         value = times.T / times
-        low, high = [], []
-        for confidence in (CONFIDENCE, CONFIDENCE_EQUIVALENCE):
-            ranks = np.array([rank_of(count, confidence) for count in range(launches + 1)])[counts]
-            ends = np.stack([np.maximum(ranks - 1, 0), np.maximum(counts - ranks, 0)], -1)
-            found = np.take_along_axis(ordered, np.minimum(ends, launches - 1), -1)
-            low.append(np.minimum(found[..., 0], value))
-            high.append(np.maximum(found[..., 1], value))
-        return [one.tolist() for one in (value, counts, *low, *high)]
+        low, high = zip(*map(rows.interval, (CONFIDENCE, CONFIDENCE_EQUIVALENCE)), strict=True)
+        ends = *(np.minimum(one, value) for one in low), *(np.maximum(one, value) for one in high)
+        return [one.tolist() for one in (value, rows.count, *ends)]

@@ -9,9 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any, NamedTuple
 
+from analysis.intervals import CONSISTENT, median
 from records import fields
 from records.fields import LEAST, MOST, CellKey
 from records.read import Campaign
@@ -23,7 +24,6 @@ CANARIES = {
     "memory": ("memory_MBps", -1),
     "arithmetic": ("arithmetic_us", 1),
 }
-NORMAL_MAD = 1.4826  # standard deviation of a normal distribution / its MAD
 HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal values
 ROBUST_LEAST = 10  # launches; with fewer, an outlier cannot be distinguished from a second mode
 STEPS, NEAR = 50, 1e-4
@@ -50,7 +50,7 @@ def centre_of(logs: Sequence[float]) -> tuple[float, float]:
     values, or where most are equal, it is the mean.
     """
     middle = median(logs)
-    limit = HUBER * NORMAL_MAD * median(abs(one - middle) for one in logs)
+    limit = HUBER * CONSISTENT * median(abs(one - middle) for one in logs)
     if len(logs) < ROBUST_LEAST or limit == 0:
         return fmean(logs), math.inf
     for _ in range(STEPS):

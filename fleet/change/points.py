@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from analysis.rows import medians
 from analysis.student import quantile, tail
 from fleet.check.discoveries import discoveries
-from fleet.check.robust import medians
 
 LEAST = 3  # values on each side of a split
 BATCH = 2_000_000  # distances that are in memory at a time

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fleet.check.robust import CONSISTENT
+from analysis.intervals import CONSISTENT
 from fleet.check.strata import ALIKE
 from fleet.check.verdicts import Difference
 from fleet.read.node import Facts

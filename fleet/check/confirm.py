@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from analysis.intervals import CONSISTENT
+from analysis.rows import medians
 from fleet.check.configuration import alike, plain
 from fleet.check.judge import Check
-from fleet.check.robust import CONSISTENT, medians
 from fleet.check.scores import EFFECT
 from fleet.check.verdicts import BROKEN, FAMILY, MISCONFIGURED, NOISY, Verdict
 from fleet.read.sweep import INVALID, Sweep

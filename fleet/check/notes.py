@@ -3,8 +3,8 @@
 
 import numpy as np
 
+from analysis.rows import spreads
 from fleet.check.null import HARDLY
-from fleet.check.robust import spreads
 
 NODES, SCORES = 20, 10_000  # the fewest that show a tail
 TAIL = 1e-4  # of all scores of the fleet

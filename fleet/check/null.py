@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from analysis.intervals import CONSISTENT
 from analysis.student import MANY, quantile, tail
-from fleet.check.robust import CONSISTENT
 
 FEW = 20  # nodes, below which the median absolute deviation is too uncertain
 LEAST = 3  # nodes: of two that differ, either may be the odd one

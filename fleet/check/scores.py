@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from analysis.rows import Medians, medians
 from analysis.student import normal_quantile
 from fleet.check.families import Family
 from fleet.check.notes import slow_cells
 from fleet.check.null import HARDLY, LEVEL, Null, null_of
-from fleet.check.robust import Medians, medians
 from fleet.check.shifts import Shifts, shifts_of
 from fleet.check.strata import Stratum
 from fleet.check.verdicts import Note

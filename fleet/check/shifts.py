@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from analysis.rows import Medians, medians, spreads
 from fleet.check.families import Family
-from fleet.check.robust import Medians, medians, spreads
 
 LEAST = 0.25  # of the cells, or of a family's: with fewer, a node is not compared
 

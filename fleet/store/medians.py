@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fleet.check.robust import medians
+from analysis.rows import medians
 from fleet.check.strata import strata_of
 from fleet.read.sweep import Sweep
 

@@ -10,7 +10,7 @@ from days import Days, stamp
 from fleet.change import alerts
 from fleet.change.alerts import LEAD, Alert, alert_of
 from fleet.change.candidates import candidates_of
-from fleet.check.robust import medians
+from analysis.rows import medians
 from fleet.store.medians import summary_of
 from fleet.store.series import FactChange, Series
 from fleet.store.sweeps import Entry

@@ -20,7 +20,8 @@ try:
     from fleet.check.discoveries import discoveries
     from fleet.check.judge import check
     from fleet.check.null import FEW, null_of
-    from fleet.check.robust import LEAST, medians, spreads
+    from analysis.rows import medians, spreads
+    from analysis.intervals import median_interval
     from fleet.check.strata import GIB, strata_of
     from fleet.read.sweep import LOST
     from synthetic import HEAVY, STRATA, Noise, fleet
@@ -59,16 +60,11 @@ class Statistics(unittest.TestCase):
         self.assertAlmostEqual(spreads(rows, found.value)[0],
                                1.4826 * np.median(np.abs(row - value)))
 
-    @NEEDS_SCIPY
-    def test_a_medians_interval_covers_it_with_95_percent_whatever_the_distribution(self):
-        from scipy.stats import binom
-
-        for count in range(LEAST, 300):
-            found = medians(np.arange(1.0, count + 1)[None])
-            below = int(found.low[0])
-            self.assertEqual(count + 1 - found.high[0], below)
-            covered = 1 - 2 * binom.cdf(below - 1, count, 0.5)
-            self.assertGreaterEqual(covered, 0.949, count)
+    def test_a_median_s_interval_is_that_of_a_campaign(self):
+        for count in range(1, 300):
+            row = np.arange(1.0, count + 1)
+            _, low, high, _ = (one[0] for one in medians(row[None]))
+            self.assertEqual(None if np.isnan(low) else (low, high), median_interval(row))
 
     @NEEDS_SCIPY
     def test_discoveries_are_those_of_scipy(self):
