@@ -17,7 +17,7 @@ from analysis.intervals import (
 from analysis.levels import Launch, Levels, launch_of, levels_of
 from analysis.ratios import Ratio, ratio_of
 from analysis.rows import median_rows, rows_of
-from analysis.times import time_us
+from analysis.times import block_time, time_us
 from analysis.verdicts import (
     KINDS,
     LIBRARIES,
@@ -108,8 +108,7 @@ class _Launches:
         for row, cell, (block, sample), count in zip(times, self.cells, self.first, counts,
                                                      strict=True):
             for at, samples in enumerate(cell.blocks[block : block + count]):
-                if samples:
-                    row[at] = cell.method.report(cell.samples[sample : sample + samples])
+                row[at] = block_time(cell, sample, samples)  # None becomes NaN
                 sample += samples
         return times
 
@@ -135,8 +134,7 @@ class Look:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
-        self._valid: list[bool] = []  # which cells were when these were found:
-        self._sides: list[Sides] = []
+        self._sides = _sides_shown(cells)
         self._at = {id(cell): at for at, cell in enumerate(cells)}
         self._launches = _Launches(cells)
         self._seen = -1  # what `_launches.reads` was when these were made:
@@ -179,9 +177,6 @@ class Look:
     def widest(self) -> Shown | None:
         """As widest_shown; the ratio has no levels."""
         self._launches.update()
-        valid = [cell.valid for cell in self.cells]
-        if self._valid != valid:
-            self._valid, self._sides = valid, _sides_shown(self.cells)
         if self._seen != self._launches.reads:
             self._seen = self._launches.reads
             self._table = self._ratios()

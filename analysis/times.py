@@ -11,15 +11,21 @@ from analysis.levels import Levels, levels_estimate
 Value = TypeVar("Value")
 
 
+def block_time(cell: Cell, at: int, count: int) -> float | None:
+    """The time of `count` samples from `at` on; each method reports a single one as it is."""
+    if not count:
+        return None
+    some = cell.samples[at : at + count]
+    time = some[0] if count == 1 else cell.method.report(some)
+    return time if time >= 0 else None
+
+
 def block_times(cell: Cell) -> list[float | None]:
     """The time of each block as the method reports it; None where all samples were void."""
     times: list[float | None] = []
     at = 0
     for count in cell.blocks:
-        some = cell.samples[at : at + count]
-        # Each method reports a single sample as it is.
-        time = some[0] if count == 1 else cell.method.report(some) if count else -1
-        times.append(time if time >= 0 else None)
+        times.append(block_time(cell, at, count))
         at += count
     return times
 

@@ -83,10 +83,10 @@ def test_looks_after_each_launch_say_what_the_plain_functions_say(names, void):
     cells = group_of(names)
     look = Look(cells)
     reached = []
-    for number in range(1, 31):
+    for number in range(1, 21):
         take_launch(cells, number, chance, void)
         reached.append(check(look, cells))
-    assert not reached[3] and (reached[-1] or void > 0.5)
+    assert not reached[3] and (reached[-1] or void)
 
 
 def test_what_is_seen_between_two_looks_is_not_lost():
@@ -116,6 +116,7 @@ def test_a_cell_that_fails_is_left_out_from_then_on():
     chance = random.Random(5)
     cells = group_of(GROUPS["threads and mpi"])
     look = Look(cells)
+    look.precise(0.1)
     for number in range(1, 13):
         take_launch(cells, number, chance, 0)
         if number == 7:
