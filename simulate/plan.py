@@ -64,8 +64,8 @@ class SimulatedPlanner(Planner):
                     Placement(platform.name, ranks, (), "simulated", platform.description))
                 self.add_tables(self.plan.placements[-1], LOCAL, None)
         if not self.plan.groups:
-            raise UsageError("nothing to simulate: none of these protocols implements any of these "
-                             "patterns at these sizes and numbers of ranks")
+            why = "; ".join(self.plan.notes) or "nothing implements these patterns"
+            raise UsageError(f"nothing to simulate: {why}")
         return self.plan
 
 

@@ -62,16 +62,17 @@ def _comparison(tables: Sequence[Table], name: str, runtimes: Mapping[str, str],
 
 
 def conclusion_text(tables: Sequence[Table], runtimes: Mapping[str, str], precision: float,
-                    columns: int = 0) -> str:
+                    columns: int = 0, missing: bool = True) -> str:
     """Each verdict, then the libraries of a path, if there are several, and at last how many of the
     tables' ratios are as precise as requested.
 
     `runtimes`: what each path's runtime says of itself; `columns`: of the terminal, 0 for any;
-    `precision` 0: none was requested.
+    `precision` 0: none was requested; `missing`: says how to measure what was not compared.
     """
     if not any(table.rows for table in tables):
         return ""
-    names = [*KINDS, *(name for name in LIBRARIES if any(one.compares(name) for one in tables))]
+    names = [name for name in (*KINDS, *LIBRARIES)
+             if missing and name in KINDS or any(one.compares(name) for one in tables)]
     lines = [line for name in names for line in _comparison(tables, name, runtimes, columns)]
     counted = _counted(tables, BEST)
     if counted and precision:

@@ -39,6 +39,8 @@ class TerminalReporter:
     """Messages on standard error, results on standard output. `failure`: why the latter cannot be
     written; nothing more is."""
 
+    says_missing = True  # how `comops run` measures what was not compared
+
     def __init__(self) -> None:
         self.failure: OSError | OutputError | None = None
         self._tables: dict[int, Table] = {}
@@ -120,5 +122,6 @@ class TerminalReporter:
     def concluded(self) -> None:
         columns = columns_of(sys.stdout)
         tables = list(self._tables.values())
-        self._print(conclusion_text(tables, self._runtimes, self._precision, columns))
+        self._print(conclusion_text(tables, self._runtimes, self._precision, columns,
+                                    self.says_missing))
         self._print(placed_text(self._placed, columns))

@@ -21,6 +21,8 @@ EXACT = "Times are simulated and have no interval: docs/simulation.md\n"
 class SimulatedReporter(TerminalReporter):
     """`cells`: how many there are; `tables`: whether they are printed."""
 
+    says_missing = False
+
     def __init__(self, cells: int, tables: bool) -> None:
         super().__init__()
         self._cells, self._done, self._with_tables = cells, 0, tables

@@ -196,16 +196,16 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--ranks", "8:4"), "`8:4` is an empty range"),
             (("--platform", "bus:4", "--ranks", "all:8"), "a range begins with a number"),
             (("--platform", "bus:4", "--ranks", ","), "the list is empty"),
-            (("--platform", "bus:4", "--paths", "shmem"), "--paths: no `shmem`"),
+            (("--platform", "bus:4", "--paths", "shmem"), "no path `shmem`; there are: threads, mpi"),
             (("--platform", ""), "--platform: the list is empty"),
             (("--platform", "bus:4", "--patterns", ","), "--patterns: the list is empty"),
             (("--platform", "bus:4", "--patterns", "pingpong", "--protocols", "library"),
-             "nothing to simulate"),
-            (("--platform", "bus:4", "--consume", "later"), "no `later`"),
+             "nothing to simulate: threads/library has no pingpong"),
+            (("--platform", "bus:4", "--consume", "later"), "no consumption `later`"),
             (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
             (("--platform", "bus:4", "--engine", "smpi", "--buffers", "cold"), "no caches"),
             (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
-            (("--platform", "bus:4", "--engine", "cohrence"), "invalid choice"),
+            (("--platform", "bus:4", "--engine", "cohrence"), "no `cohrence`; did you mean `coherence`?"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),
         ]:
             done = comops(*words, timeout=300)
@@ -222,11 +222,13 @@ class Output(unittest.TestCase):
     def test_the_terminal_has_the_times_the_verdicts_and_what_they_are_worth(self):
         done = comops("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
                       **self.here)
-        for text in ("broadcast, 2 ranks on bus:2, simulated", "broadcast on crossbar:4, simulated",
-                     "threads/barrier us", "mpi/library us", "\nbus:2\n  as in the paper: threads",
-                     "best against best: ", "Times are simulated and have no interval"):
+        for text in ("broadcast, 2 ranks, bus:2: simulated", "broadcast, 4 ranks, crossbar:4: ",
+                     "bytes  threads us how", "\nAs in the paper: OpenMP barrier, critical section",
+                     "\nBest against best: ", "against bus:2, 2 ranks, rewrite buffers",
+                     "\nTimes are simulated and have no interval"):
             self.assertIn(text, done.stdout)
-        self.assertIn("24 of 24: broadcast over", done.stderr)
+        self.assertNotIn("A precision of", done.stdout)
+        self.assertIn("24 of 24: broadcast, 4096 bytes, 4 ranks on crossbar:4", done.stderr)
         self.assertIn("comops report r", done.stderr)
 
     def test_quiet_says_nothing_else_and_verbose_more(self):
