@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What workers offer, and paths with other libraries."""
+
+import json
+
+import pytest
+
+from campaign import paths as module
+from campaign.launchers import launcher_options
+from campaign.libraries import add_libraries, option_of
+from campaign.paths import Absence, Path, Question, ask, none_starts
+from campaign.places import build
+from common.console import UsageError
+
+LINES = [
+    {"path": "threads", "protocol": "direct", "pattern": "reduce", "summary": "fast",
+     "file": "../../comops/x/comops/worley/reduce.c", "with": "a.c,b.c", "copies": "2"},
+    {"path": "threads", "protocol": "(0,1)", "pattern": "swap", "summary": "", "family": "(x,y)",
+     "file": "../shm_threads/put/swap.c", "with": ""},
+    {"path": "threads", "protocol": "lock", "absent": "get put", "reason": "no locks"},
+]
+
+
+@pytest.fixture
+def program(tmp_path):
+    def write(text: str, name: str = "program") -> str:
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+        return str(file)
+
+    return write
+
+
+def test_a_worker_is_asked_beside_its_launcher(program):
+    lines = "\n".join(map(json.dumps, LINES))
+    worker = program(f"cat <<'END'\nthe runtime's own line\n{{not JSON\n{lines}\nEND", "worker")
+    launcher = program("[ $1 = --version ] && echo HYDRA build details", "mpiexec")
+    path = Path("mpi", worker)
+    ask([Question(path, [worker, "--list"], [launcher])])
+    assert path.missing is None
+    assert [one.file for one in path.offers] == ["comops/worley/reduce.c",
+                                                 "shm_threads/put/swap.c"]
+    assert (path.offers[0].with_, path.offers[0].copies, path.offers[0].waits) == (
+        ("a.c", "b.c"), "2", None)
+    assert path.offers[1].family == "(x,y)"
+    assert path.absences == [Absence("lock", "get put", "no locks")]
+    assert path.command(4) == [launcher, "-bind-to", "none", "-n", "4", worker]
+
+
+def test_what_does_not_start_is_missing_with_the_reason(program):
+    worker = Path("threads", program("exit 1"))
+    ask([Question(worker, [worker.program, "--list"])])
+    assert worker.missing == f"{worker.program} does not start (try `{worker.program} --list`)"
+    path = Path("mpi", program("exit 0", "worker"))
+    ask([Question(path, [path.program, "--list"], ["/nowhere/mpiexec", "-x"], "; advice")])
+    assert path.missing == "cannot run `/nowhere/mpiexec -x --version`; advice"
+    assert none_starts([worker, path]) == [f"path threads: {worker.missing}",
+                                           f"path mpi: {path.missing}"]
+    assert none_starts([worker, Path("shmem")]) == []
+
+
+def test_a_launcher_is_recognised_by_its_version():
+    assert launcher_options("HYDRA build details:")[0] == "-bind-to"
+    assert "--oversubscribe" in launcher_options("mpirun (Open MPI) 4.1.4")
+    assert launcher_options("Intel(R) MPI Library")[:2] == ["-genv", "I_MPI_PIN"]
+    assert launcher_options("another") == ["-n", "%d"]
+
+
+def test_a_reason_covers_words_not_parts_of_them():
+    path = Path("threads", absences=[Absence("lock", "get put", "one"), Absence("*", "*", "any")])
+    assert path.reason("lock", "put") == "one"
+    assert path.reason("lock", "distant_put") == path.reason("x", "put") == "any"
+    assert Path("mpi").reason("x", "y") is None
+
+
+def test_a_path_is_another_one_with_another_library():
+    assert Path("mpi@a").is_a("mpi") and Path("mpi").is_a("mpi")
+    assert not Path("mpich").is_a("mpi")
+    assert [option_of(Path(label)) for label in ("mpi@a", "threads@b", "mpi", "shmem")] == [
+        "mpi", "openmp", None, None]
+    path = Path("threads@x", "worker", {"LD_PRELOAD": "/x.so"})
+    assert path.command(2) == ["env", "LD_PRELOAD=/x.so", "worker"]
+
+
+@pytest.mark.parametrize(("named", "why"), [
+    ("openmpi", "must be new"), ("=/usr", "must be new"), ("a/b=/usr", "must be new"),
+    ("x=/nowhere", "/nowhere has no bin/mpiexec and no bin/comops"),
+])
+def test_what_is_no_mpi_is_refused(named, why):
+    paths = [Path("threads", "t"), Path("mpi", "m")]
+    with pytest.raises(UsageError) as refusal:
+        add_libraries(paths, [named], None)
+    message = str(refusal.value)
+    assert message.startswith(f"--mpi {named}: ") and message.endswith("; write NAME=PREFIX")
+    assert why in message and len(paths) == 2
+
+
+def test_a_library_with_the_abi_replaces_ours(program, monkeypatch):
+    build()  # is read before it is replaced
+    monkeypatch.setattr("campaign.libraries.build", lambda: {"mpi_abi": True})
+    mpiexec = program("[ $1 = --version ] && echo HYDRA", "bin/mpiexec")
+    prefix = mpiexec.removesuffix("/bin/mpiexec")
+    paths = [Path("threads", "t"), Path("mpi", program('echo "$LD_LIBRARY_PATH" >&2', "worker"))]
+    with pytest.raises(UsageError, match="has no libmpi.so.12 of MPICH's ABI"):
+        add_libraries(paths, [f"x={prefix}"], None)
+    program("", "lib/libmpi.so.12")
+    add_libraries(paths, [f"x={prefix}"], None)
+    assert paths[2].label == "mpi@x"
+    assert paths[2].command(2)[:3] == ["env", f"LD_LIBRARY_PATH={prefix}/lib", mpiexec]
+    with pytest.raises(UsageError, match="must be new"):
+        add_libraries(paths, [f"x={prefix}"], None)
+
+
+def test_another_build_lends_its_worker_if_it_is_of_this_version(program):
+    comops = program("echo comops 0.0.1", "bin/comops")
+    prefix, version = comops.removesuffix("/bin/comops"), build()["version"]
+    paths = [Path("threads", "t"), Path("mpi", "m")]
+    with pytest.raises(UsageError, match="is not of version"):
+        add_libraries(paths, [f"x={prefix}"], None)
+    launcher = program("echo some launcher", "launcher")
+    listed = json.dumps({"paths": [{"name": "mpi", "launcher": [launcher, "-n", "%d"]}]})
+    program(f"[ $1 = list ] && echo '{listed}' || echo comops {version}", "bin/comops")
+    with pytest.raises(UsageError, match="was built without MPI"):
+        add_libraries(paths, [f"x={prefix}"], None)
+    program("exit 0", "bin/comops-mpi")
+    add_libraries(paths, [f"x={prefix}"], None)
+    assert paths[2].command(3) == [launcher, "-n", "3", f"{prefix}/bin/comops-mpi"]
+    assert paths[2].launcher_version == "some launcher\n"
+
+
+@pytest.mark.parametrize(("place", "why"), [
+    ("libgomp.so.1", "named by its path"), ("/a b", "blanks and colons"), ("/a:b", "blanks and"),
+    ("/nowhere.so", "not a library: "), ("LIBM", "it lacks "),
+])
+def test_what_is_no_openmp_is_refused(place, why, monkeypatch):
+    monkeypatch.setattr("campaign.libraries.build", lambda: {"openmp_entry": "GOMP_parallel"})
+    place = place.replace("LIBM", module.build()["library"] and _library_of("libm.so.6"))
+    with pytest.raises(UsageError) as refusal:
+        add_libraries([Path("threads", "t"), Path("mpi", "m")], None, [f"x={place}:passive"])
+    assert why in str(refusal.value)
+
+
+def _library_of(name: str) -> str:
+    """Where this process has loaded it."""
+    import ctypes
+    from pathlib import Path as File
+
+    ctypes.CDLL(name)
+    lines = File("/proc/self/maps").read_text().splitlines()
+    return next(line.split()[-1] for line in lines if line.endswith(name))

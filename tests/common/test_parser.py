@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The words of a command line, as getopt_long reads them."""
+
+import pytest
+
+from common.console import Level, Parser, UsageError
+
+
+def parser(**how):
+    made = Parser(prog="comops fly", silent=True, **how)
+    made.add_argument("-s", "--sizes")
+    made.add_argument("--patterns")
+    made.add_argument("--paths")
+    made.add_argument("-f", "--fast", action="store_true")
+    made.add_argument("files", nargs="*")
+    return made
+
+
+def parsed(*words):
+    made = parser().parse_args(list(words))
+    return made.sizes, made.fast, made.files
+
+
+@pytest.fixture(autouse=True)
+def level():
+    before, Parser.level = Parser.level, Level.NORMAL
+    yield
+    Parser.level = before
+
+
+@pytest.mark.parametrize(("words", "found"), [
+    (["-s8", "a"], ("8", False, ["a"])), (["a", "-fs", "8"], ("8", True, ["a"])),
+    (["--size=8", "--fas"], ("8", True, [])), (["--sizes", "-1"], ("-1", False, [])),
+    (["-s", "--fast"], ("--fast", False, [])), (["--sizes="], ("", False, [])),
+    (["--sizes", "a b=c"], ("a b=c", False, [])), (["-s=8"], ("=8", False, [])),
+    (["a", "--", "-f", "--x"], (None, False, ["a", "-f", "--x"])), (["-"], (None, False, ["-"]))])
+def test_words_have_the_forms_that_people_expect(words, found):
+    assert parsed(*words) == found
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    (["--sizse", "8"], "no option `--sizse`; did you mean `--sizes`?"),
+    (["--nonsense"], "no option `--nonsense`"), (["--pa"], "`--pa` may be --patterns or --paths"),
+    (["--f"], None), (["--fast=1"], "--fast takes no value"), (["--sizes"], "--sizes needs a value"),
+    (["-fs"], "-s needs a value"), (["-fx"], "no option `-x`"),
+    (["--help", "--nonsense"], "no option `--nonsense`"), (["--help"], "it measures nothing"),
+    (["-V"], "it measures nothing")])
+def test_what_is_wrong_is_said(words, why):
+    if why is None:
+        assert parsed(*words)[1]
+        return
+    with pytest.raises(UsageError) as refusal:
+        parsed(*words)
+    assert str(refusal.value) == why
+
+
+def test_a_stray_word_is_refused_in_the_words_of_the_command():
+    made = Parser(prog="comops fly", silent=True)
+    with pytest.raises(UsageError, match="Too many arguments"):
+        made.parse_args(["-q", "stray"])
+    made.stray = "`{word}` is not an option"
+    with pytest.raises(UsageError, match="`-x` is not an option"):
+        made.parse_args(["--", "-x", "y"])
+
+
+def test_how_much_is_said_stays_as_it_was_unless_the_words_say_so():
+    parsed("-v")
+    assert Parser.level == Level.VERBOSE
+    parsed()
+    assert Parser.level == Level.VERBOSE
+    parsed("-vq")
+    assert Parser.level == Level.QUIET
+
+
+def test_where_an_option_stands_is_remembered():
+    made = parser()
+    made.parse_args(["a", "--patt", "x", "-f", "--patterns=y"])
+    assert made.places["--patterns"] == [slice(1, 3), slice(4, 5)]
+
+
+def test_a_value_that_is_refused_is_named_by_its_long_option(capsys):
+    made = Parser(prog="comops fly")
+    made.add_argument("-n", "--number", type=int)
+    with pytest.raises(SystemExit) as ended:
+        made.parse_args(["-n", "\x1b[31m"])
+    assert ended.value.code == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "comops fly: --number: invalid int value: '\\x1b[31m'\n"
+                              "Try `comops fly --help' for more information.\n")

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whatever the options of `comops run` are, they become a plan or are refused: no traceback.
+
+COMOPS_EXAMPLES is the number of command lines of each test (default 200). Exits with 77 without
+Hypothesis or pytest.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+
+if not all(map(importlib.util.find_spec, ("pytest", "hypothesis"))):
+    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
+    sys.exit(77)
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
+
+import pytest  # noqa: E402
+from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from campaign.machine import Machine  # noqa: E402
+from campaign.methods import METHODS  # noqa: E402
+from campaign.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES  # noqa: E402
+from campaign.options import TABLE, options_parse_recorded  # noqa: E402
+from campaign.paths import Offer, Path as WorkerPath  # noqa: E402
+from campaign.patterns import PATTERNS  # noqa: E402
+from campaign.planner import plan_make  # noqa: E402
+from common.console import UsageError  # noqa: E402
+from reports.terminal.plans import plan_lines  # noqa: E402
+
+EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
+OFFERS = {"threads": [("barrier", "pingpong"), ("direct", "distant"), ("direct", "broadcast"),
+                      ("barrier", "reduce"), ("(0,1)", "swap"), ("direct", "put")],
+          "mpi": [("sendrecv", "pingpong"), ("library", "reduce"), ("library", "barrier")]}
+PATHS = [WorkerPath(label, f"comops-{label}", offers=[
+    Offer(protocol, pattern, "", f"{protocol}/{pattern}.c") for protocol, pattern in some])
+    for label, some in OFFERS.items()]
+MACHINE = Machine.load()
+NUMBERS = ["0", "1", "2", "7", "8", "16", "4096", "4097", "1K", "8:64", "2:1", "1T", "2047M", "3.5",
+           "1e400", "-1", "+1", " 1", "0x10", "010", "18446744073709551617", "9" * 5000, "90s", "2m",
+           "nan", "inf", "1000001h"]
+NAMES = {"patterns": PATTERNS, "paths": OFFERS, "protocols": ["barrier", "direct", "(0,1)", "get"],
+         "placements": ["bus", "crossbar", "smt", "distance:1", "distance:9", "pu:0+3-5", "pu:0;2",
+                        "core:0-3", "numa:1.core:all", "numa:4294967296"],
+         "memory": ["local", "peer", "root", "interleave", "node:0", "node:9", "kind:hbm"],
+         "method": METHODS, "buffers": BUFFERS, "consume": CONSUMPTIONS, "pages": PAGE_SIZES,
+         "op": OPERATIONS, "datatype": DATATYPES}
+TEXTS = st.sampled_from([*NUMBERS, "all", "", ",", "a=/usr", "\x1b[2J", "\u202e", "\udcff", "é"])
+
+
+@st.composite
+def words(draw):
+    """A few options, most of them with values that they may have."""
+    line = []
+    for _ in range(draw(st.integers(0, 6))):
+        one = draw(st.sampled_from(TABLE))
+        if not one.metavar:
+            line.append(f"--{one.name}")
+            continue
+        known = st.sampled_from([*NAMES[one.name], "all"]) if one.name in NAMES else TEXTS
+        some = draw(st.lists(known, min_size=1, max_size=3))
+        value = ",".join(some) if draw(st.integers(0, 9)) else draw(TEXTS | st.text(max_size=9))
+        line += [f"--{one.name}", value] if draw(st.booleans()) else [f"--{one.name}={value}"]
+    return line
+
+
+def corpus(*lines):
+    """What earlier searches have found, and a few lines that have everything."""
+    def add(test):
+        for line in lines:
+            test = case(line.split())(test)
+        return test
+    return add
+
+
+def check_order(groups):
+    """Tables differ only in bytes, are adjacent, and so are the tables of a bundle."""
+    tables, bundles = ([getattr(group, name) for group in groups] for name in ("table", "bundle"))
+    assert tables == sorted(tables) and set(tables) == set(range(len(set(tables))))
+    assert bundles == sorted(bundles) and set(bundles) == set(range(len(set(bundles))))
+    keys = {(group.table, group.bytes) for group in groups}
+    assert len(keys) == len(groups)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, database=None,
+          suppress_health_check=list(HealthCheck))
+@given(words())
+@corpus(
+    "--patterns=all --paths=threads,mpi --protocols=barrier,sendrecv,library --placements=bus,"
+    "crossbar,distance:1 --memory=local,node:0 --ranks=2,4 --sizes=8:4K --perturb=3 --op=max,sum "
+    "--datatype=double,float --buffers=reuse,cold --seed=0x12",
+    "--sizes=1:2047M --perturb=1 --patterns=all --buffers=reuse,rewrite,cold",
+    "-p pingpong -s 8,1K,4M -n 2 --method=luecke",
+    "--launches=4294967302 --seed=99999999999999999999999 --budget=1e400 --ranks=4294967298",
+    "--pages=thp --mpi=a=/usr,b=/opt --counters=L3 --mpiexec=mpirun",
+    "--placements=cores:0-1,bus,pus:0;2,distance:9,numa:1",
+    "--budget=1h --timeout=2.5m --precision=0.5 --launches=7 --oversubscribe -n9")
+def test_any_options_are_planned_or_refused(line):
+    try:
+        options = options_parse_recorded(line)
+        plan = plan_make(options, MACHINE, PATHS)
+    except UsageError as refusal:
+        assert all(map(str.strip, refusal.args))
+        return
+    check_order(plan.groups)
+    for group in plan.groups:
+        facts = group.pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
+        assert group.candidates and not facts.refusal
+        assert len(group.placement.pus) == len(group.pages.nodes) == group.ranks
+    assert len(list(plan_lines(plan, False))) == plan.cells
+    for text in plan_lines(plan, True):
+        assert json.loads(text)["path"] in OFFERS
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))

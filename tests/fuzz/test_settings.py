@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whatever a settings file has, it is refused, or means what TOML says: no traceback.
+
+COMOPS_EXAMPLES is the number of files of each test (default 200). Exits with 77 without Hypothesis
+or pytest.
+"""
+
+import importlib.util
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+if not all(map(importlib.util.find_spec, ("pytest", "hypothesis"))):
+    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
+    sys.exit(77)
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import pytest  # noqa: E402
+from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from campaign.options import TABLE, options_parse_recorded  # noqa: E402
+from campaign.settings import preset_find, presets_of, word_of  # noqa: E402
+from common.console import UsageError  # noqa: E402
+
+EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
+PARTS = st.sampled_from([
+    "[presets.a]", "[presets.b-2]", "[presets]", "a", "b_1", "=", " = ", "true", "false", "0", "7",
+    "07", "2.5", "2.", "1e3", "-1", '"x"', '"x y"', "'\\'", '"\\n"', '"', "'", '"""', "[", "]", ",",
+    "#", "\t", " ", "é", "\x7f", "\r", "\\", ".", "{", "}", "nan", "2026-11-24", "1_000", "0x10"])
+NAMES = st.sampled_from([*(one.name for one in TABLE), "help", "quiet", "sises", "a.b", '"x y"'])
+
+
+@st.composite
+def texts(draw):
+    """A few lines, most of them nearly right."""
+    lines = [draw(st.sampled_from(["[presets.a]", "[presets.a]", "[presets.b]", ""]))]
+    for _ in range(draw(st.integers(0, 4))):
+        line = [draw(NAMES), " = ", draw(PARTS)]
+        for _ in range(draw(st.integers(0, 2))):
+            line.insert(draw(st.integers(0, len(line))), draw(PARTS))
+        lines.append("".join(line))
+    return draw(st.sampled_from(["\n", "\r\n"])).join(lines).encode()
+
+
+def corpus(*contents):
+    """What earlier searches have found."""
+    def add(test):
+        for content in contents:
+            test = case(content)(test)
+        return test
+    return add
+
+
+@settings(max_examples=EXAMPLES, deadline=None, database=None,
+          suppress_health_check=list(HealthCheck))
+@given(texts() | st.binary(max_size=40))
+@corpus(
+    b'[presets.a]\nsizes = "8\\u0020"\n', b"[presets.a]\r\nranks = [2, 4,]\r\n", b"quick = true\n",
+    b'[presets.a]\nsizes = ["8",\n', b'[presets.a]\nsizes = "\xff"\n', b"[presets.a]\n\0",
+    b"[presets.a]\nsizes = \"8\n", b"[presets.a]\nranks = 2\nranks = 2\n[presets.a]\n",
+    b"[presets.a]\nranks = 007\n", b"[" * 5000, b"a = {" * 500, b"a=" + b"[" * 50000)
+def test_any_settings_file_is_read_as_toml_or_refused(content):
+    try:
+        found = presets_of("settings", content)
+    except UsageError as refusal:
+        assert str(refusal).startswith("settings:")
+        return
+    assert found == tomllib.loads(content.decode()).get("presets", {})
+    for preset in found.values():
+        for name, value in preset.items():
+            try:
+                word = word_of(name, value)
+            except UsageError:
+                assert not isinstance(value, str) and value is not True
+                continue
+            assert word.startswith(f"--{name}")
+
+
+@settings(max_examples=EXAMPLES, deadline=None, database=None,
+          suppress_health_check=list(HealthCheck))
+@given(content=texts())
+def test_any_preset_has_options_of_a_campaign_or_is_refused_with_its_place(
+    content, tmp_path_factory
+):
+    folder = tmp_path_factory.mktemp("settings")
+    (folder / "comops.toml").write_bytes(content)
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        found = preset_find("a")
+    except UsageError as refusal:
+        assert str(refusal).startswith("--preset a: comops.toml")
+    else:
+        for word in found.words:
+            options = options_parse_recorded([word])
+            assert not (options.preset or options.resume or options.dry_run or options.json)
+    finally:
+        os.chdir(before)
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
