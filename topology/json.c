@@ -135,26 +135,30 @@ static void add_kind(struct json *json, const struct machine *machine, unsigned 
     json_end(json, '}');
 }
 
-static int kinds_count(const struct machine *machine)
+/* `if_several`: nothing if all cores are alike. */
+static void add_kinds(struct json *json, const struct machine *machine, bool if_several)
 {
-    return hwloc_cpukinds_get_nr(machine->topology, 0);
-}
+    const int count = hwloc_cpukinds_get_nr(machine->topology, 0);
 
-static void add_kinds(struct json *json, const struct machine *machine)
-{
+    if (count < 2 && if_several)
+        return;
     hwloc_bitmap_t set = hwloc_bitmap_alloc();
 
     json_begin_array(json, "kinds");
-    for (int i = 0; i < kinds_count(machine); i++)
+    for (int i = 0; i < count; i++)
         add_kind(json, machine, (unsigned)i, set);
     hwloc_bitmap_free(set);
     json_end(json, ']');
 }
 
-static void add_latencies(struct json *json, const struct hwloc_distances_s *latencies)
+/* `if_known`: nothing if there are none. */
+static void add_latencies(struct json *json, const struct machine *machine, bool if_known)
 {
+    struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
     const unsigned count = latencies ? latencies->nbobjs : 0;
 
+    if (!count && if_known)
+        return;
     json_begin_object(json, "latencies");
     json_begin_array(json, "nodes");
     for (unsigned i = 0; i < count; i++)
@@ -169,14 +173,19 @@ static void add_latencies(struct json *json, const struct hwloc_distances_s *lat
     }
     json_end(json, ']');
     json_end(json, '}');
+    if (latencies)
+        hwloc_distances_release(machine->topology, latencies);
 }
 
-static void add_memory(struct json *json, const struct machine *machine,
-                       const struct memory_attributes *attributes)
+static void add_memory(struct json *json, const struct machine *machine, bool if_known)
 {
+    struct memory_attributes attributes = memory_attributes_find(machine);
+
+    if (!attributes.count && if_known)
+        return;
     json_begin_array(json, "memory");
-    for (int i = 0; i < attributes->count; i++) {
-        const struct memory_attribute *attribute = &attributes->list[i];
+    for (int i = 0; i < attributes.count; i++) {
+        const struct memory_attribute *attribute = &attributes.list[i];
         char *name = memory_attribute_text(attribute);
 
         json_begin_object(json, NULL);
@@ -189,6 +198,7 @@ static void add_memory(struct json *json, const struct machine *machine,
         free(name);
     }
     json_end(json, ']');
+    memory_attributes_free(&attributes);
 }
 
 /* A NUMA node in short form; an empty `pus` means that it has no cores. */
@@ -252,9 +262,6 @@ static void add_tree(struct json *json, const char *name, const struct machine *
 
 void machine_add_json(const struct machine *machine, struct json *json)
 {
-    struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
-    struct memory_attributes attributes = memory_attributes_find(machine);
-
     json_add_text(json, "summary", machine->summary);
     json_add_boolean(json, "here", machine_is_here(machine));
     json_add_text(json, "hwloc", HWLOC_VERSION);
@@ -264,32 +271,20 @@ void machine_add_json(const struct machine *machine, struct json *json)
     add_objects(json, "numa_nodes", machine, HWLOC_OBJ_NUMANODE);
     add_caches(json, machine);
     add_cores(json, machine);
-    add_kinds(json, machine);
-    add_latencies(json, latencies);
-    add_memory(json, machine, &attributes);
+    add_kinds(json, machine, false);
+    add_latencies(json, machine, false);
+    add_memory(json, machine, false);
     add_tree(json, "tree", machine, hwloc_get_root_obj(machine->topology), false);
-    memory_attributes_free(&attributes);
-    if (latencies)
-        hwloc_distances_release(machine->topology, latencies);
 }
 
 void machine_add_topology(const struct machine *machine, struct json *json)
 {
-    struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
-    struct memory_attributes attributes = memory_attributes_find(machine);
-
     json_begin_object(json, "topology");
-    if (kinds_count(machine) > 1)
-        add_kinds(json, machine);
-    if (latencies && latencies->nbobjs)
-        add_latencies(json, latencies);
-    if (attributes.count)
-        add_memory(json, machine, &attributes);
+    add_kinds(json, machine, true);
+    add_latencies(json, machine, true);
+    add_memory(json, machine, true);
     add_tree(json, "tree", machine, hwloc_get_root_obj(machine->topology), true);
     json_end(json, '}');
-    memory_attributes_free(&attributes);
-    if (latencies)
-        hwloc_distances_release(machine->topology, latencies);
 }
 
 char *machine_xml(const struct machine *machine)
