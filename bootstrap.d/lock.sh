@@ -21,7 +21,7 @@ lock() { # lock NAME REQUIREMENTS...
 }
 
 options=("$@")
-lock run requirements.txt reports/requirements.txt fleet/requirements.txt
+lock run requirements.txt commands/requirements.txt reports/requirements.txt
 lock site contrib/site/requirements.txt
 options+=(-c bootstrap.d/run.lock)
-lock test tests/*/requirements.txt
+lock test tests/*/requirements.txt fleet/requirements.txt

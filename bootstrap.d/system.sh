@@ -44,7 +44,7 @@ is_present() { # is_present NEED
     compiler) compiler_works ;;
     pkg-config) has pkg-config ;;
     python) venv_works || find_python >/dev/null ;;
-    hwloc | jansson | gsl) has pkg-config && pkg-config --exists "$1" ;;
+    hwloc) has pkg-config && pkg-config --exists hwloc ;;
     fftw) has pkg-config && pkg-config --exists fftw3 ;;
     openmpi) has mpicc.openmpi && has mpiexec.openmpi ;;
     chromium) has chromium ;;
@@ -148,7 +148,7 @@ explain_python() {
 
 provide_required() {
     local needs
-    mapfile -t needs < <(missing compiler pkg-config python hwloc jansson gsl)
+    mapfile -t needs < <(missing compiler pkg-config python hwloc)
     if [[ ${#needs[@]} -gt 0 ]] && may_install; then
         install_packages "${needs[@]}"
         mapfile -t needs < <(missing "${needs[@]}")

@@ -5,12 +5,11 @@ Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
 from dataclasses import dataclass, field
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any, TypeVar
 
-import orjson
-
-from records import fields
+from records import fields, json_text
 from records.canaries import Canary, canary_of
 from records.fields import CellKey, Interval
 from records.findings import Crossover, Fit, crossover_of, fit_of
@@ -199,7 +198,7 @@ def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
 
 def record_of(line: bytes) -> dict[str, Any]:
     """The object on a line; ValueError if there is none."""
-    record = orjson.loads(line)
+    record = json_text.loads(line)
     if not isinstance(record, dict):
         raise ValueError("not an object")
     if line.count(b"[") + line.count(b"{") > DEEPEST and is_deep(record):
@@ -220,7 +219,7 @@ def is_deep(value: Any) -> bool:
 
 def reason_of(error: ValueError) -> str:
     """Why a line is no record."""
-    return "not JSON" if isinstance(error, orjson.JSONDecodeError) else str(error)
+    return "not JSON" if isinstance(error, JSONDecodeError) else str(error)
 
 
 def facts_of(path: Path, line: bytes) -> dict[str, Any]:

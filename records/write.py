@@ -13,8 +13,7 @@ import time
 from enum import Enum
 from typing import Any, BinaryIO, Self
 
-import orjson
-
+from records import json_text
 from records.schema import CELL_KEY, SCHEMA
 
 KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
@@ -62,7 +61,7 @@ def text_undo(value: str) -> str:
 
 def key_text(cell: dict[str, Any]) -> str:
     """Identifies a cell regardless of its mode, which is not known before it is measured."""
-    return orjson.dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
+    return json_text.dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
 
 
 def rounded(value: Any) -> Any:
@@ -79,7 +78,7 @@ def rounded(value: Any) -> Any:
 
 def line_of(record: dict[str, Any]) -> bytes:
     """Without its end. What is not a number (NaN, infinity) becomes null."""
-    return orjson.dumps(rounded(record), option=orjson.OPT_SERIALIZE_NUMPY)
+    return json_text.dumps(rounded(record))
 
 
 def default_name() -> str:
@@ -90,7 +89,7 @@ def default_name() -> str:
 def record_of(line: bytes) -> dict[str, Any] | None:
     """None if the line is not a record."""
     try:
-        record = orjson.loads(line)
+        record = json_text.loads(line)
     except ValueError:
         return None
     named = isinstance(record, dict) and isinstance(record.get("record"), str)

@@ -104,7 +104,7 @@ an_unknown_command_is_a_usage_error() {
 # ---- system packages ----------------------------------------------------------------------
 
 all_of_debian='apt-get install -y --no-install-recommends gcc libc6-dev pkg-config python3'
-all_of_debian+=' python3-venv libhwloc-dev libjansson-dev libgsl-dev'
+all_of_debian+=' python3-venv libhwloc-dev'
 
 expect_to_be_told() { # expect_to_be_told PART...: `run` ends with 77, its errors have these parts
     local part
@@ -145,13 +145,13 @@ packages_that_cannot_be_installed_stop_it() {
 
 only_what_is_missing_is_named() {
     new_machine cc pkg-config python3
-    FAKE_LIBRARIES="hwloc gsl" expect_to_be_told "missing on this system: jansson;" \
-        "--no-install-recommends libjansson-dev'"
+    FAKE_LIBRARIES="fftw3" expect_to_be_told "missing on this system: hwloc;" \
+        "--no-install-recommends libhwloc-dev'"
 }
 
 tests_use_optional_packages_but_do_without() {
     new_machine cc pkg-config python3
-    FAKE_LIBRARIES="hwloc jansson gsl" call 0 test
+    FAKE_LIBRARIES="hwloc" call 0 test
     expect_in "$errors" "shmem (OpenSHMEM) is not built: no oshcc"
     expect_in "$errors" \
         "--no-install-recommends libfftw3-dev libopenmpi-dev openmpi-bin chromium libsimgrid-dev likwid slurmctld slurmd slurm-client munge'"
@@ -194,8 +194,8 @@ fedora_is_told_its_dnf_command() {
     new_machine
     is_system fedora
     expect_to_be_told \
-        "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel jansson-devel gsl-devel'" \
-        "spack install gcc pkgconf python@3.11: hwloc jansson gsl && spack load"
+        "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel'" \
+        "spack install gcc pkgconf python@3.11: hwloc && spack load"
     expect_not_in "$errors" "pacman"
 }
 
@@ -204,10 +204,10 @@ other_systems_are_told_their_commands() {
     is_system rocky "rhel centos fedora" 9.4
     expect_to_be_told "sudo dnf install gcc pkgconf-pkg-config python3.11 hwloc-devel"
     is_system manjaro arch
-    expect_to_be_told "sudo pacman -S --needed gcc pkgconf python hwloc jansson gsl"
+    expect_to_be_told "sudo pacman -S --needed gcc pkgconf python hwloc"
     is_system opensuse-leap "suse opensuse" 15.6
     expect_to_be_told \
-        "sudo zypper install gcc pkg-config python311 hwloc-devel libjansson-devel gsl-devel"
+        "sudo zypper install gcc pkg-config python311 hwloc-devel"
     rm -- "$COMOPS_OS_RELEASE"
     expect_to_be_told "dnf install gcc" "pacman -S --needed gcc" "zypper install gcc" \
         "spack install gcc"

@@ -108,7 +108,7 @@ class Held(unittest.TestCase):
             wanted |= dict(re.findall(r"dependency\('(\w+)'(?:, version: '>=([\d.]+)')?\)", code))
         for own in ("openmp", "threads", "dl"):  # the compiler's and the C library's
             del wanted[own]
-        self.assertLessEqual({"hwloc", "jansson"}, set(wanted))
+        self.assertIn("hwloc", wanted)
         for name, least in wanted.items():
             said, condition = self.recipe.needs[name]
             self.assertEqual((said, condition), (f"{least}:" if least else "", ""), name)
@@ -123,7 +123,7 @@ class Held(unittest.TestCase):
         self.assertTrue(pinned)
         for name, version in pinned:
             said, condition = self.recipe.needs[f"py-{name}"]
-            self.assertEqual(condition, "+report")
+            self.assertEqual(condition, "" if name == "numpy" else "+report")
             self.assertEqual(version.split(".")[:2], said.rstrip(":").split("."), name)
 
 

@@ -23,7 +23,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 def locked():
     """Name -> version of what ./bootstrap installs."""
     text = (ROOT / "requirements.txt").read_text() + "".join(
-        (ROOT / room / "requirements.txt").read_text() for room in ("reports", "fleet"))
+        (ROOT / room / "requirements.txt").read_text() for room in ("commands", "reports", "fleet"))
     return dict(line.split("==") for line in text.splitlines() if "==" in line)
 
 

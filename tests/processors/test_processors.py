@@ -27,14 +27,13 @@ COMPILED = {"powerpc64le-linux-gnu-gcc": "gcc-powerpc64le-linux-gnu",
 # All that includes no library's header.
 FOLDERS = ("comops/contract", "comops/patterns", "comops/arena", "comops/canary",
            "shm_threads/direct", "shm_threads/put", "shm_threads/get", "simulate/watch")
-FOREIGN = re.compile(r'#include ("topology/|<jansson)')
+FOREIGN = re.compile(r'#include "topology/')
 
 
 def missing():
     """The packages without which nothing can be emulated."""
     found = [package for program, package in EMULATED.items() if not shutil.which(program)]
-    return found + [f"lib{name}-dev:arm64" for name in ("hwloc", "jansson", "gsl")
-                    if not (LIBRARIES / f"{name}.pc").exists()]
+    return found + ["libhwloc-dev:arm64"] * (not (LIBRARIES / "hwloc.pc").exists())
 
 
 class Processors(unittest.TestCase):

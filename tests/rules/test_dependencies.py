@@ -10,8 +10,8 @@ import unittest
 from source import ROOT
 
 PAGE = (ROOT / "docs/dependencies.md").read_text()
-NEEDED = [ROOT / "requirements.txt", ROOT / "reports/requirements.txt",
-          ROOT / "fleet/requirements.txt"]
+NEEDED = [ROOT / "requirements.txt", ROOT / "commands/requirements.txt",
+          ROOT / "reports/requirements.txt", ROOT / "fleet/requirements.txt"]
 TESTED = sorted(ROOT.glob("tests/*/requirements.txt"))
 SITE = ROOT / "contrib/site/requirements.txt"
 HEADINGS = ("To build and to run", "Only for tests")

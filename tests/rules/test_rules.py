@@ -150,9 +150,11 @@ class Rules(unittest.TestCase):
             self.assertEqual(text, (ROOT / name).read_text(), name)
 
     def test_the_locks_hold_all_requirements_with_their_hashes(self):
-        required = {"run": [ROOT / "requirements.txt", ROOT / "reports/requirements.txt"],
+        required = {"run": [ROOT / "requirements.txt", ROOT / "commands/requirements.txt",
+                            ROOT / "reports/requirements.txt"],
                     "site": [ROOT / "contrib/site/requirements.txt"],
-                    "test": sorted(ROOT.glob("tests/*/requirements.txt"))}
+                    "test": [*ROOT.glob("tests/*/requirements.txt"),
+                             ROOT / "fleet/requirements.txt"]}
         for name, files in required.items():
             locked = {}
             for entry in re.split(r"\n(?=\w)", (ROOT / f"bootstrap.d/{name}.lock").read_text())[1:]:

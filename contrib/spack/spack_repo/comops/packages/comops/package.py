@@ -31,8 +31,7 @@ class Comops(MesonPackage):
     depends_on("pkgconfig", type="build")
     depends_on("python@3.11:", type=("build", "run"))
     depends_on("hwloc@2.5:")
-    depends_on("jansson@2.10:")
-    depends_on("gsl@2.5:")
+    depends_on("py-numpy@2.3:", type="run")
     depends_on("mpi@3:", when="+mpi")
     depends_on("openmpi@4.1: +openshmem", when="+shmem")
 
