@@ -6,6 +6,7 @@ import sys
 
 from campaign.places import build
 from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
+from common.libraries import libraries
 from common.nearest import no_such
 
 PROGRAM = "comops"
@@ -46,8 +47,9 @@ def obey(words: list[str]) -> int:
     at = next((at for at, word in enumerate(words) if word not in HOW_MUCH), len(words))
     word = words[at] if at < len(words) else ""
     if word in COMMANDS:
-        # Its name is that of a module here.
-        return importlib.import_module(f"commands.{word}").main(words[:at] + words[at + 1 :])
+        with libraries(PROGRAM, "commands"):
+            # Its name is that of a module here.
+            return importlib.import_module(f"commands.{word}").main(words[:at] + words[at + 1 :])
     if word in VERSION:
         show(f"comops {Parser.release}\n")
     elif word in HELP:

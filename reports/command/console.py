@@ -2,32 +2,15 @@
 """What the commands share: exit status, missing libraries, output."""
 
 import os
-import shlex
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from common.console import OutputError, complain, show
+from common.libraries import libraries as needed
 
 WRITTEN, USAGE, MISSING = 0, 2, 77
 STANDARD_OUTPUT = Path("-")
-LIBRARIES = {"jinja2", "markupsafe", "orjson", "vl_convert"}
-
-
-@contextmanager
-def libraries(program: str) -> Iterator[None]:
-    """Around imports: if a library is missing, says how to install it and exits 77."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        library = (error.name or "").partition(".")[0]
-        if library not in LIBRARIES:
-            raise
-        needs = Path(__file__).resolve().parents[1] / "requirements.txt"
-        command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
-        complain(program, f"the Python module {library} is missing; install it with: {command}")
-        sys.exit(MISSING)
+libraries = partial(needed, room="reports")  # around imports
 
 
 def is_overwritten(output: Path, file: Path) -> bool:
