@@ -60,7 +60,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         sweep = Path(folder) / "sweep"
         size = write(sweep, options.nodes, options.cells)
-        command = [sys.executable, ROOT / "commands", "history", "add", Path(folder) / "store", sweep]
+        command = [sys.executable, ROOT / "commands", "history", "add", Path(folder) / "store",
+                   sweep]
         start = time.perf_counter()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         seconds = time.perf_counter() - start

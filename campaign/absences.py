@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Implementations that the options ask for and that do not exist."""
 
-from campaign.names import asks, selects_path, selects_pattern
+from campaign.names import selects_path, selects_pattern
 from campaign.options import Options
 from campaign.paths import Path
 from campaign.patterns import PATTERNS

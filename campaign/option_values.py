@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From the text of an option to its value, as types of argparse: a refusal says what is possible."""
+"""From the text of an option to its value, as types of argparse; a refusal says what would do."""
 
 import re
 from argparse import ArgumentTypeError

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from campaign import library
 from campaign.machine import Machine
 from campaign.names import placements_check
-from common.console import Parser, UsageError, colour_wanted, complain, detail, show
+from common.console import Parser, UsageError, complain, detail, show
+from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
 from records.topology import machine_of, pairs_of, placement_record
 

@@ -12,7 +12,8 @@ from campaign.patterns import PATTERNS, Pattern
 from campaign.places import data_file
 from commands.list import offer_json
 from common.catalogue import CATALOGUE
-from common.console import Parser, UsageError, columns_of, show
+from common.console import Parser, UsageError, show
+from common.terminal import columns_of
 from common.nearest import no_such
 from common.sizes import MOST, number_of
 

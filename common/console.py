@@ -3,7 +3,6 @@
 
 import argparse
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -12,14 +11,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from common.help import Formatter
-from common.nearest import meant, nearest, no_such
+from common.nearest import nearest, no_such
+from common.terminal import columns_of, escaped, plain, wrapped
 
 NOT_WRITTEN, USAGE = 1, 2
-COLUMNS_LEAST = 40  # of a terminal: narrower lines would be no easier to read
-# Unicode: control characters (Cc), separators of lines (Zl, Zp), of the format characters (Cf) those
-# that are invisible or change the direction, and what stands for bytes that are not UTF-8.
-UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-                    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
 STREAMS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
 
 
@@ -165,52 +160,6 @@ class Parser(argparse.ArgumentParser):
         """Older versions of argparse let an error pass, newer ones hide it."""
         if message and not self.silent:
             show(message)
-
-
-def escaped(text: str) -> str:
-    """A text of unknown origin for a terminal: control characters, those that hide or reorder text,
-    and bytes that are not UTF-8 become \\u001b, \\u202e, \\xff."""
-
-    def shown(found: re.Match[str]) -> str:
-        point = ord(found[0])
-        if 0xDC80 <= point <= 0xDCFF:  # as Python reads such a byte
-            return f"\\x{point - 0xDC00:02x}"
-        return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
-
-    return UNSAFE.sub(shown, text)
-
-
-def plain(text: object) -> str:
-    """The same in one line."""
-    return escaped(re.sub(r"\s*\n\s*", " ", str(text).strip("\n")))
-
-
-def columns_of(stream: TextIO) -> int:
-    """The width of a terminal; 0 if it is none, or its width unknown."""
-    try:
-        found = os.get_terminal_size(stream.fileno()).columns
-    except OSError:
-        return 0
-    return max(found, COLUMNS_LEAST) if found else 0
-
-
-def wrapped(text: str, indent: int, columns: int) -> str:
-    """A text broken at blanks so that a terminal breaks no words, all lines but the first after
-    `indent` blanks; `columns` 0: one line. It ends with a newline."""
-    lines, begin = [""], 0
-    for blanks, word in re.findall("( *)([^ ]*)", text):
-        width = len(lines[-1])
-        if columns and word and width > begin and width + len(blanks) + len(word) > columns:
-            lines.append(" " * indent + word)
-            begin = indent
-        else:
-            lines[-1] += blanks + word
-    return "\n".join(lines) + "\n"
-
-
-def colour_wanted() -> bool:
-    """Whether standard output is a terminal, and its user wants colour (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def choice_of(names: Iterable[str]) -> Callable[[str], str]:

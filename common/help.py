@@ -30,7 +30,8 @@ class Formatter(argparse.HelpFormatter):
         names = ", ".join(action.option_strings)
         if not names:
             return super()._format_action_invocation(action)
-        return names if action.nargs == 0 else f"{names}={self._format_args(action, action.dest.upper())}"
+        value = "" if action.nargs == 0 else f"={self._format_args(action, action.dest.upper())}"
+        return names + value
 
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
         if usage is None:

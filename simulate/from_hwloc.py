@@ -17,7 +17,7 @@ from campaign.library import Refusal
 from campaign.machine import Machine
 from campaign.places import program_folder
 from campaign.processes import result_of
-from common.console import plain
+from common.terminal import plain
 import simulate.simgrid_xml as xml
 from simulate.costs import Costs
 from simulate.descriptions.from_topology import topology_machine

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from common.console import plain
+from common.terminal import plain
 from simulate.costs import Costs
 from simulate.platforms import Model, Platform, PlatformError
 

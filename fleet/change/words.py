@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from analysis.comparing.rules import HOLDS, VIOLATED, Rule
-from common.console import plain
+from common.terminal import plain
 from fleet.change.alerts import Alert, Findings, What
 from fleet.store.series import FactChange
 from reports.comparison.words import WORDS

@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fleet.command.console import DONE, USAGE, format_add, libraries
-from common.console import Parser, complain, plain, show
+from common.console import Parser, complain, show
+from common.terminal import plain
 
 PROGRAM = "comops fleet status"
 LINES = 16  # of nodes with a reason, at most

@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from common.console import plain
+from common.terminal import plain
 from fleet.check.judge import Check
 from fleet.check.verdicts import KINDS, Verdict
 from fleet.export.phrases import (

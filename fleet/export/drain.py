@@ -3,7 +3,7 @@
 
 import shlex
 
-from common.console import plain
+from common.terminal import plain
 from fleet.check.judge import Check
 from fleet.export.phrases import effect_text
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from common.console import escaped
+from common.terminal import escaped
 from records.topology import CACHE, LEAF, Machine, Memory, Part, Placement
 from reports.draw.boxes import FULL_CORES, distinct, runs_of, sized
 from reports.draw.machine_tables import MOST_NODES, ranges_text

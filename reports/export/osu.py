@@ -12,7 +12,7 @@ from itertools import groupby
 
 from records.fields import CellKey
 from records.read import Campaign, Cell
-from common.console import plain
+from common.terminal import plain
 from records.stamps import SHARES
 from reports.words.formats import decimals, interval_text, plural
 from reports.words.settings import parameter_text

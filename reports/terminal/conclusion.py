@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from analysis.decisions import UNDECIDED
 from analysis.verdicts import KINDS, LIBRARIES, is_path, library_name
-from common.console import wrapped
+from common.terminal import wrapped
 from reports.terminal.tables import BEST, Comparison, Table
 from reports.words.formats import RUNTIME_NAMES
 from reports.words.groups import group_name

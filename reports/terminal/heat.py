@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from common.console import plain
+from common.terminal import plain
 from reports.draw.heat import NUMBERS_MOST, SHADES, Groups, Heat, Matrix, Scale, below
 
 LABEL = 10  # columns left of the map

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.console import wrapped
+from common.terminal import wrapped
 from reports.words.groups import group_name
 from reports.words.verdicts import PlacedCell, placed_sentence
 

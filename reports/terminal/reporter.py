@@ -5,15 +5,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from common.console import (
-    OutputError,
-    colour_wanted,
-    columns_of,
-    complain,
-    detail,
-    note,
-    show,
-)
+from common.console import OutputError, complain, detail, note, show
+from common.terminal import colour_wanted, columns_of
 from reports.terminal.conclusion import conclusion_text
 from reports.terminal.findings import finding_text
 from reports.terminal.percentiles import percentiles_text

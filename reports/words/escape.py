@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from common.console import plain
+from common.terminal import plain
 
 FORMULA = re.compile(r"(^|; ?)(?=[=+@\uff1d\uff0b\uff20\uff0d-])")
 # Control characters other than tab and line feed, and those that turn the direction of a text.

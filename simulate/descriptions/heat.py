@@ -4,7 +4,7 @@
 import os
 from pathlib import Path
 
-from common.console import plain
+from common.terminal import plain
 from common.nearest import no_such
 from reports.draw.heat import Heat, below
 from simulate.descriptions.description import distance

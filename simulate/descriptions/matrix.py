@@ -9,7 +9,7 @@ import math
 import re
 from pathlib import Path
 
-from common.console import plain
+from common.terminal import plain
 from simulate.platforms import PlatformError
 
 Matrix = list[list[float | None]]

@@ -168,7 +168,8 @@ def crossings(name: str, text: str) -> list[str]:
 
 
 def imported(text: str) -> set[str]:
-    """The folders at the root whose modules a file imports."""
+    """The folders at the root whose modules a file imports, not for types alone."""
+    text = re.sub(r"^( *)if TYPE_CHECKING:\n(?:\1 +.*\n|\n)+", "", text, flags=re.M)
     names = re.findall(r"^ *(?:from|import) (\w+)(?:[.\w]* import|[.\w]*$)", text, flags=re.M)
     return set(names) & PYTHON.keys()
 

@@ -10,7 +10,7 @@ from analysis.crossovers import Crossover
 from analysis.decisions import decision_of
 from analysis.findings import FoundCrossover, FoundOverlap
 from common import console
-from common.console import escaped, wrapped
+from common.terminal import escaped, wrapped
 from compared import BUS, SMT, group, table
 from reports.terminal import progress
 from reports.terminal.findings import finding_text

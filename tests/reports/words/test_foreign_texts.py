@@ -13,7 +13,8 @@ import pytest
 
 import planted
 from commands import compare
-from common.console import command_run, plain
+from common.console import command_run
+from common.terminal import plain
 from reports.export.answer_json import answer_json
 from reports.export.cells_csv import Records, cells_csv
 from reports.export.osu import osu_text
