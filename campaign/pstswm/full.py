@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from campaign.pstswm.plans import (
     Fastest, Plan, Report, Way, fastest_of, is_power_of_two, measure, plan_make,
 )
-from campaign.pstswm.request import Mesh, Problem, Request
+from campaign.pstswm.request import PROGRAM, Mesh, Problem, Request
 from campaign.pstswm.workers import Worker, Workers, workers_find
-from common.console import PROGRAM, note
+from common.console import note
 
 FIRST_STEPS, FINALISTS, FINAL_TURNS, FINAL_STEPS = 5, 6, 3, 20
 DAYS, SECONDS_A_DAY = 5, 86400
