@@ -12,7 +12,7 @@ With a single launch the groups follow each other, each for its share of the tim
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from analysis.intervals import is_close
@@ -71,9 +71,9 @@ class Turns:
     groups: Sequence[GroupState]
     state: StopState
     block_ns: float
+    begin: float  # by the clock
     taken: int = 0
     launch_seconds: float = 0.0  # total time to begin them
-    begin: float = field(default_factory=time.monotonic)
 
     def measure(self) -> None:
         """Until all groups have ended. Raises Interrupted, after the groups that have an interval
@@ -163,7 +163,7 @@ def _measure(stage: "Stage", pace: Pace, states: Sequence[GroupState], share: fl
     state = replace(pace.begin, share=seconds, method_rounds=method.rounds)
     if pace.launches:
         state.least = stage.options.launches
-    Turns(stage, pace, states, state, block_ns).measure()
+    Turns(stage, pace, states, state, block_ns, time.monotonic()).measure()
 
 
 def turns_of_launches(stage: "Stage") -> None:

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs start in an environment of ours, and nothing is left of them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from campaign.batch_system import batch_job, without_batch_system
+from campaign.processes import Process, ended, output_of, result_of, results_of
+
+PATIENCE_S = 20
+
+
+def shell(script: str) -> list[str]:
+    return ["sh", "-c", script]
+
+
+def until(holds: object) -> bool:
+    deadline = time.monotonic() + PATIENCE_S
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return holds()
+
+
+def lives(pid: int) -> bool:
+    """Not as a zombie, which nobody may have waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_program_gives_what_it_prints_anywhere_or_the_reason_why_it_fails() -> None:
+    assert result_of(shell("echo one; echo two >&2")) == ("one\ntwo\n", "")
+    assert output_of(shell("printf '\\377'")) == "\udcff"
+    assert result_of(shell("echo first; echo; echo '==== last'; exit 3")) == (None, "first last")
+    assert result_of(["/nowhere/program"]) == (None, "No such file or directory")
+    assert output_of(shell("kill -9 $$")) is None
+
+
+def test_our_own_last_message_counts_more_than_all_else() -> None:
+    said = "echo 'comops: not this'; echo 'comops: this'; echo 'mpiexec: gone'; exit 1"
+    assert result_of(shell(said)) == (None, "this")
+
+
+def test_only_the_end_of_a_long_output_is_searched_for_words() -> None:
+    long = "yes before | head -n 100000; echo after; exit 1"
+    why = result_of(shell(long))[1]
+    assert why.endswith("before after")
+    assert len(why) <= 1 << 16
+
+
+def test_programs_that_are_asked_at_once_run_at_once_and_answer_in_order() -> None:
+    begin = time.monotonic()
+    answers = results_of([shell("sleep 1; echo a"), ["/nowhere"], shell("sleep 1; echo b")])
+    assert answers == [("a\n", ""), (None, "No such file or directory"), ("b\n", "")]
+    assert time.monotonic() - begin < PATIENCE_S
+
+
+def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding() -> None:
+    told = output_of(shell("cat; echo $OMP_PROC_BIND $OMPI_ALLOW_RUN_AS_ROOT "
+                           "$OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; ps -o pgid= -p $$; echo $$"))
+    assert told
+    first, *numbers = told.splitlines()
+    assert first == "false 1 1"
+    assert int(numbers[0]) == int(numbers[1])
+
+
+def test_signals_that_are_blocked_here_are_not_blocked_there() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGTERM])
+    try:
+        blocked = output_of(["grep", "SigBlk", "/proc/self/status"])
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    assert blocked
+    assert int(blocked.split()[1], 16) == 0
+
+
+def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path) -> None:
+    """One in its group that ignores SIGTERM, one that has left it."""
+    pids = tmp_path / "pids"
+    process = Process(shell(f"sh -c 'trap : TERM; echo $$ >> {pids}; while :; do sleep 1; done' & "
+                            f"setsid sh -c 'echo $$ >> {pids}; sleep 600' & sleep 600"))
+    assert until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
+    started = [process.pid, *map(int, pids.read_text().split())]
+    assert all(map(lives, started))
+    assert not ended(process.handle, 0)
+    process.kill()
+    assert not any(map(lives, started))
+    process.kill()  # once more changes nothing
+    process.close()
+
+
+def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
+    process = Process(shell(f"trap 'touch {tmp_path}/cleaned; exit' TERM; touch {tmp_path}/ready; "
+                            "while :; do sleep 0.1; done"))
+    assert until((tmp_path / "ready").exists)
+    process.kill()
+    assert (tmp_path / "cleaned").exists()
+    process.close()
+
+
+def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+    starter = ("import sys, time; sys.path.insert(0, sys.argv[1]); "
+               "from campaign.processes import Process; "
+               "print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
+    root = str(Path(__file__).parents[2])
+    with subprocess.Popen([sys.executable, "-c", starter, root], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        pid = int(parent.stdout.readline())
+        assert lives(pid)
+        parent.kill()
+    assert until(lambda: not lives(pid))
+
+
+def test_descriptors_are_not_lost() -> None:
+    output_of(["true"])
+    before = os.listdir("/proc/self/fd")
+    for words in (["true"], ["false"], ["/nowhere"]):
+        output_of(words)
+    process = Process(["sleep", "600"])
+    process.kill()
+    process.close()
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_few_descriptors_are_shared_by_programs_one_after_the_other() -> None:
+    asked = ("import resource, sys; sys.path.insert(0, sys.argv[1]); "
+             "from campaign.processes import results_of; "
+             "resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)); "
+             "print(results_of([['echo', str(at)] for at in range(4)]))")
+    done = subprocess.run([sys.executable, "-c", asked, str(Path(__file__).parents[2])],
+                          capture_output=True, text=True, check=False)
+    assert done.stdout == str([(f"{at}\n", "") for at in range(4)]) + "\n", done.stderr
+
+
+@pytest.mark.parametrize(("words", "hidden"), [
+    (["mpiexec", "-n", "2"], True), (["env", "A=1", "mpiexec"], True), (["worker"], True),
+    (["srun", "-n2"], False), (["/usr/bin/flux", "run"], False),
+    (["env", "SLURM_X=1", "srun"], False), (["srun.sh"], True), ([], True)])
+def test_a_batch_system_is_hidden_from_all_but_its_own_launchers(
+        words: list[str], hidden: bool) -> None:
+    own = {"SLURM_JOB_ID": "1", "PMI_RANK": "0", "PMIX_ID": "1", "LSB_JOBID": "1",
+           "PBS_JOBID": "1", "FLUX_JOB_ID": "1"}
+    other = {"PATH": "/bin", "NOT_SLURM_": "1"}
+    assert without_batch_system(words, own | other) == (other if hidden else own | other)
+
+
+def test_an_empty_variable_is_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SLURM_JOB_ID", "LSB_JOBID", "FLUX_JOB_ID"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv("PBS_JOBID", "7.server")
+    assert batch_job() == ("PBS", "7.server")

@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A plan is measured to its end by an engine whose times are made up; no machine is needed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from groups import BUS, group_of
+
+from analysis.random import Random
+from campaign import library
+from campaign.groups import GroupState, Interrupted
+from campaign.options import Options
+from campaign.outlook import Cost, Outlook
+from campaign.plan import Group, Placement, Plan, key_of
+from campaign.recording import Recorder
+from campaign.scheduler import Scheduler, run_exact
+from records.write import ResultsError, key_text
+
+CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")
+BLOCK_S = 0.01  # that a block takes of the clock that these tests have
+LAUNCH_S = 0.1
+
+
+class Clock:
+    """Passes when something is measured."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
+        for module in ("turns", "stage", "scheduler", "canaries"):
+            monkeypatch.setattr(f"campaign.{module}.time", clock)
+
+
+class Engine:
+    """Times vary by `noise` from block to block; `fails`: what happens with a block."""
+
+    exact = False
+
+    def __init__(self, options: Options, clock: Clock, noise: float = 0.001) -> None:
+        self.options, self.time, self.noise = options, clock, noise
+        self.random, self.clock = Random(1), (1.0, 20.0)
+        self.chance = np.random.default_rng(1)
+        self.launches: list[list[Group]] = []
+        self.rounds_of: dict[int, list[int]] = defaultdict(list)  # by bytes: of each turn
+        self.fails: Callable[[int], None] = lambda block: None
+        self.blocks = 0
+
+    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+        assert first or self.launches
+        self.time.now += LAUNCH_S
+        self.launches.append([state.group for state in groups])
+
+    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
+        state.begun = True
+        self.rounds_of[state.group.bytes].append(rounds)
+        for _ in range(rounds):
+            for at, cell in enumerate(state.cells):
+                self.blocks += 1
+                self.fails(self.blocks)
+                self.time.now += BLOCK_S
+                cell.begin_block(0.0)
+                cell.add_samples([(1 + at) * (1 + self.noise * self.chance.standard_normal())])
+
+
+class Told:
+    """A reporter and a results file that keep what they are told."""
+
+    name = "results.jsonl"
+
+    def __init__(self) -> None:
+        self.records: list[dict] = []
+        self.tables: list[int] = []
+        self.lost: list[str] = []
+        self.room = 10**6
+
+    def append(self, record: dict) -> None:
+        if len(self.records) == self.room:
+            raise ResultsError("full")
+        self.records.append(record)
+
+    def kinds(self) -> Counter:
+        return Counter(record["record"] for record in self.records)
+
+    def of(self, kind: str) -> list[dict]:
+        return [record for record in self.records if record["record"] == kind]
+
+    def table_ended(self, table: int) -> None:
+        self.tables.append(table)
+
+    def cell_lost(self, cell: object) -> None:
+        self.lost.append(cell.error)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class Campaign:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, groups: list[Group], seconds: float = 60,
+                 **options: object) -> None:
+        monkeypatch.setattr(library, "canary", lambda pus: (1.0, 2.0, 0.0, 4.0, 5.0))
+        self.plan, self.told = Plan(groups), Told()
+        self.engine = Engine(Options(**{"launches": 6, **options}), Clock(monkeypatch))
+        self.seconds = seconds
+
+    def run(self, done: set[str] | None = None) -> Told:
+        outlook = Outlook(LAUNCH_S, Cost(), Cost(BLOCK_S))
+        Scheduler(self.plan, self.engine, outlook, Recorder(self.told, self.told, {}),
+                  self.seconds, done or set()).run()
+        return self.told
+
+
+@pytest.fixture
+def campaign(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Campaign]:
+    return lambda *how, **more: Campaign(monkeypatch, *how, **more)
+
+
+def two_sizes() -> list[Group]:
+    return [group_of(8, 2), group_of(1024, 2)]
+
+
+def test_precise_groups_end_one_look_after_the_first(campaign: Callable[..., Campaign]) -> None:
+    """Looks are at 6 and 9 launches."""
+    one = campaign([group_of(8, 2)])
+    told = one.run()
+    assert len(one.engine.launches) == 9
+    cells = told.of("cell")
+    assert [len(cell["launches"]) for cell in cells] == [9] * 2
+    assert {cell["stopped"] for cell in cells} == {"precise"}
+    assert cells[0]["launch_numbers"] == list(range(1, 10))
+    assert all(cell["ci95_us"] for cell in cells)
+    assert told.kinds() == {"canary": 9, "cell": 2, "pair": 1, "verdict": 2}
+    assert [record["launch"] for record in told.of("canary")] == list(range(1, 10))
+    assert told.tables == [0]
+    pair = told.of("pair")[0]
+    assert pair["ratio"] == pytest.approx(2, rel=0.01)
+    assert pair["decision"] == "faster"
+
+
+def test_each_launch_has_three_rounds_at_first_where_there_is_time(
+        campaign: Callable[..., Campaign]) -> None:
+    plenty, little = campaign(two_sizes()), campaign(two_sizes(), seconds=0.5)
+    plenty.run()
+    little.run()
+    assert plenty.engine.rounds_of[8][:6] == [1, 3, 3, 3, 3, 3]
+    assert little.engine.rounds_of[8] == [1] * 6
+
+
+def test_what_is_not_precise_uses_up_its_time(campaign: Callable[..., Campaign]) -> None:
+    one = campaign(two_sizes(), seconds=12)
+    one.engine.noise = 0.2
+    told = one.run()
+    assert {cell["stopped"] for cell in told.of("cell")} == {"budget"}
+    assert 12 <= one.engine.time.now < 13
+    rounds = [sum(turns) for turns in one.engine.rounds_of.values()]
+    assert max(rounds) - min(rounds) <= 15  # those of a launch: both have had the same time
+
+
+def test_a_group_of_long_rounds_skips_launches(campaign: Callable[..., Campaign]) -> None:
+    one = campaign([group_of(8, 2), group_of(1024, 20)], seconds=30)
+    one.engine.noise = 0.2
+    one.run()
+    seconds = {size: sum(rounds) * cells * BLOCK_S for (size, rounds), cells in zip(
+        sorted(one.engine.rounds_of.items()), (2, 20), strict=True)}
+    assert len(one.engine.rounds_of[1024]) < len(one.engine.rounds_of[8])
+    assert seconds[1024] < 2 * seconds[8]
+
+
+def test_rounds_of_a_single_launch_follow_each_other(campaign: Callable[..., Campaign]) -> None:
+    one = campaign(two_sizes(), seconds=2, launches=1)
+    told = one.run()
+    assert len(one.engine.launches) == 2  # of the same workers: one canary for each group
+    assert [len(cell["blocks"]) for cell in told.of("cell")] == [
+        len(one.engine.rounds_of[cell["bytes"]]) for cell in told.of("cell")]
+    assert all(40 <= len(turns) <= 60 for turns in one.engine.rounds_of.values())
+    assert {cell["ci95_us"] for cell in told.of("cell")} == {None}
+
+
+def test_an_interruption_keeps_the_groups_that_have_an_interval(
+        campaign: Callable[..., Campaign]) -> None:
+    def interrupt(block: int) -> None:
+        if block == last:
+            raise Interrupted
+
+    for last, cells in ((25, 0), (200, 4)):
+        one = campaign(two_sizes())
+        one.engine.noise, one.engine.fails = 0.2, interrupt
+        with pytest.raises(Interrupted):
+            one.run()
+        assert [cell["stopped"] for cell in one.told.of("cell")] == ["interrupted"] * cells
+        assert one.told.tables == [0]  # shown with the rows that it has
+
+
+def test_a_file_that_is_full_ends_the_campaign_and_its_tables_are_shown(
+        campaign: Callable[..., Campaign]) -> None:
+    one = campaign([*two_sizes(), group_of(8, 2, table=1, bundle=1)])
+    one.told.room = 10  # after nine canaries
+    with pytest.raises(ResultsError):
+        one.run()
+    assert one.told.kinds() == {"canary": 9, "cell": 1}
+    assert sorted(one.told.tables) == [0, 1]
+
+
+def test_a_cell_that_fails_is_recorded_and_the_others_go_on(
+        campaign: Callable[..., Campaign]) -> None:
+    one = campaign(two_sizes())
+    group = one.plan.groups[0]
+    rounds = one.engine.rounds
+
+    def broken(state: GroupState, *how: object) -> None:
+        rounds(state, *how)
+        if state.group is group and state.turns == 3:
+            state.cells[1].error = "rank 1 died"
+
+    one.engine.rounds = broken
+    told = one.run()
+    assert told.lost == ["rank 1 died"]
+    failed, = (cell for cell in told.of("cell") if not cell["valid"])
+    assert (failed["stopped"], failed["error"]) == ("error", "rank 1 died")
+    assert told.kinds()["pair"] == 1
+    assert {cell["stopped"] for cell in told.of("cell") if cell["valid"]} == {"precise"}
+
+
+def test_a_cell_without_a_sample_says_that_the_machine_is_too_busy(
+        campaign: Callable[..., Campaign]) -> None:
+    one = campaign([group_of(8, 2)], seconds=1)
+    rounds = one.engine.rounds
+
+    def void(state: GroupState, *how: object) -> None:
+        rounds(state, *how)
+        state.cells[0].samples.clear()
+        state.cells[0].blocks = [0] * len(state.cells[0].blocks)
+
+    one.engine.rounds = void
+    assert one.run().lost == ["a rank was late for every start: the machine is too busy"]
+    assert 9 <= one.engine.time.now < 10  # 6 times its second, and 3 more
+
+
+def test_a_bundle_is_measured_in_the_same_launches_and_its_placements_compared(
+        campaign: Callable[..., Campaign]) -> None:
+    other = group_of(8, 2, CROSSBAR, table=1)
+    first = group_of(8, 2)
+    other.candidates = first.candidates
+    one = campaign([first, other])
+    told = one.run()
+    assert one.engine.launches[:6] == [[first, other]] * 6
+    ratios = told.of("placement_ratio")
+    assert [(ratio["a"]["placement"], ratio["b"]["placement"]) for ratio in ratios] == [
+        ("bus", "crossbar")] * 2
+    assert all(ratio["launches"] >= 6 and "rounds" not in ratio for ratio in ratios)
+    assert {canary["placement"] for canary in told.of("canary")} == {"bus", "crossbar"}
+
+
+@pytest.mark.parametrize(("seconds", "used", "expected"), [
+    (60, 1, [[0, 1, 2, 3, 4, 5]]), (300, 1, [[0, 1], [2, 3], [4, 5]]),
+    (1200, 1, [[0], [1], [2], [3], [4], [5]]),
+    # What a stage does not need is left to later ones.
+    (300, 0.5, [[0, 1], [2], [3], [4], [5]])])
+def test_stages_have_as_many_bundles_as_fit_two_minutes(
+        campaign: Callable[..., Campaign], monkeypatch: pytest.MonkeyPatch, seconds: float,
+        used: float, expected: list[list[int]]) -> None:
+    one = campaign([group_of(8, 2, table=at, bundle=at) for at in range(6)], seconds=seconds)
+    stages = []
+
+    def stage(*how: object) -> SimpleNamespace:
+        *_, share, later = how
+        assert share + later == pytest.approx(seconds - one.engine.time.now)
+
+        def measure(groups: list[Group]) -> None:
+            stages.append([group.bundle for group in groups])
+            one.engine.time.now += used * share
+
+        return SimpleNamespace(measure=measure)
+
+    monkeypatch.setattr("campaign.scheduler.Stage", stage)
+    one.run()
+    assert stages == expected
+
+
+def test_what_an_earlier_run_has_measured_is_not_measured_again(
+        campaign: Callable[..., Campaign]) -> None:
+    groups = [group_of(8 << at, 2, table=at, bundle=at) for at in range(3)]
+    one = campaign(groups)
+    method = one.engine.options.method.name
+    done = {key_text(key_of(group, candidate, method)) for group in (groups[0], groups[2])
+            for candidate in group.candidates[: 2 if group is groups[0] else 1]}
+    told = one.run(done)
+    assert sorted(cell["bytes"] for cell in told.of("cell")) == [16, 16, 32, 32]
+
+
+def test_an_exact_engine_gives_one_block_of_each_cell(
+        campaign: Callable[..., Campaign]) -> None:
+    one = campaign([*two_sizes(), group_of(8, 2, table=1)])
+    one.engine.noise = 0.0
+    recorder = Recorder(one.told, one.told, {})
+    run_exact(one.plan, one.engine, recorder, one.engine.options.method)
+    assert one.engine.launches == []
+    assert one.told.tables == [0, 1]
+    assert recorder.done == len(one.told.of("cell")) == 6
+    assert {tuple(cell["blocks"]) for cell in one.told.of("cell")} == {(1,)}
+    tables = [table for table, _ in groupby(record["bytes"] for record in one.told.of("cell"))]
+    assert tables == [8, 1024, 8]
