@@ -5,10 +5,13 @@ T. Kalibera and R. Jones, "Rigorous benchmarking in reasonable time", ISMM 2013,
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.intervals import mean
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class Levels(NamedTuple):
@@ -26,42 +29,50 @@ class Levels(NamedTuple):
         return math.sqrt(self.launches), math.sqrt(self.rounds)
 
 
-def levels_estimate(launches: Iterable[Sequence[float | None]]) -> Levels | None:
-    """Each launch has values, one for each round; None or NaN is a missing one.
+class Launches(NamedTuple):
+    """The logarithms of the values of each launch, the last axis: how many, their mean, and the sum
+    of the squares of their deviations from it."""
 
-    One-way analysis of variance with random effects, for unequal counts (S. Searle, G. Casella and
-    C. McCulloch, "Variance Components", 1992, section 3.6). None if there are no two launches, or
-    none with two values.
-    """
-    return levels_of(map(launch_of, launches))
+    count: "np.ndarray"
+    mean: "np.ndarray"
+    squares: "np.ndarray"
+
+    def levels(self) -> tuple["np.ndarray", "np.ndarray", "np.ndarray"]:
+        """The members of Levels, and whether they are known.
+
+        One-way analysis of variance with random effects, for unequal counts (S. Searle, G. Casella
+        and C. McCulloch, "Variance Components", 1992, section 3.6).
+        """
+        import numpy as np
+
+        taken, count = (self.count > 0).sum(axis=-1), self.count.sum(axis=-1)
+        between_free, within_free = np.maximum(taken - 1, 1), np.maximum(count - taken, 1)
+        whole = (self.count * self.mean).sum(axis=-1) / np.maximum(count, 1)
+        between = (self.count * (self.mean - whole[..., None]) ** 2).sum(axis=-1) / between_free
+        typical = count - (self.count**2).sum(axis=-1) / np.maximum(count, 1)
+        rounds = self.squares.sum(axis=-1) / within_free
+        known = (taken > 1) & (count > taken)
+        launches = (between - rounds) * between_free / np.where(known, typical, 1)
+        return np.maximum(launches, 0), rounds, known
 
 
-class Launch(NamedTuple):
-    """The logarithms of a launch's values: how many, their mean, and the sum of the squares of
-    their deviations from it."""
-
-    count: int
-    mean: float
-    squares: float
-
-
-def launch_of(values: Iterable[float | None]) -> Launch:
+def launch_of(values: Iterable[float | None]) -> tuple[int, float, float]:
+    """The members of Launches for one; None and NaN are missing values."""
     logs = [math.log(value) for value in values if value and value > 0]
     centre = mean(logs) if logs else 0.0
-    return Launch(len(logs), centre, math.fsum((value - centre) ** 2 for value in logs))
+    return len(logs), centre, math.fsum((value - centre) ** 2 for value in logs)
 
 
-def levels_of(launches: Iterable[Launch]) -> Levels | None:
-    """As levels_estimate."""
-    taken = [launch for launch in launches if launch.count]
-    count = sum(launch.count for launch in taken)
-    if len(taken) < 2 or count == len(taken):
-        return None
-    whole = math.fsum(launch.count * launch.mean for launch in taken) / count
-    between = math.fsum(launch.count * (launch.mean - whole) ** 2 for launch in taken)
-    typical = (count - sum(launch.count**2 for launch in taken) / count) / (len(taken) - 1)
-    rounds = math.fsum(launch.squares for launch in taken) / (count - len(taken))
-    return Levels(max((between / (len(taken) - 1) - rounds) / typical, 0.0), rounds)
+def levels_estimate(launches: Iterable[Iterable[float | None]]) -> Levels | None:
+    """Each launch has values, one for each round; None or NaN is a missing one.
+
+    None if there are no two launches, or none with two values.
+    """
+    import numpy as np
+
+    columns = np.array([launch_of(values) for values in launches], float).reshape(-1, 3).T
+    variances = Launches(*columns).levels()
+    return Levels(*map(float, variances[:2])) if variances[2] else None
 
 
 def levels_rounds(levels: Levels, launch_cost: float, round_cost: float, most: int) -> int:

@@ -14,7 +14,7 @@ from analysis.intervals import (
     rank_of,
     relative_half_width,
 )
-from analysis.levels import Launch, Levels, launch_of, levels_of
+from analysis.levels import Launches, Levels, levels_estimate
 from analysis.ratios import Ratio, ratio_of
 from analysis.rows import median_rows, rows_of
 from analysis.times import block_time, time_us
@@ -62,7 +62,7 @@ class _Launches:
 
     For launch l, `own[c, l]` is the time of a cell, `ratios[a, b, l]` the median over the rounds of
     the time of b over that of a, and `times[a, b, l]` the time of a over the rounds that both have.
-    `logs[m, a, b, l]` are member m of levels.Launch for the ratios of the rounds.
+    `logs[m, a, b, l]` are member m of levels.Launches for the ratios of the rounds.
     """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -72,7 +72,7 @@ class _Launches:
         self.own = np.empty((count, 0))
         self.ratios = np.empty((count, count, 0))
         self.times = np.empty((count, count, 0))
-        self.logs = np.empty((len(Launch._fields), count, count, 0))
+        self.logs = np.empty((len(Launches._fields), count, count, 0))
         self.first = [(0, 0)] * count  # block and sample of each cell with which the last one began
         self.reads = -1
 
@@ -169,9 +169,10 @@ class Look:
         if widest:
             a, b = (self._at[id(cell)] for cell in widest[:2])
             logs = self._launches.logs[:, a, b, : len(self._launches.rounds)]
-            return levels_of(map(Launch._make, logs.T.tolist()))
+            launches, rounds, known = Launches(*logs).levels()
+            return Levels(float(launches), float(rounds)) if known else None
         return next(filter(None, (
-            levels_of(launch_of(rounds[at].tolist()) for rounds in self._launches.rounds)
+            levels_estimate(rounds[at].tolist() for rounds in self._launches.rounds)
             for at, cell in enumerate(self.cells) if cell.valid)), None)
 
     def widest(self) -> Shown | None:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a campaign recorded follows from its samples.
 
-recorded.jsonl.xz has three campaigns, by the methods adaptive, comops and luecke; the front end in
-C wrote it, before this one replaced it. Samples have nine digits, as records do, so times and
-ratios differ by at most two units of the ninth one. What follows from differences of times that
-are nearly equal has fewer digits, and so has a fit's latency, which is small beside the times.
+recorded.jsonl.xz has four campaigns, by the methods adaptive (twice), comops and luecke; the front
+end in C wrote it, before this one replaced it. Samples have nine digits, as records do, so times
+and ratios differ by at most two units of the ninth one. What follows from differences of times
+that are nearly equal has fewer digits, and so has a fit's latency, which is small beside the times.
 
     python tests/analysis/test_recomputed.py FILE...
 
@@ -122,7 +122,7 @@ def test_records_follow_from_the_samples(replays, check):
 
 def test_the_file_has_what_is_to_be_compared(replays):
     kinds = {kind for replay in replays for kind, records in replay.kinds.items() if records}
-    assert {"cell", "pair", "verdict", "fit", "crossover"} <= kinds
+    assert {"cell", "pair", "verdict", "placement_ratio", "fit", "crossover"} <= kinds
     records = [record for replay in replays for record in replay.kinds["cell"]]
     members = {name for record in records for name, value in record.items() if value is not None}
     assert {*RECORDED, "stamps", "voided"} <= members
