@@ -56,7 +56,7 @@ def make_prefix(build: Path, prefix: Path, gap: int) -> None:
 
 
 def front(build: Path) -> Path:
-    return build / "comops/commands/comops"
+    return build / "commands/comops"
 
 
 def measure(build: Path, prefixes: dict[int, Path], budget: str, file: Path) -> list[dict]:

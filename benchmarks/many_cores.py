@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The campaign of docs/howto/many-cores.md: threads against every MPI library, with up to 16 ranks.
 
-    python benchmarks/many_cores.py --comops build/comops/commands/comops
+    python benchmarks/many_cores.py --comops build/commands/comops
 
 Takes less than 20 minutes on a machine with 4 cores or more. Writes the results file, named after
 the machine, and prints how many times as long the fastest MPI takes as `direct`.

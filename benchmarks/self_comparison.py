@@ -131,7 +131,7 @@ def build_slowed(source: Path, meson: list[str], folder: Path, files: list[str],
     for step in (["setup", str(folder / "build"), str(tree), f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  ["compile", "-C", str(folder / "build")]):
         subprocess.run([*meson, *step], capture_output=True, check=True)
-    return str(folder / "build/comops/commands/comops")
+    return str(folder / "build/commands/comops")
 
 
 def measure_planted(comops: str, slowed: str, folder: Path) -> tuple[int, dict]:

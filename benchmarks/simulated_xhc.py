@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XHC's broadcast, simulated against measured on a dual-socket Ice Lake Xeon.
 
-Usage: simulated_xhc.py COMOPS-XHC [--ranks P,...] [--sizes BYTES,...], with COMOPS_CATALOGUE set to
+Usage: simulated_xhc.py COMOPS-XHC [--ranks P,...] [--sizes BYTES,...], with COMOPS_BUILD set to
 the catalogue.json of the build.
 
 The machine of the measurements (ICX-48, 2 x 24 cores) is taken from the hand-over matrix of a

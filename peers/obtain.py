@@ -117,9 +117,10 @@ def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
                  [meson, "setup", build, source, f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  {"PATH": path})
     # Every time: its worker must match this program's source.
-    output_of([meson, "compile", "-C", build, "comops", "comops-mpi"], INSTALL_S, {"PATH": path})
+    output_of([meson, "compile", "-C", build, "comops-mpi", "comops-front", "catalogue.json"],
+              INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)
-    for program in ("comops/commands/comops", "mpi/comops-mpi"):
+    for program in ("commands/comops", "mpi/comops-mpi"):
         link = prefix / "bin" / Path(program).name
         link.unlink(missing_ok=True)
         link.symlink_to(build / program)

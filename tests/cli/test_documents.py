@@ -21,7 +21,7 @@ from front_end import PATHS, PLAIN, ROOT, TWO_CORES
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in another folder
 MACHINE = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"
 MACHINE_CORES = 16
-BUILT = ROOT / "build/comops/commands/catalogue.json"
+BUILT = ROOT / "build/catalogue.json"
 NOWHERE = "/nowhere/at/all"
 PREFIX = Path((PATHS["mpi"]["launcher"] or ["/none/bin/none"])[0]).parent.parent
 MISSING = {name for name, path in PATHS.items() if path["missing"]}
@@ -183,7 +183,7 @@ class Understood(Documents):
 
     @unittest.skipUnless(BUILT.exists(), f"{BUILT} is missing")
     def test_a_script_of_a_checkout_finds_what_its_build_has_made(self):
-        environment = {name: PLAIN[name] for name in PLAIN if name != "COMOPS_CATALOGUE"}
+        environment = {name: PLAIN[name] for name in PLAIN if name != "COMOPS_BUILD"}
         done = subprocess.run([sys.executable, ROOT / "simulate/descriptions", "bus:16"],
                               capture_output=True, text=True, check=False, env=environment)
         self.ends(done, 0)

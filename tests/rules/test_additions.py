@@ -21,9 +21,9 @@ COMPILER, *MESON = sys.argv[1:]
 del sys.argv[1:]
 OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled",
            "-Dsimgrid=disabled"]
-COMOPS, THREADS, TEAMS, WRONG = PROGRAMS = [
-    "comops/commands/comops", "shm_threads/comops-threads", "teams/comops-teams",
-    "tests/patterns/comops-threads-wrong"]
+COMOPS = "commands/comops"
+THREADS, TEAMS, WRONG = PROGRAMS = [
+    "shm_threads/comops-threads", "teams/comops-teams", "tests/patterns/comops-threads-wrong"]
 ALSO = '\nABSENT({}, "{}", "*", "it only shows what an addition costs");\n'
 
 
@@ -75,7 +75,7 @@ def add_path(tree: Path) -> None:
   'comops-teams', 'team.c', 'teams_library.c', path_sources,
   dependencies: [openmp, worker_dependency], kwargs: worker_rpath, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
-path_rows += '{"teams", "comops-teams", "teams", NULL, false, "comops-teams is not installed"}'
+path_rows += path_row.format('teams', path, 'null', 'false', 'comops-teams is not installed')
 path_summary += {'teams': 'OpenMP'}
 """)
     text = (tree / "meson.build").read_text()
@@ -110,7 +110,8 @@ class Additions(unittest.TestCase):
             cls.touched[add] = {name for name in after if after[name] != before.get(name)}
             before = after
         cls.run_program(*MESON, "setup", cls.build, cls.tree, *OPTIONS)
-        cls.run_program(*MESON, "compile", "-C", cls.build, *PROGRAMS)
+        cls.run_program(*MESON, "compile", "-C", cls.build, *PROGRAMS,
+                        "comops/comops-front", "catalogue.json")
         cls.listed = json.loads(cls.comops("list", "--json"))
 
     @staticmethod
