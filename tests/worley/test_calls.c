@@ -5,6 +5,8 @@
 
 #include "tests/tap.h"
 
+char called[256];
+
 static const struct {
     int variant;
     const char *first, *second;

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI that only writes down what is called: calls with data in capitals, as the report prints them;
- * messages without data, which it omits, as "go" and "await-go". */
+/* MPI that only writes down what is called, in `called`: messages with data in capitals, as Worley's
+ * report prints them; those without, which it omits, as "go" and "await-go"; collectives by name,
+ * and for what. */
 #pragma once
 
 #include <stdio.h>
 #include <string.h>
 
-typedef int MPI_Datatype, MPI_Comm, MPI_Request;
-enum { MPI_PROC_NULL = -1, MPI_BYTE = 0, MPI_COMM_WORLD = 0 };
+typedef const char *MPI_Datatype, *MPI_Op;
+typedef int MPI_Comm, MPI_Request, MPI_Win;
+enum { MPI_PROC_NULL = -1, MPI_COMM_WORLD };
 #define MPI_STATUS_IGNORE NULL
+#define MPI_BYTE "byte"
+#define MPI_DOUBLE "double"
+#define MPI_FLOAT "float"
+#define MPI_INT64_T "int64"
+#define MPI_INT32_T "int32"
+#define MPI_MAX "max"
+#define MPI_SUM "sum"
 
-static char called[256];
+extern char called[256]; /* the test's */
+
+#define CALL(...)                                                                                  \
+    (void)snprintf(called + strlen(called), sizeof called - strlen(called), __VA_ARGS__)
 
 static inline void call(const char *name, int count, int rank, MPI_Request *request)
 {
@@ -20,8 +32,7 @@ static inline void call(const char *name, int count, int rank, MPI_Request *requ
         return;
     if (count == 0)
         name = strstr(name, "SEND") ? "go" : "await-go";
-    snprintf(called + strlen(called), sizeof called - strlen(called), "%s%s", *called ? " " : "",
-             name);
+    CALL("%s%s", *called ? " " : "", name);
 }
 
 #define BLOCKING(function, name)                                                                   \
@@ -65,3 +76,14 @@ static inline void MPI_Wait(MPI_Request *request, void *status)
     if (*request)
         call("WAIT", 1, 0, NULL);
 }
+
+#define MPI_Alltoall(out, count, type, in, ...) CALL("Alltoall %d %s;", count, type)
+#define MPI_Alltoallv(out, counts, places, type, in, ...)                                          \
+    CALL("Alltoallv %d at %d, %d at %d %s;", (counts)[0], (places)[0], (counts)[1], (places)[1],   \
+         type)
+#define MPI_Bcast(data, count, type, ...) CALL("Bcast %d %s;", count, type)
+#define MPI_Reduce(from, to, count, type, operation, ...)                                          \
+    CALL("Reduce %s of %d %s;", operation, count, type)
+#define MPI_Allreduce(from, to, count, type, operation, ...)                                       \
+    CALL("Allreduce %s of %d %s;", operation, count, type)
+#define MPI_Accumulate(...) CALL("Accumulate;")
