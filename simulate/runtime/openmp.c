@@ -7,22 +7,15 @@
 
 #include "comops/comops.h"
 #include "simulate/coherence/engine.h"
+#include "simulate/runtime/openmp_calls.h"
 #include "simulate/watch/watch.h"
 
-#include <omp.h>
 #include <sched.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 enum { SPINS = 300000 }; /* polls before a wait sleeps, if OMP_WAIT_POLICY is not set */
-
-void GOMP_barrier(void);
-bool GOMP_single_start(void);
-void GOMP_critical_name_start(void **name);
-void GOMP_critical_name_end(void **name);
-void GOMP_atomic_start(void);
-void GOMP_atomic_end(void);
 
 /* The layout of libgomp's team structure in these lines. */
 struct openmp_team {
@@ -148,58 +141,14 @@ static void mutex_unlock(_Atomic int *mutex)
     atomic_exchange_explicit(mutex, FREE, memory_order_release);
 }
 
-/* The mutex lies in the name's own memory, zero at first. */
-void GOMP_critical_name_start(void **name)
-{
-    mutex_lock((_Atomic int *)name);
-}
-
-void GOMP_critical_name_end(void **name)
-{
-    mutex_unlock((_Atomic int *)name);
-}
-
-/* One lock for all updates that no instruction can do. */
-static _Atomic int updating;
-
-void GOMP_atomic_start(void)
-{
-    mutex_lock(&updating);
-}
-
-void GOMP_atomic_end(void)
-{
-    mutex_unlock(&updating);
-}
-
-int omp_get_thread_num(void)
+static int own_number(void)
 {
     return watch_rank;
 }
 
-int omp_get_num_threads(void)
+static int team_size(void)
 {
     return runtime.team->ranks;
-}
-
-void omp_init_lock(omp_lock_t *lock)
-{
-    atomic_store_explicit((_Atomic int *)lock, FREE, memory_order_relaxed);
-}
-
-void omp_destroy_lock(omp_lock_t *lock)
-{
-    (void)lock;
-}
-
-void omp_set_lock(omp_lock_t *lock)
-{
-    mutex_lock((_Atomic int *)lock);
-}
-
-void omp_unset_lock(omp_lock_t *lock)
-{
-    mutex_unlock((_Atomic int *)lock);
 }
 
 bool openmp_open(int ranks, const struct machine *machine)

@@ -2,18 +2,10 @@
 /* The OpenMP that implementations over threads use, counted: who waits for whom. The calls are
  * GCC's. The simulator's (simulate/runtime) is another, made of the atomic accesses of a library,
  * which are not declared. */
+#include "simulate/runtime/openmp_calls.h"
 #include "simulate/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"
-
-#include <omp.h>
-
-void GOMP_barrier(void);
-bool GOMP_single_start(void);
-void GOMP_critical_name_start(void **name);
-void GOMP_critical_name_end(void **name);
-void GOMP_atomic_start(void);
-void GOMP_atomic_end(void);
 
 /* One for all: no implementation has two. */
 static struct {
@@ -30,8 +22,11 @@ void constructs_begin(void)
     single_begun = false;
 }
 
-static void take(void)
+/* A rank that looks whether it is its turn lets the other come. */
+static void mutex_lock(_Atomic int *mutex)
 {
+    (void)mutex;
+    team_yield();
     while (lock.taken)
         team_yield();
     lock.taken = true;
@@ -39,8 +34,9 @@ static void take(void)
         counts_waited(lock.chain);
 }
 
-static void give(void)
+static void mutex_unlock(_Atomic int *mutex)
 {
+    (void)mutex;
     lock.holder = watch_rank;
     lock.chain = counts_chain();
     lock.taken = false;
@@ -59,57 +55,12 @@ bool GOMP_single_start(void)
     return first;
 }
 
-void GOMP_critical_name_start(void **name)
-{
-    (void)name;
-    take();
-}
-
-void GOMP_critical_name_end(void **name)
-{
-    (void)name;
-    give();
-}
-
-void GOMP_atomic_start(void)
-{
-    take();
-}
-
-void GOMP_atomic_end(void)
-{
-    give();
-}
-
-int omp_get_thread_num(void)
+static int own_number(void)
 {
     return watch_rank;
 }
 
-int omp_get_num_threads(void)
+static int team_size(void)
 {
     return team_ranks();
-}
-
-void omp_init_lock(omp_lock_t *its)
-{
-    (void)its;
-}
-
-void omp_destroy_lock(omp_lock_t *its)
-{
-    (void)its;
-}
-
-void omp_set_lock(omp_lock_t *its)
-{
-    (void)its;
-    team_yield(); /* a rank that looks whether it is its turn lets the other come */
-    take();
-}
-
-void omp_unset_lock(omp_lock_t *its)
-{
-    (void)its;
-    give();
 }

@@ -8,22 +8,14 @@
  * Not pthread_barrier_t: a rank that wakes late is taken to have seen all that the others did up to
  * their next arrival, which hides just the races that a missing barrier makes. */
 #include "comops/arena/meeting.h"
+#include "simulate/runtime/openmp_calls.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
-void GOMP_barrier(void);
-bool GOMP_single_start(void);
-void GOMP_critical_name_start(void **name);
-void GOMP_critical_name_end(void **name);
-void GOMP_atomic_start(void);
-void GOMP_atomic_end(void);
 void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long bytes,
                long alignment, bool deferred, unsigned flags, void **depends, int priority,
                void *detach);
@@ -90,40 +82,16 @@ bool GOMP_single_start(void)
 }
 
 /* Acquire: what the last holder did is seen after this. */
-static void take(atomic_int *taken)
+static void mutex_lock(_Atomic int *mutex)
 {
-    while (atomic_exchange_explicit(taken, true, memory_order_acquire))
+    while (atomic_exchange_explicit(mutex, true, memory_order_acquire))
         sched_yield();
 }
 
 /* Release: what this holder did is done when the next one has it. */
-static void give(atomic_int *taken)
+static void mutex_unlock(_Atomic int *mutex)
 {
-    atomic_store_explicit(taken, false, memory_order_release);
-}
-
-/* GCC gives each name a pointer, NULL at first, and each lock four bytes: room for a word. */
-void GOMP_critical_name_start(void **name)
-{
-    take((atomic_int *)name);
-}
-
-void GOMP_critical_name_end(void **name)
-{
-    give((atomic_int *)name);
-}
-
-/* Of updates that no instruction does: one for all. */
-static atomic_int updating;
-
-void GOMP_atomic_start(void)
-{
-    take(&updating);
-}
-
-void GOMP_atomic_end(void)
-{
-    give(&updating);
+    atomic_store_explicit(mutex, false, memory_order_release);
 }
 
 /* At once, as OpenMP permits. */
@@ -138,32 +106,12 @@ void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), l
     body(data);
 }
 
-void omp_init_lock(omp_lock_t *lock)
-{
-    atomic_init((atomic_int *)lock, false);
-}
-
-void omp_destroy_lock(omp_lock_t *lock)
-{
-    (void)lock;
-}
-
-void omp_set_lock(omp_lock_t *lock)
-{
-    take((atomic_int *)lock);
-}
-
-void omp_unset_lock(omp_lock_t *lock)
-{
-    give((atomic_int *)lock);
-}
-
-int omp_get_thread_num(void)
+static int own_number(void)
 {
     return number;
 }
 
-int omp_get_num_threads(void)
+static int team_size(void)
 {
     return team.size;
 }
