@@ -38,21 +38,21 @@ class Options(Parser):
             epilog=library.names()["help"])
         for *names, how, text in (
             ("-x", "--xml", {"metavar": "FILE"},
-             "Show a machine saved by hwloc (lstopo FILE.xml), not this one"),
+             "show a machine saved by hwloc (lstopo FILE.xml), not this one"),
             ("-n", "--ranks", {"metavar": "N"},
-             "Ranks to place (default: one per core, 2 to 4)"),
+             "ranks to place (default: one per core, 2 to 4)"),
             ("-l", "--placements", {"metavar": "LIST"},
-             "Placements to show, or `all` (default: bus, crossbar)"),
-            ("--oversubscribe", {"action": "store_true"}, "Allow more ranks than cores"),
+             "placements to show, or `all` (default: bus, crossbar)"),
+            ("--oversubscribe", {"action": "store_true"}, "allow more ranks than cores"),
             ("--pairs", {"action": "store_true"},
-             "Measure latency and bandwidth between all pairs of cores"),
+             "measure latency and bandwidth between all pairs of cores"),
             ("--calibrate", {"action": "store_true"},
-             "Measure the cost of memory accesses, by distance"),
+             "measure the cost of memory accesses, by distance"),
             ("--heat", {"action": "store_true"},
-             "Draw the times between all pairs of cores of this machine, of MACHINE (one with a "
+             "draw the times between all pairs of cores of this machine, of MACHINE (one with a "
              "measured matrix in comops simulate), or of the matrix in FILE"),
-            ("--svg", {"metavar": "FILE"}, "Draw the machine as SVG into FILE"),
-            ("-j", "--json", {"action": "store_true"}, "Print JSON"),
+            ("--svg", {"metavar": "FILE"}, "draw the machine as SVG into FILE"),
+            ("-j", "--json", {"action": "store_true"}, "print JSON"),
         ):
             self.add_argument(*names, help=text, **how)
         self.add_argument("drawn", nargs="?", help=argparse.SUPPRESS)

@@ -49,23 +49,23 @@ class Options(Parser):
             ("-e", "--experiment", "LETTER", "Worley's experiment: A, serial (default); B, SWAP; C "
              "and D, one transform in parallel, by all algorithms and protocols; E, the full "
              "simulation"),
-            ("-n", "--ranks", "N", "Number of ranks, for C, D and E (default: one per core)"),
-            ("--mesh", "PXxPY", "Columns and rows of ranks, for E (default: the squarest mesh and "
+            ("-n", "--ranks", "N", "number of ranks, for C, D and E (default: one per core)"),
+            ("--mesh", "PXxPY", "columns and rows of ranks, for E (default: the squarest mesh and "
              "its transpose)"),
-            ("--paths", "LIST", "Paths of B to E: threads, mpi, shmem (default: all)"),
-            ("--oversubscribe", None, "Allow more ranks than cores"),
-            ("-p", "--problems", "LIST", "Truncations and levels (default for A: "
+            ("--paths", "LIST", "paths of B to E: threads, mpi, shmem (default: all)"),
+            ("--oversubscribe", None, "allow more ranks than cores"),
+            ("-p", "--problems", "LIST", "truncations and levels (default for A: "
              "T42L1,T42L16,T85L1,T85L16,T170L1)"),
             ("-f", "--fft", "LIST", "FFTs: fftw (the library), blocked (our own); default: both"),
-            ("-s", "--steps", "N", "Steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
+            ("-s", "--steps", "N", "steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
              "above; for E: 5 days)"),
-            ("-r", "--runs", "N", "Repeat each run N times; the fastest counts (default: 3)"),
-            ("-d", "--dt", "SECONDS", "Time step (default: that of the truncation, as the table "
+            ("-r", "--runs", "N", "repeat each run N times; the fastest counts (default: 3)"),
+            ("-d", "--dt", "SECONDS", "time step (default: that of the truncation, as the table "
              "shows)"),
-            ("--case", "N", "Case of the standard test set: 2, steady flow (default); 6, a wave"),
-            ("--tilt", "DEGREES", "Angle between the axes of the flow and of the grid in case 2 "
+            ("--case", "N", "case of the standard test set: 2, steady flow (default); 6, a wave"),
+            ("--tilt", "DEGREES", "angle between the axes of the flow and of the grid in case 2 "
              "(default: 0)"),
-            ("-j", "--json", None, "Print a record of each run, or the results file of B, as JSON "
+            ("-j", "--json", None, "print a record of each run, or the results file of B, as JSON "
              "Lines"),
         ):
             how = {"metavar": metavar} if metavar else {"action": "store_true"}

@@ -4,8 +4,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from common.catalogue import family_of
-
 HEADER = "# Completion for comops, by common/manual.py from --help and `comops list`.\n"
 
 
@@ -17,12 +15,12 @@ def option_values(listed: dict[str, Any], facts: dict[str, Any]) -> dict[str, li
         return [one["name"].partition(":")[0] for one in facts[what]]
 
     protocols = dict.fromkeys(one["protocol"] for path in listed["paths"]
-                              for one in path["implementations"])
+                              for one in path["implementations"] if not one["family"])
     placements = list(dict.fromkeys(names("placements")))
     return {
         "--patterns": [*names("patterns"), "all"],
         "--paths": [*names("paths"), "all"],
-        "--protocols": [name for name in protocols if not family_of(name)],
+        "--protocols": list(protocols),
         "--placements": [*placements, "all"],
         "--placement": placements,
         "--memory": ["local", "root", "peer", "interleave"],

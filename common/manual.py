@@ -24,7 +24,7 @@ OPTION = re.compile(r" {2,6}(-\S.*?)(?:(?: {2,}|, {3,})(\S.*))?$")
 FURTHER = re.compile(r" {10,}(\S.*)$")
 WORD = re.compile(r" {2,}(\w+) {2,}(\S.*)$")  # a command and what it does
 GROUPED = ("fleet", "history")  # commands that have commands
-# Parts of comops are Python: this one has the packages that they need.
+# This Python has the packages that comops needs.
 ENVIRONMENT = {**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8",
                "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
@@ -88,7 +88,7 @@ def _usage_read(lines: list[str]) -> list[str]:
 
 
 def help_read(words: tuple[str, ...], summary: str, text: str) -> Help:
-    """The parts of one --help, argp's or argparse's."""
+    """The parts of one --help."""
     lines = [line.rstrip() for line in text.splitlines()]
     found = Help(words, summary, _usage_read(lines))
     heading, group = "", None

@@ -62,7 +62,7 @@ class Manual(unittest.TestCase):
 
 
 class Completions(unittest.TestCase):
-    CASES = (("comops ru", "run"), ("comops run --pat", "--paths --patterns"),
+    CASES = (("comops ru", "run"), ("comops run --pat", "--patterns --paths"),
              ("comops run -p broa", "broadcast"),
              ("comops run --patterns pingpong,broa", "pingpong,broadcast"),
              ("comops run --patterns = broa", "broadcast"), ("comops -q fleet ru", "run"),
