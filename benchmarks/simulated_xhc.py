@@ -2,7 +2,7 @@
 """XHC's broadcast, simulated against measured on a dual-socket Ice Lake Xeon.
 
 Usage: simulated_xhc.py COMOPS-XHC [--ranks P,...] [--sizes BYTES,...], with COMOPS_BUILD set to
-the catalogue.json of the build.
+the build.json of the build folder.
 
 The machine of the measurements (ICX-48, 2 x 24 cores) is taken from the hand-over matrix of a
 processor of the same family with 2 x 32 (2x-xeon-8358): the first 24 cores of each socket. Fitted
