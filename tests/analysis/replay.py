@@ -19,7 +19,7 @@ from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import interval, launch_times, levels, median_us, time_us
 from analysis.verdicts import KINDS, library_name, verdict_of
 from analysis.warnings import warnings_of
-from campaign.methods import METHODS
+from campaign.methods import DEFAULT, METHODS
 from records.schema import CELL_KEY
 
 Record = dict[str, Any]
@@ -30,9 +30,13 @@ RECORDED = ("time_us", "median_us", "ci95_us", "spread", "dropped", "launch_us")
 
 
 def records_of(file: Path) -> Iterator[Record]:
+    """Of a results file, or of a transcript (tests/transcripts)."""
     opened = lzma.open(file, "rt") if file.suffix == ".xz" else file.open()
     with opened as lines:
-        yield from map(json.loads, lines)
+        for one in map(json.loads, lines):
+            if "record" in one:
+                yield one
+            yield from map(json.loads, one.get("records", ()))
 
 
 def key_of(record: Record, *without: str) -> tuple:
@@ -53,13 +57,13 @@ def stamps_of(record: Record) -> list[float]:
 def cell_of(record: Record) -> Cell:
     offset = record.get("clock_offset")
     return Cell(
-        dict(key_of(record)), METHODS[record["method"]], runs=record["repeats"],
+        dict(key_of(record)), METHODS.get(record["method"], DEFAULT), runs=record["repeats"],
         samples=record["samples_us"], blocks=record["blocks"], launches=record["launches"],
-        launch_numbers=record["launch_numbers"], voided=record["voided"],
+        launch_numbers=record.get("launch_numbers", [1]), voided=record["voided"],
         floored=record.get("floored", 0), stamps=stamps_of(record),
         clock_offset=offset and (*offset["ranks"], offset["us"], offset["error_us"]),
         reading_us=record.get("reading_us"), oversubscribed=record["oversubscribed"],
-        error=record.get("error", ""))
+        error=record.get("error", ""), simulated={} if record.get("simulated") else None)
 
 
 def spread(found: Levels | None) -> Record | None:
@@ -161,6 +165,8 @@ class Replay:
 
     def warnings(self, record: Record, cell: Cell) -> tuple[set[str], set[str]]:
         """Recorded and found, without those that a record does not tell."""
+        if cell.exact:
+            return set(record["warnings"]), set()
         step_ns = self.campaign["clock"]["step_ns"]
         return (set(record["warnings"]) - UNKNOWN, set(warnings_of(cell, step_ns)) - UNKNOWN)
 

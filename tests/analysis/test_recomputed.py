@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a campaign recorded follows from its samples.
 
-recorded.jsonl.xz has four campaigns, by the methods adaptive (twice), comops and luecke; the front
-end in C wrote it, before this one replaced it. Samples have nine digits, as records do, so times
-and ratios differ by at most two units of the ninth one. What follows from differences of times
-that are nearly equal has fewer digits, and so has a fit's latency, which is small beside the times.
+The campaigns are those of tests/transcripts that the front end in C recorded, and one that was
+simulated. Samples have nine digits, as records do, so times and ratios differ by at most two units
+of the ninth one. What follows from differences of times that are nearly equal has fewer digits, and
+so has a fit's latency, which is small beside the times.
 
     python tests/analysis/test_recomputed.py FILE...
 
@@ -22,7 +22,9 @@ if __name__ == "__main__":
 
 from replay import RECORDED, Record, Replay, fit, key_of, replays_of
 
-FILE = Path(__file__).parent / "recorded.jsonl.xz"
+FILES = [Path(__file__).parents[1] / f"transcripts/recorded/{name}.jsonl.xz" for name in (
+    "buffers", "killed", "method-comops", "method-luecke", "ordinary", "oversubscribed", "simulated",
+    "two-libraries")]
 NINE = 2e-8  # relative
 FITTED = 1e-5  # relative; of ten campaigns the largest difference was 6e-7
 LEAST = 1e-7  # of a fit, microseconds: latencies of almost 0
@@ -112,7 +114,7 @@ CHECKS = {"cells": cells, "pairs": lambda replay: ratios("pair", replay),
 
 @pytest.fixture(scope="module")
 def replays() -> list[Replay]:
-    return list(replays_of(FILE))
+    return [replay for file in FILES for replay in replays_of(file)]
 
 
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
@@ -120,7 +122,7 @@ def test_records_follow_from_the_samples(replays, check):
     assert [one for replay in replays for one in check(replay) if one] == []
 
 
-def test_the_file_has_what_is_to_be_compared(replays):
+def test_the_files_have_what_is_to_be_compared(replays):
     kinds = {kind for replay in replays for kind, records in replay.kinds.items() if records}
     assert {"cell", "pair", "verdict", "placement_ratio", "fit", "crossover"} <= kinds
     records = [record for replay in replays for record in replay.kinds["cell"]]
