@@ -10,7 +10,6 @@ import math
 import re
 import signal
 import socket
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -209,9 +208,10 @@ def full(request: Request) -> int:
 EXPERIMENTS = {"A": serial, "B": swap, "C": sets, "D": sets, "E": full}
 
 
-def main(asked: list[str] | None = None) -> int:
-    letter, request = Options().request_parse(sys.argv[1:] if asked is None else asked)
+def main(asked: list[str]) -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        letter, request = Options().request_parse(asked)
         return EXPERIMENTS[letter](request)
     except Failed as failed:
         complain(PROGRAM, str(failed))

@@ -137,10 +137,10 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
         reporter.began(plan, options, engine.runtimes)
         simulate(simulation, plan, recorder)
         reporter.concluded()
-    if name != "-":
-        note(PROGRAM, f"results are in {name}; for a report: `comops report {name}`")
     if reporter.failure:
         raise reporter.failure
+    if name != "-":
+        note(PROGRAM, f"results are in {name}; for a report: `comops report {name}`")
     return WRONG if recorder.lost else GOOD
 
 

@@ -76,7 +76,7 @@ def judge(record: Record) -> None:
     """Failed if the plan was refused or its run blew up."""
     if record.get("refused"):
         raise Failed(record["refused"], USAGE)
-    if record["failed"]:
+    if record.get("failed"):
         raise Failed(f"{record['truncation']}L{record['levels']} over {record['path']} "
                      f"{blew_up(record['failed'], record['steps'], record['dt'])}", USAGE)
 
@@ -92,7 +92,7 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, report: Report
     plan as in `plans`. Failed if a worker fails, a plan is refused or a run blows up."""
     fastest: list[list[Fastest]] = [[] for _ in plans]
     for run in range(1, runs + 1):
-        for worker, some, found in zip(workers.list, plans, fastest, strict=True):
+        for worker, some, found in zip(workers.all, plans, fastest, strict=True):
             records = workers.run(worker, some)
             for record in records:
                 judge(record)

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `comops pstswm` was asked for."""
 
+import json
 import math
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from campaign.places import program_file
+from campaign.processes import result_of
 
 PROGRAM = "comops"
 LOST, USAGE, NOTHING = 1, 2, 77
@@ -22,18 +28,21 @@ class Failed(Exception):
 
 class Truncation(NamedTuple):
     """A triangular truncation; `dt` is a stable time step in seconds, `steps` are those of the
-    printed runs (pstswm/numerics/truncation.c)."""
+    printed runs."""
 
     name: str
     dt: float
     steps: tuple[int, int]
 
 
-TRUNCATIONS = [
-    Truncation("T10", 3600, (241, 481)), Truncation("T21", 3600, (241, 481)),
-    Truncation("T42", 1800, (241, 481)), Truncation("T85", 900, (49, 97)),
-    Truncation("T170", 450, (49, 97)),
-]
+@cache
+def serial_worker() -> tuple[Path, dict[str, Any]]:
+    """comops-pstswm-serial, and the ffts and truncations that it lists; Failed without it."""
+    program = program_file("comops-pstswm-serial", "pstswm")
+    text, why = result_of([str(program), "--list"]) if program else (None, "not installed")
+    if text is None:
+        raise Failed(f"comops-pstswm-serial: {why}", LOST)
+    return program, json.loads(text)
 
 
 @dataclass(frozen=True)
@@ -48,9 +57,10 @@ class Problem:
 def problem_parse(word: str) -> Problem:
     """ValueError if there is no such problem."""
     name, letter, number = word.partition("L")
-    found = next((one for one in TRUNCATIONS if one.name == name), None)
+    known = [Truncation(**one) for one in serial_worker()[1]["truncations"]]
+    found = next((one for one in known if one.name == name), None)
     if not found:
-        *names, last = (one.name for one in TRUNCATIONS)
+        *names, last = (one.name for one in known)
         raise ValueError(f"no truncation `{name}`; there are {', '.join(names)} and {last}")
     if not letter:
         return Problem(word, found)

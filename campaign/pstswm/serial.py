@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from campaign.places import program_file
-from campaign.processes import result_of
 from campaign.pstswm.plans import Record, blew_up
 from campaign.pstswm.request import (
-    FFTS, LOST, NOTHING, PROGRAM, USAGE, Failed, Problem, Request,
+    FFTS, NOTHING, PROGRAM, USAGE, Failed, Problem, Request, serial_worker,
 )
-from campaign.pstswm.workers import objects_in, plans_run
+from campaign.pstswm.workers import plans_run
 from common.console import note
 
 
@@ -28,19 +26,9 @@ class Run:
         return 1000 * self.record["seconds"] / self.record["steps"]
 
 
-def _worker() -> Path:
-    program = program_file("comops-pstswm-serial", "pstswm")
-    if not program:
-        raise Failed("comops-pstswm-serial is not installed", LOST)
-    return program
-
-
-def _ffts(worker: Path, asked: list[str] | None) -> list[str]:
+def _ffts(listed: list[dict[str, Any]], asked: list[str] | None) -> list[str]:
     """Those to measure with; Failed if this build lacks one that was asked for."""
-    text, why = result_of([str(worker), "--list"])
-    if text is None:
-        raise Failed(f"{worker}: {why}", LOST)
-    absent = {one["name"]: one["absent"] for one in objects_in(text)[0]["ffts"] if one["absent"]}
+    absent = {one["name"]: one["absent"] for one in listed if one["absent"]}
     for name, reason in absent.items():
         if asked and name in asked:
             raise Failed(f"--fft {name}: {reason}", NOTHING)
@@ -56,10 +44,10 @@ def _measure(worker: Path, request: Request, problem: Problem, fft: str,
         {"truncation": problem.truncation.name, "levels": problem.levels,
          "dt": request.dt_of(problem), "case": request.case, "tilt": request.tilt, "fft": fft,
          "steps": steps} for steps in counts for _ in range(request.runs)]
-    runs = []
-    for at, (plan, answer) in enumerate(zip(plans, plans_run([str(worker)], plans), strict=True)):
+    answers, runs = plans_run([str(worker)], plans, str(worker)), []
+    for at, (plan, answer) in enumerate(zip(plans, answers, strict=True)):
         record = plan | answer
-        if record.pop("failed"):
+        if record.pop("failed", None):
             raise Failed(f"{problem.word} "
                          f"{blew_up(answer['failed'], plan['steps'], plan['dt'])}", USAGE)
         if report:
@@ -71,8 +59,8 @@ def _measure(worker: Path, request: Request, problem: Problem, fft: str,
 def serial_run(request: Request, report: Callable[[Record, int], None] | None
                ) -> Iterator[tuple[Problem, list[Run | None]]]:
     """Each problem with its fastest run of each of FFTS."""
-    worker = _worker()
-    ffts = _ffts(worker, request.ffts)
+    worker, listed = serial_worker()
+    ffts = _ffts(listed["ffts"], request.ffts)
     for problem in request.problems_or("T42L1", "T42L16", "T85L1", "T85L16", "T170L1"):
         yield problem, [_measure(worker, request, problem, fft, report) if fft in ffts else None
                         for fft in FFTS]

@@ -53,15 +53,17 @@ class Workers:
         ranks = [] if worker.path.launcher else ["--ranks", str(self.ranks)]
         words = [*worker.path.command(self.ranks, str(worker.program)), *ranks,
                  "--pus", ",".join(map(str, self.pus))]
-        answers = plans_run(words, plans)
+        answers = plans_run(words, plans, str(worker.program))
         return [plan | answer for plan, answer in zip(plans, answers, strict=True)]
 
 
-def plans_run(words: list[str], plans: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What a worker answers to --plans; Failed if it fails or answers too few. The plans are in
-    memory, so that no file is left whatever happens."""
+def plans_run(words: list[str], plans: list[dict[str, Any]], program: str
+              ) -> list[dict[str, Any]]:
+    """What a program answers to --plans after these words; Failed if it fails or answers too few.
+    The plans are in memory, so that no file is left whatever happens."""
     file = os.memfd_create("comops-plans")
-    lines = (" ".join(f"{name}={value}" for name, value in plan.items()) for plan in plans)
+    lines = (" ".join(f"{name}={value}" for name, value in plan.items() if name != "variant")
+             for plan in plans)
     try:
         os.write(file, "".join(f"{line}\n" for line in lines).encode())
         text, why = result_of([*words, "--plans", f"/proc/{os.getpid()}/fd/{file}"])
@@ -69,7 +71,7 @@ def plans_run(words: list[str], plans: list[dict[str, Any]]) -> list[dict[str, A
         os.close(file)
     answers = objects_in(text or "")
     if text is None or len(answers) != len(plans):
-        raise Failed(f"{words[-1]}: {why or 'it answered too few plans'}", LOST)
+        raise Failed(f"{program}: {why or 'it answered too few plans'}", LOST)
     return answers
 
 

@@ -297,7 +297,7 @@ class Command(unittest.TestCase):
             self.assertEqual(done.returncode, 1, (words, stream, said))
             self.assertEqual(len(said), 1, said)
             self.assertIn("cannot write ", said[0])
-            self.assertIn(f"{what}: No space left" if "full" in stream + what else what, said[0])
+            self.assertIn(what, said[0])
 
     def test_without_simgrid_it_says_how_to_get_it(self):
         done = comops("--platform", "bus:4", env={"PATH": os.path.dirname(sys.executable)})
