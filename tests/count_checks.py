@@ -15,7 +15,7 @@ CHECKS = {  # suffix -> (language, a check)
     ".py": ("Python", r"\bself\.(assert|fail|refused|shown|right|silent|reported)\w*\(|^ *assert "),
     ".sh": ("shell", r"^ *expect\w* |\bgrep -\w*q|\[ .* \]"),
 }
-TESTS = {"C": r"^TEST\(|\btap_run\(", "Python": r"^ +def test_", "shell": r"^ *it |^test_\w+\("}
+TESTS = {"C": r"^TEST\(|\btap_run\(", "Python": r"^ *def test_", "shell": r"^ *it |^test_\w+\("}
 
 
 def counted(tree: str) -> Counter:
