@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from analysis.decisions import MARGIN
-from analysis.verdicts import KINDS
+from analysis.verdicts import KINDS, library_name
 from records.fields import CellKey, Interval
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.decisions import FASTER, SLOWER
 from records.pairs import Pair, group_of
 from records.read import Campaign, Cell
+from reports.words.factors import factor_interval, factor_of
 from reports.words.formats import base_of
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES
 
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 
 BEST = "best"  # the verdict that takes all protocols
 PAPER = "paper"  # the verdict whose other side is MPI's own calls
-EQUAL, OPEN, UNKNOWN = "=", "?", "–"  # in place of a path's name
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
-OUTCOMES = {EQUAL: EQUIVALENT, OPEN: UNDECIDED, UNKNOWN: "not compared"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the first side's time; above 1 the first side
-    is faster. `winner` is a path, EQUAL, OPEN, or UNKNOWN (no pair was recorded). `best` is the
+    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best` is the
     fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
     cell of each other path. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
     ours with it.
@@ -44,7 +44,7 @@ class Row:
     ci95: Interval | None
     winner: str
     pairs: dict[str, Pair]
-    libraries: tuple[str, ...] = ()  # of the two sides, as recorded
+    libraries: tuple[str, ...] = ()  # of the two sides
     calls: Cell | None = None
     calls_pair: Pair | None = None
 
@@ -53,18 +53,14 @@ class Row:
         """How many times faster the winner is, None if there is no winner."""
         if self.winner in OUTCOMES:
             return None
-        return self.ratio if self.ratio > 1 else 1 / self.ratio
+        return factor_of(self.ratio)
 
     @property
     def factor_ci95(self) -> Interval | None:
         """The interval of the factor."""
         if self.factor is None or self.ci95 is None:
             return None
-        return self.ci95 if self.ratio > 1 else (1 / self.ci95[1], 1 / self.ci95[0])
-
-    @property
-    def loser(self) -> Cell:
-        return self.other if self.winner == self.ours.key.path else self.ours
+        return factor_interval(self.ratio, self.ci95)
 
     @property
     def simulated(self) -> bool:
@@ -101,8 +97,7 @@ def other_side(paths: Iterable[str]) -> list[str]:
 
 def winner(pair: Pair) -> str:
     """The faster path, or another outcome."""
-    words = {FASTER: pair.a.path, SLOWER: pair.b.path, EQUIVALENT: EQUAL}
-    return words.get(pair.decision, OPEN)
+    return {FASTER: pair.a.path, SLOWER: pair.b.path}.get(pair.decision, pair.decision)
 
 
 def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdict: str) -> Row:
@@ -133,12 +128,21 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdi
         other=other,
         ratio=pair.ratio if pair else None,
         ci95=pair.ci95 if pair else None,
-        winner=winner(pair) if pair else UNKNOWN,
+        winner=winner(pair) if pair else NOT_COMPARED,
         pairs=pairs,
-        libraries=recorded.libraries if recorded else (),
+        libraries=recorded.libraries if recorded else names_of(campaign, ours, other),
         calls=calls,
         calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
     )
+
+
+def names_of(campaign: Campaign, *cells: Cell | None) -> tuple[str, ...]:
+    """The libraries of both cells; nothing if one is missing."""
+    runtimes = campaign.facts["runtimes"]
+    known = runtimes if isinstance(runtimes, dict) else {}
+    names = (known.get(cell.key.path) if cell else None for cell in cells)
+    found = tuple(library_name(name) for name in names if isinstance(name, str))
+    return found if len(found) == len(cells) else ()
 
 
 def takes_part(key: CellKey, verdict: str) -> bool:

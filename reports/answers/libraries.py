@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from reports.answers.answer import Row, paths_in_order, row_of, tally
 from reports.answers.maps import Field, field_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.sentences import Phrase, total_sentence
+from reports.answers.sentences import total_sentence
 from records.read import Campaign
 from reports.words.formats import RUNTIME_NAMES, base_of, name_order
+from reports.words.phrases import Phrase
 
 
 @dataclass(frozen=True, slots=True)

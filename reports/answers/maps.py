@@ -5,9 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.answers.answer import BEST, OUTCOMES, UNKNOWN, Row, tally
+from reports.answers.answer import BEST, Row, tally
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import bracketed, interval_text, number_text, path_text, size_text
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES, SYMBOLS
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
@@ -68,7 +69,7 @@ def details_of(row: Row) -> str:
 
 def field_of(row: Row) -> Field:
     if row.winner in OUTCOMES:
-        return Field(row.winner, 0, row.winner, details_of(row))
+        return Field(row.winner, 0, SYMBOLS[row.winner], details_of(row))
     depth = bisect_right(STEPS, row.factor)
     return Field(row.winner, depth, factor_text(row.factor), details_of(row))
 
@@ -109,4 +110,4 @@ def total_counts(operations: Iterable[Operation], verdict: str = BEST) -> dict[s
     panels = [panel for operation in operations for panel in operation.panels]
     rows = [row for panel in panels for row in panel.verdicts[verdict]]
     counts = tally(row for row in rows if not row.oversubscribed)
-    return {winner: count for winner, count in counts.items() if winner != UNKNOWN}
+    return {winner: count for winner, count in counts.items() if winner != NOT_COMPARED}

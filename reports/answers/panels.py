@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from reports.answers.answer import BEST, Row, other_side, paths_in_order, rows_of
-from reports.answers.sentences import Phrase, sentence, sides_text
+from reports.answers.sentences import sentence, sides_text
 from reports.answers.series import Series, drawn_first
 from analysis.verdicts import KINDS
 from records.findings import Crossover, Fit
 from records.read import Campaign, Cell
-from reports.words.formats import Number, column, list_text, path_text
+from reports.words.formats import Number, column, list_text
+from reports.words.phrases import Phrase
 from reports.words.settings import (
     Setting,
     campaign_labels,

@@ -4,10 +4,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reports.answers.answer import BEST, EQUAL, OPEN, PAPER, UNKNOWN, Row
+from reports.answers.answer import BEST, PAPER, Row
 from reports.answers.panels import Panel
 from reports.answers.why import Line, large_size, small_size, times_text
 from analysis.verdicts import KINDS
+from records.decisions import EQUIVALENT, UNDECIDED
+from reports.words.verdicts import NOT_COMPARED
 
 EXPLAINED = PAPER, BEST
 LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
@@ -30,13 +32,13 @@ class Account:
     def conclusion(self) -> str:
         """Whether the needs explain the outcome: by the first of them in which the sides differ."""
         needs = [(name, [line.known(name) for line in self.sides]) for name in self.names]
-        if self.row.winner == OPEN:
+        if self.row.winner == UNDECIDED:
             return ""
         if any(None in both for _, both in needs):
             return "not all is known"
         name, both = next(((name, both) for name, both in needs if both[0] != both[1]), ("", []))
-        if not name or self.row.winner == EQUAL:
-            explained = (not name) == (self.row.winner == EQUAL)
+        if not name or self.row.winner == EQUIVALENT:
+            explained = (not name) == (self.row.winner == EQUIVALENT)
             return f"{'yes' if explained else 'no'}: {'different' if name else 'equal'} needs"
         less = self.sides[both[0] > both[1]].path == self.row.winner
         return f"yes: fewer {name}" if less else f"no: more {name}"
@@ -60,7 +62,7 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
         for names, size in ((LONG, large_size(panel.rows)), (SHORT, small_size(panel.rows))):
             rows = [row for row in panel.verdicts[verdict] if row.size == size]
             for row in rows[:1]:
-                if row.winner == UNKNOWN:
+                if row.winner == NOT_COMPARED:
                     continue
                 sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
                 if not all(line.undeclared for line in sides):

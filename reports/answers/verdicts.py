@@ -4,54 +4,56 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.answers.answer import UNKNOWN, Row
+from analysis.verdicts import KINDS, Kind
+from reports.answers.answer import Row
 from reports.answers.maps import total_counts
 from reports.answers.panels import Operation
-from reports.answers.sentences import Phrase, total_sentence
-from analysis.verdicts import KINDS
-from records.read import Campaign
-
-RUNTIME = 40  # characters of a runtime's description of itself, if no library was recorded
+from reports.answers.sentences import total_sentence
+from reports.words.phrases import Phrase, capitalized
+from reports.words.verdicts import NOT_COMPARED, not_measured, sides_text
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What all operations say together; `counts` is empty if nothing was compared.
 
-    `sides` have words and libraries each; `command` would measure both.
+    `libraries`: the names and versions of each side's.
     """
 
-    name: str
-    title: str
-    sides: list[tuple[str, str]]
+    kind: Kind
+    libraries: tuple[list[str], list[str]]
     counts: dict[str, int]
-    total: list[Phrase]
     compared: list[Operation]
-    command: str
+
+    @property
+    def name(self) -> str:
+        return self.kind.name
 
     @property
     def heading(self) -> str:
-        return self.title[:1].upper() + self.title[1:]
+        return capitalized(self.kind.title)
 
     @property
     def what(self) -> str:
         """Both sides: MPI collectives and sends (MPICH 3.4.3, ch3:nemesis)."""
-        sides = [f"{words} ({names})" if names else words for words, names in self.sides]
-        return " against ".join(sides)
+        return sides_text(self.kind, self.libraries)
+
+    @property
+    def total(self) -> list[Phrase]:
+        return total_sentence(self.counts)
+
+    @property
+    def missing(self) -> str:
+        return not_measured(self.kind)
 
 
-def libraries_text(campaigns: Sequence[Campaign], rows: Sequence[Row], side: int) -> str:
-    """Names and versions of a side's libraries, as recorded; in older files what they say."""
-    names = {row.libraries[side] for row in rows if len(row.libraries) == 2}
-    paths = {(row.ours, row.other)[side].key.path for row in rows}
-    if not names:
-        runtimes = [one.facts["runtimes"] for one in campaigns]
-        known = [one for one in runtimes if isinstance(one, dict)]
-        names = {str(one[path])[:RUNTIME] for one in known for path in paths if path in one}
-    return "; ".join(sorted(names))
+def libraries_of(rows: Sequence[Row]) -> tuple[list[str], list[str]]:
+    """Names and versions of each side's, as recorded."""
+    named = [row.libraries for row in rows if row.libraries]
+    return sorted({one for one, _ in named}), sorted({other for _, other in named})
 
 
-def verdicts_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> list[Verdict]:
+def verdicts_of(operations: Sequence[Operation]) -> list[Verdict]:
     found = []
     for name, kind in KINDS.items():
         rows = {
@@ -59,23 +61,11 @@ def verdicts_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) 
                 row
                 for panel in operation.panels
                 for row in panel.verdicts[name]
-                if row.winner != UNKNOWN
+                if row.winner != NOT_COMPARED
             ]
             for operation in operations
         }
         every = [row for some in rows.values() for row in some]
-        counts = total_counts(operations, name)
-        libraries = [libraries_text(campaigns, every, side) for side in (0, 1)]
-        words = [side.words for side in kind.sides]
-        found.append(
-            Verdict(
-                name,
-                kind.title,
-                list(zip(words, libraries, strict=True)),
-                counts,
-                total_sentence(counts),
-                [operation for operation in operations if rows[operation.name]],
-                kind.command,
-            )
-        )
+        compared = [operation for operation in operations if rows[operation.name]]
+        found.append(Verdict(kind, libraries_of(every), total_counts(operations, name), compared))
     return found

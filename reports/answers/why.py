@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
 from reports.answers.panels import Operation, Panel
-from reports.answers.sentences import Phrase, capitalized
 from analysis.verdicts import KINDS
 from records.formulas import formula_for, formula_valid, formula_value
 from records.read import Campaign, Cell
@@ -20,6 +19,7 @@ from reports.words.formats import (
     size_text,
 )
 from reports.words.settings import campaign_labels
+from reports.words.phrases import Phrase, begun
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
 LARGE = 65536  # bytes of the shortest long message
@@ -242,7 +242,7 @@ def reason_sentence(
         Phrase(f" {times_text(more.value(name))}{faster} "),
         Phrase(f"{number_text(factor)} times as fast{size}."),
     ]
-    return capitalized(phrases)
+    return begun(phrases)
 
 
 def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]]:

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reports.answers.answer import EQUAL, OPEN, UNKNOWN, Row
+from reports.answers.answer import Row
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
@@ -13,9 +13,9 @@ from records.decisions import FASTER, SLOWER
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.escape import json_text
+from reports.words.verdicts import NOT_COMPARED
 
 SCHEMA = "comops-report/1"
-OUTCOMES = {EQUAL: "equivalent", OPEN: "undecided", UNKNOWN: None}  # else the faster path
 
 
 def key_record(key: CellKey) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def row_record(row: Row) -> dict[str, Any]:
         "b": side_record(row.other),
         "ratio": row.ratio,
         "ci95": row.ci95,
-        "faster": OUTCOMES.get(row.winner, row.winner),
+        "faster": None if row.winner == NOT_COMPARED else row.winner,
     }
 
 
@@ -51,8 +51,9 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         for row in panel.verdicts[verdict.name]
         if row.ours and row.other
     ]
-    sides = [{"what": words, "libraries": names} for words, names in verdict.sides]
-    return {"name": verdict.name, "title": verdict.title, "sides": sides, "rows": rows}
+    sides = [{"what": side.words, "libraries": "; ".join(names)}
+             for side, names in zip(verdict.kind.sides, verdict.libraries, strict=True)]
+    return {"name": verdict.name, "title": verdict.kind.title, "sides": sides, "rows": rows}
 
 
 def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def answer_json(campaigns: Sequence[Campaign]) -> str:
         {
             "schema": SCHEMA,
             "campaigns": list(map(campaign_record, campaigns)),
-            "verdicts": list(map(verdict_record, verdicts_of(campaigns, operations))),
+            "verdicts": list(map(verdict_record, verdicts_of(operations))),
             "placements": placement_records(campaigns),
             "cells": [
                 cell_record(cell, str(campaign.file))

@@ -3,18 +3,19 @@
 
 from collections.abc import Iterable, Sequence
 
-from reports.answers.answer import OUTCOMES
 from reports.answers.maps import Field
-from reports.answers.sentences import Phrase
 from reports.words.escape import markdown
 from reports.words.formats import path_text, size_text
+from reports.words import phrases
+from reports.words.phrases import Phrase
+from reports.words.verdicts import OUTCOMES
 
 COLUMNS = 6  # sizes of a table, at most
 
 
-def text_of(phrases: Iterable[Phrase]) -> str:
+def text_of(some: Iterable[Phrase]) -> str:
     """A sentence without the colours of its phrases."""
-    return markdown("".join(phrase.text for phrase in phrases))
+    return markdown(phrases.text_of(some))
 
 
 def folded(lines: Sequence[str], what: str) -> list[str]:
@@ -35,7 +36,7 @@ def field_text(field: Field | None) -> str:
     if field is None:
         return ""
     if field.winner in OUTCOMES:
-        return field.winner
+        return field.text
     return f"{markdown(path_text(field.winner))} {field.text}"
 
 

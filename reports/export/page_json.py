@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reports.answers.answer import OUTCOMES
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import verdicts_of
@@ -24,8 +23,7 @@ def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
         "cells": len(cells),
         "invalid": sum(not cell.valid for cell in cells),
         "verdicts": [
-            {"name": one.name, "counts": {OUTCOMES.get(word, word): count
-                                          for word, count in one.counts.items()}}
-            for one in verdicts_of(campaigns, operations)
+            {"name": one.name, "counts": one.counts}
+            for one in verdicts_of(operations)
         ],
     }

@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from reports.answers.answer import BEST, EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.answers.answer import BEST, MARGIN_TEXT
 from reports.answers.libraries import libraries_of
 from reports.answers.maps import Line, Map, maps_of
 from reports.answers.panels import Operation, operations_of
@@ -17,6 +17,7 @@ from records.stamps import SHARES, Percentile
 from reports.words.escape import markdown
 from reports.words.formats import date_text, list_text, number_text, path_text, size_text
 from reports.words.settings import campaign_labels
+from reports.words.verdicts import symbols_text
 
 RUNTIME = 40  # characters of a library's version string
 SENTENCES = 10  # the others are folded
@@ -56,7 +57,7 @@ def verdict_text(verdict: Verdict) -> str:
     what = f"**{markdown(verdict.heading)}**, {markdown(verdict.what)}:"
     if verdict.compared:
         return f"- {what} **{text_of(verdict.total)}**"
-    return f"- {what} not measured; this measures it: {markdown(verdict.command)}"
+    return f"- {what} {markdown(verdict.missing)}"
 
 
 def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list[str]:
@@ -126,7 +127,7 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     operations = operations_of(campaigns, series_of(cells))
     items = sentences(operations)
-    verdicts = verdicts_of(campaigns, operations)
+    verdicts = verdicts_of(operations)
     labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
     libraries = libraries_of(labelled, operations)
     lines = ["### COMOPS: threads or message passing", "", *map(verdict_text, verdicts),
@@ -141,8 +142,7 @@ def summary(campaigns: Sequence[Campaign]) -> str:
     lines += percentiles(operations)
     lines += [
         "A number is the time of the slower path divided by that of the faster one, each with its "
-        f"fastest protocol; {EQUAL}: {OUTCOMES[EQUAL]} within {MARGIN_TEXT}, "
-        f"{OPEN}: {OUTCOMES[OPEN]}, {UNKNOWN}: {OUTCOMES[UNKNOWN]}.",
+        f"fastest protocol; {symbols_text(MARGIN_TEXT)}.",
         "",
         *(f"{campaign_text(campaign)}." for campaign in campaigns),
     ]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from reports.answers.answer import EQUAL, MARGIN_TEXT, OPEN, OUTCOMES, UNKNOWN
+from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, by_size, kinds_of
 from reports.answers.overlays import Overlay
 from reports.answers.panels import Operation, selected
@@ -29,6 +29,7 @@ from records.read import Campaign
 from reports.words import formats, warnings
 from reports.words.escape import script_json, visible
 from reports.words.settings import title_of
+from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
@@ -64,10 +65,10 @@ def environment(report: Report) -> jinja2.Environment:
     jinja.globals.update(
         colours=colours_of(report.paths),
         series={one.implementation: one for one in report.series},
-        outcomes=OUTCOMES,
-        equal=EQUAL,
-        undecided=OPEN,
-        unknown=UNKNOWN,
+        outcomes=SYMBOLS,
+        equal=EQUIVALENT,
+        undecided=UNDECIDED,
+        unknown=NOT_COMPARED,
         margin=MARGIN_TEXT,
         measures=MEASURES,
         drawn_over=MEASURED,

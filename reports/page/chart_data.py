@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from reports.answers.answer import OUTCOMES, Row, winner
+from reports.answers.answer import Row, winner
 from reports.answers.measures import kinds_of, messages_of
 from reports.answers.overlays import Overlay
 from reports.answers.panels import Operation, Panel
@@ -110,8 +110,7 @@ def ratio_values(row: Row, pair: Pair, indices: Indices) -> list[Any]:
     sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
     faster = winner(pair)
     numbers = (pair.ratio, *(pair.ci95 or (None, None)))
-    outcome = OUTCOMES.get(faster) or sides[faster]
-    return [row.size, *map(brief, numbers), *sides.values(), row.mode, outcome]
+    return [row.size, *map(brief, numbers), *sides.values(), row.mode, sides.get(faster, faster)]
 
 
 def line_values(line: RatioLine, indices: Indices) -> dict[str, Any]:

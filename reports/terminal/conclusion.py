@@ -9,14 +9,13 @@ from common.terminal import wrapped
 from reports.terminal.tables import BEST, Comparison, Table
 from reports.words.formats import RUNTIME_NAMES
 from reports.words.groups import group_name
+from reports.words.phrases import capitalized, text_of
 from reports.words.verdicts import (
-    capitalized,
     count_winners,
     counts_sentence,
     not_measured,
     sentence,
     sides_text,
-    text_of,
 )
 
 

@@ -6,8 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.terminal import wrapped
+from reports.words import verdicts
 from reports.words.groups import group_name
-from reports.words.verdicts import PlacedCell, placed_sentence
+from reports.words.verdicts import PlacedCell
 
 if TYPE_CHECKING:
     from campaign.plan import Group
@@ -29,6 +30,6 @@ def placed_text(placed: Iterable[Placed], columns: int = 0) -> str:
         some = list(group)
         first, other, _ = some[0]
         where = f"{other.placement.name} against {first.placement.name}"
-        said = placed_sentence([one.cell for one in some])
-        lines.append(wrapped(f"  {group_name(other, where)}: {said}", 4, columns))
+        said = verdicts.placed_text([one.cell for one in some])
+        lines.append(wrapped(f"  {group_name(other, where)}: {said}.", 4, columns))
     return "".join(lines)

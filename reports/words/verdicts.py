@@ -11,22 +11,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
-from records.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
 from analysis.verdicts import Kind
 from common import sizes
+from records.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
 from reports.words.factors import Interval, factor_interval_text, factor_of, factor_text
-from reports.words.formats import path_text, size_text
+from reports.words.formats import bracketed, path_text, size_text
+from reports.words.phrases import Phrase
 
 NOT_COMPARED = "not compared"
 OUTCOMES = (EQUIVALENT, UNDECIDED, NOT_COMPARED)  # in place of a path's label
+SYMBOLS = dict(zip(OUTCOMES, "=?–", strict=True))  # in maps
 PLACED_ORDER = (SLOWER, FASTER, EQUIVALENT, UNDECIDED)
-
-
-class Phrase(NamedTuple):
-    """A piece of a sentence; `path` where it names one, for its colour."""
-
-    text: str
-    path: str = ""
 
 
 class Compared(Protocol):
@@ -38,25 +33,25 @@ class Compared(Protocol):
     ci95: Interval | None
 
 
+def _implementation(path: str, protocol: str) -> str:
+    return f"{path}/{protocol}"
+
+
+def _implementation_page(path: str, protocol: str) -> str:
+    return f"{path_text(path)} {bracketed(protocol)}"
+
+
 @dataclass(frozen=True)
 class Writing:
-    """How paths and sizes are written. `named`: the winner of some comparisons."""
+    """How a path, an implementation and a size are written."""
 
     path: Callable[[str], str]
+    implementation: Callable[[str, str], str]
     size: Callable[[int], str]
-    named: Callable[[Sequence[Compared]], str]
 
 
-TERMINAL = Writing(str, sizes.size_text, lambda some: some[0].winner)
-PAGE = Writing(path_text, size_text, lambda some: path_text(some[0].winner))
-
-
-def text_of(phrases: Iterable[Phrase]) -> str:
-    return "".join(phrase.text for phrase in phrases)
-
-
-def capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
+TERMINAL = Writing(str, _implementation, sizes.size_text)
+PAGE = Writing(path_text, _implementation_page, size_text)
 
 
 # ---- a sentence for the sizes of a table ----------------------------------------------------
@@ -86,11 +81,11 @@ def _factors_text(some: Sequence[Compared], intervals: bool) -> str:
     return f" ({most} times)" if least == most else f" ({least} to {most} times)"
 
 
-def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: bool = False
-             ) -> list[Phrase]:
+def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: bool = False,
+             named: Callable[[Sequence[Compared]], str] | None = None) -> list[Phrase]:
     """threads faster at every size, 8 to 4M (1.50 to 2.00 times).
 
-    `intervals` where no table has them.
+    `intervals` where no table has them; `named`: the winner of some comparisons in other words.
     """
     phrases: list[Phrase] = []
     for some in stretches(rows):
@@ -99,7 +94,7 @@ def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: b
         if winner in OUTCOMES:
             phrases.append(Phrase(winner + sizes))
         else:
-            phrases.append(Phrase(writing.named(some), winner))
+            phrases.append(Phrase(named(some) if named else writing.path(winner), winner))
             phrases.append(Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}"))
     return [*phrases, Phrase(".")]
 
@@ -110,7 +105,7 @@ def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: b
 def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> list[Phrase]:
     """threads faster at 31, mpi faster at 28, undecided at 1 of 60.
 
-    `counts`: how often which path wins, or which of OUTCOMES.
+    `counts`: how often which path wins, or which of OUTCOMES; nothing where nothing was compared.
     """
     phrases: list[Phrase] = []
     for winner, count in counts.items():
@@ -119,7 +114,7 @@ def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> l
             phrases.append(Phrase(f"{winner} at {count}"))
         else:
             phrases += [Phrase(writing.path(winner), winner), Phrase(f" {FASTER} at {count}")]
-    return [*phrases, Phrase(f" of {sum(counts.values())}.")]
+    return [*phrases, Phrase(f" of {sum(counts.values())}.")] if phrases else []
 
 
 def sides_text(kind: Kind, libraries: Sequence[Sequence[str]]) -> str:
@@ -131,6 +126,13 @@ def sides_text(kind: Kind, libraries: Sequence[Sequence[str]]) -> str:
 
 def not_measured(kind: Kind) -> str:
     return f"not measured; `{kind.command}` measures it."
+
+
+def symbols_text(margin: str) -> str:
+    """What the symbols of a map mean: =: equivalent within 5 %, ?: undecided, –: not compared"""
+    within = {EQUIVALENT: f" within {margin}"}
+    return ", ".join(f"{symbol}: {outcome}{within.get(outcome, '')}"
+                     for outcome, symbol in SYMBOLS.items())
 
 
 # ---- one implementation on two placements ---------------------------------------------------
@@ -148,24 +150,24 @@ class PlacedCell(NamedTuple):
     decision: str
 
 
-def _placed_factors(some: Sequence[PlacedCell]) -> str:
+def _placed_factors(some: Sequence[PlacedCell], writing: Writing) -> str:
     """1.04 [1.02, 1.06] to 3.4 [3.3, 3.5] times, the most for mpi/sendrecv at 4M"""
     least, most = (of(some, key=lambda one: factor_of(one.ratio)) for of in (min, max))
     words = f"{factor_interval_text(most.ratio, most.ci95)} times, "
     if least is not most:
         words = f"{factor_interval_text(least.ratio, least.ci95)} to {words}the most for "
-    size = f" at {sizes.size_text(most.size)}" if most.size else ""
-    return f" ({words}{most.path}/{most.protocol}{size})"
+    size = f" at {writing.size(most.size)}" if most.size else ""
+    return f" ({words}{writing.implementation(most.path, most.protocol)}{size})"
 
 
-def placed_sentence(cells: Sequence[PlacedCell]) -> str:
-    """slower in 14 (...), equivalent in 6 of 20 comparisons."""
+def placed_text(cells: Sequence[PlacedCell], writing: Writing = TERMINAL) -> str:
+    """slower in 14 (...), equivalent in 6 of 20 comparisons"""
     parts = []
     for decision in PLACED_ORDER:
         some = [one for one in cells if REVERSED.get(one.decision, one.decision) == decision]
-        factors = _placed_factors(some) if some and decision in REVERSED else ""
+        factors = _placed_factors(some, writing) if some and decision in REVERSED else ""
         parts += [f"{decision} in {len(some)}{factors}"] if some else []
-    return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}."
+    return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}"
 
 
 # ---- a table's own column -------------------------------------------------------------------

@@ -25,7 +25,7 @@ def build(report: Report) -> dict[str, Any] | None:
     """The variables of the template; None if nothing was measured."""
     if not report.measured:
         return None
-    verdicts = verdicts_of(report.campaigns, report.measured)
+    verdicts = verdicts_of(report.measured)
     return {
         "verdicts": [(verdict, groups_of(verdict, report)) for verdict in verdicts],
         "best": BEST,

@@ -11,7 +11,7 @@ from reports.answers.answer import Row
 from reports.answers.maps import total_counts
 from reports.answers.measures import messages_by_pairs
 from reports.answers.panels import Operation, Panel
-from reports.answers.sentences import Phrase, total_sentence
+from reports.answers.sentences import total_sentence
 from analysis.verdicts import KINDS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
@@ -19,6 +19,7 @@ from records.findings import MODELS
 from records.read import Cell
 from records.stamps import SHARES
 from reports.words.formats import name_order, path_text
+from reports.words.phrases import Phrase
 
 FILTERS = {
     "placement": "Placement",

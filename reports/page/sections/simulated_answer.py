@@ -24,7 +24,7 @@ def build(report: Report) -> dict[str, Any] | None:
         "direct": report.direct,
         "verdicts": [
             (one, shares_of(report.simulated, one.name))
-            for one in verdicts_of(report.campaigns, report.simulated)
+            for one in verdicts_of(report.simulated)
         ],
         "contrasts": contrasts_of(report.simulated),
         "maps": [(title, maps_of(most, name)) for name, title in titles.items()],

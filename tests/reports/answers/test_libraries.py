@@ -70,7 +70,7 @@ def test_each_implementation_is_compared_over_the_libraries_of_its_path(measured
         assert (row.winner, row.factor) == (winner, pytest.approx(factor))
         assert len({base_of(path) for path in row.best}) == 1
         assert "".join(phrase.text for phrase in dict(one.totals)[line.protocol]).endswith(
-            "faster at 1 of 1 comparisons.")
+            "faster at 1 of 1.")
 
 
 def test_a_path_with_one_library_is_left_out(measured):

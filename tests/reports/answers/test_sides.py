@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from reports.answers.answer import EQUAL, OPEN
+from records.decisions import EQUIVALENT, UNDECIDED
 from reports.answers.sides import LONG, SHORT, Account
 from declared import campaign, implementation
 from reports.page.sections.why import build
@@ -27,11 +27,11 @@ def account(winner, names, *needs):
         ("threads", LONG, (1,), (2,), "yes: fewer copies"),
         ("mpi", LONG, (1,), (2,), "no: more copies"),
         ("mpi", LONG, (2,), (2,), "no: equal needs"),
-        (EQUAL, LONG, (2,), (2,), "yes: equal needs"),
-        (EQUAL, LONG, (1,), (2,), "no: different needs"),
+        (EQUIVALENT, LONG, (2,), (2,), "yes: equal needs"),
+        (EQUIVALENT, LONG, (1,), (2,), "no: different needs"),
         ("mpi", SHORT, (2, 1), (2, 0), "yes: fewer lines"),
         ("mpi", SHORT, (2, 1), (1, None), "not all is known"),
-        (OPEN, LONG, (1,), (2,), ""),
+        (UNDECIDED, LONG, (1,), (2,), ""),
     ],
 )
 def test_needs_explain_an_outcome_only_where_the_faster_side_needs_less(

@@ -7,11 +7,12 @@ from itertools import combinations
 import pytest
 
 import example
-from reports.answers.answer import EQUAL, OPEN, rows_of
+from reports.answers.answer import rows_of
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import verdicts_of
 from reports.page.build import page
+from records.decisions import EQUIVALENT, UNDECIDED
 from records.read import campaign_read
 
 TIMES = {
@@ -52,7 +53,7 @@ def verdicts(results_file):
     def read(records):
         campaign = campaign_read(results_file(records))
         operations = operations_of([campaign], series_of(campaign.cells.values()))
-        return {one.name: one for one in verdicts_of([campaign], operations)}
+        return {one.name: one for one in verdicts_of(operations)}
 
     return read
 
@@ -65,7 +66,7 @@ def test_each_verdict_compares_its_own_protocols(results_file):
         for rows in [rows_of(campaign, campaign.cells.values(), name)]
     }
     assert compared["paper"] == [("barrier", "library", "mpi")]
-    assert compared["best"] == compared["same-code"] == [("direct", "direct", EQUAL)]
+    assert compared["best"] == compared["same-code"] == [("direct", "direct", EQUIVALENT)]
 
 
 def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
@@ -73,7 +74,7 @@ def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
     direct = ("threads", "direct"), ("mpi", "direct")
     records.append(verdict_record(records, "best", *direct, ci95=[0.9, 1.2], decision="undecided"))
     found = verdicts(records)
-    assert found["best"].counts == {OPEN: 1} and found["same-code"].counts == {EQUAL: 1}
+    assert found["best"].counts == {UNDECIDED: 1} and found["same-code"].counts == {EQUIVALENT: 1}
     assert found["best"].what == (
         "the fastest protocol over threads (libgomp 1) against "
         "the fastest protocol over MPI or SHMEM (MPICH 3.4.3)"
@@ -85,7 +86,7 @@ def test_a_verdict_that_was_not_measured_says_what_measures_it(verdicts, results
     records = records_of({k: v for k, v in TIMES.items() if k != ("mpi", "direct")})
     same = verdicts(records)["same-code"]
     assert not same.counts and not same.compared
-    assert same.command == "comops run --paths threads,mpi --protocols direct"
+    assert same.kind.command == "comops run --paths threads,mpi --protocols direct"
     html = page([campaign_read(results_file(records))])
     section = html.split('id="verdict-same-code"')[1].split('<ul class="map-key"')[0]
     assert "Not measured" in section and "<span>direct</span>" in section

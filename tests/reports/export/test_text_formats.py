@@ -283,7 +283,7 @@ def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
     assert [line.split("**")[1] for line in verdicts] == [
         "As in the paper", "Best against best", "The same code"]  # fmt: skip
     assert "libgomp" in verdicts[0] and "MPICH" in verdicts[0]
-    assert verdicts[2].endswith("comops run --paths threads,mpi --protocols direct")
+    assert "comops run --paths threads,mpi --protocols direct" in verdicts[2]
     answers = [line for line in lines if line.startswith("- ") and line not in verdicts]
     assert len(answers) == 10 and "MPI" in answers[0] and "bus" in answers[0]
     rows = [line for line in lines[: lines.index("<details>")] if line.startswith("|")]
@@ -302,7 +302,7 @@ def test_markdown_of_many_patterns_folds_most_sentences(results_file):
 def test_markdown_without_a_comparison_says_so(results_file):
     records = [r for r in example.campaign(("reduce",)) if r.get("path", "threads") == "threads"]
     text = summary([campaign_read(results_file(kinds(records, "campaign") + kinds(records)))])
-    assert text.count("not measured; this measures it") == 3
+    assert text.count("measures it.") == 3
 
 
 def test_every_format_of_a_campaign_whose_cells_were_all_lost_can_be_written(results_file):

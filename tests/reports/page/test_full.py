@@ -137,7 +137,7 @@ def test_the_first_line_counts_every_comparison_that_was_not_oversubscribed(part
     operations = list(parts.values())
     rows = [row for o in operations for p in o.panels for row in p.rows if not row.oversubscribed]
     assert sum(total_counts(operations).values()) == len(rows)
-    assert f"of {len(rows)} comparisons" in words(html)
+    assert f" of {len(rows)}. " in words(html)
 
 
 def test_charts_begin_with_one_or_two_protocols_of_each_path(parts):

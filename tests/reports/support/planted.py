@@ -67,12 +67,12 @@ def campaign(time: float = NUMBER) -> list[Record]:
     lost |= {"valid": False, "bytes": 8}
     pair, crossover = (value_of(KINDS[name]) for name in ("pair", "crossover"))
     pair["b"]["path"] = crossover["b"]["path"] = theirs["path"]
-    crossover["below"] = "a"
+    crossover["below"], pair["decision"] = "a", "faster"
     facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
     verdict = value_of(KINDS["verdict"]) | pair | {"record": "verdict", "verdict": "best"}
     placed = value_of(KINDS["placement_ratio"])
     elsewhere = cells[0] | {"placement": f"{HOSTILE}@elsewhere"}
-    placed["b"]["placement"] = elsewhere["placement"]
+    placed["b"]["placement"], placed["decision"] = elsewhere["placement"], "faster"
     canaries = [value_of(KINDS["canary"]) | {"launch": launch} for launch in (1, 2)]
     return [facts, *canaries, *cells, elsewhere, pair, verdict, placed, value_of(KINDS["fit"]),
             crossover]

@@ -109,7 +109,7 @@ def test_a_field_of_csv_is_no_formula_and_a_row_one_line(file):
 
 @pytest.mark.parametrize(
     ("text", "field"),
-    [("-1+2", "'-1+2"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'=1"), ("\uff1d1", "'\uff1d1"),
+    [("-1+2", "'-1+2"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", r"\u0009=1"), ("\uff1d1", "'\uff1d1"),
      ("a; +1", "a; '+1"), ("a-b=c", "a-b=c"), ("(0,6)", "(0,6)")],
 )  # fmt: skip
 def test_an_apostrophe_precedes_what_a_spreadsheet_would_calculate(text, field):
