@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Drawings of saved and made-up machines as text, and of the pairs of their cores."""
 
-import json
-import lzma
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -17,7 +13,6 @@ from records.topology import pairs_of
 from reports.terminal.pairs import pairs_text
 
 FOLDER = ROOT / "tests/topology/machines"
-RECORDED = ROOT / "tests/transcripts/recorded/machines.jsonl.xz"
 SYNTHETIC = (
     "pu:1", "pu:40", "core:100 pu:1", "pack:1 core:2 pu:2", "pack:1 l3:1 core:4 pu:1",
     "pack:2 numa:2 l3:1 core:4 pu:2", "group:2 pack:2 core:16 pu:1")
@@ -39,18 +34,6 @@ def drawn(machine: str, *words: str) -> str:
 
 def saved(name: str, *words: str) -> str:
     return drawn(f"{name}.xml", *words)
-
-
-def recorded() -> Iterator[dict[str, Any]]:
-    with lzma.open(RECORDED, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
-
-
-def test_saved_machines_are_drawn_and_described_as_the_program_in_c_did():
-    for one in recorded():
-        assert drawn(one["machine"], *one["arguments"]) == one["stdout"], one["machine"]
-        described = json.loads(drawn(one["machine"], *one["arguments"], "--json"))
-        assert described == one["json"], one["machine"]
 
 
 @pytest.mark.parametrize("machine", [

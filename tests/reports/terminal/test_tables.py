@@ -11,7 +11,8 @@ from reports.terminal.conclusion import conclusion_text
 from reports.terminal.percentiles import percentiles_text
 from reports.terminal.tables import BEST, Side, table_text
 from reports.words.groups import group_title
-from reports.words.verdicts import sentence, text_of
+from reports.words.phrases import text_of
+from reports.words.verdicts import sentence
 
 WON = (8, 0.4, 0.2, (0.49, 0.51))
 EQUAL = (4096, 1, 1.01, (0.99, 1.03))
