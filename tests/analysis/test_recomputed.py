@@ -20,7 +20,7 @@ import pytest
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from replay import RECORDED, Record, Replay, fit, key_of, replays_of
+from recomputed import RECORDED, Record, Replay, fit, key_of, replays_of
 
 FILES = [Path(__file__).parents[1] / f"transcripts/recorded/{name}.jsonl.xz" for name in (
     "buffers", "killed", "method-comops", "method-luecke", "ordinary", "oversubscribed", "simulated",

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cells as a campaign would have measured them."""
+
+from collections.abc import Iterable, Sequence
+
+from analysis.cells import Cell
+from campaign.methods import METHODS
+
+Launch = Sequence[Sequence[float]]  # blocks of samples
+
+
+def begun(name: str, size: int = 8, **more: object) -> Cell:
+    """A cell without samples; `name` is PATH/PROTOCOL."""
+    path, protocol = name.split("/")
+    key = {"pattern": "pingpong", "path": path, "protocol": protocol, "placement": "bus",
+           "memory": "local", "ranks": 2, "bytes": size, "buffers": "rewrite", "consume": "timed",
+           "mode": "isolated", "method": "adaptive"}
+    return Cell(key | more, METHODS["adaptive"])
+
+
+def add_block(cell: Cell, *samples: float) -> None:
+    cell.begin_block(0.0)
+    cell.add_samples(list(samples))
+
+
+def add_launches(cell: Cell, launches: Iterable[Launch]) -> Cell:
+    """The first begins where the cell has no block yet; `launches` have numbers from 1."""
+    for number, blocks in enumerate(launches, start=1):
+        if number > 1:
+            cell.begin_launch(number)
+        for samples in blocks:
+            add_block(cell, *samples)
+    return cell
+
+
+def cell_of(name: str, times: Iterable[float], size: int = 8, **more: object) -> Cell:
+    """Launches of one block of one sample."""
+    return add_launches(begun(name, size, **more), ([[time]] for time in times))

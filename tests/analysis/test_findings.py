@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Crossovers of ratios that are known, tables of cells whose times are known lines, and what trials
+of tuning decide."""
+
+import math
+
+import numpy as np
+import pytest
+from cells import cell_of
+
+from analysis.choices import choice_fastest, choice_limit
+from analysis.crossovers import RatioPoint, crossovers_of
+from analysis.findings import findings_of_table
+
+SIZES = [8 * 4**at for at in range(10)]
+STEPS = (2, 6, 10, 14, 20)
+
+
+def point(size, ratio, factor=1.1):
+    return RatioPoint(size, ratio, (ratio / factor, ratio * factor))
+
+
+@pytest.mark.parametrize("power", [0.5, -0.5])
+def test_a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds(power):
+    """The ratio is (bytes / 1000)^power, known to a factor of 1.2: its bounds cross at 1000 / 1.44
+    and 1000 * 1.44."""
+    (found,) = crossovers_of([point(size, (size / 1000) ** power, 1.2)
+                              for size in (10, 200, 5000, 90000)])
+    assert found.bytes == pytest.approx(1000) and found.a_below == (power < 0)
+    assert found.ci95 == pytest.approx((1000 / 1.44, 1440))
+    assert (found.before, found.after) == (200, 5000)
+
+
+def test_a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once():
+    (found,) = crossovers_of([point(1, 0.5), point(10, 0.98), point(100, 1.02), point(1000, 0.98),
+                              point(10000, 1.02), point(100000, 2)])
+    assert (found.before, found.after) == (1, 100000)
+    assert found.bytes == pytest.approx(100 * 10 ** (math.log(0.98) / math.log(0.98 / 1.02)))
+    assert 1 < found.ci95[0] < 10 and 10000 < found.ci95[1] < 100000
+
+
+def test_what_the_intervals_do_not_support_is_no_crossover():
+    assert list(crossovers_of([point(1, 0.95), point(10, 0.5), point(100, 1.05)])) == []
+    assert list(crossovers_of([])) == []
+
+
+def test_there_and_back_are_two():
+    found = list(crossovers_of([point(1, 0.5), point(100, 2), point(10000, 0.5)]))
+    assert [one.bytes for one in found] == pytest.approx([10, 1000])
+    assert [one.a_below for one in found] == [False, True]
+
+
+def test_their_intervals_hold_the_truth_in_at_least_95_of_100_cases():
+    random, sizes = np.random.default_rng(7), 2.0 ** np.arange(3, 23)
+    single = held = 0
+    for _ in range(1000):
+        ratios = (sizes / 3000) ** 0.2 * np.exp(0.05 * random.standard_normal(len(sizes)))
+        found = list(crossovers_of([point(*one, math.exp(1.96 * 0.05))
+                                    for one in zip(sizes.tolist(), ratios.tolist(), strict=True)]))
+        single += len(found) == 1
+        held += any(one.ci95[0] <= 3000 <= one.ci95[1] for one in found)
+    assert single > 900 and held >= 950
+
+
+def line(name, latency_us, bandwidth, sizes=SIZES, **more):
+    """The largest first: the order does not matter."""
+    return [cell_of(name, [(latency_us + size / bandwidth) * (1 + 0.001 * (3 * at % 6))
+                           for at in range(6)], size, **more) for size in reversed(sizes)]
+
+
+def names(crossover):
+    return tuple(f"{key['path']}/{key['protocol']}" for key in (crossover.a, crossover.b))
+
+
+def test_every_implementation_has_its_fits_under_its_key():
+    found = findings_of_table(line("threads/direct", 0.1, 10000) + line("mpi/library", 0.3, 5000))
+    assert [one.fit.model for one in found.fits] == 2 * ["hockney", "hockney-robust", "piecewise"]
+    assert found.fits[0].key["path"] == "mpi" and found.fits[0].key["ranks"] == 2
+    assert not {"bytes", "mode"} & found.fits[0].key.keys() and found.crossovers == []
+
+
+def test_a_volume_that_sizes_cut_into_messages_has_no_line_over_them():
+    assert findings_of_table(line("threads/direct", 0.1, 10000, series_of="volume")).fits == []
+
+
+def test_paths_cross_with_their_fastest_protocols_and_those_never_fastest_are_left_out():
+    """barrier = direct at 20000 bytes; direct = library at 160000; slow is behind all of its
+    path."""
+    found = findings_of_table(
+        line("threads/barrier", 1, 1000) + line("threads/direct", 11, 2000)
+        + line("threads/slow", 100, 500) + line("mpi/library", 51, 4000))
+    assert len(found.fits) == 12
+    assert [names(one) for one in found.crossovers] == [
+        ("mpi/library", "threads/direct"), ("threads/barrier", "threads/direct")]
+    assert [one.crossover.a_below for one in found.crossovers] == [False, True]
+
+
+def test_a_crossover_lies_where_the_lines_meet():
+    """At 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs."""
+    (found,) = findings_of_table(line("threads/direct", 1, 1000)
+                                 + line("mpi/library", 11, 2000)).crossovers
+    low, high = found.crossover.ci95
+    assert 18000 < low < found.crossover.bytes < high < 22000
+    assert names(found) == ("mpi/library", "threads/direct") and not found.crossover.a_below
+    assert "bytes" not in found.a
+
+
+def test_sizes_that_only_one_of_two_has_are_left_out():
+    others = [cell_of("mpi/library", [us * (1 + 0.001 * at) for at in range(6)], size)
+              for size, us in ((8, 11), (100000, 61), (SIZES[-1], 1060))]
+    found = findings_of_table(line("threads/direct", 1, 1000) + others)
+    assert len(found.fits) == 4 and len(found.crossovers) == 1
+
+
+def test_overlaps_of_an_implementation_are_listed_by_size():
+    cells = line("mpi/library", 20, 1e9, [8, 512])
+    for cell in cells:
+        cell.parts = 6 * [(10, 20)]
+    (found,) = findings_of_table(cells).overlaps
+    assert found.key["protocol"] == "library"
+    assert [size for size, _ in found.percents] == [8, 512]
+
+
+def test_a_table_without_cells_has_no_findings():
+    found = findings_of_table([])
+    assert not (found.fits or found.crossovers or found.overlaps)
+
+
+def test_the_fixed_way_stays_unless_another_is_clearly_faster():
+    assert choice_fastest([0.98, 1.2]) == 0 and choice_fastest([math.nan, math.nan]) == 0
+    assert choice_fastest([0.9, 0.8]) == 2 and choice_fastest([0.9, math.nan]) == 1
+
+
+@pytest.mark.parametrize("ratios, fixed, limit", [
+    ((0.5, 0.7, 0.9, 1.1, 0.8), 10, 10), ((0.5, 1.2, 0.9, 0.8, 0.8), 10, 2),
+    ((1.5, 0.7, 0.9, 0.8, 0.8), 10, 0), ((0.5, 0.7, 0.8, 0.9, 0.9), 10, 20),
+    ((1.01, 1.02, 1, 0.99, 0.99), 10, 10), ((1.01, 1.02, 1, 0.99, 0.99), 6, 6),
+    ((math.nan,), 10, 10), ((0.5, 0.6, 0.7, 0.8, math.nan), 10, 14)])
+def test_a_limit_lies_before_the_first_step_that_is_slower(ratios, fixed, limit):
+    """One that is undecided stays the fixed one; steps that were not tried take nothing away."""
+    assert choice_limit(STEPS[: len(ratios)], ratios, fixed) == limit

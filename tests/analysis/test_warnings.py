@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each warning is given for its reason and no other; trends and modes beside SciPy's."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cells import add_launches, begun
+
+from analysis.modes import modes_of
+from analysis.trend import trend_of
+from analysis.warnings import WARNINGS, clocks_differ, warnings_of
+from records.cell_schema import CELL
+
+stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
+
+FINE, COARSE = 1, 200  # steps of a clock, ns
+
+
+def filled(launches, us):
+    """Launches of three blocks of four samples; `us` says which."""
+    return add_launches(begun("threads/fake"), [
+        [[us(launch, 4 * block + at) for at in range(4)] for block in range(3)]
+        for launch in range(launches)])
+
+
+def steady(launch, sample):
+    return 10 + 0.01 * ((launch * 7 + sample * 5) % 11)
+
+
+def warming(launch, sample):
+    return steady(launch, sample) * (1 if sample else 2)
+
+
+def slowing(launch, sample):
+    return steady(launch, sample) + 0.3 * launch
+
+
+def bimodal(launch, sample):
+    return steady(launch, sample) * (1 if (launch + sample) % 2 else 1.2)
+
+
+def spiky(launch, sample):
+    return steady(launch, sample) * (3 if (launch + sample) % 12 == 5 else 1)
+
+
+def starting(launch, sample):
+    """The second sample of a launch is long."""
+    return steady(launch, sample) * (3 if sample == 1 else 1)
+
+
+@pytest.mark.parametrize("us, launches, warnings", [
+    (steady, 9, []), (steady, 5, ["too-few-samples"]), (slowing, 9, ["drifting"]),
+    (bimodal, 9, ["two-modes"]), (spiky, 9, ["outliers"]),
+    (lambda launch, sample: spiky(launch, sample) / 100, 9, [])])
+def test_each_fault_has_its_warning_and_no_other(us, launches, warnings):
+    assert warnings_of(filled(launches, us), FINE) == warnings
+
+
+def test_a_slow_first_sample_of_each_launch_is_noticed():
+    assert "first-run-slow" in warnings_of(filled(9, warming), FINE)
+
+
+def test_late_starts_a_coarse_clock_and_too_many_ranks_are_noticed():
+    cell = filled(9, steady)
+    assert warnings_of(cell, COARSE) == ["coarse-clock"]
+    cell.oversubscribed = True
+    assert warnings_of(cell, FINE) == ["oversubscribed"]
+    cell.oversubscribed, cell.voided = False, len(cell.samples)
+    assert warnings_of(cell, FINE) == ["late-starts"]
+    cell.error = "wrong data"
+    assert warnings_of(cell, COARSE) == []
+
+
+def disturbed(us, every, lost_us=0.0, faults=0.0):
+    """In every so manieth block the second rank lost time, or had so many faults in each run."""
+    cell = filled(9, us)
+    for block in range(len(cell.blocks)):
+        here = block % every == 0
+        cell.disturbances.watched_us.append(20000)
+        cell.disturbances.lost_us.append(lost_us * here)
+        cell.disturbances.faults_per_run.append(faults * here)
+    return cell
+
+
+@pytest.mark.parametrize("us, every, lost_us, warnings", [
+    (spiky, 1, 190, ["outliers"]), (spiky, 1, 210, ["noisy-neighbour"]),
+    (steady, 9, 10000, ["noisy-neighbour"]), (steady, 27, 10000, [])])
+def test_another_program_is_blamed_with_evidence_only(us, every, lost_us, warnings):
+    assert warnings_of(disturbed(us, every, lost_us), FINE) == warnings
+
+
+def test_ranks_that_share_cores_are_not_blamed_on_others():
+    cell = disturbed(spiky, 1, 500)
+    cell.oversubscribed = True
+    assert warnings_of(cell, FINE) == ["oversubscribed"]
+
+
+@pytest.mark.parametrize("us, every, faults, size, warnings", [
+    (bimodal, 3, 1, 8, ["page-faults"]), (bimodal, 3, 0.975, 8, ["two-modes"]),
+    (steady, 9, 1, 8, []), (steady, 1, 1, 1 << 20, []),  # it would be much more
+    (starting, 9, 1, 1 << 20, ["outliers"]), (starting, 3, 1, 1 << 20, [])])
+def test_page_faults_in_each_run_explain_two_modes_and_outliers(us, every, faults, size, warnings):
+    cell = disturbed(us, every, faults=faults)
+    cell.key["bytes"] = size
+    assert warnings_of(cell, FINE) == warnings
+
+
+@pytest.mark.parametrize("voided, warnings", [(4, []), (5, ["late-starts"])])
+def test_a_few_of_few_stamps_are_chance(voided, warnings):
+    cell = filled(6, steady)
+    cell.voided = voided
+    assert warnings_of(cell, FINE) == warnings
+
+
+def test_a_clock_is_not_too_coarse_for_runs_that_spread_over_its_steps():
+    cell = filled(9, steady)
+    cell.add_stamps([1 + 0.2 * (at % 4) for at in range(100)])
+    assert warnings_of(cell, COARSE) == []
+    cell.add_stamps([1.0] * 300)
+    assert warnings_of(cell, COARSE) == ["coarse-clock"]
+
+
+@pytest.mark.parametrize("floored, warnings", [(1, []), (10, ["not-resolved"])])
+def test_samples_that_cannot_be_told_from_an_empty_run_are_said(floored, warnings):
+    cell = filled(9, steady)
+    cell.floored = floored
+    assert warnings_of(cell, FINE) == warnings
+
+
+@pytest.mark.parametrize("us, error_us, warnings", [
+    (-0.25, 0.06, []), (0.3, 0.06, ["clock-offset"]), (0.9, 0.8, [])])
+def test_clocks_that_are_shown_to_differ_are_said_where_it_matters(us, error_us, warnings):
+    cell = filled(9, steady)
+    assert clocks_differ(cell) == 0
+    cell.clock_offset = (0, 1, us, error_us)  # of 10 us
+    assert warnings_of(cell, FINE) == warnings
+
+
+@pytest.mark.parametrize("reading_us, warnings", [(None, []), (3, []), (4, ["reading"])])
+def test_reading_that_takes_much_of_the_time_is_said(reading_us, warnings):
+    cell = filled(9, steady)
+    cell.reading_us = reading_us
+    assert warnings_of(cell, FINE) == warnings
+
+
+def test_every_warning_is_in_the_schema_and_has_a_title_a_meaning_and_advice():
+    assert CELL["properties"]["warnings"]["items"]["enum"] == list(WARNINGS)
+    assert all(one.title and one.meaning and one.advice for one in WARNINGS.values())
+    page = (Path(__file__).parents[2] / "docs/method/warnings.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in page for name in WARNINGS)
+
+
+def test_a_trend_is_that_of_scipy_s_kendall_and_theil_sen():
+    random = np.random.default_rng(1)
+    for count in (6, 8, 30, 200):
+        values = random.normal(size=count).round(1) + 0.02 * np.arange(count)
+        found = trend_of(values.tolist())
+        slope = stats.theilslopes(values)[0]
+        assert found.change == pytest.approx(slope * (count - 1))
+        # SciPy has no continuity correction: S moves towards 0 by 1.
+        tau = stats.kendalltau(np.arange(count), values, method="asymptotic")
+        z = stats.norm.isf(tau.pvalue / 2)
+        s = abs(np.sign(np.subtract.outer(values, values))[np.tril_indices(count)].sum())
+        assert found.chance == pytest.approx(2 * stats.norm.sf(z * max(s - 1, 0) / s))
+
+
+def test_few_values_and_equal_ones_have_no_trend():
+    assert trend_of([1, 2, 3, 4, 5]) is None
+    assert trend_of([2] * 6) == (1, 0)
+
+
+def quantiles(ppf):
+    return 10 + ppf((np.arange(100) + 0.5) / 100)
+
+
+def test_one_mode_is_not_two_and_two_are_found_whatever_the_order():
+    normal, uniform = quantiles(stats.norm.ppf), quantiles(stats.uniform.ppf)
+    assert modes_of(normal) is None and modes_of(uniform) is None
+    two = normal + 10 * (np.arange(100) % 4 > 0)
+    for values in (two, two[::-1]):
+        modes = modes_of(values.tolist())
+        assert modes.low == pytest.approx(10, abs=0.1) and modes.high == pytest.approx(20, abs=0.1)
+        assert modes.share == 0.75 and modes.distance > 5
+    normal[0] = 1000  # one value is no mode
+    assert modes_of(normal) is None and not math.isnan(normal.sum())
