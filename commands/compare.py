@@ -25,7 +25,7 @@ with libraries(PROGRAM):
     from analysis.comparing.launches import Launches
     from analysis.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
     from reports.comparison.words import outcome_text
-    from records.read import ResultsError
+    from records.lines import ResultsError
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 

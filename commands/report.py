@@ -23,7 +23,8 @@ FORMATS = {
 with libraries(PROGRAM):
     from reports.command.campaigns import campaigns_read
     from reports.command.pages import json_add, json_check, page_write
-    from records.read import Campaign, ResultsError
+    from records.lines import ResultsError
+    from records.read import Campaign
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
@@ -81,7 +82,7 @@ def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
 
 def main(words: list[str]) -> int:
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
-    options, kind = arguments(words), Campaign
+    options = arguments(words)
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
     with libraries(PROGRAM):
@@ -89,7 +90,6 @@ def main(words: list[str]) -> int:
             from reports.export.page_json import page_contents as contents
             from reports.page.build import page as render
         elif options.format == "csv":
-            from reports.export.cells_csv import Records as kind
             from reports.export.cells_csv import cells_csv as render
         elif options.format == "osu":
             from reports.export.osu import osu_text as render
@@ -98,7 +98,7 @@ def main(words: list[str]) -> int:
         else:
             from reports.export.summary import summary as render
     try:
-        campaigns = campaigns_read(PROGRAM, options.files, options.output, kind)
+        campaigns = campaigns_read(PROGRAM, options.files, options.output, Campaign)
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

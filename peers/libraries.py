@@ -14,7 +14,7 @@ from campaign.names import DEFAULT_PROTOCOLS
 from campaign.option_values import LAUNCHES_LEAST
 from peers.ours import Comops, ratio_between, valid_cells
 from peers.tables import Section, Target, verdict
-from records.fields import CellKey
+from records.keys import CellKey
 from records.read import Campaign
 
 BUFFERS = ("reuse", "rewrite")

@@ -11,7 +11,7 @@ from typing import Any
 
 from analysis.ratios import Ratio
 from peers.programs import Unavailable, output_of
-from records.fields import CellKey
+from records.keys import CellKey
 from records.read import Campaign, Cell, ResultsError, campaign_read
 
 RUN_S, CHECK_S = 3600, 60

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The first record of a results file: what was asked, the machine, and what ran on it."""
 
+from records.formulas import FORMULA
 from records.types import (
     FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, or_null, reference, whole,
     words,
@@ -10,8 +11,7 @@ SCHEMA = "comops/1"
 MAYBE_TEXT, MAYBE_NUMBER = or_null(TEXT), or_null(number(""))
 COUNT, SOME = whole(), whole(least=1)
 POLL = words("pause", "fence", "nothing", "event")
-_TERM = r"(\d+(\.\d+)?(\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
-FORMULA = or_null(TEXT | {"pattern": rf"^(at most )?{_TERM}( [+-] {_TERM})*(, \d+ with 2 ranks)?$"})
+DECLARED = or_null(TEXT | {"pattern": f"^{FORMULA.pattern}$"})
 
 FACTS = object_of({
     "node_name host_name partition":
@@ -53,20 +53,23 @@ PART = object_of({
     "index?": (COUNT, "of what is no hardware thread"),
     "os_index?": (COUNT, "of a hardware thread"),
     "bytes?": (whole("bytes"), ""),
-    "usable?": (exactly(False), ""),
+    "usable?": (FLAG, "true if absent"),
     "memory?": (list_of(object_of({
         "index": (COUNT, ""), "os_index?": (COUNT, ""), "bytes?": (whole("bytes"), ""),
-        "pus?": (list_of(COUNT, maxItems=0), "of memory that belongs to no core")})), ""),
+        "pus?": (list_of(COUNT), "empty of memory that belongs to no core")})), ""),
     "children?": (list_of(reference("part")), ""),
 })
 
 TOPOLOGY = object_of({
     "tree": (reference("part"), ""),
-    "kinds?": (list_of({"type": "object", "required": ["index", "speed", "pus", "info"]}), ""),
+    "kinds?": (list_of(object_of({
+        "index": (COUNT, ""), "speed": (whole(least=-1), "-1 if unknown"),
+        "pus": (list_of(COUNT), ""), "info": ({"type": "object"}, "")})), ""),
     "latencies?": (object_of({"nodes": (list_of(COUNT), ""),
                               "values": (list_of(list_of(COUNT)), "")}), ""),
-    "memory?": (list_of({"type": "object", "required": ["node", "attribute", "unit", "value",
-                                                        "from_pus"]}), ""),
+    "memory?": (list_of(object_of({
+        "node value": (COUNT, ""), "attribute unit": (TEXT, ""),
+        "from_pus": (list_of(COUNT), "")})), "bandwidth or latency as seen from hardware threads"),
 })
 
 PLACEMENT = object_of({
@@ -77,7 +80,7 @@ PLACEMENT = object_of({
 
 IMPLEMENTATION = object_of({
     "path protocol pattern summary": (TEXT, ""),
-    "copies lines waits": (FORMULA, ""),
+    "copies lines waits": (DECLARED, ""),
 })
 
 PLATFORM = object_of({
@@ -125,7 +128,7 @@ CAMPAIGN: Json = object_of({
                   "if false"),
     "placements?": (list_of(PLACEMENT), "the measured placements: `name`, `meaning`, `ranks`, "
                     "`pus` (of each rank), `where`, `oversubscribed`"),
-    "implementations?": (list_of(IMPLEMENTATION), "what was measured: `path`, `protocol`, "
+    "implementations": (list_of(IMPLEMENTATION), "what was measured: `path`, `protocol`, "
                          "`pattern`, `summary`, and the declared costs `copies`, `lines`, `waits` "
                          "as formulas in the number of ranks P, null if the cost is inside the "
                          "runtime or has no such formula ([why.md](method/why.md#declared-costs))"),

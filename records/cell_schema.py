@@ -67,7 +67,8 @@ DISTURBANCES = object_of({
 WHERE = object_of({
     "own_us": (US, "instructions, hits, stores, copies within its cache"),
     "transfer_us": (object_of({"llc node socket far": (US, "")}), "lines from another cache, by "
-                    "distance: same last-level cache `llc`, same NUMA `node`, same `socket`, `far`"),
+                    "distance: same last-level cache `llc`, same NUMA `node`, same `socket`, "
+                    "`far`"),
     "memory_us": (US, "lines from memory"),
     "queue_us": (object_of({"bus port link memory": (US, "")}), "waiting for a `bus`, a `port` of "
                  "a crossbar, a `link`, a `memory`"),
@@ -82,7 +83,8 @@ CELL = object_of({
     "record": (exactly("cell"), ""),
     **KEY_MEMBERS,
     "repeats": (SOME, "runs between two stamps: back to back in `loop`, 1 in `isolated`"),
-    "samples_us": (list_of(US), "in order. With `stamps`, one per block: the midmean of its stamps"),
+    "samples_us": (list_of(US), "in order. With `stamps`, one per block: the midmean of its "
+                   "stamps"),
     "stamps?": (STAMPS, "the times of all single runs ([below](#stamps)); absent in loops and "
                 "where each run is a sample"),
     "percentiles?": (PERCENTILES, "of a typical launch: `p50`, `p90`, `p99`, `p99.9`, each with "
@@ -126,7 +128,8 @@ CELL = object_of({
                  "of `overlap`: the time of the exchange alone (`exchange_us`) and of the "
                  "computing alone (`computing_us`), measured in the same places; `percent` of the "
                  "shorter one that is hidden when both run together; its interval `ci95`, null "
-                 "with fewer than 6 launches ([pattern-notes.md](method/pattern-notes.md#overlap))"),
+                 "with fewer than 6 launches "
+                 "([pattern-notes.md](method/pattern-notes.md#overlap))"),
     "messages_per_s?": (number("1/s", exclusiveMinimum=0), "of `bandwidth` and `message_rate`: the "
                         "messages of all pairs over the time"),
     "valid": (FLAG, "if `false`, there are no results"),

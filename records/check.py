@@ -16,6 +16,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "number": ((int, float), "a number"),
     "array": ((list,), "a list"),
     "object": ((dict,), "an object"),
+    "null": ((type(None),), "null"),
 }
 
 
@@ -47,7 +48,9 @@ def wrong(what: Json, value: Any, name: str) -> str:
         return wrong_list(what, value, name)
     if kind == "object":
         return wrong_object(what, value, name)
-    return f"{name} is out of range" if kind != "string" and not inside(what, value) else ""
+    if kind in ("integer", "number") and not inside(what, value):
+        return f"{name} is out of range"
+    return ""
 
 
 def is_word(what: Json) -> bool:

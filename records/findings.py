@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fits of lines, and crossovers of two lines.
-
-A line is the cells of one implementation and setting over all sizes; its key is that of a cell
-without bytes (0) and mode ("").
-"""
+"""Fits of lines, and crossovers of two lines."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from records.fields import MOST, CellKey, count, ends, number, text
+from records.keys import CellKey
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded
 
@@ -46,7 +42,7 @@ class Fit:
 
     line: CellKey
     model: str
-    deviation: float | None
+    deviation: float
     parameters: dict[str, Parameter]
     segments: tuple[Segment, ...]
 
@@ -82,51 +78,17 @@ class Crossover:
         return self.b if self.below == "a" else self.a
 
 
-def signed(value: object, name: str) -> float:
-    """A finite number; ValueError otherwise."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST:
-        raise ValueError(f"{name} is not a finite number")
-    return float(value)
-
-
-def open_interval(record: dict[str, Any], name: str) -> OpenInterval:
-    """[low, high], each null where it is open; ValueError otherwise."""
-    low, high = ends(record, name) or (None, None)
-    return tuple(None if end is None else signed(end, name) for end in (low, high))
-
-
-def parameter_of(record: object, name: str) -> Parameter:
-    """{"value": …, "ci95": …}; ValueError otherwise."""
-    if not isinstance(record, dict):
-        raise ValueError(f"{name} is not an object")
-    return Parameter(signed(record.get("value"), name), open_interval(record, "ci95"))
-
-
-def segment_of(record: object) -> Segment:
-    if not isinstance(record, dict):
-        raise ValueError("a segment is not an object")
-    rate = number(record, "bandwidth_MBps") if record.get("bandwidth_MBps") is not None else 0.0
-    latency = signed(record.get("latency_us"), "latency_us")
-    return Segment(count(record, "from"), count(record, "to"), latency, rate)
-
-
 def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
-    segments = record.get("segments") or []
-    if not isinstance(segments, list):
-        raise ValueError("segments is not a list")
-    parameters = {
-        name: parameter_of(record[name], name)
-        for name in PARAMETERS
-        if record.get(name) is not None
-    }
-    off = number(record, "deviation") if record.get("deviation") is not None else None
-    return Fit(line, text(record, "model"), off, parameters, tuple(map(segment_of, segments)))
+    parameters = {name: Parameter(record[name]["value"], tuple(record[name]["ci95"]))
+                  for name in PARAMETERS if name in record}
+    segments = tuple(
+        Segment(one["from"], one["to"], one["latency_us"], one["bandwidth_MBps"] or 0.0)
+        for one in record.get("segments", ()))
+    return Fit(line, record["model"], record["deviation"], parameters, segments)
 
 
-def crossover_of(record: dict[str, Any], line: Callable[[object], CellKey]) -> Crossover:
-    below = text(record, "below")
-    size = number(record, "bytes")
-    if below not in ("a", "b") or size == 0:
-        raise ValueError("below is neither a nor b, or bytes is 0")
-    a, b = line(record.get("a")), line(record.get("b"))
-    return Crossover(a, b, size, open_interval(record, "ci95"), below)
+def crossover_of(record: dict[str, Any], line: Callable[[Any], CellKey]) -> Crossover:
+    if record["below"] not in ("a", "b"):
+        raise ValueError("below is neither a nor b")
+    return Crossover(line(record["a"]), line(record["b"]), record["bytes"], tuple(record["ci95"]),
+                     record["below"])

@@ -3,9 +3,7 @@
 (docs/method/why.md)."""
 
 import re
-from typing import Any, NamedTuple
-
-from records import fields
+from typing import NamedTuple
 
 TERM = r"(?:\d+(?:\.\d+)?(?:\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
 FORMULA = re.compile(rf"(?:at most )?({TERM}(?: [+-] {TERM})*)(?:, (\d+) with 2 ranks)?")
@@ -18,18 +16,8 @@ class Grouping(NamedTuple):
     ranks: int  # in them, added up
 
 
-def groups_of(record: dict[str, Any]) -> Grouping | None:
-    """Those in which the ranks meet, where they share memory; older files lack them."""
-    groups = record.get("groups")
-    if groups is None:
-        return None
-    if not isinstance(groups, dict):
-        raise ValueError("groups are no object")
-    return Grouping(*(fields.count(groups, name) for name in Grouping._fields))
-
-
-def formula_valid(text: object) -> bool:
-    return isinstance(text, str) and FORMULA.fullmatch(text) is not None
+def formula_valid(text: str | None) -> bool:
+    return text is not None and FORMULA.fullmatch(text) is not None
 
 
 def term_value(term: str, ranks: int, groups: Grouping) -> float:

@@ -33,10 +33,11 @@ def page(text: str) -> str:
 def table(name: str) -> str:
     """One row for members that follow each other and are alike; ? marks what may be absent."""
     whole, known = TABLES[name]
+    needs = whole["required"]
     without = {"record", *(known["properties"] if known else ())}
     members = [(one, what) for one, what in whole["properties"].items() if one not in without]
     rows = ["| key | type | value |", "|---|---|---|"]
-    for (needed, what), group in groupby(members, lambda one: (one[0] in whole["required"], one[1])):
+    for (needed, what), group in groupby(members, lambda one: (one[0] in needs, one[1])):
         names = " ".join(f"`{one}`" for one, _ in group)
         kind = shown(what) + ("" if needed else " ?")
         rows.append(f"| {names} | {kind} | {what.get('description', '')} |")

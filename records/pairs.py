@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from records.decisions import DECISIONS, REVERSED, UNDECIDED
-from records.fields import CellKey, Interval, interval, number, text, texts
-
+from records.keys import CellKey, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +42,7 @@ def group_of(key: CellKey) -> CellKey:
     return key._replace(path="", protocol="")
 
 
-def verdict_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Verdict:
-    return Verdict(pair_of(record, key), texts(record, "libraries"))
-
-
-def pair_of(record: dict[str, Any], key: Callable[[object], CellKey]) -> Pair:
-    a, b = key(record.get("a")), key(record.get("b"))
-    ratio, ci95 = number(record, "ratio"), interval(record, "ci95")
-    if ratio == 0 or (ci95 and min(ci95) == 0):
-        raise ValueError("ratio is 0")
-    decision = text(record, "decision")
-    if decision not in DECISIONS:
-        raise ValueError(f"the decision is {decision!r}")
-    return Pair(a, b, ratio, ci95, decision)
+def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
+    decision, ci95 = record["decision"], record["ci95"]
+    return Pair(key(record["a"]), key(record["b"]), record["ratio"], tuple(ci95) if ci95 else None,
+                decision if decision in DECISIONS else UNDECIDED)

@@ -1,74 +1,57 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The results file: JSON Lines, schema comops/1, read into plain values.
+"""The results file: JSON Lines, schema comops/1, checked and read into plain values.
 
 Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from json import JSONDecodeError
 from pathlib import Path
 from typing import Any, TypeVar
 
-from records import fields, json_text
-from records.canaries import Canary, canary_of
-from records.fields import CellKey, Interval
+from records.cell_schema import CELL
+from records.check import check
 from records.findings import Crossover, Fit, crossover_of, fit_of
-from records.model_runs import KINDS, ModelRun, model_run_of
-from records.overlap import Overlap, overlap_of
-from records.formulas import Grouping, groups_of
-from records.pairs import Pair, Verdict, group_of, pair_of, verdict_of
-from records.stamps import Percentiles, Stamps, percentiles_of, stamps_of
-from records.where import where_of
+from records.formulas import Grouping
+from records.keys import CellKey, Interval, Keys
+from records.lines import Record, ResultsError, reason_of, record_of
+from records.model_runs import ModelRun, model_run_of
+from records.pairs import Pair, Verdict, group_of, pair_of
+from records.schema import RECORDS, SCHEMA
+from records.stamps import percentiles_of, stamps_of
+from records.where import parts_of
 
-SCHEMA_NAME = "comops"
-SCHEMA_VERSION = 1
-DEEPEST = 100  # levels of lists and objects in a record; the tree of a machine has up to 80
+# Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.
+BULK = "samples_us", "blocks", "empty_us", "disturbances"
+SINGLE_RUNS = {"luecke"}
+# Members that a cell has in a form of its own.
+FORMS = {"ci95_us": lambda ends: tuple(ends) if ends else None, "percentiles": percentiles_of,
+         "stamps": stamps_of, "where": parts_of, "groups": lambda groups: Grouping(**groups)}
 
-# The facts of a campaign that a page shows; one that the file lacks is an empty string.
-FACTS = (
-    "host cpu machine started governor kernel runtimes launchers compiler flags version clock "
-    "command seed transparent_hugepages numa_balancing"
-).split()
-
-LINE = {"bytes": 0, "mode": ""}  # in the key of a line
-
-
-class ResultsError(Exception):
-    """A file that is not a readable results file; one line says why."""
+# What a cell's attribute is where the record lacks the member.
+ABSENT = {name: False if one.get("const") is True else None
+          for name, one in CELL["properties"].items()}
 
 
-@dataclass(frozen=True, slots=True)
 class Cell:
-    """One measurement. The three measured values are None where `valid` is false.
+    """The record of a cell: its members are attributes (records/cell_schema.py), None or False
+    where it has none. It lacks BULK; `samples` is how many it had. `key` is its key.
 
     `time_us` is the statistic of the method: the median, for some methods the mean.
     """
 
-    key: CellKey
-    valid: bool
-    error: str
-    time_us: float | None
-    ci95_us: Interval | None
-    rate_MBps: float | None
-    rate_formula: str
-    repeats: int | None
-    samples: int
-    pus: tuple[int, ...]
-    numa: tuple[int, ...]
-    oversubscribed: bool
-    stopped: str
-    launches: tuple[int, ...] = ()  # blocks of each launch
-    launch_us: tuple[float | None, ...] = ()  # the time of each launch; None: void
-    trials_us: tuple[float, ...] = ()  # of method luecke, in order
-    warnings: tuple[str, ...] = ()
-    counters: dict[str, tuple[float | None, ...]] = field(default_factory=dict)  # per run, by rank
-    stamps: Stamps | None = None
-    percentiles: Percentiles | None = None
-    simulated: bool = False
-    where: dict[str, float] = field(default_factory=dict)  # microseconds; of simulated cells
-    groups: Grouping | None = None
-    messages_per_s: float | None = None  # of patterns that count them
-    overlap: Overlap | None = None  # of the pattern that computes
+    def __init__(self, key: CellKey, record: Record) -> None:
+        single_runs = record["samples_us"] if key.method in SINGLE_RUNS else None
+        self.__dict__ |= {name: FORMS[name](one) if name in FORMS else one
+                         for name, one in record.items() if name not in BULK}
+        self.key, self.samples, self.samples_us = key, len(record["samples_us"]), single_runs
+
+    def __getattr__(self, name: str) -> Any:
+        """What the record lacks."""
+        if name not in ABSENT:
+            raise AttributeError(f"a cell has no {name}")
+        return ABSENT[name]
 
     @property
     def bounds(self) -> Interval | None:
@@ -87,22 +70,45 @@ class Cell:
 
 
 @dataclass
-class Campaign:
-    """One results file. `notes` say what could not be used."""
+class Results:
+    """One results file. `facts` is its first record; `notes` say what could not be used.
+
+    Each kind of record that is wanted has a method add_KIND, which takes it checked; others are
+    ignored.
+    """
 
     file: Path
-    facts: dict[str, Any]
+    facts: Record
+    cells: dict[CellKey, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    keys: Keys = field(default_factory=Keys, repr=False)
+
+    def add_line(self, line: bytes) -> None:
+        """Adds the record on a line of the file; ValueError if there is none."""
+        self.add(record_of(line))
+
+    def add(self, record: Record) -> None:
+        """Adds one record; it replaces an earlier one of the same cell, pair or fit."""
+        kind = str(record.get("record"))
+        add = getattr(self, f"add_{kind}", None) if kind in RECORDS else None
+        if add:
+            check(RECORDS[kind], record)
+            add(record)
+
+
+@dataclass
+class Campaign(Results):
+    """A results file with all that its records say."""
+
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
     verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
     placement_ratios: dict[CellKey, Pair] = field(default_factory=dict)  # by the key of b
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
-    canaries: list[Canary] = field(default_factory=list)
+    canaries: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
     resumed: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    keys: dict[tuple, CellKey] = field(default_factory=dict, repr=False)
 
     @property
     def simulated(self) -> bool:
@@ -113,157 +119,78 @@ class Campaign:
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
 
-    def add_line(self, line: bytes) -> None:
-        """Add the record on a line of the file; ValueError if there is none."""
-        self.add(record_of(line))
+    def add_cell(self, record: Record) -> None:
+        key = self.keys.cell(record)
+        self.cells[key] = Cell(key, record)
 
-    def add(self, record: dict[str, Any]) -> None:
-        """Add one record; it replaces an earlier one of the same cell, pair or fit."""
-        kind = record.get("record")
-        if kind == "cell":
-            cell = cell_of(record, self.key(record))
-            self.cells[cell.key] = cell
-        elif kind == "pair":
-            pair = pair_of(record, self.key)
-            self.pairs[frozenset((pair.a, pair.b))] = pair
-        elif kind == "verdict":
-            verdict = verdict_of(record, self.key)
-            self.verdicts[fields.text(record, "verdict"), group_of(verdict.pair.a)] = verdict
-        elif kind == "placement_ratio":
-            pair = pair_of(record, self.key)
-            self.placement_ratios[pair.b] = pair
-        elif kind == "fit":
-            fit = fit_of(record, self.line(record))
-            self.fits[fit.line, fit.model] = fit
-        elif kind == "crossover":
-            self.crossovers.append(crossover_of(record, self.line))
-        elif kind == "canary":
-            self.canaries.append(canary_of(record))
-        elif kind in KINDS:
-            run = model_run_of(record)
-            self.model_runs += [run] if run else []
-        elif kind == "campaign":
-            self.resumed.append(fields.text(record, "started"))
+    def add_pair(self, record: Record) -> None:
+        pair = pair_of(record, self.keys.cell)
+        self.pairs[frozenset((pair.a, pair.b))] = pair
 
-    def key(self, record: object) -> CellKey:
-        """The key in a record; the same object in all records of a cell."""
-        if not isinstance(record, dict):
-            raise ValueError("a or b is not a cell's keys")
-        try:
-            values = tuple(map(record.get, CellKey._fields))
-            return self.keys.get(values) or self.keys.setdefault(values, fields.key_of(record))
-        except TypeError:
-            raise ValueError("a key is neither a text nor a number") from None
+    def add_verdict(self, record: Record) -> None:
+        pair = pair_of(record, self.keys.cell)
+        verdict = Verdict(pair, tuple(record["libraries"]))
+        self.verdicts[record["verdict"], group_of(pair.a)] = verdict
 
-    def line(self, record: object) -> CellKey:
-        """The key of a line: a cell's without bytes and mode."""
-        return self.key(record | LINE if isinstance(record, dict) else record)
+    def add_placement_ratio(self, record: Record) -> None:
+        pair = pair_of(record, self.keys.cell)
+        self.placement_ratios[pair.b] = pair
+
+    def add_fit(self, record: Record) -> None:
+        fit = fit_of(record, self.keys.line(record))
+        self.fits[fit.line, fit.model] = fit
+
+    def add_crossover(self, record: Record) -> None:
+        self.crossovers.append(crossover_of(record, self.keys.line))
+
+    def add_canary(self, record: Record) -> None:
+        self.canaries.append(record)
+
+    def add_pstswm(self, record: Record) -> None:
+        self.model_runs.append(model_run_of(record))
+
+    add_pstswm_parallel = add_pstswm
+
+    def add_campaign(self, record: Record) -> None:
+        self.resumed.append(record["started"])
 
 
-def cell_of(record: dict[str, Any], key: CellKey) -> Cell:
-    valid = record.get("valid")
-    if not isinstance(valid, bool):
-        raise ValueError("valid is neither true nor false")
-    samples = record.get("samples_us")
-    time = "time_us" if record.get("time_us") is not None else "median_us"
-    return Cell(
-        key=key,
-        valid=valid,
-        error="" if valid else str(record.get("error") or "no reason recorded"),
-        time_us=fields.number(record, time) if valid else None,
-        ci95_us=fields.interval(record, "ci95_us") if valid else None,
-        rate_MBps=fields.number(record, "rate_MBps") if valid and record.get("rate_MBps") else None,
-        rate_formula=str(record.get("rate_formula") or ""),
-        repeats=fields.count(record, "repeats") if record.get("repeats") is not None else None,
-        samples=len(samples) if isinstance(samples, list) else 0,
-        pus=fields.places(record, "pus"),
-        numa=fields.places(record, "numa"),
-        oversubscribed=record.get("oversubscribed") is True,
-        stopped=str(record.get("stopped") or ""),
-        launches=fields.counts(record, "launches"),
-        launch_us=fields.numbers(record, "launch_us"),
-        trials_us=fields.numbers(record, "samples_us") if key.method == "luecke" else (),
-        warnings=fields.texts(record, "warnings"),
-        counters=fields.events(record),
-        stamps=stamps_of(record),
-        percentiles=percentiles_of(record) if valid else None,
-        simulated=record.get("simulated") is True,
-        where=where_of(record),
-        groups=groups_of(record),
-        messages_per_s=(fields.number(record, "messages_per_s")
-                        if valid and record.get("messages_per_s") else None),
-        overlap=overlap_of(record) if valid else None,
-    )
-
-
-def record_of(line: bytes) -> dict[str, Any]:
-    """The object on a line; ValueError if there is none."""
-    record = json_text.loads(line)
-    if not isinstance(record, dict):
-        raise ValueError("not an object")
-    if line.count(b"[") + line.count(b"{") > DEEPEST and is_deep(record):
-        raise ValueError("nested too deeply")
-    return record
-
-
-def is_deep(value: Any) -> bool:
-    """Whether it has more than DEEPEST levels of lists and objects."""
-    level = [value]
-    for _ in range(DEEPEST):
-        inner = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [one for some in inner for one in some if isinstance(one, dict | list)]
-        if not level:
-            return False
-    return True
-
-
-def reason_of(error: ValueError) -> str:
-    """Why a line is no record."""
-    return "not JSON" if isinstance(error, JSONDecodeError) else str(error)
-
-
-def facts_of(path: Path, line: bytes) -> dict[str, Any]:
-    """The campaign record, which must be the first line, with all FACTS; else ResultsError."""
+def facts_of(path: Path, line: bytes) -> Record:
+    """The campaign record, which must be the first line; else ResultsError."""
     if not line.strip():
         raise ResultsError(f"{path}: empty: nothing was measured")
+    none = f"{path}: not a comops results file"
     try:
         facts = record_of(line)
+        name, _, version = str(facts.get("schema")).partition("/")
+        if facts.get("record") != "campaign" or name != "comops" or not version.isdecimal():
+            raise ResultsError(f"{none} (line 1 is not a campaign record)")
+        if facts["schema"] != SCHEMA:
+            raise ResultsError(f"{path}: written by a newer comops (schema {name}/{version[:9]}); "
+                               f"this one reads {SCHEMA}")
+        check(RECORDS["campaign"], facts)
     except ValueError as error:
-        why = f"not a comops results file (line 1: {reason_of(error)})"
-        raise ResultsError(f"{path}: {why}") from None
-    name, _, version = str(facts.get("schema")).partition("/")
-    if facts.get("record") != "campaign" or name != SCHEMA_NAME or not version.isdecimal():
-        raise ResultsError(f"{path}: not a comops results file (line 1 is not a campaign record)")
-    if int(version[:9]) != SCHEMA_VERSION:
-        age = "newer" if int(version[:9]) > SCHEMA_VERSION else "older"
-        raise ResultsError(
-            f"{path}: written by a {age} comops (schema {name}/{version[:9]}); "
-            f"this one reads {SCHEMA_NAME}/{SCHEMA_VERSION}"
-        )
-    return dict.fromkeys(FACTS, "") | facts
+        raise ResultsError(f"{none} (line 1: {reason_of(error)})") from None
+    return facts
 
 
-def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> list[str]:
+def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> Iterator[str]:
     """Sentences about the lines that were left out; `cut`: the last has no line end."""
-    notes = []
     if cut and damaged and damaged[-1][0] == last:
         damaged = damaged[:-1]
-        notes.append(
-            f"The last line ({last}) is cut short and was left out: "
-            "the campaign was interrupted, or is still running."
-        )
+        yield (f"The last line ({last}) is cut short and was left out: "
+               "the campaign was interrupted, or is still running.")
     if damaged:
         line, reason = damaged[0]
         lines = "1 line is" if len(damaged) == 1 else f"{len(damaged)} lines are"
-        notes.append(f"{lines} damaged and left out; the first is line {line}: {reason}.")
-    return notes
+        yield f"{lines} damaged and left out; the first is line {line}: {reason}."
 
 
-Kind = TypeVar("Kind", bound=Campaign)
+Kind = TypeVar("Kind", bound=Results)
 
 
 def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
-    """Read one results file; ResultsError if it is none or cannot be read.
+    """Reads one results file; ResultsError if it is none or cannot be read.
 
     `kind` determines what is kept of its records.
     """

@@ -14,13 +14,14 @@ from records.cell_schema import (
 from records.decisions import DECISIONS
 from records.model_schema import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
-    FLAG, INTERVAL, PLAIN, TEXT, TIME, Json, either, exactly, list_of, number, object_of, or_null,
+    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, number, object_of, or_null,
     reference, whole, words,
 )
 
 __all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
 
 OPEN_INTERVAL = list_of(or_null(PLAIN), 2)
+RATIOS = or_null(list_of(number("", exclusiveMinimum=0), 2))
 
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from records.fields import Interval, interval, number
+from records.keys import Interval
 
 SHARES = ("p50", "p90", "p99", "p99.9")
 BATCHES = 6  # an interval needs
-LARGEST = 2**53  # of the whole numbers: exact as floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,6 @@ class Percentile:
     @property
     def lacking(self) -> str:
         """Why there is none: 3 of 6 batches of 667 runs."""
-        if not self.batch:
-            return "no interval was recorded"
         if self.runs:
             return f"{self.batches} of {BATCHES} launches"
         return f"{self.batches} of {BATCHES} batches of {self.batch} runs"
@@ -37,19 +34,19 @@ class Percentile:
 
 @dataclass(frozen=True, slots=True)
 class Percentiles:
-    """`shares` has those of SHARES, in that order; `longest` is the longest run of a launch.
+    """`all` has SHARES, in that order, and "max", the longest run of a launch; `max_us` is the
+    longest of all runs."""
 
-    Older files lack the latter. `max_us` is the longest of all runs.
-    """
-
-    shares: dict[str, Percentile]
-    longest: Percentile | None
+    all: dict[str, Percentile]
     max_us: float
 
     @property
-    def all(self) -> dict[str, Percentile]:
-        """The shares, and "max" where it was recorded."""
-        return self.shares | ({"max": self.longest} if self.longest else {})
+    def shares(self) -> dict[str, Percentile]:
+        return {name: self.all[name] for name in SHARES}
+
+    @property
+    def longest(self) -> Percentile:
+        return self.all["max"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,46 +58,22 @@ class Stamps:
 
 
 def percentile_of(record: dict[str, Any]) -> Percentile:
-    """A percentile without an interval, which older files have, is none."""
-    ci95, runs = interval(record, "ci95"), record.get("runs", [])
-    if not whole_numbers(runs, 0):
-        raise ValueError("runs of a launch are not whole numbers")
-    if ci95:
-        return Percentile(number(record, "us"), ci95, runs=tuple(runs))
-    known = whole_numbers([record.get("batches"), record.get("batch")], 0)
-    counts = (record["batches"], record["batch"]) if known else (0, 0)
-    return Percentile(None, None, *counts, tuple(runs))
+    runs = tuple(record.get("runs", ()))
+    if record["ci95"]:
+        return Percentile(record["us"], tuple(record["ci95"]), runs=runs)
+    return Percentile(None, None, record.get("batches", 0), record.get("batch", 0), runs)
 
 
-def percentiles_of(record: dict[str, Any]) -> Percentiles | None:
-    """None if there are none; ValueError if they are no percentiles."""
-    found = record.get("percentiles")
-    if found is None:
-        return None
-    if not isinstance(found, dict) or not all(isinstance(found.get(name), dict) for name in SHARES):
-        raise ValueError("percentiles lacks one")
-    shares = {name: percentile_of(found[name]) for name in SHARES}
-    longest = percentile_of(found["max"]) if isinstance(found.get("max"), dict) else None
-    return Percentiles(shares, longest, number(found, "max_us"))
+def percentiles_of(record: dict[str, Any]) -> Percentiles:
+    """From a cell's `percentiles`."""
+    return Percentiles({name: percentile_of(record[name]) for name in (*SHARES, "max")},
+                       record["max_us"])
 
 
-def whole_numbers(value: Any, least: int) -> bool:
-    return isinstance(value, list) and all(
-        type(item) is int and least <= item < LARGEST for item in value
-    )
-
-
-def stamps_of(record: dict[str, Any]) -> Stamps | None:
-    """None if none were kept; ValueError if they cannot be unpacked."""
-    found = record.get("stamps")
-    if found is None:
-        return None
-    steps, counts = map(found.get, ("steps", "counts")) if isinstance(found, dict) else ((), None)
-    if (
-        not whole_numbers(steps, -LARGEST)
-        or not whole_numbers(counts, 1)
-        or len(steps) != len(counts)
-    ):
+def stamps_of(record: dict[str, Any]) -> Stamps:
+    """From a cell's `stamps`; ValueError if they cannot be unpacked."""
+    if len(record["steps"]) != len(record["counts"]):
         raise ValueError("stamps cannot be unpacked")
-    unit = number(found, "unit_us")
-    return Stamps(tuple(value * unit for value in accumulate(steps)), tuple(counts))
+    unit = record["unit_us"]
+    return Stamps(tuple(value * unit for value in accumulate(record["steps"])),
+                  tuple(record["counts"]))

@@ -6,16 +6,22 @@ The format is that of `comops machine --json`; a campaign record has an abridged
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from records.fields import count, text
+from records.campaign_schema import PART, PLACEMENT, TOPOLOGY
+from records.check import check
+from records.types import TEXT, list_of, number, object_of, or_null, whole
 
 DEEPEST = 40  # levels of the tree; hwloc's have about ten
 LEAF = "hardware thread"
 CACHE = re.compile(r"L\d")
-NO_BYTES = {"bytes": 0}  # of a part whose size is unknown
+
+MATRIX = list_of(list_of(or_null(number(""))))
+PAIRS = object_of({
+    "pus": (list_of(whole()), ""), "latency_us rate_MBps": (MATRIX, ""),
+    "distance": (list_of(list_of(whole())), ""), "distances": (list_of(TEXT), "")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,74 +115,47 @@ class Machine:
         return {one.index: one.bytes for part in self.tree.walk() for one in part.memory}
 
 
-def members(value: object, kind: type, name: str) -> list[Any]:
-    if not isinstance(value, list) or not all(type(one) is kind for one in value):
-        raise ValueError(f"{name} is not a list of the right type")
-    return value
-
-
-def square(value: object, size: int, kinds: tuple[type, ...], name: str) -> list[list[Any]]:
-    rows = members(value, list, name)
+def square(rows: list[list[Any]], size: int, name: str) -> list[list[Any]]:
     if len(rows) != size or any(len(row) != size for row in rows):
         raise ValueError(f"{name} is not a {size} x {size} matrix")
-    if not all(type(one) in kinds for row in rows for one in row):
-        raise ValueError(f"{name} contains something other than numbers")
     return rows
 
 
-def memory_of(entry: dict[str, Any]) -> Memory:
-    """A NUMA node. One without cores has an empty list of hardware threads."""
-    return Memory(count(entry, "index"), count(NO_BYTES | entry, "bytes"), entry.get("pus") == [])
-
-
 def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
-    kind = entry.get("type")
-    if not isinstance(kind, str) or depth > DEEPEST:
+    check(PART, entry, "tree")
+    if depth > DEEPEST:
         raise ValueError("the tree is not that of a machine")
+    index = "os_index" if entry["type"] == LEAF else "index"
+    if index not in entry:
+        raise ValueError(f"there is no {index}")
     return Part(
-        kind,
-        count(entry, "os_index" if kind == LEAF else "index"),
-        count(NO_BYTES | entry, "bytes"),
-        entry.get("usable") is not False,
-        tuple(map(memory_of, members(entry.get("memory", []), dict, "memory"))),
-        tuple(part_of(one, depth + 1) for one in members(entry.get("children", []), dict, "tree")),
+        entry["type"],
+        entry[index],
+        entry.get("bytes", 0),
+        entry.get("usable", True),
+        tuple(Memory(one["index"], one.get("bytes", 0), one.get("pus") == [])
+              for one in entry.get("memory", ())),
+        tuple(part_of(one, depth + 1) for one in entry.get("children", ())),
     )
 
 
 def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
     """The speed of each hardware thread; empty where all are equal or unknown."""
-    speeds = {
-        pu: one["speed"]
-        for one in kinds
-        if type(one.get("speed")) is int and one["speed"] >= 0
-        for pu in members(one.get("pus"), int, "pus")
-    }
+    speeds = {pu: one["speed"] for one in kinds if one["speed"] >= 0 for pu in one["pus"]}
     return speeds if len(set(speeds.values())) > 1 else {}
 
 
-def figure_of(entry: dict[str, Any]) -> dict[str, Any]:
-    """A memory's bandwidth or latency as seen from some hardware threads."""
-    return {
-        **{name: text(entry, name) for name in ("attribute", "unit")},
-        **{name: count(entry, name) for name in ("node", "value")},
-        "from_pus": members(entry.get("from_pus"), int, "from_pus"),
-    }
-
-
-def machine_of(entry: object) -> Machine:
+def machine_of(entry: Any) -> Machine:
     """The machine of a campaign record's `topology`, or of `comops machine --json`."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("tree"), dict):
-        raise ValueError("there is no tree")
-    latencies = entry.get("latencies", {})
-    if not isinstance(latencies, dict):
-        raise ValueError("latencies are no object")
-    nodes = members(latencies.get("nodes", []), int, "nodes")
+    check(TOPOLOGY, entry, "topology")
+    latencies = entry.get("latencies", {"nodes": [], "values": []})
+    nodes = latencies["nodes"]
     machine = Machine(
         part_of(entry["tree"]),
         nodes,
-        square(latencies.get("values", []), len(nodes), (int,), "latencies"),
-        list(map(figure_of, members(entry.get("memory", []), dict, "memory"))),
-        speeds_of(members(entry.get("kinds", []), dict, "kinds")),
+        square(latencies["values"], len(nodes), "latencies"),
+        entry.get("memory", []),
+        speeds_of(entry.get("kinds", [])),
     )
     if not machine.tree.threads or not all(
         part.threads for part in machine.tree.walk() if part.type == "core"
@@ -186,16 +165,12 @@ def machine_of(entry: object) -> Machine:
 
 
 def placement_of(entry: dict[str, Any]) -> Placement:
-    words = {
-        name: text(entry, name) if entry.get(name) else ""
-        for name in ("name", "where", "meaning", "refused")
-    }
-    pus = tuple(members(entry.get("pus"), int, "pus"))
-    ranks = count(entry, "ranks")
-    if not words["refused"] and len(pus) != ranks:
+    check(PLACEMENT, entry, "a placement")
+    words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
+    if not words["refused"] and len(entry["pus"]) != entry["ranks"]:
         raise ValueError("a placement does not have a hardware thread for each rank")
-    oversubscribed = entry.get("oversubscribed") is True
-    return Placement(**words, ranks=ranks, pus=pus, oversubscribed=oversubscribed)
+    return Placement(**words, ranks=entry["ranks"], pus=tuple(entry["pus"]),
+                     oversubscribed=entry["oversubscribed"])
 
 
 def placement_record(one: Placement) -> dict[str, Any]:
@@ -204,21 +179,15 @@ def placement_record(one: Placement) -> dict[str, Any]:
             "where": one.where, "refused": one.refused, "oversubscribed": one.oversubscribed}
 
 
-def placements_of(entries: object) -> list[Placement]:
+def placements_of(entries: list[Any]) -> list[Placement]:
     """All placements, including refused ones."""
-    return list(map(placement_of, members(entries, dict, "placements")))
+    return list(map(placement_of, entries))
 
 
-def pairs_of(entry: object) -> Pairs:
+def pairs_of(entry: Any) -> Pairs:
     """The measurements of `comops machine --pairs`."""
-    if not isinstance(entry, dict):
-        raise ValueError("pairs are no object")
-    pus = members(entry.get("pus"), int, "pus")
-    numbers = (int, float, type(None))
-    return Pairs(
-        pus,
-        square(entry.get("latency_us"), len(pus), numbers, "latency_us"),
-        square(entry.get("rate_MBps"), len(pus), numbers, "rate_MBps"),
-        square(entry.get("distance"), len(pus), (int,), "distance"),
-        members(entry.get("distances"), str, "distances"),
-    )
+    check(PAIRS, entry, "pairs")
+    size = len(entry["pus"])
+    for name in ("latency_us", "rate_MBps", "distance"):
+        square(entry[name], size, name)
+    return Pairs(**{one.name: entry[one.name] for one in fields(Pairs)})

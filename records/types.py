@@ -76,8 +76,8 @@ def either(name: str, value: Any, then: Sequence[str], otherwise: Sequence[str])
     def only(these: Sequence[str], others: Sequence[str]) -> Json:
         return {"required": list(these), "properties": dict.fromkeys(others, False)}
 
-    return {"if": {"properties": {name: {"const": value}}}, "then": only(then, otherwise),
-            "else": only(otherwise, then)}
+    return {"if": {"properties": {name: {"const": value}}, "required": [name]},
+            "then": only(then, otherwise), "else": only(otherwise, then)}
 
 
 def shown(what: Json) -> str:
@@ -100,4 +100,4 @@ def shown(what: Json) -> str:
 
 
 PLAIN = number("")
-INTERVAL = or_null(list_of(PLAIN, 2))
+INTERVAL = or_null(list_of(number("", minimum=0), 2))

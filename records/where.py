@@ -3,8 +3,6 @@
 
 from typing import Any
 
-from records.fields import number
-
 # A part's name, the members of the record that lead to it, and what it is in words.
 PARTS = {
     "own": (("own_us",), "own work"),
@@ -31,20 +29,6 @@ COLUMNS = {name: _column(path) for name, (path, _) in PARTS.items()}
 
 
 def parts_of(record: dict[str, Any]) -> dict[str, float]:
-    """Microseconds by part; empty if nothing was recorded."""
-    if record.get("where") is None:
-        return {}
-    found = {}
-    for name, (path, _) in PARTS.items():
-        inner = record["where"]
-        for member in path[:-1]:
-            inner = inner.get(member) if isinstance(inner, dict) else None
-        if not isinstance(inner, dict):
-            raise ValueError("where is not as the schema says")
-        found[name] = number(inner, path[-1])
-    return found
-
-
-def where_of(record: dict[str, Any]) -> dict[str, float]:
-    """Microseconds by part, without those that took none."""
-    return {name: us for name, us in parts_of(record).items() if us > 0}
+    """Microseconds by part, from a cell's `where`."""
+    return {name: record[path[0]][path[1]] if len(path) > 1 else record[path[0]]
+            for name, (path, _) in PARTS.items()}

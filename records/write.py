@@ -14,22 +14,12 @@ from enum import Enum
 from typing import Any, BinaryIO, Self
 
 from records import json_text
-from records.schema import CELL_KEY, SCHEMA
+from records.campaign_schema import SCHEMA
+from records.cell_schema import CELL_KEY
+from records.lines import Record, ResultsError, record_of
 
 KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
 BYTE = re.compile(r"\\x([89a-f][0-9a-f]|5c)")  # as text() writes one
-
-
-class ResultsError(Exception):
-    """A results file cannot be written or continued; one line says why.
-
-    `error` is an errno: EEXIST (it has results), EWOULDBLOCK (another campaign writes it), that of
-    the call that failed, or 0 if its content is wrong.
-    """
-
-    def __init__(self, message: str, error: int = 0) -> None:
-        super().__init__(message)
-        self.error = error
 
 
 class LastLine(Enum):
@@ -59,7 +49,7 @@ def text_undo(value: str) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def key_text(cell: dict[str, Any]) -> str:
+def key_text(cell: Record) -> str:
     """Identifies a cell regardless of its mode, which is not known before it is measured."""
     return json_text.dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
 
@@ -76,7 +66,7 @@ def rounded(value: Any) -> Any:
     return value
 
 
-def line_of(record: dict[str, Any]) -> bytes:
+def line_of(record: Record) -> bytes:
     """Without its end. What is not a number (NaN, infinity) becomes null."""
     return json_text.dumps(rounded(record))
 
@@ -86,17 +76,16 @@ def default_name() -> str:
     return f"comops-{socket.gethostname()}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
 
 
-def record_of(line: bytes) -> dict[str, Any] | None:
+def record_or_none(line: bytes) -> Record | None:
     """None if the line is not a record."""
     try:
-        record = json_text.loads(line)
+        record = record_of(line)
     except ValueError:
         return None
-    named = isinstance(record, dict) and isinstance(record.get("record"), str)
-    return record if named else None
+    return record if isinstance(record.get("record"), str) else None
 
 
-def is_done(record: dict[str, Any]) -> bool:
+def is_done(record: Record) -> bool:
     """Whether a resumed campaign need not measure this cell again."""
     return (record["record"] == "cell" and record.get("valid") is True
             and record.get("stopped") != "interrupted")
@@ -160,7 +149,7 @@ class ResultsFile:
         return results
 
     @classmethod
-    def resume(cls, name: str) -> tuple[Self, dict[str, Any], set[str]]:
+    def resume(cls, name: str) -> tuple[Self, Record, set[str]]:
         """An existing file, unchanged: also its campaign, and key_text of its valid cells."""
         refused = None
         try:
@@ -187,14 +176,14 @@ class ResultsFile:
                 raise ResultsError(f"{self.name} is in use by another campaign",
                                    error.errno) from None
 
-    def read(self) -> tuple[dict[str, Any], set[str]]:
+    def read(self) -> tuple[Record, set[str]]:
         """The campaign and the keys of valid cells; ResultsError if a line is not a record, except
         for a last line that was cut short."""
-        campaign: dict[str, Any] = {}
+        campaign: Record = {}
         done, damaged = set(), 0
         with file_open(self.name) as lines:
             for index, line in enumerate(lines, start=1):
-                record, ends = record_of(line), line.endswith(b"\n")
+                record, ends = record_or_none(line), line.endswith(b"\n")
                 if record is None and ends:
                     damaged = index
                     break
@@ -214,7 +203,7 @@ class ResultsFile:
                                "continue")
         return campaign, done
 
-    def append(self, record: dict[str, Any]) -> None:
+    def append(self, record: Record) -> None:
         """A record at once, as a whole line by one write.
 
         The first call removes a last line that was cut short and is no record. On failure (a full

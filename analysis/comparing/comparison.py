@@ -17,7 +17,7 @@ from analysis.comparing.launches import Launches
 from analysis.comparing.variation import variation_of
 from analysis.decisions import MARGIN
 from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
-from records.fields import CellKey
+from records.keys import CellKey
 
 UNTESTED = "untested"
 VERDICTS = (SLOWER, FASTER, EQUIVALENT, UNDECIDED, UNTESTED)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from analysis.comparing.launches import Launches
 from analysis.student import quantile, tail
-from records.fields import CellKey
+from records.keys import CellKey
 
 LINE = 64  # bytes: longer messages are copied, besides being handed over
 CACHED = 128 << 10  # bytes that the canary of the caches copies; more may lie in memory

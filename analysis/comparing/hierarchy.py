@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
-from records.fields import CellKey
+from records.keys import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analysis.intervals import CONSISTENT, median
-from records import fields
-from records.fields import LEAST, MOST, CellKey
-from records.read import Campaign
+from records.keys import CellKey
+from records.lines import Record
+from records.read import Results
 
 # A canary's name: its field in a record, and the power of that field that is a time.
 CANARIES = {
@@ -110,7 +110,7 @@ class Stage:
 
 
 @dataclass
-class Launches(Campaign):
+class Launches(Results):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
     `invalid` holds the lost cells. `beside` has the canaries of a cell's own launches; a cell that
@@ -128,75 +128,41 @@ class Launches(Campaign):
         """Of any cell; to be asked when all are read."""
         return max((len(series.parts) for series in self.cells.values()), default=0)
 
-    def add(self, record: dict[str, Any]) -> None:
-        """Add a cell or a canary; other records are ignored. ValueError if it is not one."""
-        if record.get("record") == "canary":
-            self.add_canary(record)
-        elif record.get("record") == "cell":
-            self.add_cell(record)
-
-    def add_canary(self, record: dict[str, Any]) -> None:
+    def add_canary(self, record: Record) -> None:
         """The first launch begins a stage: what came before belongs to the cells before."""
-        where = fields.text(record, "placement"), fields.count(record, "ranks")
-        taken = {name: canary_time(record, name) for name in CANARIES}
-        if fields.count(record, "launch") == 1 or where not in self.stage:
+        where = record["placement"], record["ranks"]
+        if record["launch"] == 1 or where not in self.stage:
             self.stage[where] = Stage(where)
             self.stages.append(self.stage[where])
+        taken = {name: record[member] and record[member] ** power
+                 for name, (member, power) in CANARIES.items()}
         self.stage[where].rows.append(taken)
 
-    def add_cell(self, record: dict[str, Any]) -> None:
-        key = self.key(record)
-        valid = record.get("valid") is True
+    def add_cell(self, record: Record) -> None:
+        key, valid = self.keys.cell(record), record["valid"]
         series = cell_series(record) if valid else Series(0, 0.0)
         (self.invalid.discard if valid else self.invalid.add)(key)
         self.cells[key] = series
         self.beside.pop(key, None)
         stage = self.stage.get((key.placement, key.ranks))
-        canaries = stage.canaries(numbers_of(record)) if stage and series.parts else {}
+        canaries = stage.canaries(tuple(numbers_of(record))) if stage and series.parts else {}
         if canaries:
             self.beside[key] = canaries
 
 
-def canary_time(record: dict[str, Any], name: str) -> float | None:
-    """A canary as a time, in a unit of its own; None if it was not measured."""
-    member, power = CANARIES[name]
-    if record.get(member) is None:
-        return None
-    value = fields.number(record, member)
-    if value == 0:
-        raise ValueError(f"{member} is 0")
-    return value**power
-
-
-def cell_series(record: dict[str, Any]) -> Series:
+def cell_series(record: Record) -> Series:
     """A cell's launches; one value without parts where it has no interval over launches."""
-    recorded = record.get("launch_us")
-    times = times_of(recorded) if isinstance(recorded, list) else []
-    several = sum(time is not None for time in times) > 1
-    if several and fields.interval(record, "ci95_us"):
+    times = record["launch_us"]
+    if record["ci95_us"] and sum(time is not None for time in times) > 1:
         return series_of(times, numbers_of(record))
-    time = fields.number(record, "time_us" if record.get("time_us") is not None else "median_us")
-    if time == 0:
-        raise ValueError("the time is 0")
-    return Series(1, math.log(time))
+    return Series(1, math.log(record["time_us"]))
 
 
-def numbers_of(record: dict[str, Any]) -> tuple[int, ...]:
+def numbers_of(record: Record) -> list[int]:
     """Of each launch the number in its stage, from 1; ValueError if they are none."""
-    if record.get("launch_numbers") is None:
-        return tuple(range(1, len(record["launch_us"]) + 1))
-    numbers = fields.counts(record, "launch_numbers")
-    if len(set(numbers)) != len(record["launch_us"]) or min(numbers) < 1:
+    numbers = record.get("launch_numbers") or list(range(1, len(record["launch_us"]) + 1))
+    if len(set(numbers)) != len(record["launch_us"]):
         raise ValueError("launch_numbers are not those of launch_us")
     if max(numbers) > LAUNCHES_MOST:
         raise ValueError("launch_numbers are out of range")
     return numbers
-
-
-def times_of(values: list[Any]) -> list[float | None]:
-    """The launches' times, None if one is void; ValueError otherwise."""
-    if not set(map(type, values)) <= {float, int, type(None)}:
-        raise ValueError("launch_us is not a list of numbers")
-    if not all(one is None or LEAST <= one <= MOST for one in values):
-        raise ValueError("launch_us has a time out of range")
-    return values

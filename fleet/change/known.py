@@ -12,7 +12,7 @@ from analysis.comparing.hierarchy import Node, discoveries, highest, place_of, t
 from analysis.comparing.launches import Series, series_of
 from analysis.comparing.variation import variation_of
 from records.decisions import FASTER, SLOWER
-from records.fields import CellKey
+from records.keys import CellKey
 
 LEAST = 2  # sweeps of each side
 

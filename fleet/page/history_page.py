@@ -15,7 +15,7 @@ from fleet.change.words import fact_text, facts_text, nodes_text, what_text
 from fleet.page.look import page_render
 from fleet.page.timeline import Mark, Timeline, timeline
 from fleet.store.series import FactChange, Series
-from records.fields import CellKey
+from records.keys import CellKey
 from reports.words.formats import path_text, plural
 
 LISTED = 200  # alerts, facts: the most rows of a table

@@ -5,11 +5,12 @@ import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from records import fields
-from records.fields import CellKey
-from records.read import Campaign, campaign_read, record_of
+from records.cell_schema import CELL
+from records.check import check
+from records.keys import CellKey
+from records.lines import Record, record_of
+from records.read import Results, campaign_read
 
 Facts = dict[str, str | int | float | None]
 
@@ -28,7 +29,7 @@ AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
 
 
 @dataclass
-class Times(Campaign):
+class Times(Results):
     """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid."""
 
     cells: dict[CellKey, float] = field(default_factory=dict)
@@ -39,9 +40,9 @@ class Times(Campaign):
         if not kind or kind[1] == b"cell":
             self.add(record_of(shortened(line)))
 
-    def add(self, record: dict[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         if record.get("record") == "cell":
-            self.cells[self.key(record)] = time_of(record)
+            self.cells[self.keys.cell(record)] = time_of(record)
 
 
 def shortened(line: bytes) -> bytes:
@@ -50,25 +51,23 @@ def shortened(line: bytes) -> bytes:
     return line[:key + 1] + line[result:] if 0 <= key < result else line
 
 
-def time_of(record: dict[str, Any]) -> float:
+def time_of(record: Record) -> float:
     """The time of a cell in microseconds, NaN if it is invalid."""
     if record.get("valid") is not True:
         return math.nan
-    time = fields.number(record, "time_us" if record.get("time_us") is not None else "median_us")
+    time = record.get("time_us")
+    check(CELL["properties"]["time_us"], time, "time_us")
     if not LEAST < time < MOST:
         raise ValueError("the time is out of range")
     return time
 
 
-def facts_of(campaign: dict[str, Any]) -> Facts:
+def facts_of(campaign: Record) -> Facts:
     """The flat facts of a campaign record; what is not plain text or a number is left out."""
-    found = {name: campaign.get(name) for name in OUTSIDE_FACTS}
+    found = {name: campaign[name] for name in OUTSIDE_FACTS}
     for name, prefix in INSIDE.items():
-        inner = campaign.get(name)
-        if isinstance(inner, dict):
-            found |= {f"{prefix} {member}": value for member, value in inner.items()}
-    facts = campaign.get("facts")
-    found |= facts if isinstance(facts, dict) else {}
+        found |= {f"{prefix} {member}": value for member, value in campaign[name].items()}
+    found |= campaign.get("facts", {})
     plain = (str, int, float, type(None))
     return {name: one for name, one in found.items() if type(one) in plain}
 

@@ -11,13 +11,12 @@ import numpy as np
 
 from fleet.read.node import Facts
 from fleet.read.table import INVALID, LOST, VALID, NodeRow, batches_read, table_of
-from records.fields import CellKey
-from records.read import ResultsError
+from records.keys import CellKey
+from records.lines import ResultsError
 
 __all__ = ["INVALID", "LOST", "VALID", "ResultsError", "Sweep", "files_read", "sweep_read"]
 
 SCHEMA = "comops-fleet/1"
-OPTIONAL = ("series_of", "memory", "op", "datatype", "pages", "skew")
 
 
 @dataclass
@@ -43,10 +42,9 @@ class Sweep:
 
 
 def key_record(key: CellKey) -> dict[str, Any]:
-    """A key as in a results file, without empty parts."""
-    absent = {name for name in OPTIONAL if not getattr(key, name)}
-    absent |= set() if key.series_of else {"series"}
-    return {name: value for name, value in key._asdict().items() if name not in absent}
+    """A key as in a results file, without what the cell does not have."""
+    return {name: value for name, value in key._asdict().items()
+            if value != "" and (name != "series" or key.series_of)}
 
 
 def name_of(row: NodeRow) -> str:

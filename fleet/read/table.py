@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fleet.read.node import Facts, facts_of, times_read
-from records.fields import CellKey
-from records.read import ResultsError
+from records.keys import CellKey
+from records.lines import ResultsError
 
 BATCH = 8  # files that a process reads at a time
 FEW = 4  # files that are read faster than processes start
@@ -48,8 +48,8 @@ def batch_read(files: Sequence[Path]) -> Batch:
         cells = [keys.setdefault(key, len(keys)) for key in campaign.cells]
         rows.append(NodeRow(
             facts_of(campaign.facts),
-            str(campaign.facts["started"]),
-            str(campaign.facts["host"]),
+            campaign.facts["started"],
+            campaign.facts["host"],
             np.array(cells, dtype=np.int32),
             np.array(list(campaign.cells.values())),
             [f"{file}: {note}" for note in campaign.notes],

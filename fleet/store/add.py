@@ -15,7 +15,7 @@ from fleet.store.dictionaries import (
 from fleet.store.folder import Columns, Store, writing
 from fleet.store.medians import Summary, summary_of
 from fleet.store.sweeps import Entry, entries_of, entries_save, entry_of, orphans_remove
-from records.fields import CellKey
+from records.keys import CellKey
 
 ADDED, REPLACED, KNOWN = "added", "replaced", "already there"
 ORDERS = {"cells": "cell, node", "nodes": "node", "medians": "stratum, cell"}

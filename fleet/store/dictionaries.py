@@ -14,9 +14,8 @@ import numpy as np
 
 from fleet.read.node import Facts
 from fleet.store.folder import Columns, Store, quoted
-from records.fields import CellKey
+from records.keys import KEY_TYPES
 
-CELL_COLUMNS = {name: kind for name, kind in CellKey.__annotations__.items()}
 TYPES = {str: object, int: np.int64}
 
 
@@ -36,17 +35,11 @@ def columns_of(rows: Sequence[Sequence[Any]], kinds: dict[str, type]) -> Columns
 
 
 def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
-    """The rows of a dictionary in the order of the file; none if there is no file.
-
-    Older files lack the page size of a cell, which was the system's setting, and its skew, which
-    was none.
-    """
+    """The rows of a dictionary in the order of the file; none if there is no file."""
     file = store.dictionary(name)
     if not file.exists():
         return []
-    described = store.database.execute("DESCRIBE FROM read_parquet(?)", [str(file)]).fetchall()
-    there = {name for name, *_ in described}
-    listed = ", ".join(f'"{one}"' if one in there else f"'' AS \"{one}\"" for one in columns)
+    listed = ", ".join(f'"{one}"' for one in columns)
     return store.database.execute(f"SELECT {listed} FROM read_parquet(?)", [str(file)]).fetchall()
 
 
@@ -72,7 +65,7 @@ class Numbers:
 
 
 def cell_numbers(store: Store) -> Numbers:
-    return Numbers(store, "cells", "cell", CELL_COLUMNS)
+    return Numbers(store, "cells", "cell", KEY_TYPES)
 
 
 def node_numbers(store: Store) -> Numbers:

@@ -11,7 +11,7 @@ import numpy as np
 from fleet.store.dictionaries import rows_of
 from fleet.store.folder import Store
 from fleet.store.sweeps import Entry
-from records.fields import CellKey
+from records.keys import CellKey
 
 @dataclass(frozen=True)
 class Series:

@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from fleet.store.folder import Store, StoreError, quoted
-from records.fields import CellKey
+from records.keys import KEY_TYPES
 
 # Columns that a view has while the store is empty.
 EMPTY = {
@@ -20,7 +20,7 @@ EMPTY = {
               "unmeasured BIGINT",
     "cells": "cell INTEGER, " + ", ".join(
         f'"{name}" {"VARCHAR" if kind is str else "BIGINT"}'
-        for name, kind in CellKey.__annotations__.items()),
+        for name, kind in KEY_TYPES.items()),
 }
 TABLES = {"times": "cells", "measured": "nodes", "medians": "medians"}  # view -> folder
 # Everything by name, one row for each time.

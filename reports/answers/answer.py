@@ -8,7 +8,7 @@ from itertools import groupby
 
 from analysis.decisions import MARGIN
 from analysis.verdicts import KINDS, library_name
-from records.fields import CellKey, Interval
+from records.keys import CellKey, Interval
 from records.decisions import FASTER, SLOWER
 from records.pairs import Pair, group_of
 from records.read import Campaign, Cell

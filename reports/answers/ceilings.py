@@ -9,11 +9,11 @@ from typing import NamedTuple
 from reports.answers.answer import fastest
 from reports.answers.panels import Operation
 from reports.answers.why import cells_at, large_size
-from records.canaries import REMOTE_BYTES
 from records.read import Campaign
 from reports.words.formats import plural
 
 PATTERN = "remote_read"
+REMOTE_BYTES = 800_000  # that a canary reads
 
 
 class Ceiling(NamedTuple):
@@ -35,11 +35,12 @@ def measured(operations: Iterable[Operation]) -> Iterator[Ceiling]:
 
 
 def before_launches(campaigns: Iterable[Campaign]) -> Iterator[Ceiling]:
-    """The medians of the canaries, by placement and number of ranks; nothing in older files."""
+    """The medians of the canaries, by placement and number of ranks."""
     rates: dict[str, list[float]] = defaultdict(list)
     for canary in (one for campaign in campaigns for one in campaign.canaries):
-        if canary.remote_MBps:
-            rates[f"{canary.placement}, {plural(canary.ranks, 'rank')}"].append(canary.remote_MBps)
+        if canary["remote_MBps"]:
+            where = f"{canary['placement']}, {plural(canary['ranks'], 'rank')}"
+            rates[where].append(canary["remote_MBps"])
     for where, some in rates.items():
         yield Ceiling(where, REMOTE_BYTES, median(some))
 

@@ -40,7 +40,7 @@ class Counters:
 
 def sum_of(cell: Cell, event: str) -> float | None:
     """An event of one run over all ranks; None if a rank has no count."""
-    counts = cell.counters.get(event) or (None,)
+    counts = cell.counters["events"].get(event) or (None,)
     return None if None in counts else math.fsum(counts)
 
 
@@ -49,7 +49,7 @@ def table_of(panel: Panel, size: int | None) -> Table | None:
     found = cells_at(panel.rows, size)
     shown = [found[one] for one in panel.implementations if one in found]
     cells = [cell for cell in shown if cell.counters]
-    events = dict.fromkeys(event for cell in cells for event in cell.counters)
+    events = dict.fromkeys(event for cell in cells for event in cell.counters["events"])
     if not events:
         return None
     return Table(size, cells, [(one, [sum_of(cell, one) for cell in cells]) for one in events])
@@ -66,8 +66,7 @@ def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
 
 def request_of(campaign: Campaign) -> dict[str, Any]:
     """The campaign record's counters; empty if they were not asked for."""
-    answer = campaign.facts.get("counters")
-    return answer if isinstance(answer, dict) else {}
+    return campaign.facts.get("counters", {})
 
 
 def counters_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Counters:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from reports.answers.answer import Row
 from reports.answers.panels import Operation, Panel
 from reports.answers.scaling import PAIRS, without
-from records.fields import Interval
+from records.keys import Interval
 from records.read import Cell
 from reports.words.settings import Setting, label_of
 
@@ -34,6 +34,11 @@ def messages_of(cell: Cell) -> Measured | None:
     return millions, cell.inverse_ci95(millions)
 
 
+def overlap_of(cell: Cell) -> Measured | None:
+    """Per cent of the shorter one of exchange and computing."""
+    return cell.overlap and (cell.overlap["percent"], cell.overlap["ci95"])
+
+
 MEASURES = {
     "time": Measure("Time", "lower is better", lambda cell: (cell.time_us, cell.ci95_us)),
     "rate": Measure("Rate", "higher is better",
@@ -41,7 +46,7 @@ MEASURES = {
     "messages": Measure("Messages per second", "of all pairs together; higher is better",
                         messages_of),
     "overlap": Measure("Overlap", "how much of the exchange or of the computing, whichever is "
-                       "shorter, is hidden; higher is better", lambda cell: cell.overlap),
+                       "shorter, is hidden; higher is better", overlap_of),
 }
 
 

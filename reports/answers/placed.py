@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from reports.answers.measures import Measured
 from reports.answers.panels import Operation, Panel
 from reports.answers.ratios import RatioLine
-from records.fields import CellKey
+from records.keys import CellKey
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.settings import Setting, label_of

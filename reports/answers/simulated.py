@@ -128,7 +128,7 @@ def shares_of(cell: Cell) -> tuple[Share, ...]:
     return tuple(
         Share(name, us / total, f"{words} {number_text(us)} µs ({100 * us / total:.0f} %)")
         for name, (_, words) in PARTS.items()
-        if (us := cell.where.get(name))
+        if (us := cell.where[name])
     )
 
 

@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
 from reports.answers.panels import Operation, Panel
@@ -107,29 +107,20 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Reasons by operation; files and operations without declarations; what else is known."""
+    """Reasons by operation; operations without declarations; what else is known."""
 
     operations: list[tuple[Operation, list[Reason]]]
-    older: list[str]
     undeclared: list[str]
     nemesis: bool
 
 
 def declared_of(campaign: Campaign) -> Declarations:
-    """What each path, protocol and pattern of a file declares; nothing in an older file."""
-    records = campaign.facts.get("implementations")
-    if not isinstance(records, list):
-        return {}
-
-    def formula(record: dict[str, Any], name: str) -> str | None:
-        return record[name] if formula_valid(record.get(name)) else None
-
+    """What each path, protocol and pattern of a file declares."""
     return {
-        tuple(str(record.get(name)) for name in ("path", "protocol", "pattern")): Declared(
-            *(formula(record, name) for name in Declared._fields)
+        (one["path"], one["protocol"], one["pattern"]): Declared(
+            *(one[name] if formula_valid(one[name]) else None for name in Declared._fields)
         )
-        for record in records
-        if isinstance(record, dict)
+        for one in campaign.facts.get("implementations", ())
     }
 
 
@@ -160,8 +151,7 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
 
 def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) -> int | None:
     """How often MPI's calls copy each byte, if known: nemesis copies a message twice."""
-    runtimes = campaign.facts["runtimes"]
-    nemesis = isinstance(runtimes, dict) and NEMESIS in str(runtimes.get(path))
+    nemesis = NEMESIS in campaign.facts["runtimes"].get(path, "")
     one_message = pattern in ONE_MESSAGE and panel.setting.ranks == 2
     return NEMESIS_COPIES if nemesis and one_message else None
 
@@ -279,7 +269,6 @@ def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Wh
     declaring = any(found for _, found in declared.values())
     return Why(
         operations=[(one, some) for one, some in reasons if some],
-        older=[label for label, (_, found) in declared.items() if not found],
         undeclared=[one.pattern for one, some in reasons if not some] if declaring else [],
         nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
     )

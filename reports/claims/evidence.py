@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from records.fields import Interval
+from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.words.formats import bracketed, list_text, path_text, reduction_text, series_text, size_text
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from reports.claims.evidence import Evidence, Place, Side, place_of
 from analysis.decisions import MARGIN
-from records.fields import Interval
+from records.keys import Interval
 from records.read import Cell
 from reports.words.formats import interval_text, list_text, number_text
 

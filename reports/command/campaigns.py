@@ -3,14 +3,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
 
 from reports.command.console import is_overwritten
 from common.console import detail, note
-from records.read import Campaign, ResultsError, campaign_read
-
-Kind = TypeVar("Kind", bound=Campaign)
-
+from records.lines import ResultsError
+from records.read import Kind, campaign_read
 
 def campaigns_read(
     program: str, files: Iterable[Path], output: Path | None, kind: type[Kind]

@@ -9,7 +9,7 @@ from analysis.comparing.comparison import LEVEL, VERDICTS, Change, Comparison, e
 from analysis.comparing.drift import Drift
 from analysis.comparing.hierarchy import LEVELS, Node
 from analysis.comparing.rules import Outcome
-from records.fields import CellKey
+from records.keys import CellKey
 from reports.comparison.words import has_drifted
 from reports.words.escape import json_text
 

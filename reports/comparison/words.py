@@ -10,7 +10,7 @@ from analysis.comparing.hierarchy import Node
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
 from analysis.decisions import MARGIN
 from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
-from records.fields import CellKey
+from records.keys import CellKey
 from reports.words.formats import list_text, plural, size_text
 from reports.words.settings import title_of
 

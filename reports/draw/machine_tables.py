@@ -6,14 +6,22 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from statistics import median
 
+from records.lines import Record
+from records.topology import Machine, Pairs
 from reports.draw.boxes import sized
 from reports.draw.heat import by_distance, scaled
-from records.canaries import CANARIES, Canary
-from records.topology import Machine, Pairs
 from reports.words.formats import number_text
 
 MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24
+
+CANARIES = {
+    "handover_us": "hand-over of a cache line (us)",
+    "cache_MBps": "copy in cache (MB/s)",
+    "memory_MBps": "copy in memory (MB/s)",
+    "arithmetic_us": "arithmetic (us)",
+    "remote_MBps": "read of what another core wrote (MB/s)",
+}
 
 Rows = list[list[str]]  # the first is the head
 
@@ -70,15 +78,15 @@ def distance_rows(pairs: Pairs) -> Rows:
     return rows
 
 
-def canary_rows(canaries: Sequence[Canary]) -> Rows:
+def canary_rows(canaries: Sequence[Record]) -> Rows:
     """Of each placement and number of ranks the canaries' medians, and from least to most."""
-    by_place: dict[tuple[str, int], list[Canary]] = defaultdict(list)
+    by_place: dict[tuple[str, int], list[Record]] = defaultdict(list)
     for one in canaries:
-        by_place[one.placement, one.ranks].append(one)
+        by_place[one["placement"], one["ranks"]].append(one)
     rows = [["placement", "ranks", "launches", *CANARIES.values()]] if canaries else []
     for (placement, ranks), some in by_place.items():
-        columns = zip(*(one.values for one in some), strict=True)
-        texts = [spread_text([one for one in column if one is not None]) for column in columns]
+        texts = [spread_text([one[name] for one in some if one[name] is not None])
+                 for name in CANARIES]
         rows.append([placement, f"{ranks:,}", f"{len(some):,}", *texts])
     return rows
 

@@ -8,7 +8,7 @@ from reports.answers.answer import Row
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
-from records.fields import CellKey
+from records.keys import CellKey
 from records.decisions import FASTER, SLOWER
 from records.pairs import Pair
 from records.read import Campaign, Cell
@@ -88,9 +88,10 @@ def percentile_records(cell: Cell) -> dict[str, Any] | None:
 
 
 def cell_record(cell: Cell, file: str) -> dict[str, Any]:
-    names = ("valid", "error", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
+    names = ("valid", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
     return (
         key_record(cell.key)
+        | {"error": cell.error or ""}
         | {name: getattr(cell, name) for name in names}
         | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file}
     )
@@ -98,7 +99,7 @@ def cell_record(cell: Cell, file: str) -> dict[str, Any]:
 
 def campaign_record(campaign: Campaign) -> dict[str, Any]:
     names = ("host", "machine", "started", "version")
-    facts = {name: str(campaign.facts[name] or "") for name in names}
+    facts = {name: campaign.facts[name] for name in names}
     return {"file": str(campaign.file)} | facts | {"notes": campaign.notes}
 
 

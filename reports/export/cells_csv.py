@@ -6,12 +6,10 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from records.fields import CellKey, interval, members, number
-from records.pairs import Pair, pair_of
-from records.read import Campaign, Cell, cell_of
+from records.pairs import Pair
+from records.read import Campaign, Cell
 from records.stamps import SHARES
 from records.where import COLUMNS as WHERE
-from records.where import parts_of
 from reports.words.escape import csv_text
 
 COLUMNS = (
@@ -31,48 +29,40 @@ COLUMNS = (
     *WHERE.values(),
     *("started duration_s error file").split(),
 )
-COUNTED = {"samples": "samples_us", "blocks": "blocks", "launches": "launches"}
 
 
-class Records(Campaign):
-    """A campaign that keeps each cell's record without its samples."""
-
-    def add(self, record: dict[str, Any]) -> None:
-        """Add a cell, or to a cell its ratio between placements; other records are ignored.
-        ValueError as for any campaign."""
-        if record.get("record") == "placement_ratio":
-            pair = pair_of(record, self.key)
-            self.cells.get(pair.b, {}).update(placement_columns(pair))
-        elif record.get("record") == "cell":
-            key = self.key(record)
-            cell = cell_of(record, key)
-            interval(record, "ci95_us")
-            for column, name in COUNTED.items():
-                if record.get(name) is not None:
-                    record[column] = len(members(record, name))
-            record.pop("samples_us", None)
-            record |= stamp_columns(cell) | overlap_columns(record, cell)
-            record |= {WHERE[name]: us for name, us in parts_of(record).items()}
-            self.cells[key] = record
+def columns_of(cell: Cell, placed: Pair | None, file: str) -> dict[str, Any]:
+    """All values of a row by column: the record's members, and what is made of them."""
+    launches = cell.launches
+    counts = {"samples": cell.samples, "blocks": sum(launches), "launches": len(launches)}
+    series = {"series": cell.key.series if cell.key.series_of else None}
+    return (cell.key._asdict() | vars(cell) | series | counts
+            | ends_of("ci95", cell.ci95_us, "_us") | stamp_columns(cell) | overlap_columns(cell)
+            | placement_columns(placed) | {"file": file}
+            | {WHERE[name]: us for name, us in (cell.where or {}).items()})
 
 
-def overlap_columns(record: dict[str, Any], cell: Cell) -> dict[str, Any]:
+def ends_of(name: str, interval: Sequence[float] | None, unit: str = "") -> dict[str, Any]:
+    low, high = interval or (None, None)
+    return {f"{name}_low{unit}": low, f"{name}_high{unit}": high}
+
+
+def overlap_columns(cell: Cell) -> dict[str, Any]:
     """How much of an exchange is hidden behind computing; nothing of a pattern that does not
     compute."""
     if not cell.overlap:
         return {}
-    low, high = cell.overlap.ci95 or (None, None)
-    times = {f"overlap_{name}": number(record["overlap"], name)
-             for name in ("exchange_us", "computing_us")}
-    return times | {"overlap_percent": cell.overlap.percent, "overlap_percent_low": low,
-                    "overlap_percent_high": high}
+    columns = {f"overlap_{name}": cell.overlap[name]
+               for name in ("exchange_us", "computing_us", "percent")}
+    return columns | ends_of("overlap_percent", cell.overlap["ci95"])
 
 
-def placement_columns(pair: Pair) -> dict[str, Any]:
+def placement_columns(pair: Pair | None) -> dict[str, Any]:
     """The time of b / that of the same implementation on a's placement."""
-    low, high = pair.ci95 or (None, None)
-    return {"placement_ratio": pair.ratio, "placement_ratio_low": low,
-            "placement_ratio_high": high, "placement_ratio_to": pair.a.placement}
+    if not pair:
+        return {}
+    return {"placement_ratio": pair.ratio, "placement_ratio_to": pair.a.placement,
+            **ends_of("placement_ratio", pair.ci95)}
 
 
 def stamp_columns(cell: Cell) -> dict[str, Any]:
@@ -87,8 +77,7 @@ def stamp_columns(cell: Cell) -> dict[str, Any]:
         name = "launch_max" if share == "max" else share
         columns |= dict(zip(("launch_runs_least", "launch_runs_most"), one.runs, strict=False))
         if one.ci95:
-            columns |= {f"{name}_us": one.us, f"{name}_low_us": one.ci95[0],
-                        f"{name}_high_us": one.ci95[1]}
+            columns |= {f"{name}_us": one.us, **ends_of(name, one.ci95, "_us")}
         else:
             lacking.append(f"{share}: {one.lacking}")
     return columns | {"no_percentile": "; ".join(lacking)}
@@ -105,19 +94,13 @@ def value_text(value: Any) -> str:
     return str(value) if isinstance(value, int | float) else csv_text(value)
 
 
-def row(key: CellKey, record: dict[str, Any], file: str) -> list[str]:
-    low, high = record.get("ci95_us") or (None, None)
-    more = {"ci95_low_us": low, "ci95_high_us": high, "file": file}
-    values = record | key._asdict() | more | ({} if key.series_of else {"series": None})
-    return [value_text(values.get(column)) for column in COLUMNS]
-
-
-def cells_csv(campaigns: Sequence[Records]) -> str:
+def cells_csv(campaigns: Sequence[Campaign]) -> str:
     """All cells of some campaigns, in the order of the files."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for campaign in campaigns:
-        file = str(campaign.file)
-        writer.writerows(row(key, record, file) for key, record in campaign.cells.items())
+        for key, cell in campaign.cells.items():
+            values = columns_of(cell, campaign.placement_ratios.get(key), str(campaign.file))
+            writer.writerow([value_text(values.get(column)) for column in COLUMNS])
     return out.getvalue()

@@ -10,7 +10,7 @@ Values have three significant digits instead of two decimals: times between core
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from records.fields import CellKey
+from records.keys import CellKey
 from records.read import Campaign, Cell
 from common.terminal import plain
 from records.stamps import SHARES

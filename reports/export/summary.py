@@ -108,13 +108,11 @@ def campaign_text(campaign: Campaign) -> str:
     facts, keys = campaign.facts, campaign.cells
     methods = list_text(sorted({key.method for key in keys}))
     invalid = sum(not cell.valid for cell in campaign.cells.values())
-    version = str(facts["version"])
-    runtimes = facts["runtimes"] if isinstance(facts["runtimes"], dict) else {}
     said = [
-        *(str(facts[name]) for name in ("host", "machine", "kernel")),
-        *(str(words)[:RUNTIME] for words in runtimes.values()),
-        *(str(facts[name]) for name in ("compiler", "flags")),
-        f"comops {version}" if version else "",
+        *(facts[name] for name in ("host", "machine", "kernel")),
+        *(words[:RUNTIME] for words in facts["runtimes"].values()),
+        *(facts[name] for name in ("compiler", "flags")),
+        f"comops {facts['version']}",
         f"method {methods}",
         f"{len(keys)} cells" + (f", {invalid} invalid" if invalid else ""),
         date_text(facts["started"]),

@@ -9,7 +9,7 @@ from reports.claims.evidence import Evidence, Side, place_of
 from reports.claims.finding import Needs
 from common.published_values import MICROSECONDS, microseconds, table
 from reports.history.measures import MEASURES, SAME_NODE, Measure, Source
-from records.fields import Interval
+from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.words.formats import interval_text, number_text, path_text
 

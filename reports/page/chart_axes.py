@@ -11,7 +11,7 @@ from typing import Any
 from reports.answers.series import Series
 from reports.draw.ticks import log_ticks
 from reports.page.charts import AXES
-from records.fields import Interval
+from records.keys import Interval
 
 
 def filled(value: Any, variables: Mapping[str, Any]) -> Any:

@@ -27,9 +27,9 @@ PERCENT_PLACES = 1
 Indices = dict[tuple[str, str], int]  # of series, by path and protocol
 
 
-def processors_text(cell: Cell) -> str:
-    """The hardware thread of each rank, in rank order."""
-    return " ".join(map(str, cell.pus)) or "not recorded"
+def places_text(places: Sequence[int | str | None]) -> str:
+    """Indices in rank order; null is unknown."""
+    return " ".join("unknown" if one is None else str(one) for one in places)
 
 
 class Words:
@@ -57,8 +57,8 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
     how = (
         cell.key.mode,
         cell.stopped,
-        processors_text(cell),
-        " ".join(map(str, cell.numa)),
+        places_text(cell.pus),
+        places_text(cell.numa),
         int(cell.oversubscribed),
         len(cell.launches),
         list_text([title_of(name) for name in cell.warnings]),
@@ -75,7 +75,7 @@ def further_values(cell: Cell) -> dict[str, Any]:
     if messages := messages_of(cell):
         found["messages"] = brief(messages[0], RATE_DIGITS)
     if cell.overlap:
-        percents = (cell.overlap.percent, *(cell.overlap.ci95 or (None, None)))
+        percents = (cell.overlap["percent"], *(cell.overlap["ci95"] or (None, None)))
         found["overlap"] = [one if one is None else round(one, PERCENT_PLACES) for one in percents]
     return found
 

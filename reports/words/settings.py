@@ -4,7 +4,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from records.read import Campaign, CellKey
+from records.keys import CellKey
+from records.read import Campaign
 from reports.words.formats import plural, reduction_text, series_text
 
 
@@ -28,7 +29,7 @@ class Setting(NamedTuple):
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
     """A distinct name for each file: run.jsonl on node17."""
-    hosts = [one.facts["host"] or "unknown host" for one in campaigns]
+    hosts = [one.facts["host"] for one in campaigns]
     files = [one.file.name for one in campaigns]
     if len(set(files)) < len(files):
         files = [str(one.file) for one in campaigns]

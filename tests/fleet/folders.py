@@ -2,8 +2,13 @@
 """Results files of nodes and folders of sweeps, as `comops run` and `comops fleet` write them."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).parents[1] / "reports/support"))
+
+from filled import filled  # noqa: E402
 
 KEY = {"pattern": "pingpong", "path": "threads", "protocol": "direct", "placement": "bus",
        "memory": "local", "ranks": 2, "bytes": 8, "buffers": "rewrite", "consume": "timed",
@@ -18,9 +23,9 @@ def line(record: dict[str, Any]) -> str:
 
 
 def campaign(node: str, started: str = STARTED, **facts: Any) -> dict[str, Any]:
-    return {"record": "campaign", "schema": "comops/1", "started": started, "host": node,
-            "cpu": "Xeon", "runtimes": {"threads": "libgomp GOMP_5.1"},
-            "facts": FACTS | {"node_name": node} | facts}
+    return filled({"record": "campaign", "started": started, "host": node,
+                   "cpu": "Xeon", "runtimes": {"threads": "libgomp GOMP_5.1"},
+                   "facts": FACTS | {"node_name": node} | facts})
 
 
 def cell(time: float | None, **key: Any) -> dict[str, Any]:

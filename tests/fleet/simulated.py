@@ -14,7 +14,7 @@ from analysis.rows import medians
 from fleet.store.medians import summary_of
 from fleet.store.series import FactChange, Series
 from fleet.store.sweeps import Entry
-from records.fields import CellKey
+from records.keys import CellKey
 
 SINCE = 30  # days that a check examines
 

@@ -23,7 +23,7 @@ try:
     from fleet.page.history_page import history_page
     from fleet.store.series import FactChange, Series
     from fleet.store.sweeps import Entry
-    from records.fields import CellKey
+    from records.keys import CellKey
 except ModuleNotFoundError as error:
     print(f"skipped: {error.name} is missing")
     sys.exit(77)

@@ -75,8 +75,6 @@ def groups_of(machine: Machine, placements: Sequence[Placement]) -> list[Group]:
 
 
 def part_of(campaign: Campaign, label: str) -> Part:
-    if "topology" not in campaign.facts:
-        return Part(label, lacking="This file was written before comops recorded the machine.")
     try:
         machine = machine_of(campaign.facts["topology"])
         groups = groups_of(machine, placements_of(campaign.facts.get("placements", [])))
@@ -94,7 +92,6 @@ def part_of(campaign: Campaign, label: str) -> Part:
 
 
 def build(report: Report) -> dict[str, Any] | None:
-    """The variables of the template; None if no measured file has a machine."""
-    if not any("topology" in one.facts for one in report.campaigns if not one.simulated):
-        return None
-    return {"parts": [part_of(*pair) for pair in report.labelled if not pair[0].simulated]}
+    """The variables of the template; None if no file has a machine: simulations have none."""
+    parts = [part_of(one, label) for one, label in report.labelled if "topology" in one.facts]
+    return {"parts": parts} if parts else None

@@ -12,7 +12,7 @@ from reports.answers.simulated import COMPARED, UNFOLDED_MOST, label_of, simulat
 from analysis.verdicts import KINDS
 from reports.page.machine_lines import MachineLines
 from reports.page.report import Report
-from records import machines
+from records.lines import Record
 from records.where import PARTS
 
 
@@ -22,20 +22,21 @@ class Part:
 
     name: str
     file: str
-    described: machines.Simulated | None
+    described: Record | None  # of the campaign record's platforms
+    engine: str
     maps: list[tuple[str, list[Map]]]
     operations: list[Operation]
 
 
 def parts_of(report: Report) -> Iterator[Part]:
     for campaign, label in report.labelled:
-        described = {one.name: one for one in machines.machines_of(campaign.facts)}
+        described = {one["name"]: one for one in campaign.facts.get("platforms", ())}
         here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
         for name in machines_of(here):
             own = selected(here, lambda panel: panel.setting.placement == name)
             names = {panel.name for one in own for panel in one.panels}
             maps = [(KINDS[verdict].title, maps_of(own, verdict)) for verdict in COMPARED]
-            yield Part(name, label, described.get(name), maps,
+            yield Part(name, label, described.get(name), campaign.facts.get("engine", ""), maps,
                        selected(report.shown, lambda panel: panel.name in names))
 
 

@@ -50,7 +50,7 @@ def test_both_sides_of_each_verdict_are_told_with_what_nemesis_copies(report_rea
 
 
 @pytest.mark.parametrize("changes", [{"runtimes": {"mpi": "MPICH 5.0.2, ch4:ucx"}},
-                                     {"runtimes": "nothing"}])
+                                     {"runtimes": {}}])
 def test_of_other_libraries_no_copies_are_known(report_read, changes):
     (_, told), *_ = build(report_read(campaign(("pingpong",), **changes)))["accounts"]
     assert told[0].needs[1] == "copied inside MPI" and "not all" in told[0].conclusion

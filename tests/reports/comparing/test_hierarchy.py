@@ -23,7 +23,7 @@ from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.student import quantile, tail  # noqa: E402
 from analysis.comparing.variation import variance_of  # noqa: E402
-from records.fields import CellKey  # noqa: E402
+from records.keys import CellKey  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")
 FEW = 5  # launches: their centre is the mean

@@ -12,7 +12,7 @@ import example
 import placed
 from example import kinds
 from reports.export.answer_json import answer_json
-from reports.export.cells_csv import Records, cells_csv
+from reports.export.cells_csv import cells_csv
 from reports.export.summary import summary
 from records.read import campaign_read
 from reports.words.formats import interval_text
@@ -82,7 +82,7 @@ def test_markdown_has_the_ratio_of_each_implementation_on_two_placements(results
 
 def test_csv_has_the_ratio_to_the_first_placement_in_the_rows_of_the_others(results_file):
     records = placed.campaign(patterns=("reduce",), sizes=(8,))
-    text = cells_csv([campaign_read(results_file(records), Records)])
+    text = cells_csv([campaign_read(results_file(records))])
     for row in csv.DictReader(io.StringIO(text)):
         ratio = [row[f"placement_ratio{end}"] for end in ("", "_low", "_high", "_to")]
         if row["placement"] == "bus":
@@ -98,7 +98,7 @@ def test_csv_has_how_much_of_an_exchange_is_hidden(results_file):
     first["overlap"] = {"exchange_us": 2.5, "computing_us": 2.0, "percent": 40.0,
                         "ci95": [35.0, 50.0]}
     second["overlap"] = {"exchange_us": 2.5, "computing_us": 2.0, "percent": 0.0, "ci95": None}
-    text = cells_csv([campaign_read(results_file(records), Records)])
+    text = cells_csv([campaign_read(results_file(records))])
     names = ("exchange_us", "computing_us", "percent", "percent_low", "percent_high")
     rows = [[row[f"overlap_{name}"] for name in names]
             for row in csv.DictReader(io.StringIO(text))]
@@ -110,7 +110,7 @@ def test_csv_has_how_much_of_an_exchange_is_hidden(results_file):
 def test_csv_leaves_out_a_cell_whose_overlap_is_no_number(results_file):
     records = example.campaign(("overlap",), ("bus",), (8,))
     kinds(records)[0]["overlap"] = {"exchange_us": "x", "computing_us": 2.0, "percent": 40.0}
-    text = cells_csv([campaign_read(results_file(records), Records)])
+    text = cells_csv([campaign_read(results_file(records))])
     assert len(text.splitlines()) == len(kinds(records))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions of several operations and datatypes are distinct everywhere; older files too."""
+"""Reductions of several operations and datatypes are distinct everywhere."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from reports.answers.series import series_of
 from reports.claims.evidence import Evidence
 from reports.comparison.as_json import key_record
 from reports.comparison.words import setting_text
-from reports.export.cells_csv import Records, cells_csv
+from reports.export.cells_csv import cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
 from reports.history.paper import size_drawing
@@ -41,11 +41,6 @@ def campaign(results_file):
     return campaign_read(results_file([*records, *example.campaign(("gather",), ("bus",))[1:]]))
 
 
-@pytest.fixture
-def older(results_file):
-    return campaign_read(results_file(example.campaign(("reduce",), ("bus",)), "older.jsonl"))
-
-
 def operations(campaign):
     every = operations_of([campaign], series_of(campaign.cells.values()))
     return {one.pattern: one for one in every}
@@ -62,13 +57,8 @@ def test_each_has_a_panel_and_only_what_is_not_the_papers_is_named(campaign):
         assert panel.findings.fits and all(row.pairs for row in panel.rows)
 
 
-def test_reductions_of_older_files_are_maxima_of_doubles(campaign, older):
-    assert set(older.cells) < set(campaign.cells)
-    assert {(key.op, key.datatype) for key in older.cells} == {PAPER}
-
-
 def test_csv_names_both_and_neither_where_nothing_is_combined(results_file, campaign):
-    file = campaign_read(campaign.file, Records)
+    file = campaign_read(campaign.file)
     rows = list(csv.DictReader(io.StringIO(cells_csv([file]))))
     assert {(row["pattern"], row["op"], row["datatype"]) for row in rows} == {
         ("reduce", *PAPER), ("reduce", *OTHER), ("gather", "", ""),

@@ -9,7 +9,6 @@ import measured
 from conftest import expect
 from reports.page.build import page as page_html
 from reports.page.publication import charts_of
-from records.overlap import overlap_of
 from records.read import campaign_read
 from test_browser import BAR, LINE
 from test_page import embedded
@@ -66,10 +65,11 @@ def test_overlap_is_a_table_over_protocol_and_size(results_file):
     assert any(row.startswith("threads, barrier 0.0 [0.0, 4.0]") for row in rows)
 
 
-@pytest.mark.parametrize("found", [7, [], {"percent": "x"}, {}, {"percent": 1.0, "ci95": 3}])
-def test_an_overlap_that_is_none_is_refused(found):
-    with pytest.raises(ValueError):
-        overlap_of({"overlap": found})
+@pytest.mark.parametrize("found", [7, [], {"percent": "x"}, {"percent": 1.0, "ci95": 3}])
+def test_an_overlap_that_is_none_is_refused(results_file, found):
+    records = measured.hidden()
+    records[1]["overlap"] = found
+    assert "line 2" in campaign_read(results_file(records)).notes[0]
 
 
 def test_another_page_has_none_of_these(results_file):

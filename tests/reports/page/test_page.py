@@ -179,12 +179,6 @@ def test_the_methods_section_has_every_fact_of_the_campaign(results_file):
     assert " ".join(facts["command"]) in text and str(facts["seed"]) in text
 
 
-def test_a_file_without_facts_still_makes_a_page(results_file):
-    bare = {"record": "campaign", "schema": "comops/1"}
-    html = page_of(results_file, [bare, *example.campaign(("reduce",), ("bus",))[1:]])
-    assert "unknown host" in html
-
-
 def test_paths_and_patterns_of_any_name_have_their_series(results_file):
     records = example.campaign(("tea",), ("shelf",))
     for key in example.keys_of(records):

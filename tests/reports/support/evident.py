@@ -5,7 +5,10 @@ from reports.claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
 from records.pairs import Pair
-from records.read import FACTS, Campaign, Cell, CellKey
+from filled import whole
+from records.keys import CellKey
+from records.read import Campaign, Cell
+from records.schema import RECORDS
 from typing import Any
 
 SPREAD = 0.01
@@ -31,18 +34,17 @@ def cell(
     }
     members = {name: changes.pop(name) for name in CellKey._fields if name in changes}
     return Cell(
-        **{
-            "key": CellKey(**key | condition | members),
+        CellKey(**key | condition | members),
+        {
             "valid": True,
-            "error": "",
             "time_us": time,
             "ci95_us": spread and (time * (1 - spread), time * (1 + spread)),
             "rate_MBps": size / time,
             "rate_formula": "bytes / time",
             "repeats": 1,
-            "samples": 11,
-            "pus": (0, 1),
-            "numa": (0, 0),
+            "samples_us": [time] * 11,
+            "pus": [0, 1],
+            "numa": [0, 0],
             "oversubscribed": False,
             "stopped": "precise",
         }
@@ -52,7 +54,7 @@ def cell(
 
 def campaign(*cells: Cell) -> Campaign:
     """A campaign of these, with the pairs that comops records: of cells of one group."""
-    made = Campaign(Path("made.jsonl"), dict.fromkeys(FACTS, "") | {"started": "2026-11-21"})
+    made = Campaign(Path("made.jsonl"), whole(RECORDS["campaign"], {"started": "2026-11-21"}))
     made.cells = {one.key: one for one in cells}
     for a, b in combinations(cells, 2):
         group = [(c.key.pattern, condition_of(c), place_of(c), c.key.bytes) for c in (a, b)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from analysis.decisions import decision_of
+from filled import filled
 from found import findings
 
 Record = dict[str, Any]
@@ -156,7 +156,7 @@ def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
 
 def invalid_record(key: Record, error: str) -> Record:
     """A cell that was lost."""
-    return {"record": "cell", **key, "valid": False, "error": error, "median_us": None}
+    return {"record": "cell", **key, "valid": False, "error": error}
 
 
 def pair_record(a: Record, b: Record, names: Sequence[str], **changes: Any) -> Record:
@@ -233,13 +233,6 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
                 yield part
 
 
-def decided(record: Record) -> Record:
-    """With the decision that its interval allows, if it is a ratio without one."""
-    if "ratio" not in record or "decision" in record:
-        return record
-    ci95 = record["ci95"]
-    return record | {"decision": decision_of(ci95, ci95)}
-
-
 def lines(records: Sequence[Record]) -> str:
-    return "".join(json.dumps(decided(record), ensure_ascii=False) + "\n" for record in records)
+    """The text of a results file; members that the records lack are filled in."""
+    return "".join(json.dumps(filled(one), ensure_ascii=False) + "\n" for one in records)

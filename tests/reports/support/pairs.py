@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import example
+from filled import filled
 from analysis.comparing.launches import Launches
 from example import Record
 
@@ -113,5 +114,5 @@ def launches_of(*arguments, **keywords) -> Launches:
     records = campaign(*arguments, **keywords)
     read = Launches(Path("pair.jsonl"), next(records) | {"command": []})
     for record in records:
-        read.add(record)
+        read.add(filled(record))
     return read
