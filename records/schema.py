@@ -27,8 +27,8 @@ RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
     "ratio": (number("", exclusiveMinimum=0), "the time of b divided by the time of a (above 1: a "
               "is faster), over the rounds or launches that both have"),
-    "ci95": (INTERVAL, "its interval"),
-    "ci90": (INTERVAL, "the interval for equivalence"),
+    "ci95": (RATIOS, "its interval"),
+    "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; "
                  "`equivalent` is within 5 % ([method.md](method.md#four-words))"),
     "launches": (SOME, "the number of launches that both have"),
