@@ -6,7 +6,6 @@ Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from json import JSONDecodeError
 from pathlib import Path
 from typing import Any, TypeVar
 
