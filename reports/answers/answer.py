@@ -139,9 +139,8 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdi
 def names_of(campaign: Campaign, *cells: Cell | None) -> tuple[str, ...]:
     """The libraries of both cells; nothing if one is missing."""
     runtimes = campaign.facts["runtimes"]
-    known = runtimes if isinstance(runtimes, dict) else {}
-    names = (known.get(cell.key.path) if cell else None for cell in cells)
-    found = tuple(library_name(name) for name in names if isinstance(name, str))
+    found = tuple(library_name(runtimes[cell.key.path]) for cell in cells
+                  if cell and cell.key.path in runtimes)
     return found if len(found) == len(cells) else ()
 
 
