@@ -48,8 +48,6 @@ bool object_contains(hwloc_obj_t object, const struct core *core);
 bool core_contains(const struct core *core, int pu);
 /* Number of cores below an object, usable or not. */
 int object_cores(const struct machine *machine, hwloc_obj_t object);
-/* Number of usable cores below an object. */
-int object_usable_cores(const struct machine *machine, hwloc_obj_t object);
 
 /* Texts; the caller frees. "NUMA node", "L3 #0 (32 MiB)", "32 MiB", "cores 0-1,4". */
 const char *object_noun(hwloc_obj_t object);

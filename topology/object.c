@@ -70,15 +70,6 @@ int object_cores(const struct machine *machine, hwloc_obj_t object)
     return count;
 }
 
-int object_usable_cores(const struct machine *machine, hwloc_obj_t object)
-{
-    int count = 0;
-
-    for (int i = 0; i < machine->core_count; i++)
-        count += object_contains(object, &machine->cores[i]);
-    return count;
-}
-
 const char *object_noun(hwloc_obj_t object)
 {
     switch (object->type) {

@@ -39,11 +39,6 @@ bool pages_is_policy(const char *name)
            (begins(name, kind_prefix) && name[strlen(kind_prefix)]);
 }
 
-bool pages_agree(int wanted, int found)
-{
-    return wanted < 0 || found == BIND_NODE_UNKNOWN || found == wanted;
-}
-
 /* The node of first touch by a hardware thread, or PAGES_ANYWHERE if it has no local memory. */
 static int node_of_pu(const struct machine *machine, int pu)
 {

@@ -25,7 +25,3 @@ bool pages_is_policy(const char *name);
 struct pages *pages_plan(const struct machine *machine, const char *policy,
                          const struct placement *placement);
 void pages_free(struct pages *pages);
-
-/* True if pages on node `found` (bind_node_of) are where they were wanted, or if that is unknown.
- */
-bool pages_agree(int wanted, int found);

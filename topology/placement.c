@@ -178,12 +178,6 @@ void placement_free(struct placement *placement)
     free(placement);
 }
 
-bool placement_equal(const struct placement *one, const struct placement *other)
-{
-    return one->pus && other->pus && one->ranks == other->ranks &&
-           !memcmp(one->pus, other->pus, (size_t)one->ranks * sizeof(*one->pus));
-}
-
 void placement_add_json(const struct placement *placement, struct json *json)
 {
     json_add_text(json, "name", placement->name);

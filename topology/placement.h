@@ -36,9 +36,6 @@ struct placement *placement_plan(const struct machine *machine, const char *name
                                  bool oversubscribe);
 void placement_free(struct placement *placement);
 
-/* True if both are offered and every rank has the same hardware thread in both. */
-bool placement_equal(const struct placement *one, const struct placement *other);
-
 /* Adds name, meaning, ranks, pus, where, refused and oversubscribed to an object; `pus` are OS
  * indices in rank order, as in machine_add_json()'s "tree". */
 void placement_add_json(const struct placement *placement, struct json *json);

@@ -115,25 +115,6 @@ TEST(an_unknown_name_is_refused_by_placement_plan_too)
     CHECK(!strncmp(decide("core:2 pu:1", "nonsense", 2, false), "refused: no placement", 21));
 }
 
-TEST(equal_placements_are_recognised)
-{
-    struct machine *machine = machine_open("pack:1 core:4 pu:1");
-    struct placement *bus = placement_plan(machine, "bus", 2, false);
-    struct placement *core = placement_plan(machine, "core", 2, false);
-    struct placement *spread = placement_plan(machine, "pu:2+0", 2, false);
-    struct placement *refused = placement_plan(machine, "crossbar", 2, false);
-
-    CHECK(placement_equal(bus, core));
-    CHECK(!placement_equal(bus, spread));
-    CHECK(!placement_equal(refused, refused));
-    placement_free(bus);
-    placement_free(core);
-    placement_free(spread);
-    placement_free(refused);
-    machine_free(machine);
-}
-
-/* --help and docs/placement.md. */
 TEST(help_and_page_describe_every_placement)
 {
     static const char *const described[] = {"bus", "crossbar", "agent", "smt",     "core",

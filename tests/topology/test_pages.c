@@ -69,13 +69,6 @@ TEST(pages_are_placed_as_listed)
     }
 }
 
-TEST(pages_agree_unless_they_are_on_another_node)
-{
-    CHECK(pages_agree(1, 1) && !pages_agree(1, 0) && !pages_agree(0, BIND_NODE_MIXED));
-    CHECK(pages_agree(1, BIND_NODE_UNKNOWN)); /* the kernel does not say */
-    CHECK(pages_agree(PAGES_INTERLEAVED, BIND_NODE_MIXED) && pages_agree(PAGES_ANYWHERE, 3));
-}
-
 TEST(a_policy_is_known_by_its_name)
 {
     CHECK(pages_is_policy("local") && pages_is_policy("node:12") && pages_is_policy("kind:hbm"));
