@@ -28,8 +28,8 @@ class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the first side's time; above 1 the first side
-    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best` is the
-    fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
+    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best` is
+    the fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
     cell of each other path. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
     ours with it.
     """
@@ -95,9 +95,10 @@ def other_side(paths: Iterable[str]) -> list[str]:
     return [path for path in ordered if path not in side]
 
 
-def winner(pair: Pair) -> str:
-    """The faster path, or another outcome."""
-    return {FASTER: pair.a.path, SLOWER: pair.b.path}.get(pair.decision, pair.decision)
+def winner(pair: Pair, by: str = "path") -> str:
+    """The faster path, or what `by` names of a key, or another outcome."""
+    sides = {FASTER: pair.a, SLOWER: pair.b}
+    return getattr(sides[pair.decision], by) if pair.decision in sides else pair.decision
 
 
 def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdict: str) -> Row:

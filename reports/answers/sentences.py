@@ -25,7 +25,7 @@ def side_text(paths: Sequence[str]) -> str:
 
 
 def winner_text(rows: Sequence[Row]) -> str:
-    """The winner of some rows with its protocols: MPI (put), MPI (put or get), MPI (4 protocols)."""
+    """The winner of some rows with its protocols: MPI (put or get), MPI (4 protocols)."""
     path = rows[0].winner
     names = list(dict.fromkeys(row.best[path].key.protocol for row in rows))
     if len(names) > PROTOCOLS_NAMED:

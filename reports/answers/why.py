@@ -266,9 +266,8 @@ def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Wh
         for campaign, label in zip(campaigns, labels, strict=True)
     }
     reasons = [(one, list(reasons_of(one, declared))) for one in operations]
-    declaring = any(found for _, found in declared.values())
     return Why(
         operations=[(one, some) for one, some in reasons if some],
-        undeclared=[one.pattern for one, some in reasons if not some] if declaring else [],
+        undeclared=[one.pattern for one, some in reasons if not some],
         nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
     )

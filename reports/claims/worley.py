@@ -3,7 +3,15 @@
 if they take turns. The best message size of a volume represents a protocol."""
 
 from reports.claims.claim import BEST_MPI, BEST_SHMEM, paper
-from reports.claims.compared import NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large
+from reports.claims.compared import (
+    NEAR,
+    SAME,
+    Comparison,
+    Ever,
+    faster,
+    near_optimal,
+    slower_when_large,
+)
 from reports.claims.evidence import Side
 from reports.claims.finding import Both
 from reports.claims.model import (

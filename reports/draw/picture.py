@@ -6,7 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reports.draw.boxes import Box, Boxes
-from reports.draw.layout import BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Layout, Placed, crowd, walk
+from reports.draw.layout import (
+    BAR,
+    LABEL,
+    LINE,
+    NUMBER,
+    PAD,
+    SEAM,
+    SLOT,
+    Layout,
+    Placed,
+    crowd,
+    walk,
+)
 from reports.draw.svg import element, image, rectangle, text
 from records.topology import Machine, Part, Placement
 from reports.words.formats import plural

@@ -4,12 +4,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reports.answers.answer import Row
+from reports.answers.answer import Row, winner
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
 from records.keys import CellKey
-from records.decisions import FASTER, SLOWER
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.escape import json_text
@@ -65,9 +64,8 @@ def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
         side: {"placement": key.placement, "time_us": campaign.cells[key].time_us}
         for side, key in (("a", pair.a), ("b", pair.b))
     }
-    names = {FASTER: pair.a.placement, SLOWER: pair.b.placement}
     return shared | sides | {"ratio": pair.ratio, "ci95": pair.ci95,
-                             "faster": names.get(pair.decision, pair.decision)}
+                             "faster": winner(pair, "placement")}
 
 
 def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:

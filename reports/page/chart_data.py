@@ -14,7 +14,6 @@ from reports.answers.scaling import Scaling
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
 from records.findings import MODELS, Crossover, Fit
-from records.decisions import FASTER, SLOWER
 from records.pairs import Pair
 from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
@@ -182,10 +181,9 @@ def placed_values(placed: Placed, indices: Indices) -> dict[str, Any]:
 def placed_point(cell: Cell, pair: Pair, indices: Indices) -> list[Any]:
     """As ratio_values, both series the same, and the faster one a placement or an outcome."""
     numbers = (pair.ratio, *(pair.ci95 or (None, None)))
-    words = {FASTER: pair.a.placement, SLOWER: pair.b.placement}
     series = indices[cell.key.implementation]
-    faster = words.get(pair.decision, pair.decision)
-    return [cell.key.bytes, *map(brief, numbers), series, series, cell.key.mode, faster]
+    return [cell.key.bytes, *map(brief, numbers), series, series, cell.key.mode,
+            winner(pair, "placement")]
 
 
 def scaling_values(scaling: Scaling) -> dict[str, Any]:

@@ -10,7 +10,8 @@ def finding_text(finding: FoundFit | FoundOverlap | FoundCrossover) -> str | Non
     """threads/direct hides 93 % at 64K; mpi/library overtakes threads/direct at 1.2K [900, 1.5K];
     None of a fit, which only the results file has."""
     if isinstance(finding, FoundOverlap):
-        parts = (f"{percent:.0f} % at {sizes.size_text(size)}" for size, percent in finding.percents)
+        parts = (f"{percent:.0f} % at {sizes.size_text(size)}"
+                 for size, percent in finding.percents)
         return f"{finding.key['path']}/{finding.key['protocol']} hides {', '.join(parts)}"
     if not isinstance(finding, FoundCrossover):
         return None

@@ -22,7 +22,7 @@ def _code(colour: int, part: int) -> str:
     return f"\033[{part};5;{colour}m"
 
 
-# ---- a map with the numbers of a few cores, or a digit for each pair -----------------------------
+# ---- a map with the numbers of a few cores, or a digit for each pair --------------------------
 
 
 def _entry(value: float | None, scale: Scale, numbers: bool, colour: bool) -> str:
@@ -48,7 +48,7 @@ def numbers_map(title: str, pus: Sequence[int], values: Matrix, colour: bool) ->
     yield ""
 
 
-# ---- a map of many threads, folded into the terminal's width --------------------------------------
+# ---- a map of many threads, folded into the terminal's width ---------------------------------
 
 
 @dataclass(frozen=True)

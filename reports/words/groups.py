@@ -28,8 +28,8 @@ def pages_text(group: "Group") -> str:
 
 
 def buffers_text(group: "Group") -> str:
-    """rewrite buffers, consume timed; root memory, 2m pages, rewrite buffers, consume no, if pages do
-    not follow first touch or have a size; rewrite buffers, where no data move."""
+    """rewrite buffers, consume timed; root memory, 2m pages, rewrite buffers, consume no, if pages
+    do not follow first touch or have a size; rewrite buffers, where no data move."""
     words = (f"{group.pages.name} memory" if group.pages.bound else "", pages_text(group),
              f"{group.buffers} buffers", f"consume {group.consume}" if group.bytes else "",
              f"last rank late by {group.skew_us}us" if group.skew_us else "")

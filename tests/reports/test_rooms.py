@@ -11,8 +11,8 @@ import pytest
 import example
 from conftest import REPORTS, ROOT
 
-# Folders from the lowest to the highest, each with those it may import beside the rooms in BELOW and
-# itself.
+# Folders from the lowest to the highest, each with those it may import beside itself and the rooms
+# in BELOW.
 ROOMS = {
     "words": set(),
     "answers": {"words"},
@@ -89,7 +89,8 @@ def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
     words = sections.read_text().replace('"Answer",', '"Answer", "weather": "Weather",')
     sections.write_text(words)
     records, page = example.small_campaign(), tmp_path / "report.html"
-    command = [sys.executable, str(tmp_path / "commands"), "report", str(results_file(records)), "-o", str(page)]
+    command = [sys.executable, str(tmp_path / "commands"), "report", str(results_file(records)),
+               "-o", str(page)]
     subprocess.run(command, check=True)
     count = sum(record["record"] == "cell" for record in records)
     text = page.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import example
 from reports.answers.answer import rows_of, tally
 from reports.answers.sentences import sentence
 from records.read import campaign_read
-from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, UNDECIDED
+from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, OUTCOMES
 
 THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
 Ratio = tuple[float, list[float] | None]
@@ -102,7 +102,8 @@ def test_each_row_sets_the_fastest_protocols_against_each_other(results_file):
             and r["b"]["path"] == "mpi"
         )
         assert row.ratio == pair["ratio"]
-        assert row.winner not in (EQUIVALENT, UNDECIDED, NOT_COMPARED) or pair["ci95"][0] <= 1 <= pair["ci95"][1]
+        low, high = pair["ci95"]
+        assert row.winner not in OUTCOMES or low <= 1 <= high
 
 
 def test_an_invalid_cell_is_on_neither_side(results_file):

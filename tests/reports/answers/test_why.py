@@ -205,6 +205,13 @@ def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
         assert "ch3:nemesis" in page.locator("#why").inner_text()
 
 
+def test_without_declarations_the_part_says_so(opened):
+    with opened(example.campaign(("reduce",), ("bus",), (8, 64))) as page:
+        part = page.locator("#why")
+        assert "No costs are declared for reduce." in part.inner_text()
+        assert part.locator("table").count() == 0
+
+
 def test_markup_in_declarations_stays_text(opened):
     records = campaign(("pingpong",))
     for one in records[0]["implementations"]:

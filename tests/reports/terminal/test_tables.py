@@ -42,7 +42,8 @@ def test_columns_are_as_wide_as_the_names_of_libraries():
     made = table(WON, (4096, 0.4, 0.2, (0.49, 0.51)))
     sides = Side("threads@libomp", "barrier", 0.4, 0), Side("shmem", "library", 0.2, 0)
     assert table_text(replace_best(made, sides=sides)).splitlines()[1:] == """\
-     bytes  threads us how                 mpi us how            mpi/threads  95 % interval    faster
+     bytes  threads us how                 mpi us how            mpi/threads  95 % interval    \
+faster
          8      0.400  libomp/barrier      0.200  shmem/library       0.500   [0.490, 0.510]   \
 shmem 2.00x
       4096      0.400  barrier             0.200  library             0.500   [0.490, 0.510]   \
@@ -90,8 +91,8 @@ def test_the_sentence_says_who_wins_where_and_by_how_much():
     rows = [comparison(*row) for row in (
         WON, (16, 0.4, 0.3, (0.74, 0.76)), EQUAL, OPEN, (1048576, 1, 1.5, (1.4, 1.6)))]
     assert text_of(sentence(rows)) == (
-        "mpi faster from 8 to 16 (1.333 to 2.00 times); equivalent at 4K; undecided at 64K; threads "
-        "faster at 1M (1.50 times).")
+        "mpi faster from 8 to 16 (1.333 to 2.00 times); equivalent at 4K; undecided at 64K; "
+        "threads faster at 1M (1.50 times).")
     assert text_of(sentence(rows[:2])) == (
         "mpi faster at every size, 8 to 16 (1.333 to 2.00 times).")
     assert text_of(sentence([comparison(0, *WON[1:])])) == "mpi faster (2.00 times)."

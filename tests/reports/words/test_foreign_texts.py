@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import re
-import sys
 from html.parser import HTMLParser
 from itertools import groupby
 
