@@ -28,10 +28,10 @@ class Row:
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the first side's time; above 1 the first side
-    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best` is
-    the fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with the fastest
-    cell of each other path. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
-    ours with it.
+    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best`
+    is the fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with
+    the fastest cell of each other path. `calls` is the fastest cell of MPI's own calls,
+    `calls_pair` compares ours with it.
     """
 
     size: int
