@@ -21,7 +21,7 @@ class Side:
 
     path: str | None
     protocols: tuple[str, ...] | None
-    words: str  # "MPI collectives and sends"
+    words: str  # for prose
 
     def has(self, key: Mapping[str, Any]) -> bool:
         return ((self.path is None or is_path(key["path"], self.path))
