@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import unittest
-from argparse import ArgumentTypeError
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
@@ -21,7 +20,6 @@ from analysis.warnings import WARNINGS  # noqa: E402
 from campaign.names import DEFAULT_PROTOCOLS  # noqa: E402
 from commands.catalogue import catalogue_json  # noqa: E402
 from common.catalogue import PATTERNS, family_of  # noqa: E402
-from common.sizes import size_parse, sizes_parse  # noqa: E402
 
 CATALOGUE = json.loads(catalogue_json())
 SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())["$defs"]
@@ -78,17 +76,6 @@ class Catalogue(unittest.TestCase):
                 self.assertEqual(family_of(protocol), family, protocol)
             if families:
                 self.assertLessEqual(set(DEFAULT_PROTOCOLS.get(path["name"], ())), set(families))
-
-    def test_sizes_are_read_as_the_program_reads_them(self):
-        self.assertEqual([size_parse(text) for text in ("8", "1K", "4m", "4MiB", "1kib", "2G")],
-                         [8, 1 << 10, 4 << 20, 4 << 20, 1 << 10, 2 << 30])
-        self.assertEqual(sizes_parse("64,8:32,1K,8"), [8, 16, 32, 64, 1024])
-        for text, why in (("9" * 5000, "too large"), ("8:9" + "0" * 20, "too large"),
-                          ("2G", "too large"), ("1T", "too large"), ("0", "too small"),
-                          ("4M:8", "empty range"), ("", "the list is empty"), ("8MB", "not a size"),
-                          ("8:", "not a size"), ("8iB", "not a size")):
-            with self.assertRaisesRegex(ArgumentTypeError, why):
-                sizes_parse(text)
 
     def test_no_python_file_keeps_a_copy(self):
         protocols = {name for path in DEFAULT_PROTOCOLS.values() for name in path}
