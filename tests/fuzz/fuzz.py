@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Searches for input that breaks the programs: of those in C with AFL++ and the address and
-undefined-behaviour sanitizers, of those in Python with Hypothesis (test_records.py).
+undefined-behaviour sanitizers, of those in Python with Hypothesis (test_TARGET.py).
 
 Usage: fuzz.py SOURCE BUILD [--seconds N] [--targets NAME,...]
 BUILD is configured for afl-clang-fast if it does not exist. Prints a table in Markdown: runs,
@@ -24,8 +24,10 @@ PROGRAMS = {
     "batch": "shm_threads/comops-threads",
 }
 FOLDER = pathlib.Path(__file__).parent
+SCRIPTS = {name: FOLDER / f"test_{name}.py"
+           for name in ("options", "resume", "settings", "records")}
 MACHINES = FOLDER.parent / "topology/machines"
-EXAMPLES = 500  # of each test in test_records.py at a time
+EXAMPLES = 500  # of each test of a script at a time
 SEEDS = {"machine": [MACHINES / name for name in ("fakecpukinds.xml", "hybrid.xml")]}
 ENVIRONMENT = {  # meson and ninja are beside Python
     **os.environ, "PATH": f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -76,18 +78,19 @@ def search(target, program, seeds, findings, seconds):
     return stats | {"saved_hangs": sum(hangs(program, ARGUMENTS[target], file) for file in slow)}
 
 
-def search_records(seconds):
+def search_python(script, seconds):
     """As of AFL++; without coverage. A batch of examples with a finding ends the search."""
+    tests = script.read_text().count("@given(")
     begin, batches, found = time.monotonic(), 0, False
     while not found and time.monotonic() - begin < seconds:
-        done = subprocess.run([sys.executable, FOLDER / "test_records.py"],
+        done = subprocess.run([sys.executable, script],
                               capture_output=True, text=True,
                               env={**os.environ, "COMOPS_EXAMPLES": str(EXAMPLES)}, check=False)
         found = done.returncode != 0
         batches += 1
     if found:
         print(done.stdout[-5000:], file=sys.stderr)
-    return {"run_time": round(time.monotonic() - begin), "execs_done": batches * 2 * EXAMPLES,
+    return {"run_time": round(time.monotonic() - begin), "execs_done": batches * tests * EXAMPLES,
             "edges_found": "-", "total_edges": "-", "saved_crashes": int(found), "saved_hangs": 0}
 
 
@@ -96,7 +99,7 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--seconds", type=int, default=3600)
-    parser.add_argument("--targets", default=",".join([*PROGRAMS, "records"]))
+    parser.add_argument("--targets", default=",".join([*PROGRAMS, *SCRIPTS]))
     asked = parser.parse_args()
     if not shutil.which("afl-fuzz"):
         print("fuzz.py: no AFL++ (Debian's package afl++)", file=sys.stderr)
@@ -107,7 +110,7 @@ def main():
     print("|---|---:|---:|---:|---:|---:|")
     found = 0
     for target in asked.targets.split(","):
-        stats = search_records(asked.seconds) if target == "records" else search(
+        stats = search_python(SCRIPTS[target], asked.seconds) if target in SCRIPTS else search(
             target, folder / PROGRAMS[target], folder / "seeds" / target,
             folder / "findings" / target, asked.seconds)
         found += int(stats["saved_crashes"])
