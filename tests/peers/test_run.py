@@ -210,7 +210,7 @@ class Peers(Run):
     @TWO_CORES
     def test_what_makes_no_sense_is_refused_with_what_would(self):
         for words, reason in ((["--peers", "rumour"], "there are: mpich, mpich-rg, impi"),
-                              (["--sizes", "big"], "8, 1K or 4M"),
+                              (["--sizes", "big"], "write 8, 1K, 4M"),
                               (["--epcc", "/nowhere"], "/nowhere is not a program"),
                               (["--osu", "/dev"], "/dev has no program of the OSU"),
                               (["--turns", "0"], "whole number above 0"),
