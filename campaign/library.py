@@ -64,8 +64,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
 
 @cache
 def library() -> ctypes.CDLL:
-    """The library, loaded once. Its symbols are global, as those of a program: hwloc's plugins, such
-    as the one that reads XML by libxml2, need hwloc's."""
+    """The library, loaded once. Its symbols are global, as those of a program: hwloc's plugins,
+    such as the one that reads XML by libxml2, need hwloc's."""
     loaded = ctypes.CDLL(str(library_file()), mode=ctypes.RTLD_GLOBAL, use_errno=True)
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(loaded, name)
