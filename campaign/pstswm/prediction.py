@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from analysis.decisions import UNDECIDED
+from analysis.predictions import PINGPONGS, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
 from campaign.paths import Path
 from campaign.places import program_folder
@@ -15,6 +16,7 @@ from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.swap import campaign_words
 from campaign.pstswm.workers import Workers, objects_in
+
 
 @dataclass(frozen=True)
 class Row:
@@ -32,26 +34,13 @@ class Row:
                              self.model.decision)
 
 
-def prediction_of(pingpong: str, model: str) -> str:
-    """"predicted" if both comparisons have the same decision, "did not predict" if they contradict
-    each other, "undecided" if one of them is undecided."""
-    if UNDECIDED in (pingpong, model):
-        return UNDECIDED
-    return "predicted" if pingpong == model else "did not predict"
-
-
-def _protocol(path: Path) -> str:
-    """The ping-pong that a path's users would write."""
-    return "direct" if path.is_a("threads") else "sendrecv" if path.is_a("mpi") else "put"
-
-
 def _ratio(pair: dict[str, Any]) -> Ratio:
     return Ratio(pair["ratio"], *(pair[name] and tuple(pair[name]) for name in ("ci95", "ci90")))
 
 
 def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio | None:
     """Of both paths' ping-pongs of this size."""
-    wanted = [(path.label, _protocol(path), size) for path in (a, b)]
+    wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
     for pair in pairs:
         sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
                  for side in "ab"]
@@ -83,4 +72,5 @@ def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
             name, size = one.record["variant"], one.record["block_bytes"]
             if name in others:
                 yield Row(f"{a.path.label}, {b.path.label}", name, size,
-                          _pingpong(pairs, a.path, b.path, size), ratio_of_turns(one.times, others[name].times))
+                          _pingpong(pairs, a.path, b.path, size),
+                          ratio_of_turns(one.times, others[name].times))

@@ -10,32 +10,22 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from analysis.decisions import decision_of
-from analysis.intervals import median, median_interval
+from analysis.predictions import PINGPONGS, prediction_of
+from analysis.ratios import ratio_of_turns
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import NEAREST, Table
 from records.model_runs import ModelRun
-from records.decisions import UNDECIDED
 from records.pairs import Pair
 from records.read import Cell
 from reports.words.formats import interval_text, path_text, size_text
 
-USUAL = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # the path's ping-pong
-PREDICTED, NOT_PREDICTED = "predicted", "did not predict"
 COMMAND = "comops pstswm --experiment E --runs 6 --json"
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
 
 
-def outcome_of(pingpong: str, model: str) -> str:
-    """Of two decisions."""
-    if UNDECIDED in (pingpong, model):
-        return UNDECIDED
-    return PREDICTED if pingpong == model else NOT_PREDICTED
-
-
 def nearest(evidence: Evidence, path: str, size: int) -> dict[int, Cell]:
     """A path's ping-pong by size, where the size is near."""
-    side = Side(path, (USUAL[path],))
+    side = Side(path, (PINGPONGS[path],))
     cells = evidence.preferred("pingpong", side)[1].values()
     return {one.key.bytes: one for one in cells
             if one.key.bytes and max(one.key.bytes / size, size / one.key.bytes) <= NEAREST}
@@ -63,14 +53,14 @@ def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
             if not shared:
                 continue
             size = paths[a][shared[0]].block_bytes
-            ratios = [paths[b][run].step_us / paths[a][run].step_us for run in shared]
-            ratio, ci95 = median(ratios), median_interval(ratios)
+            ratio = ratio_of_turns(*([paths[path][run].step_us for run in shared]
+                                     for path in (a, b)))
             pair = pingpong_of(evidence, (a, b), size)
             if pair:
                 yield (f"{path_text(a)}, {path_text(b)}", variant,
                        f"{problem} on {columns}x{across}", size_text(size),
-                       interval_text(pair.ratio, pair.ci95), interval_text(ratio, ci95),
-                       outcome_of(pair.decision, decision_of(ci95, ci95)))
+                       interval_text(pair.ratio, pair.ci95), interval_text(ratio.value, ratio.ci95),
+                       prediction_of(pair.decision, ratio.decision))
 
 
 def predictions(seen: Sequence[Evidence]) -> list[Table]:

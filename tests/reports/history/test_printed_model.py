@@ -10,7 +10,8 @@ from common.published_values import table
 from evident import campaign, cell
 from filled import filled
 from reports.history.model_figures import model_figures
-from reports.history.prediction import NOT_PREDICTED, PREDICTED, outcome_of, predictions
+from analysis.predictions import NOT_PREDICTED, PREDICTED, prediction_of
+from reports.history.prediction import predictions
 from reports.history.printed import Table
 from reports.history.printed_model import model_tables
 from reports.page.report import report_of
@@ -162,9 +163,9 @@ def test_fewer_than_six_runs_or_another_size_predict_nothing():
 
 
 def test_what_was_predicted():
-    assert outcome_of(FASTER, FASTER) == outcome_of(EQUIVALENT, EQUIVALENT) == PREDICTED
-    assert outcome_of(FASTER, SLOWER) == outcome_of(FASTER, EQUIVALENT) == NOT_PREDICTED
-    assert outcome_of("undecided", FASTER) == outcome_of(FASTER, "undecided") == "undecided"
+    assert prediction_of(FASTER, FASTER) == prediction_of(EQUIVALENT, EQUIVALENT) == PREDICTED
+    assert prediction_of(FASTER, SLOWER) == prediction_of(FASTER, EQUIVALENT) == NOT_PREDICTED
+    assert prediction_of("undecided", FASTER) == prediction_of(FASTER, "undecided") == "undecided"
 
 
 @pytest.mark.parametrize("number, faster, slower", [
