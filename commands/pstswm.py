@@ -113,8 +113,8 @@ class Options(Parser):
         given = self.parse_args(asked)
         letter, case = given.experiment or "A", given.case or "2"
         if letter not in tuple("ABCDE"):
-            self.error(f"there is no experiment `{letter}`; there are A (serial), B (SWAP), C and D "
-                       "(one transform in parallel) and E (full simulation)")
+            self.error(f"there is no experiment `{letter}`; there are A (serial), B (SWAP), C and "
+                       "D (one transform in parallel) and E (full simulation)")
         if case not in ("2", "6"):
             self.error(f"case `{case}` is not included; cases 2 and 6 are")
         request = Request(
@@ -164,10 +164,15 @@ def show_run(kind: str, record: dict[str, Any], number: int) -> None:
     show(f"{line_of(head | record | {'run': number}).decode()}\n")
 
 
+def shown(request: Request, kind: str) -> Callable[[dict[str, Any], int], None] | None:
+    """What shows each run; None without --json."""
+    return partial(show_run, kind) if request.json else None
+
+
 def serial(request: Request) -> int:
     if not request.json:
         show(words.serial_head(FFTS))
-    for problem, fastest in serial_run(request, partial(show_run, "pstswm") if request.json else None):
+    for problem, fastest in serial_run(request, shown(request, "pstswm")):
         if not request.json:
             show(words.serial_row(problem.word, fastest))
     return 0
@@ -184,22 +189,22 @@ def swap(request: Request) -> int:
 
 
 def sets(request: Request) -> int:
-    for measured in sets_run(request, partial(show_run, "pstswm_parallel") if request.json else None):
+    for measured in sets_run(request, shown(request, "pstswm_parallel")):
         if not request.json:
             show(words.set_text(measured))
     return 0
 
 
 def full(request: Request) -> int:
-    for one, fastest in full_run(request, partial(show_run, "pstswm_parallel") if request.json else None):
+    for one, fastest in full_run(request, shown(request, "pstswm_parallel")):
         if request.json:
             continue
         show(words.full_text(one, fastest))
         if len(fastest) < 2 or one.workers.ranks < 2:
             continue
         if request.runs < LAUNCHES_LEAST:  # with fewer there is no interval
-            note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong predicts "
-                 "the winner")
+            note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong "
+                 "predicts the winner")
         else:
             show(words.predictions_text(predictions(request, one.workers, fastest)))
     return 0

@@ -116,8 +116,9 @@ def show_json(pattern: Pattern, paths: list[Path]) -> str:
 
 
 def main(words: list[str]) -> int:
-    parser = Parser(prog="comops show", usage="comops show [OPTION...] PATTERN", description="Shows a pattern's definition and its "
-                    "implementations, side by side if the terminal is wide enough.")
+    parser = Parser(prog="comops show", usage="comops show [OPTION...] PATTERN",
+                    description="Shows a pattern's definition and its implementations, side by "
+                    "side if the terminal is wide enough.")
     parser.add_argument("pattern", metavar="PATTERN", nargs="?", help="as `comops list` names it")
     parser.add_argument("-j", "--json", action="store_true", help="print JSON")
     options = parser.parse_args(words)

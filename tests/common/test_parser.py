@@ -41,7 +41,8 @@ def test_words_have_the_forms_that_people_expect(words, found):
 @pytest.mark.parametrize(("words", "why"), [
     (["--sizse", "8"], "no option `--sizse`; did you mean `--sizes`?"),
     (["--nonsense"], "no option `--nonsense`"), (["--pa"], "`--pa` may be --patterns or --paths"),
-    (["--f"], None), (["--fast=1"], "--fast takes no value"), (["--sizes"], "--sizes needs a value"),
+    (["--f"], None), (["--fast=1"], "--fast takes no value"),
+    (["--sizes"], "--sizes needs a value"),
     (["-fs"], "-s needs a value"), (["-fx"], "no option `-x`"),
     (["--help", "--nonsense"], "no option `--nonsense`"), (["--help"], "it measures nothing"),
     (["-V"], "it measures nothing")])

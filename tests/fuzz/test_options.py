@@ -42,8 +42,8 @@ PATHS = [WorkerPath(label, f"comops-{label}", offers=[
     for label, some in OFFERS.items()]
 MACHINE = Machine.load()
 NUMBERS = ["0", "1", "2", "7", "8", "16", "4096", "4097", "1K", "8:64", "2:1", "1T", "2047M", "3.5",
-           "1e400", "-1", "+1", " 1", "0x10", "010", "18446744073709551617", "9" * 5000, "90s", "2m",
-           "nan", "inf", "1000001h"]
+           "1e400", "-1", "+1", " 1", "0x10", "010", "18446744073709551617", "9" * 5000, "90s",
+           "2m", "nan", "inf", "1000001h"]
 NAMES = {"patterns": PATTERNS, "paths": OFFERS, "protocols": ["barrier", "direct", "(0,1)", "get"],
          "placements": ["bus", "crossbar", "smt", "distance:1", "distance:9", "pu:0+3-5", "pu:0;2",
                         "core:0-3", "numa:1.core:all", "numa:4294967296"],

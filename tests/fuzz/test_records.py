@@ -88,7 +88,8 @@ def test_any_results_file_is_reported_or_refused(text, kind):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.jsonl")
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
-        assert ends("commands.report", file, "--format", kind, "-o", Path(folder, "out")) in STATUSES
+        words = ["--format", kind, "-o", Path(folder, "out")]
+        assert ends("commands.report", file, *words) in STATUSES
 
 
 @settings(max_examples=EXAMPLES, deadline=None, database=None,
