@@ -1,35 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: in rounds (groups.h), each rank writes what it and its children have merged into its own
- * lines; at the top ranks merge each other's, and release those below with the result. Large: each rank merges a slice
- * of all vectors and copies the other slices from the ranks that merged them. Nobody writes into
- * another's buffer, because such data would cross again when they are used. */
+ * lines; at the top ranks merge each other's, and release those below with the result. Large: each
+ * rank merges a slice of all vectors and copies the other slices from the ranks that merged them.
+ * Nobody writes into another's buffer, because such data would cross again when they are used. */
 #include "shm_threads/direct/groups.h"
 #include "shm_threads/direct/reductions.h"
-
-enum { TURNS = 2 }; /* slots in place of each one of the barrier's */
-
-/* Two slots in turn need no flag that says they are free: a rank that has the result of a step
- * knows that every rank has begun it, so each has read all lines of the step before. */
-static void pass(const struct job *job, int slot, const char *vector, uint64_t step)
-{
-    struct endpoint *mine = job->state;
-
-    lines_write(job, mine->slots[TURNS * (size_t)slot + step % TURNS], vector, step);
-    lines_prefetch_next(job, mine->slots[TURNS * (size_t)slot + (step + 1) % TURNS]);
-}
-
-/* Merges what these ranks have passed. */
-static void merge(const struct job *job, char *into, const char *vector, const int *ranks,
-                  int count, int slot, uint64_t step)
-{
-    merge_slots(job, into, vector, ranks, count, TURNS * (size_t)slot + step % TURNS, step);
-}
-
-static void small_two(struct job *job, uint64_t step)
-{
-    pass(job, ROUND, job->send, step);
-    merge(job, job->recv, job->send, NULL, 2, ROUND, step);
-}
 
 static void small(struct job *job, struct groups *mine, uint64_t step)
 {
@@ -37,23 +12,24 @@ static void small(struct job *job, struct groups *mine, uint64_t step)
     const char *vector = job->send;
 
     if (mine->count > 1) {
-        merge(job, merged[ROUNDS], vector, mine->list, mine->count, UP, step);
+        turns_merge(job, merged[ROUNDS], vector, mine->list, mine->count, UP, step);
         vector = merged[ROUNDS];
     }
     if (mine->parent != NOBODY) {
-        pass(job, UP, vector, step);
+        turns_pass(job, UP, vector, step);
         lines_read(job, endpoint_of(job, mine->leader)->slots[TURNS * DOWN + step % TURNS],
                    job->recv, step);
     }
     for (int round = 0, at = 0; round < mine->rounds; at = mine->ends[round++]) {
         char *into = round == mine->rounds - 1 ? job->recv : merged[round];
 
-        pass(job, ROUND + round, vector, step);
-        merge(job, into, vector, mine->partners + at, mine->ends[round] - at, ROUND + round, step);
+        turns_pass(job, ROUND + round, vector, step);
+        turns_merge(job, into, vector, mine->partners + at, mine->ends[round] - at, ROUND + round,
+                    step);
         vector = into;
     }
     if (mine->releases)
-        pass(job, DOWN, job->recv, step);
+        turns_pass(job, DOWN, job->recv, step);
 }
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
@@ -84,10 +60,12 @@ static void run(struct job *job)
 
     if (!is_small(job))
         large(job, &mine->endpoint, step);
-    else if (job->ranks == 2)
-        small_two(job, step);
-    else
+    else if (job->ranks > 2)
         small(job, mine, step);
+    else {
+        turns_pass(job, ROUND, job->send, step);
+        turns_merge(job, job->recv, job->send, NULL, 2, ROUND, step);
+    }
 }
 
 IMPLEMENTATION(

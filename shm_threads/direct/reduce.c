@@ -23,15 +23,15 @@ static void small(struct job *job, struct groups *mine, uint64_t step)
 {
     alignas(CACHE_LINE) char merged[SMALL];
     char *into = job->rank == ROOT ? job->recv : merged;
-    const bool two = job->ranks == 2;
-    const int count = !two ? mine->count : job->rank == ROOT ? 2 : 1;
+    const bool many = job->ranks > 2;
+    const int count = many ? mine->count : 2 - job->rank;
 
     if (count > 1) {
-        merge_slots(job, into, job->send, two ? NULL : mine->list, count, step % SLOTS, step);
+        merge_slots(job, into, job->send, many ? mine->list : NULL, count, step % SLOTS, step);
         flag_set(&mine->endpoint.finished, step); /* the slots that this rank reads are free */
     }
     if (job->rank != ROOT)
-        pass_up(job, two ? ROOT : mine->parent, count > 1 ? into : job->send, step);
+        pass_up(job, many ? mine->parent : ROOT, count > 1 ? into : job->send, step);
 }
 
 /* Where this rank's part of the merging begins. */
@@ -55,14 +55,6 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }
 
-/* Of many ranks on several caches. */
-static void staged(struct job *job, struct slices *slices, uint64_t step)
-{
-    slices_reduce(job, slices, job->peers[ROOT]->recv, step);
-    if (job->rank == ROOT)
-        FLAG_WAIT_ALL(job, finished, step); /* the result is complete */
-}
-
 static void run(struct job *job)
 {
     struct groups *mine = job->state;
@@ -71,7 +63,7 @@ static void run(struct job *job)
     if (is_small(job))
         small(job, mine, step);
     else if (job->ranks > 2 && ((const struct slices *)mine->more)->caches)
-        staged(job, mine->more, step);
+        slices_reduce(job, mine->more, job->peers[ROOT]->recv, step);
     else
         large(job, &mine->endpoint, step);
 }

@@ -51,3 +51,22 @@ static inline void merge_slots(const struct job *job, char *into, const char *mi
         merged = merged ? into : next;
     }
 }
+
+enum { TURNS = 2 }; /* slots in place of each one of a barrier */
+
+/* Two slots in turn need no flag that says they are free: a rank that has the result of a step
+ * knows that every rank has begun it, so each has read all lines of the step before. */
+static inline void turns_pass(const struct job *job, int slot, const char *vector, uint64_t step)
+{
+    struct endpoint *mine = job->state;
+
+    lines_write(job, mine->slots[TURNS * (size_t)slot + step % TURNS], vector, step);
+    lines_prefetch_next(job, mine->slots[TURNS * (size_t)slot + (step + 1) % TURNS]);
+}
+
+/* Merges what these ranks have passed. */
+static inline void turns_merge(const struct job *job, char *into, const char *vector,
+                               const int *ranks, int count, int slot, uint64_t step)
+{
+    merge_slots(job, into, vector, ranks, count, TURNS * (size_t)slot + step % TURNS, step);
+}

@@ -99,7 +99,7 @@ static inline void slices_merge(const struct job *job, char *into, const int *ra
 }
 
 /* Reduces into `result`, which is free when the root has arrived. Returns when this rank's vector
- * has been read and its part of the result is complete. */
+ * has been read and its part of the result is complete; on the root, all of it. */
 static inline void slices_reduce(struct job *job, struct slices *mine, char *result, uint64_t step)
 {
     struct endpoint *endpoint = job->state;
@@ -122,4 +122,6 @@ static inline void slices_reduce(struct job *job, struct slices *mine, char *res
     flag_set(&endpoint->finished, step);
     for (int i = 0; i < mine->ranks; i++) /* this rank's vector has been read */
         flag_wait(&slices_of(job, near[i])->ready, step);
+    if (job->rank == ROOT)
+        FLAG_WAIT_ALL(job, finished, step); /* the result is complete */
 }
