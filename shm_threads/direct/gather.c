@@ -64,4 +64,5 @@ IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup =
                .teardown = state_free, .copies = "1", .crossings = "1",
                .lines = "G - L", .waits = "G - L",
                .summary = "small: the root reads the others' cache lines, leaders those of other "
-                          "packages (simulated only); large: it copies each slice from its rank's buffer");
+                          "packages (simulated only); large: it copies each slice from its "
+                          "rank's buffer"); large: it copies each slice from its rank's buffer");

@@ -73,4 +73,5 @@ IMPLEMENTATION(
     .teardown = state_free, .copies = "1", .crossings = "P-1",
     .crossings_used = "P, 1 with 2 ranks", .lines = "G - L", .waits = "G - L",
     .summary = "small: leaders merge the lines of their caches (simulated only), the root those of "
-               "leaders; large: it merges the other vector with its own, of more each rank a slice");
+               "leaders; large: it merges the other vector with its own, of more each rank a "
+               "slice");

@@ -75,7 +75,6 @@ static void complete(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, single, .shared = true, .setup = setup, .teardown = state_free,
-               .run = run, .complete = complete, .copies = "1", .crossings = "P-1",
-               .lines = "at most P + G", .waits = "G",
-               .summary = "atomic exchanges, on each cache first; then as barrier; small: lines of "
-                          "rank 0; large: all copy from the executor's buffer");
+               .run = run, .complete = complete, .copies = "1", .crossings = "P-1", .waits = "G",
+               .lines = "at most P + G",
+               .summary = "atomic exchanges on each cache, then between; a barrier; as broadcast");
