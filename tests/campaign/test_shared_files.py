@@ -16,7 +16,8 @@ from campaign.shared_files import shared_files, shared_files_remove
 
 USE = """
 import mmap, sys, time
-file = open(sys.argv[1], "r+b")
+file = open(sys.argv[1], "w+b")  # from its beginning in use: other campaigns leave it alone
+file.truncate(4096)
 if sys.argv[2] == "maps":
     memory = mmap.mmap(file.fileno(), 4096)
     file.close()
@@ -26,9 +27,10 @@ time.sleep(600)
 
 
 @contextlib.contextmanager
-def file_of(prefix: str) -> Iterator[Path]:
+def file_of(prefix: str, made: bool = True) -> Iterator[Path]:
     path = Path(f"/dev/shm/{prefix}-comops-test-{os.getpid()}")
-    path.write_bytes(bytes(4096))
+    if made:
+        path.write_bytes(bytes(4096))
     try:
         yield path
     finally:
@@ -37,11 +39,13 @@ def file_of(prefix: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def user_of(path: Path, how: str) -> Iterator[subprocess.Popen]:
-    """A process that maps the file, or has it open alone."""
+    """A process that makes the file and maps it, or has it open alone."""
     with subprocess.Popen([sys.executable, "-c", USE, path, how], stdout=subprocess.PIPE) as user:
-        assert user.stdout and user.stdout.readline()
-        yield user
-        user.kill()
+        try:
+            assert user.stdout and user.stdout.readline()
+            yield user
+        finally:
+            user.kill()
 
 
 @pytest.mark.parametrize("prefix", ["mpich_shar_tmp", "vader_segment.", "sm_segment."])
@@ -62,7 +66,7 @@ def test_other_and_older_files_are_left() -> None:
 @pytest.mark.parametrize("how", ["maps", "opens"])
 def test_a_file_that_a_process_uses_is_left(how: str) -> None:
     before = shared_files()
-    with file_of("mpich_shar_tmp") as path, user_of(path, how):
+    with file_of("mpich_shar_tmp", made=False) as path, user_of(path, how):
         shared_files_remove(before, os.getpid())
         assert path.exists()
 
@@ -78,7 +82,7 @@ def test_a_file_of_another_user_is_left() -> None:
 
 def test_a_file_is_removed_as_soon_as_its_last_process_has_ended() -> None:
     before = shared_files()
-    with file_of("mpich_shar_tmp") as path, user_of(path, "maps") as user:
+    with file_of("mpich_shar_tmp", made=False) as path, user_of(path, "maps") as user:
         killer = threading.Thread(target=lambda: (time.sleep(0.05), user.kill()))
         killer.start()
         shared_files_remove(before, os.getpid())
