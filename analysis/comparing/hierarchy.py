@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+import numpy as np
+
 from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
+from analysis.discoveries import discoveries as discoveries_of
 from records.keys import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
@@ -151,16 +154,11 @@ def discoveries(root: Node, test: Test, level: float) -> Iterator[Node]:
     combined(root, test, p_values)
 
     def examine(family: Sequence[Node], level: float) -> Iterator[Node]:
-        """Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995) in each family."""
-        ordered = sorted(p_values[id(node)] for node in family)
-        passing = [
-            rank for rank, p in enumerate(ordered, start=1) if p <= level * rank / len(ordered)
-        ]
-        share = max(passing, default=0) / max(len(family), 1)
-        for node in family:
-            if share and p_values[id(node)] <= level * share:
+        found = discoveries_of(np.array([p_values[id(node)] for node in family]), level)
+        for node, discovered in zip(family, found.tolist(), strict=True):
+            if discovered:
                 yield node
-                yield from examine(node.children, level * share)
+                yield from examine(node.children, level * found.mean())
 
     yield from examine([root], level)
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.rows import medians
+from analysis.discoveries import discoveries
+from analysis.rows import median_rows
 from analysis.student import quantile, tail
-from fleet.check.discoveries import discoveries
 
 LEAST = 3  # values on each side of a split
 BATCH = 2_000_000  # distances that are in memory at a time
@@ -115,7 +115,7 @@ def medians_of(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.n
 
 def middle(values: np.ndarray) -> np.ndarray:
     """The median of each column, NaN of one without values."""
-    return medians(np.ascontiguousarray(values.T)).value
+    return median_rows(np.ascontiguousarray(values.T))
 
 
 def scatter_of(values: np.ndarray, splits: np.ndarray) -> Scatter:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fleet.check.broken import broken_cells
 from fleet.check.configuration import Split, differences_of, states_of
-from fleet.check.discoveries import discoveries
+from analysis.discoveries import discoveries
 from fleet.check.families import Family, families_of
 from fleet.check.null import LEAST, LEVEL
 from fleet.check.scores import EFFECT, Scores, Tests, scores_of

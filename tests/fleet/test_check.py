@@ -17,7 +17,7 @@ try:
     import numpy as np
 
     from fleet.check.configuration import differences_of, states_of
-    from fleet.check.discoveries import discoveries
+    from analysis.discoveries import discoveries
     from fleet.check.judge import check
     from fleet.check.null import FEW, null_of
     from analysis.rows import medians, spreads
