@@ -65,4 +65,4 @@ IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup =
                .lines = "G - L", .waits = "G - L",
                .summary = "small: the root reads the others' cache lines, leaders those of other "
                           "packages (simulated only); large: it copies each slice from its "
-                          "rank's buffer"); large: it copies each slice from its rank's buffer");
+                          "rank's buffer");
