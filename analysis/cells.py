@@ -6,6 +6,8 @@ one life of the workers.
 """
 
 import time
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,7 +52,7 @@ class Cell:
     clock_offset: tuple[int, int, float, float] | None = None  # ranks, us, error_us
     lead_ns: int = 0
     disturbances: Disturbances = field(default_factory=Disturbances)
-    stamps: list[float] = field(default_factory=list)
+    stamps: "array[float]" = field(default_factory=lambda: array("d"))
     stamp_blocks: list[int] = field(default_factory=list)
     pus: list[int] = field(default_factory=list)  # where each rank was seen; -1: not yet
     nodes: list[int] = field(default_factory=list)  # of its pages
@@ -95,15 +97,16 @@ class Cell:
         self.blocks[-1] += len(samples)
         self.reads += 1
 
-    def add_stamps(self, stamps: list[float]) -> None:
-        self.stamps += stamps
-        self.stamp_blocks[-1] += len(stamps)
+    def add_stamps(self, stamps: Iterable[float]) -> None:
+        before = len(self.stamps)
+        self.stamps.extend(stamps)
+        self.stamp_blocks[-1] += len(self.stamps) - before
 
     def forget(self) -> None:
         """The samples of its only launch."""
         for values in (self.samples, self.blocks, self.empty_us, self.parts, self.stamps,
                        self.stamp_blocks):
-            values.clear()
+            del values[:]
         self.launches, self.voided, self.floored = [0], 0, 0
         self.disturbances = Disturbances()
         self.reads += 1

@@ -2,6 +2,7 @@
 """Time stamps of a worker become samples of a cell."""
 
 import math
+from array import array
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,9 +27,9 @@ def _elapsed(began: np.ndarray, ended: np.ndarray, less_overshoot: bool, latest_
     `began`, `ended`: [rank, stamp], nanoseconds since the stamp's start; an end before that is
     none.
     """
-    times = ended.max(axis=0)
+    times = np.maximum.reduce(ended)
     if less_overshoot:
-        times = times - began.sum(axis=0) / len(began)
+        times = times - np.add.reduce(began) / len(began)
     if ended.min() < 0 or (less_overshoot and began.max() > latest_ns):
         void = ended.min(axis=0) < 0
         if less_overshoot:
@@ -40,10 +41,10 @@ def _elapsed(began: np.ndarray, ended: np.ndarray, less_overshoot: bool, latest_
 def _empty_of(began: np.ndarray, ended: np.ndarray, elapsed: np.ndarray) -> float | None:
     """The time to subtract from each stamp, ns: that of an empty run without the overshoot, as the
     mean over the ranks, because the maximum would overestimate it. None if all were void."""
-    took = (ended - began).sum(axis=0) / len(began)
+    took = np.add.reduce(ended - began)
     if elapsed.min() < 0:
         took = took[elapsed >= 0]
-    return midmean_of(took) if len(took) else None
+    return midmean_of(took) / len(began) if len(took) else None
 
 
 def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: int,
@@ -55,8 +56,8 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: 
     """
     empty_runs = sampling.empty_runs(stamps)
     count = empty_runs + stamps
-    block = worker.stamps[:, :count] - worker.starts[:count, None]
-    began, ended = block[:, :, 0], block[:, :, 1]
+    starts, all_stamps = worker.starts[:count], worker.stamps
+    began, ended = all_stamps[:, :count, 0] - starts, all_stamps[:, :count, 1] - starts
     times = _elapsed(began, ended, sampling.less_empty, latest_ns)
     empty: float | None = 0.0
     if empty_runs:
@@ -75,7 +76,7 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: 
 
 def _add_block(cell: Cell, times: np.ndarray, empty: float, messages: float) -> None:
     """One sample of all stamps of the block, which are kept."""
-    cell.add_stamps(((times - empty) / messages).tolist())
+    cell.add_stamps(array("d", ((times - empty) / messages).tobytes()))
     time, least = midmean_of(times) - empty, _RESOLUTION * empty
     cell.add_samples([max(time, least) / messages])
     cell.floored += time < least

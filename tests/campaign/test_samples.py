@@ -58,7 +58,7 @@ def test_a_stamp_lasts_from_the_start_to_the_last_rank_and_is_void_if_a_rank_was
     stamps.add(2, 100, 0)
     cell = stamps.collect(TRIALS, 3)
     assert [300, 500] == ns(cell.samples)
-    assert (cell.voided, cell.blocks, cell.empty_us, cell.stamps) == (1, [2], [0], [])
+    assert (cell.voided, cell.blocks, cell.empty_us, list(cell.stamps)) == (1, [2], [0], [])
 
 
 def test_a_block_is_the_midmean_of_its_stamps_and_keeps_them_all() -> None:
@@ -134,7 +134,7 @@ def test_without_an_empty_run_in_time_a_block_is_void() -> None:
         stamps.add(index, 40, 0)
     stamps.add(8, 100, 100)
     cell = stamps.collect(ADAPTIVE, 1)
-    assert (cell.samples, cell.stamps, cell.voided, cell.blocks) == ([], [], 1, [0])
+    assert (cell.samples, list(cell.stamps), cell.voided, cell.blocks) == ([], [], 1, [0])
 
 
 def test_ranks_read_at_the_same_time_unless_one_answers_the_other() -> None:
