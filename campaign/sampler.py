@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.cells import Cell
+from analysis.cells import UNKNOWN, Cell
 from analysis.intervals import median
 from analysis.random import Random
 from analysis.warnings import clocks_differ
@@ -21,7 +21,7 @@ from campaign.plan import Group
 from campaign.samples import disturbances_collect, reading_us, samples_collect
 from campaign.sampling import first_lead, next_lead, sampling_of, warmups_of
 from campaign.signals import signals_seen
-from campaign.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.workers import NotStarted, Outcome, Seen, Supervisor, Worker
 
 if TYPE_CHECKING:
     from campaign.options import Options
@@ -132,11 +132,12 @@ class Sampler:
     def _samples(self, group: Group, sampled: Sampled, stamps: int) -> None:
         cell = sampled.cell
         worker = self.block(group, sampled, stamps)
-        if worker and inspect_ranks(group, cell, worker):
+        if worker and (ranks := inspect_ranks(group, cell, worker)):
             voided = cell.voided
             self._collect(group, cell, worker, sampled, stamps)
-            disturbances_collect(cell.disturbances, worker.slots, stamps * cell.runs)
-            cell.lead_ns = next_lead(int(worker.slots["lead_ns"][0]), stamps, cell.voided - voided)
+            disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
+                                 worker.slots["disturbances"].tolist(), stamps * cell.runs)
+            cell.lead_ns = next_lead(ranks[0].lead_ns, stamps, cell.voided - voided)
 
     def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int
                  ) -> None:
@@ -217,39 +218,38 @@ class Sampler:
             sampled.cell.parts.append(parts)
 
 
-def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> bool:
-    """What the ranks report; false, with the error, if a rank's data are wrong or it is on the
+def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
+    """What the ranks report; nothing, with the error, if a rank's data are wrong or it is on the
     wrong hardware thread."""
     # If one failed, the others did not get far enough to be located.
     if error := worker.error():
         cell.error = error
-        return False
-    slots = worker.slots
-    pus, nodes = slots["pu_seen"].tolist(), slots["node_buffers"].tolist()
-    for rank, (pu, wanted, node, wanted_node) in enumerate(
-            zip(pus, group.placement.pus, nodes, group.pages.nodes, strict=True)):
-        if pu != wanted:
-            cell.error = f"rank {rank} was seen on hardware thread {pu}, not on {wanted}"
-            return False
-        if wanted_node >= 0 and node not in (-1, wanted_node):
-            cell.error = (f"the pages of rank {rank} are not on NUMA node {wanted_node}: is its "
-                          "memory full?")
-            return False
-    cell.pus, cell.nodes, cell.huge_bytes = pus, nodes, slots["huge_bytes"].tolist()
-    _compare_clocks(cell, slots)
-    root = slots[0]
-    cell.node_temporary = int(root["node_temporary"])
-    cell.levels, cell.grouped = int(root["levels"]), int(root["grouped"])
-    reading = reading_us(slots["reading_ns"].tolist(), group.pattern)
-    cell.reading_us = min(reading, reading if cell.reading_us is None else cell.reading_us)
-    return True
+        return []
+    ranks = worker.seen()
+    for rank, (seen, pu, node) in enumerate(
+            zip(ranks, group.placement.pus, group.pages.nodes, strict=True)):
+        if seen.pu_seen != pu:
+            cell.error = f"rank {rank} was seen on hardware thread {seen.pu_seen}, not on {pu}"
+            return []
+        if seen.node_buffers != node >= 0 and seen.node_buffers != UNKNOWN:
+            cell.error = (f"the pages of rank {rank} are not on NUMA node {node}: is its memory "
+                          "full?")
+            return []
+    cell.pus = [seen.pu_seen for seen in ranks]
+    cell.nodes = [seen.node_buffers for seen in ranks]
+    cell.huge_bytes = [seen.huge_bytes for seen in ranks]
+    _compare_clocks(cell, ranks)
+    root = ranks[0]
+    cell.node_temporary, cell.levels, cell.grouped = root.node_temporary, root.levels, root.grouped
+    reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
+    cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
+    return ranks
 
 
-def _compare_clocks(cell: Cell, slots: np.ndarray) -> None:
+def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:
     """Keeps the largest certain offset between two ranks."""
-    for rank, other in enumerate(slots["clock_with"].tolist()):
-        if other > 0:
-            us = float(slots["clock_ns"][rank]) / 1e3
-            error_us = float(slots["clock_error_ns"][rank]) / 1e3
+    for rank, seen in enumerate(ranks):
+        if seen.clock_with > 0:
+            us, error_us = seen.clock_ns / 1e3, seen.clock_error_ns / 1e3
             if cell.clock_offset is None or abs(us) - error_us > clocks_differ(cell):
-                cell.clock_offset = rank, other, us, error_us
+                cell.clock_offset = rank, seen.clock_with, us, error_us

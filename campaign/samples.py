@@ -94,11 +94,12 @@ DISTURBANCES = ("waited_us", "stolen_us", "involuntary_switches", "migrations", 
 _UNDISTURBED = [0.0] * len(DISTURBANCES)
 
 
-def disturbances_collect(disturbances: Disturbances, slots: np.ndarray, runs: int) -> None:
-    """Adds a block of so many timed runs. A block has what its worst rank has; what the kernel does
-    not say is not finite."""
+def disturbances_collect(disturbances: Disturbances, watched_us: list[float],
+                         counted: list[list[float]], runs: int) -> None:
+    """Adds a block of so many timed runs, of which each rank has watched and counted that much. A
+    block has what its worst rank has; what the kernel does not say is not finite."""
     block, lost, faults = len(disturbances.watched_us), 0.0, 0.0
-    for rank, values in enumerate(slots["disturbances"].tolist()):
+    for rank, values in enumerate(counted):
         if values == _UNDISTURBED:
             continue
         for at, much in enumerate(values):
@@ -108,6 +109,6 @@ def disturbances_collect(disturbances: Disturbances, slots: np.ndarray, runs: in
             elif much > 0:
                 disturbances.events.setdefault(DISTURBANCES[at], []).append([block, rank, much])
         lost, faults = max(lost, values[0] + values[1]), max(faults, values[-1] / runs)
-    disturbances.watched_us.append(max(slots["watched_us"].tolist()))
+    disturbances.watched_us.append(max(watched_us))
     disturbances.lost_us.append(lost)
     disturbances.faults_per_run.append(faults)

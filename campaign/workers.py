@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,28 @@ class Outcome(Enum):
     """How a command ended."""
 
     DONE, DIED, HUNG, INTERRUPTED = range(4)
+
+
+class Seen(NamedTuple):
+    """What a rank reports of a block: members of struct("rank") (campaign/library.py)."""
+
+    pu_seen: int
+    node_buffers: int
+    node_temporary: int
+    huge_bytes: int
+    levels: int
+    grouped: int
+    reading_ns: float
+    lead_ns: int
+    watched_us: float
+    clock_with: int
+    clock_ns: float
+    clock_error_ns: float
+
+
+def seen_in(slots: np.ndarray) -> list[Seen]:
+    """Of an array that has the members of Seen."""
+    return [Seen._make(one) for one in slots.tolist()]
 
 
 class NotStarted(Exception):
@@ -105,6 +127,7 @@ class Worker:
         self.starts = arena.team(slot)["starts"].view("i8")
         self._supervisor, self._arena = supervisor, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
+        self._seen = self.slots[list(Seen._fields)]
         # The first byte of each error: not 0 if there is one.
         self._errors = np.ndarray((ranks,), "u1", self.slots, self.slots.dtype.fields["error"][1],
                                   self.slots.strides)
@@ -119,6 +142,10 @@ class Worker:
     def pid(self) -> int:
         """That of rank 0."""
         return int(self.slots["pid"][0])
+
+    def seen(self) -> list[Seen]:
+        """Of each rank."""
+        return seen_in(self._seen)
 
     def error(self) -> str:
         """That of the first rank that has one, or ""."""

@@ -111,10 +111,12 @@ def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None
                "print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
     root = str(Path(__file__).parents[2])
     with subprocess.Popen([sys.executable, "-c", starter, root], stdout=subprocess.PIPE) as parent:
-        assert parent.stdout
-        pid = int(parent.stdout.readline())
-        assert lives(pid)
-        parent.kill()
+        try:
+            assert parent.stdout
+            pid = int(parent.stdout.readline())
+            assert lives(pid)
+        finally:
+            parent.kill()
     assert until(lambda: not lives(pid))
 
 

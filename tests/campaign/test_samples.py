@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Time stamps of a worker that is none become samples. Times are nanoseconds."""
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -146,12 +147,9 @@ def test_ranks_read_at_the_same_time_unless_one_answers_the_other() -> None:
 def two_blocks() -> Disturbances:
     """Of ten runs on two ranks; the kernel says nothing of stolen time."""
     seen = Disturbances()
-    for watched, waited, faults in (((100, 90), (0, 2.5), (0, 7)), ((50, 60), (0, 0), (0, 20))):
-        slots = np.zeros(2, [("watched_us", "f8"), ("disturbances", "f8", 5)])
-        slots["watched_us"] = watched
-        for rank in range(2):
-            slots["disturbances"][rank] = waited[rank], np.nan, 0, 0, faults[rank]
-        disturbances_collect(seen, slots, 10)
+    for watched, waited, faults in (([100, 90], (0, 2.5), (0, 7)), ([50, 60], (0, 0), (0, 20))):
+        counted = [[waited[rank], math.nan, 0, 0, faults[rank]] for rank in range(2)]
+        disturbances_collect(seen, watched, counted, 10)
     return seen
 
 

@@ -24,7 +24,7 @@ from campaign.paths import Offer
 from campaign.paths import Path as WorkerPath
 from campaign.patterns import PATTERNS
 from campaign.plan import Candidate, Group, Pages, Placement, Plan
-from campaign.workers import NotStarted, Outcome
+from campaign.workers import NotStarted, Outcome, Seen, seen_in
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -119,6 +119,9 @@ class ScriptedWorker:
 
     def error(self) -> str:
         return next((one.decode() for one in self.slots["error"].tolist() if one), "")
+
+    def seen(self) -> list[Seen]:
+        return seen_in(self.slots[list(Seen._fields)])
 
     def _fill(self, event: Event, nodes: tuple[int, ...]) -> None:
         self.slots = np.zeros(self.ranks, library.struct("rank"))
