@@ -16,7 +16,7 @@ from pathlib import Path
 
 from campaign import options as run_options
 from campaign.options import Option, Options, parser_of
-from common.console import Parser, UsageError, choice_of, complain, detail, note, show
+from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from reports.terminal.simulated import SimulatedReporter
 from simulate.campaign import (

@@ -110,8 +110,8 @@ def full_run(request: Request, report: Report | None) -> Iterator[tuple[Full, li
     ranks = request.mesh.ranks if request.mesh else request.ranks
     workers = workers_find(request.paths, ranks, request.oversubscribe)
     tall = squarest(workers.ranks)
-    both = dict.fromkeys([tall, Mesh(tall.rows, tall.columns)])
-    meshes = [request.mesh] if request.mesh else both
+    wide = Mesh(tall.rows, tall.columns)
+    meshes = [request.mesh] if request.mesh else dict.fromkeys([tall, wide])
     for problem in request.problems_or("T42L16", "T85L16"):
         for mesh in meshes:
             full = Full(request, problem, mesh, workers)

@@ -6,13 +6,13 @@ rows, and the algorithm and the protocol of each transform. A record is its plan
 measured.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval, relative_half_width
 from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
-from campaign.pstswm.workers import Worker, Workers
+from campaign.pstswm.workers import Workers
 
 Plan = dict[str, Any]
 Record = dict[str, Any]
@@ -35,8 +35,8 @@ def plan_make(request: Request, problem: Problem, mesh: Mesh, ways: tuple[Way, W
     """`ways`: of the Fourier and of the Legendre transforms."""
     fourier, legendre = ways
     return {
-        "truncation": problem.truncation.name, "levels": problem.levels,
-        "dt": request.dt_of(problem), "case": request.case, "tilt": request.tilt, "steps": steps,
+        "truncation": problem.truncation, "levels": problem.levels, "dt": request.dt_of(problem),
+        "case": int(request.case), "tilt": request.tilt, "steps": steps,
         "columns": mesh.columns, "rows": mesh.rows,
         "fourier": fourier.name, "fourier_protocol": fourier.protocol,
         "legendre": legendre.name, "legendre_protocol": legendre.protocol, **more,
@@ -54,13 +54,18 @@ class Fastest:
     def seconds(self) -> float:
         return self.record["seconds"]
 
+    @property
+    def ms(self) -> float:
+        """Of a step."""
+        return 1000 * self.seconds / self.record["steps"]
+
     def way(self, transform: str) -> Way:
         return Way(self.record[transform], self.record[f"{transform}_protocol"])
 
-    def median(self) -> tuple[float, float | None]:
-        """Seconds, and the relative half width of the 95 % interval if there is one."""
+    def median(self) -> tuple[float, float]:
+        """Seconds, and the relative half width of the 95 % interval; 0 if there is none."""
         middle, interval = median(self.times), median_interval(self.times)
-        return middle, relative_half_width(interval, middle) if interval else None
+        return middle, relative_half_width(interval, middle) if interval else 0.0
 
     def take(self, record: Record) -> None:
         self.times.append(record["seconds"])
@@ -68,22 +73,19 @@ class Fastest:
             self.record = record
 
 
-def fastest_of(some: Sequence[Fastest]) -> Fastest | None:
+def fastest_of(some: Iterable[Fastest]) -> Fastest | None:
     return min(some, key=lambda one: one.seconds, default=None)
 
 
-def judge(record: Record) -> None:
-    """Failed if the plan was refused or its run blew up."""
+def judge(record: Record, problem: str) -> Record:
+    """The record of a good run; Failed if the plan was refused or the run blew up."""
     if record.get("refused"):
         raise Failed(record["refused"], USAGE)
-    if record.get("failed"):
-        raise Failed(f"{record['truncation']}L{record['levels']} over {record['path']} "
-                     f"{blew_up(record['failed'], record['steps'], record['dt'])}", USAGE)
-
-
-def blew_up(step: int, steps: int, dt: float) -> str:
-    return (f"blew up in step {step} of {steps}: its numbers are no longer finite; --dt takes a "
-            f"time step shorter than {dt:g} seconds")
+    if record["failed"]:
+        raise Failed(f"{problem} blew up in step {record['failed']} of {record['steps']}: its "
+                     "numbers are no longer finite; --dt takes a time step shorter than "
+                     f"{record['dt']:g} seconds", USAGE)
+    return {name: value for name, value in record.items() if name != "failed"}
 
 
 def measure(workers: Workers, plans: list[list[Plan]], runs: int, report: Report | None = None
@@ -93,18 +95,11 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, report: Report
     fastest: list[list[Fastest]] = [[] for _ in plans]
     for run in range(1, runs + 1):
         for worker, some, found in zip(workers.all, plans, fastest, strict=True):
-            records = workers.run(worker, some)
-            for record in records:
-                judge(record)
+            for at, record in enumerate(workers.run(worker, some)):
+                record = judge(record, "{truncation}L{levels} over {path}".format(**record))
                 if report:
-                    report({name: value for name, value in record.items() if name != "failed"}, run)
-            if not found:
-                found += map(Fastest, records)
-            for one, record in zip(found, records, strict=True):
-                one.take(record)
+                    report(record, run)
+                if run == 1:
+                    found.append(Fastest(record))
+                found[at].take(record)
     return fastest
-
-
-def protocols_of(worker: Worker, algorithm: dict[str, Any]) -> list[str]:
-    """Those in which it can run: of a collective, the usual one."""
-    return [worker.usual] if algorithm["collective"] else worker.offer["protocols"]

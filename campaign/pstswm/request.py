@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `comops pstswm` was asked for."""
+"""What `comops pstswm` was asked for, and its options' values, as types of argparse."""
 
 import json
-import math
 import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any, NamedTuple
 
 from campaign.places import program_file
 from campaign.processes import result_of
+from common.nearest import no_such
+from common.sizes import number_of, words_of
 
 PROGRAM = "comops"
 LOST, USAGE, NOTHING = 1, 2, 77
@@ -26,15 +29,6 @@ class Failed(Exception):
         self.status = status
 
 
-class Truncation(NamedTuple):
-    """A triangular truncation; `dt` is a stable time step in seconds, `steps` are those of the
-    printed runs."""
-
-    name: str
-    dt: float
-    steps: tuple[int, int]
-
-
 @cache
 def serial_worker() -> tuple[Path, dict[str, Any]]:
     """comops-pstswm-serial, and the ffts and truncations that it lists; Failed without it."""
@@ -47,26 +41,14 @@ def serial_worker() -> tuple[Path, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Problem:
-    """`word` is how it was written: T42L16, T10."""
+    """`word` is how it was written: T42L16, T10; `dt` is a stable time step in seconds, `steps` are
+    those of the printed runs."""
 
     word: str
-    truncation: Truncation
-    levels: int = 1
-
-
-def problem_parse(word: str) -> Problem:
-    """ValueError if there is no such problem."""
-    name, letter, number = word.partition("L")
-    known = [Truncation(**one) for one in serial_worker()[1]["truncations"]]
-    found = next((one for one in known if one.name == name), None)
-    if not found:
-        *names, last = (one.name for one in known)
-        raise ValueError(f"no truncation `{name}`; there are {', '.join(names)} and {last}")
-    if not letter:
-        return Problem(word, found)
-    if not re.fullmatch(r"[0-9]{1,9}", number) or not 1 <= int(number) <= LEVELS_MOST:
-        raise ValueError(f"`{word}`: levels are L1 to L{LEVELS_MOST}, as in T42L16")
-    return Problem(word, found, int(number))
+    truncation: str
+    levels: int
+    dt: float
+    steps: tuple[int, int]
 
 
 class Mesh(NamedTuple):
@@ -80,17 +62,18 @@ class Mesh(NamedTuple):
 
     @property
     def ranks(self) -> int:
-        return math.prod(self)
+        return self.columns * self.rows
 
 
 @dataclass(frozen=True)
 class Request:
     """None: as the experiment has it. `tilt` in degrees, `dt` in seconds."""
 
+    experiment: str = "A"
     problems: list[Problem] | None = None
     ffts: list[str] | None = None
     paths: list[str] | None = None
-    case: int = 2
+    case: str = "2"
     tilt: float = 0
     dt: float | None = None
     steps: int | None = None
@@ -101,7 +84,68 @@ class Request:
     json: bool = False
 
     def dt_of(self, problem: Problem) -> float:
-        return self.dt or problem.truncation.dt
+        return self.dt or problem.dt
 
     def problems_or(self, *words: str) -> list[Problem]:
-        return self.problems or list(map(problem_parse, words))
+        return self.problems or problems(",".join(words))
+
+
+def _problem(word: str) -> Problem:
+    name, letter, number = word.partition("L")
+    known = {one["name"]: one for one in serial_worker()[1]["truncations"]}
+    if name not in known:
+        *names, last = known
+        raise ArgumentTypeError(f"no truncation `{name}`; there are {', '.join(names)} and {last}")
+    levels = number_of(number, 1, LEVELS_MOST) if letter else 1
+    if levels is None:
+        raise ArgumentTypeError(f"`{word}`: levels are L1 to L{LEVELS_MOST}, as in T42L16")
+    return Problem(word, name, levels, known[name]["dt"], known[name]["steps"])
+
+
+def problems(text: str) -> list[Problem]:
+    if not (found := words_of(text)):
+        raise ArgumentTypeError("the list names no problem")
+    return list(map(_problem, found))
+
+
+def ffts(text: str) -> list[str]:
+    if not (found := words_of(text)):
+        raise ArgumentTypeError("the list names no FFT")
+    for name in found:
+        if name not in FFTS:
+            raise ArgumentTypeError(no_such("FFT ", name, FFTS))
+    return found
+
+
+def one_of(known: list[str], refusal: str) -> Callable[[str], str]:
+    """`refusal` has {} for what was written."""
+
+    def parse(text: str) -> str:
+        if text not in known:
+            raise ArgumentTypeError(refusal.format(text))
+        return text
+
+    return parse
+
+
+def mesh(text: str) -> Mesh:
+    found = re.fullmatch(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
+    if not found:
+        raise ArgumentTypeError(f"`{text}` is not a mesh; write 4x2 for 4 columns and 2 rows of "
+                                "ranks")
+    return Mesh(int(found[1]), int(found[2]))
+
+
+def number(what: str, least: int, most: int, whole: bool = False) -> Callable[[str], float]:
+    """`what`: a number of seconds."""
+
+    def limited(text: str) -> float:
+        try:
+            found = number_of(text, least, most) if whole else float(text)
+        except ValueError:
+            found = None
+        if found is None or not least <= found <= most:
+            raise ArgumentTypeError(f"`{text}` is not {what} from {least} to {most}")
+        return found
+
+    return limited

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Plan, Report, Way, is_power_of_two, measure, plan_make, protocols_of,
+    Fastest, Plan, Report, Way, is_power_of_two, measure, plan_make,
 )
 from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
-from campaign.pstswm.workers import Worker, Workers, workers_find
+from campaign.pstswm.workers import Worker, workers_find
 
 STEPS = 20
 
@@ -35,7 +35,7 @@ class Set:
                       request.steps or STEPS)
             for one in worker.offer[self.transform]
             if is_power_of_two(ranks) or not one["power_of_two"]
-            for protocol in protocols_of(worker, one)]
+            for protocol in worker.protocols(one)]
 
     def _ways(self, way: Way) -> tuple[Way, Way]:
         if self.transform == "fourier":
@@ -52,18 +52,14 @@ class Measured:
     fastest: list[list[Fastest]]
 
 
-def _problems(ranks: int) -> tuple[str, str]:
-    """As many levels as a rank has in a column, or a row, of the square mesh."""
-    return f"T42L{max(16 // ranks, 1)}", f"T85L{max(32 // ranks, 1)}"
-
-
 def sets_run(request: Request, report: Report | None) -> Iterator[Measured]:
     """Each set, when it has been measured."""
     workers = workers_find(request.paths, request.ranks, request.oversubscribe)
     ranks = workers.ranks
     if ranks < 2:
         raise Failed("one rank shares no transform: experiments C and D take two or more", USAGE)
-    for problem in request.problems_or(*_problems(ranks)):
+    # As many levels as a rank has in a column, or a row, of the square mesh.
+    for problem in request.problems_or(f"T42L{max(16 // ranks, 1)}", f"T85L{max(32 // ranks, 1)}"):
         for one in (Set(problem, Mesh(ranks, 1), "Fourier transforms in parallel", "fourier",
                         "srtrans"),
                     Set(problem, Mesh(1, ranks), "Legendre transforms in parallel", "legendre",

@@ -40,11 +40,6 @@ class Line:
         return min(self.times.values())
 
     @property
-    def rate(self) -> float:
-        """10^6 bytes/s of both directions together."""
-        return 2 * self.volume / self.best_us
-
-    @property
     def latency_us(self) -> float | None:
         """The time of one more message; None if many messages take less time than one."""
         fewest, most = min(self.times), max(self.times)
@@ -52,31 +47,23 @@ class Line:
         return longer / (most - fewest) if longer > 0 else None
 
 
-@dataclass(frozen=True)
-class SwapTable:
-    """Table 5: for each path and order, the best line of each volume."""
-
-    volumes: list[int]
-    rows: dict[tuple[str, str], list[Line | None]]
-
-
-def swap_table(records: Iterable[dict[str, Any]]) -> SwapTable:
-    """Of the valid cells of swap_printed; other records are ignored."""
+def swap_table(records: Iterable[dict[str, Any]]
+               ) -> tuple[list[int], dict[tuple[str, str], list[Line | None]]]:
+    """Of the valid cells of swap_printed: the volumes, and for each path and order the best line of
+    each volume. Other records are ignored."""
     lines: dict[tuple[str, str, int], Line] = {}
     for one in records:
-        if one.get("pattern") != "swap_printed" or not one.get("valid"):
-            continue
-        key = one["path"], one["protocol"], one["series"]
-        line = lines.setdefault(key, Line(*key, {}))
-        line.times.setdefault(one["series"] / one["bytes"], one["time_us"])
+        if one.get("pattern") == "swap_printed" and one.get("valid"):
+            key = one["path"], one["protocol"], one["series"]
+            line = lines.setdefault(key, Line(*key, {}))
+            line.times.setdefault(one["series"] / one["bytes"], one["time_us"])
     volumes = list(dict.fromkeys(line.volume for line in lines.values()))
 
     def best(path: str, begins: str, volume: int) -> Line | None:
-        some = [line for line in lines.values() if (line.path, line.volume) == (path, volume)
-                and line.protocol.startswith(begins)]
+        some = (line for line in lines.values() if (line.path, line.volume) == (path, volume)
+                and line.protocol.startswith(begins))
         return min(some, key=lambda line: line.best_us, default=None)
 
-    paths = dict.fromkeys(line.path for line in lines.values())
-    return SwapTable(volumes, {
-        (path, name): [best(path, begins, volume) for volume in volumes]
-        for path in paths for begins, name in ORDERS.items()})
+    return volumes, {(path, name): [best(path, begins, volume) for volume in volumes]
+                     for path in dict.fromkeys(path for path, *_ in lines)
+                     for begins, name in ORDERS.items()}

@@ -34,6 +34,10 @@ class Worker:
         """The paper's default protocol: MPI_SENDRECV, and get over shared memory."""
         return "(0,6)" if self.path.is_a("mpi") else "(0,1)"
 
+    def protocols(self, algorithm: dict[str, Any]) -> list[str]:
+        """Those in which it can run: of a collective, the usual one."""
+        return [self.usual] if algorithm["collective"] else self.offer["protocols"]
+
 
 @dataclass(frozen=True)
 class Workers:
