@@ -12,7 +12,7 @@ import pytest
 
 from campaign.pstswm.full import squarest
 from campaign.pstswm.plans import Fastest
-from campaign.pstswm.prediction import prediction_of
+from analysis.predictions import prediction_of
 from campaign.pstswm.request import Failed, Mesh
 from campaign.pstswm.swap import swap_table
 from campaign.pstswm.workers import plans_run
