@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether a value is what the schema says of it."""
+"""Whether a value is what the schema says of it.
 
+A test of a type is made once, and says what is wrong with a value, "" if nothing is; it begins with
+a blank or with the name of a member in the value.
+"""
+
+from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from records.types import Json, shown
@@ -9,107 +15,161 @@ from records.types import Json, shown
 LEAST, MOST = 1e-100, 1e100
 WHOLE_MOST = 2**63 - 1
 
-KINDS: dict[str, tuple[tuple[type, ...], str]] = {
-    "string": ((str,), "a text"),
-    "boolean": ((bool,), "true or false"),
-    "integer": ((int,), "a whole number"),
-    "number": ((int, float), "a number"),
-    "array": ((list,), "a list"),
-    "object": ((dict,), "an object"),
-    "null": ((type(None),), "null"),
+KINDS: dict[str, tuple[frozenset[type], str]] = {
+    "string": (frozenset({str}), "a text"),
+    "boolean": (frozenset({bool}), "true or false"),
+    "integer": (frozenset({int}), "a whole number"),
+    "number": (frozenset({int, float}), "a number"),
+    "array": (frozenset({list}), "a list"),
+    "object": (frozenset({dict}), "an object"),
+    "null": (frozenset({type(None)}), "null"),
 }
+NUMBERS = "integer", "number"
+
+Test = Callable[[Any], str]
+
+_tests: dict[int, tuple[Json, Test]] = {}  # by the type's identity
 
 
 def check(what: Json, value: Any, name: str = "") -> None:
-    """ValueError says what is wrong; `name` is that of the member."""
-    why = wrong(what, value, name)
+    """ValueError says what is wrong; `name` is that of the member, "" of a record."""
+    if id(what) not in _tests:
+        _tests[id(what)] = what, test_of(what)
+    why = _tests[id(what)][1](value)
     if why:
-        raise ValueError(why)
+        raise ValueError(within(name, why) if name else why.lstrip())
 
 
-def wrong(what: Json, value: Any, name: str) -> str:
-    """What is wrong with a value; "" if nothing is."""
+def within(name: str, why: str) -> str:
+    return f"{name}{why}" if why.startswith(" ") else f"{name}.{why}"
+
+
+def test_of(what: Json) -> Test:
     kind = what.get("type", "object" if "$ref" in what else "string")
     if "oneOf" in what:
-        found = [wrong(one, value, name) for one in what["oneOf"]]
-        return "" if "" in found else found[-1]
-    if type(kind) is list:
-        if value is None:
-            return ""
-        kind = kind[0]
-    if kind == "string" and not is_word(what):
-        values = what.get("enum", [what.get("const")])
-        same = any(value == one and type(value) is type(one) for one in values)
-        return "" if same else f"{name} is not {shown(what)}"
-    types, says = KINDS[kind]
-    if type(value) not in types:
-        return f"{name} is not {says}"
+        return test_of_any([test_of(one) for one in what["oneOf"]])
+    if isinstance(kind, list):
+        return test_of_any([test_of({"type": "null"}), test_of(what | {"type": kind[0]})])
+    if not is_open(what):
+        return test_of_values(what.get("enum", [what.get("const")]), shown(what))
+    if kind in NUMBERS:
+        return test_of_number(what)
     if kind == "array":
-        return wrong_list(what, value, name)
-    if kind == "object":
-        return wrong_object(what, value, name)
-    if kind in ("integer", "number") and not inside(what, value):
-        return f"{name} is out of range"
-    return ""
+        return test_of_list(what)
+    if kind == "object" and ("properties" in what or "additionalProperties" in what):
+        return test_of_object(what)
+    types, says = KINDS[kind]
+    return lambda value: "" if type(value) in types else f" is not {says}"
 
 
-def is_word(what: Json) -> bool:
+def is_open(what: Json) -> bool:
     """A reader takes any text where a writer has a few words: later versions may have more."""
     return "const" not in what and all(type(one) is str for one in what.get("enum", ()))
 
 
-def bounds(what: Json) -> tuple[float, float]:
-    """Of a number other than 0."""
-    if "integer" in what["type"]:
-        return what.get("minimum", -WHOLE_MOST), what.get("maximum", WHOLE_MOST)
+def test_of_any(tests: list[Test]) -> Test:
+    """One of two types; the second one's complaint counts."""
+    first, second = tests
+    return lambda value: "" if not first(value) else second(value)
+
+
+def test_of_values(values: list[Any], says: str) -> Test:
+    known = {(type(one), one) for one in values}
+
+    def test(value: Any) -> str:
+        same = type(value) in (bool, int, str, type(None)) and (type(value), value) in known
+        return "" if same else f" is not {says}"
+
+    return test
+
+
+def bounds(what: Json) -> tuple[float, float, bool]:
+    """The least and the most of a number other than 0; whether 0 is one."""
+    zero = "exclusiveMinimum" not in what and what.get("minimum", 0) <= 0
+    if what["type"] == "integer":
+        return what.get("minimum", -WHOLE_MOST), what.get("maximum", WHOLE_MOST), zero
     signed = "minimum" not in what and "exclusiveMinimum" not in what
-    return -MOST if signed else LEAST, what.get("maximum", MOST)
+    return -MOST if signed else LEAST, what.get("maximum", MOST), zero
 
 
-def inside(what: Json, value: float) -> bool:
-    least, most = bounds(what)
-    return least <= value <= most or (value == 0 and "exclusiveMinimum" not in what
-                                      and what.get("minimum", 0) <= 0)
+def test_of_number(what: Json) -> Test:
+    (types, says), (least, most, zero) = KINDS[what["type"]], bounds(what)
+
+    def test(value: Any) -> str:
+        if type(value) not in types:
+            return f" is not {says}"
+        return "" if least <= value <= most or (zero and value == 0) else " is out of range"
+
+    return test
 
 
-def wrong_list(what: Json, values: list[Any], name: str) -> str:
-    least, most = what.get("minItems", 0), what.get("maxItems", len(values))
-    item = what["items"]
-    if not least <= len(values) <= most:
-        return f"{name} has {len(values)} items"
-    if item.get("type") in ("integer", "number") and all_inside(item, values):
-        return ""
-    return next(filter(None, (wrong(item, one, f"an item of {name}") for one in values)), "")
+def test_of_list(what: Json) -> Test:
+    item, test_item = what["items"], test_of(what["items"])
+    fewest, longest = what.get("minItems", 0), what.get("maxItems")
+    all_good = quick(item)
+
+    def test(value: Any) -> str:
+        if type(value) is not list:
+            return " is not a list"
+        if len(value) < fewest or (longest and len(value) > longest):
+            return f" has {len(value)} items"
+        if all_good(value):
+            return ""
+        why = next(filter(None, map(test_item, value)), "")
+        return why and f": {within('an item', why)}"
+
+    return test
 
 
-def all_inside(what: Json, values: list[Any]) -> bool:
-    """Whether the numbers are; False if it takes a look at each."""
-    if not values:
-        return True
-    least, most = bounds(what)
-    return (set(map(type, values)) <= set(KINDS[what["type"]][0])
-            and least <= min(values) <= max(values) <= most)
+def quick(item: Json) -> Callable[[list[Any]], bool]:
+    """Whether all items of a list are good; False if it takes a look at each."""
+    kind = item.get("type")
+    if isinstance(kind, list):
+        inner = quick(item | {"type": kind[0]})
+        return lambda values: inner([one for one in values if one is not None])
+    if kind in NUMBERS:
+        types, (least, most, zero) = KINDS[kind][0], bounds(item)
+
+        def good(values: list[Any]) -> bool:
+            if not types.issuperset(map(type, values)):
+                return False
+            some = [one for one in values if one] if zero else values
+            return not some or least <= min(some) <= max(some) <= most
+
+        return good
+    if kind == "array" and item.get("minItems") == item.get("maxItems"):
+        inner, length = quick(item["items"]), {item.get("minItems")}
+        return lambda values: (
+            KINDS["array"][0].issuperset(map(type, values)) and length.issuperset(map(len, values))
+            and inner(list(chain.from_iterable(values))))
+    return lambda values: not values
 
 
-def wrong_object(what: Json, value: Json, name: str) -> str:
+def test_of_object(what: Json) -> Test:
     """Members that the schema does not know are those of a later version."""
-    known, at = what.get("properties", {}), f"{name}." if name else ""
-    for lacking in missing(what, value):
-        return f"there is no {at}{lacking}"
-    for one in known.keys() & value.keys():
-        why = wrong(known[one], value[one], at + one)
-        if why:
-            return why
-    item = what.get("additionalProperties")
-    if isinstance(item, dict):
-        for one in value.values():
-            why = wrong(item, one, f"a member of {name}")
-            if why:
-                return why
-    return ""
+    known = {name: test_of(one) for name, one in what.get("properties", {}).items()}
+    rest = what.get("additionalProperties")
+    test_rest = test_of(rest) if isinstance(rest, dict) else None
+    needed, depends = frozenset(what.get("required", ())), bool(
+        what.keys() & {"dependentRequired", "if"})
+
+    def test(value: Any) -> str:
+        if type(value) is not dict:
+            return " is not an object"
+        if not needed <= value.keys() or depends and missing(what, value):
+            return f" has no {missing(what, value)[0]}"
+        for name, one in value.items():
+            if name in known or test_rest:
+                why = known.get(name, test_rest)(one)
+                if why:
+                    return within(name if name in known else "a member", why)
+        return ""
+
+    return test
 
 
 def missing(what: Json, value: Json) -> list[str]:
+    """The names of members that an object of this type needs and lacks."""
     needed = list(what.get("required", ()))
     for one, others in what.get("dependentRequired", {}).items():
         needed += others if one in value else ()
