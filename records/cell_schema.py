@@ -155,11 +155,7 @@ CELL = object_of({
                 "`budget`: its share of the time was used, or of `thesis` fewer trials than its "
                 "10000 fitted; `method`: its number of trials was reached; `interrupted`: Ctrl-C, "
                 "with enough launches for an interval; `batch`: of `comops simulate`"),
-    "warnings": (list_of(words(
-        "too-few-samples", "first-run-slow", "drifting", "two-modes", "page-faults",
-        "noisy-neighbour", "late-starts", "outliers", "oversubscribed", "coarse-clock",
-        "clock-offset", "not-resolved", "reading"), uniqueItems=True),
-        "[warnings.md](method/warnings.md)"),
+    "warnings": (list_of(TEXT, uniqueItems=True), "names from [warnings.md](method/warnings.md)"),
     "counters?": (or_null(object_of({"group": (TEXT, ""), "runs": (SOME, ""),
                                      "events empty": (COUNTED, "")})),
                   "only with `--counters`; null if nothing was counted. `group`; `runs`, how many "

@@ -2,7 +2,7 @@
 """Whether a value is what the schema says of it.
 
 A test of a type is made once, and says what is wrong with a value, "" if nothing is; it begins with
-a blank or with the name of a member in the value.
+a blank, a colon or the name of a member in the value.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def check(what: Json, value: Any, name: str = "") -> None:
 
 
 def within(name: str, why: str) -> str:
-    return f"{name}{why}" if why.startswith(" ") else f"{name}.{why}"
+    return f"{name}{why}" if why[0] in " :" else f"{name}.{why}"
 
 
 def test_of(what: Json) -> Test:

@@ -20,7 +20,7 @@ def main() -> None:
     forms.add_argument("--json", action="store_true", help="the JSON Schema of a line")
     forms.add_argument("--markdown", action="store_true", help="docs/results-file.md")
     if parser.parse_args().json:
-        print(json.dumps(json_schema(), indent=1, ensure_ascii=False))
+        print(json.dumps(json_schema(), indent=1))
     else:
         print(page(PAGE.read_text(encoding="utf-8")), end="")
 

@@ -107,7 +107,6 @@ class Campaign(Results):
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
-    resumed: list[str] = field(default_factory=list)
 
     @property
     def simulated(self) -> bool:
@@ -149,9 +148,6 @@ class Campaign(Results):
         self.model_runs.append(model_run_of(record))
 
     add_pstswm_parallel = add_pstswm
-
-    def add_campaign(self, record: Record) -> None:
-        self.resumed.append(record["started"])
 
 
 def facts_of(path: Path, line: bytes) -> Record:

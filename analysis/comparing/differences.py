@@ -54,7 +54,7 @@ def texts_of(value: Any, at: str = "") -> dict[str, str]:
 def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
     """A fact of the campaign, or what its cells have in common; empty if the file lacks it."""
     if name in ("method", "consume"):
-        values = {getattr(key, name, "no") or "no" for key in campaign.cells}
+        values = {getattr(key, name) for key in campaign.cells}
         return {"": ", ".join(sorted(values))}
     value: Any = campaign.facts.get(name)
     if name == "simulated":

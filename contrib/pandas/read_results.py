@@ -10,6 +10,8 @@ packages pandas and jsonschema. Exit status: 0, 1 a line does not conform to the
 
 import argparse
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +19,14 @@ import pandas as pd
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "results.schema.json"
+SOURCES = Path(__file__).resolve().parents[2]
 IMPLEMENTATION = ["path", "protocol"]
+
+
+def schema_read() -> dict:
+    """The JSON Schema of a line; where comops is installed, it is in results.schema.json."""
+    command = [sys.executable, "-m", "records.schema", "--json"]
+    return json.loads(subprocess.run(command, cwd=SOURCES, capture_output=True, check=True).stdout)
 
 
 def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
@@ -65,7 +73,7 @@ def ratios_of(fastest: pd.DataFrame, pairs: pd.DataFrame, key: list[str]) -> pd.
 def main() -> None:
     parser = argparse.ArgumentParser(description="Print what a results file of comops holds.")
     parser.add_argument("file", type=Path, help="the results file")
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = schema_read()
     try:
         frames = records_read(parser.parse_args().file, schema)
     except OSError as error:

@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
+sys.path.append(str(ROOT))
 MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test starts
 # Parts of comops are Python: this one has the packages that they need.
 PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")]),

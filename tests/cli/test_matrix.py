@@ -10,6 +10,7 @@ import unittest
 
 import jsonschema
 from front_end import LISTED, PATHS, ROOT, TWO_CORES, Campaign, answer, comops
+from records.schema import json_schema
 
 MISSING = [f"{name}: {path['missing']}" for name, path in PATHS.items() if path["missing"]]
 NEEDS_ALL = unittest.skipIf(MISSING, "; ".join(MISSING))
@@ -169,10 +170,10 @@ class Planned(unittest.TestCase):
 
 class Measuring(Campaign):
     def measure(self, line):
-        """Every record is what docs/results.schema.json says; of the many pairs, some."""
+        """Every record is what the schema says; of the many pairs, some."""
         done = comops(f"run -o {self.file} --timeout 10m {line}")
         self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
-        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        schema = json_schema()
         others = [r for r in self.records() if r["record"] != "pair"]
         for record in others + self.records("pair")[::97]:
             part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}

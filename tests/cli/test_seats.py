@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import jsonschema
 from front_end import CORES, MACHINE, ROOT, TWO_CORES, Campaign, answer, comops
+from records.schema import json_schema
 
-VALIDATOR = jsonschema.Draft202012Validator(
-    json.loads((ROOT / "docs/results.schema.json").read_text()))
+VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 
 

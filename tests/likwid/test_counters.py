@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops run --counters GROUP`, with likwid and with a stand-in whose counts are known.
 
-Usage: test_counters.py COMOPS STAND_IN_FOLDER BUILT_WITH SCHEMA [UNITTEST ARGUMENTS]
+Usage: test_counters.py COMOPS STAND_IN_FOLDER BUILT_WITH SOURCE-ROOT [UNITTEST ARGUMENTS]
 BUILT_WITH is `likwid`, or why likwid itself cannot be tried.
 """
 
@@ -15,8 +15,11 @@ import unittest
 
 import jsonschema
 
-COMOPS, STAND_IN, BUILT_WITH, SCHEMA = sys.argv[1:5]
+COMOPS, STAND_IN, BUILT_WITH, ROOT = sys.argv[1:5]
 del sys.argv[1:5]
+sys.path.append(ROOT)
+
+from records.schema import json_schema  # noqa: E402
 MACHINE = json.loads(subprocess.run(
     [COMOPS, "machine", "--json"], capture_output=True, text=True, check=True).stdout)
 PATHS = [path["name"] for path in json.loads(subprocess.run(
@@ -59,7 +62,7 @@ class Counters(unittest.TestCase):
         return errors, records
 
     def assert_schema(self, records):
-        schema = json.loads(pathlib.Path(SCHEMA).read_text())
+        schema = json_schema()
         for record in of_kind(records, "campaign") + of_kind(records, "cell"):
             part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
             errors = jsonschema.Draft202012Validator(part).iter_errors(record)

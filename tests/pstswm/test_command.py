@@ -20,6 +20,9 @@ import jsonschema
 # both hemispheres; of all terms.
 BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
+sys.path.append(str(ROOT))
+
+from records.schema import json_schema  # noqa: E402
 SWAP = "pstswm", "-e", "B", "--paths", "threads"
 PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
         "columns": 2, "rows": 1, "fourier": "srtrans", "fourier_protocol": "(0,1)",
@@ -49,7 +52,7 @@ class Command(unittest.TestCase):
         done = call("--problems", "T42L2", "--steps", "4", "--runs", "2", "--fft", "blocked",
                     "--json")
         records = [json.loads(line) for line in done.stdout.splitlines()]
-        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        schema = json_schema()
         self.assertEqual([record["run"] for record in records], [1, 2])
         for record in records:
             jsonschema.validate(record, schema)
@@ -119,7 +122,7 @@ class Ranks(unittest.TestCase):
     def test_the_full_simulation_has_a_record_for_each_run_of_each_variant(self):
         records = self.records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2",
                                "--mesh", "2x1")
-        schema = json.loads((ROOT / "docs/results.schema.json").read_text())
+        schema = json_schema()
         for record in records:
             jsonschema.validate(record, schema)
             self.assertEqual((record["columns"], record["rows"], record["steps"]), (2, 1, 4))

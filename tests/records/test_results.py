@@ -45,7 +45,6 @@ def test_of_two_records_of_one_cell_the_later_counts(results_file, records):
     campaign = campaign_read(results_file([*records, example.campaign_record(), again]))
     assert [cell.time_us for cell in campaign.cells.values()].count(7.5) == 1
     assert len(campaign.cells) == len(example.series_of("reduce"))
-    assert len(campaign.resumed) == 1
 
 
 def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file, records):

@@ -14,9 +14,12 @@ import unittest
 import jsonschema
 
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
-SCHEMA = json.loads((ROOT / "docs/results.schema.json").read_text())
+sys.path.append(str(ROOT))
+
+from records.schema import json_schema  # noqa: E402
+
 PART = jsonschema.Draft202012Validator(
-    {"$ref": "#/$defs/placement_ratio", "$defs": SCHEMA["$defs"]})
+    {"$ref": "#/$defs/placement_ratio", "$defs": json_schema()["$defs"]})
 ASKED = ("--engine", "smpi", "--patterns", "alltoall,shift", "--protocols", "sendrecv",
          "--sizes", "8,64K", "--ranks", "4")
 
