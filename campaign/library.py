@@ -10,6 +10,7 @@ import json
 import os
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
 from functools import cache
+from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.places import library_file
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 TEXT = 512  # FRONT_TEXT
+_CODES = {"i4": "i", "u4": "I", "u8": "Q", "f8": "d"}  # NumPy's types as struct has them
 
 
 class Cell(ctypes.Structure):
@@ -223,6 +225,19 @@ def struct(name: str) -> "np.dtype":
     return np.dtype({"names": list(members), "formats": formats,
                      "offsets": [offset for offset, _, _ in members.values()],
                      "itemsize": layout()["structs"][name]["bytes"]})
+
+
+@cache
+def reader(name: str, members: tuple[str, ...]) -> Struct:
+    """Reads these members of a struct, in the order that C has them; the values of an array one
+    after the other."""
+    known = layout()["structs"][name]["members"]
+    form, at = "=", 0
+    for member in members:
+        offset, kind, count = known[member]
+        form += f"{offset - at}x{count}{_CODES[kind]}"
+        at = offset + count * int(kind[1])
+    return Struct(form)
 
 
 def _view(address: int, dtype: "np.dtype", count: int) -> "np.ndarray":

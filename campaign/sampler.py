@@ -136,7 +136,7 @@ class Sampler:
             voided = cell.voided
             self._collect(group, cell, worker, sampled, stamps)
             disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
-                                 worker.slots["disturbances"].tolist(), stamps * cell.runs)
+                                 [seen.disturbances for seen in ranks], stamps * cell.runs)
             cell.lead_ns = next_lead(ranks[0].lead_ns, stamps, cell.voided - voided)
 
     def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int

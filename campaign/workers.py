@@ -27,7 +27,6 @@ _WORDS_S = 1  # a launcher says why a rank died, and ends
 _MIB = 1 << 20
 
 
-
 class Outcome(Enum):
     """How a command ended."""
 
@@ -46,14 +45,22 @@ class Seen(NamedTuple):
     reading_ns: float
     lead_ns: int
     watched_us: float
+    disturbances: list[float]
     clock_with: int
     clock_ns: float
     clock_error_ns: float
 
 
-def seen_in(slots: np.ndarray) -> list[Seen]:
-    """Of an array that has the members of Seen."""
-    return [Seen._make(one) for one in slots.tolist()]
+_ARRAY = Seen._fields.index("disturbances")
+_BEHIND = _ARRAY + 1 - len(Seen._fields)
+
+
+def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
+    """By each rank, of the memory of struct("rank") of all. Without NumPy, which is slower for
+    single numbers."""
+    unpack = library.reader("rank", Seen._fields).unpack_from
+    found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
+    return [Seen(*one[:_ARRAY], list(one[_ARRAY:_BEHIND]), *one[_BEHIND:]) for one in found]
 
 
 class NotStarted(Exception):
@@ -127,10 +134,10 @@ class Worker:
         self.starts = arena.team(slot)["starts"].view("i8")
         self._supervisor, self._arena = supervisor, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
-        self._seen = self.slots[list(Seen._fields)]
+        self._reports = memoryview(self.slots.view("u1"))
+        error, step = self.slots.dtype.fields["error"][1], self.slots.itemsize
         # The first byte of each error: not 0 if there is one.
-        self._errors = np.ndarray((ranks,), "u1", self.slots, self.slots.dtype.fields["error"][1],
-                                  self.slots.strides)
+        self._errors = range(error, ranks * step, step)
         self._handles: dict[int, int] = {}  # rank -> pidfd, if the ranks are processes
 
     @property
@@ -144,12 +151,13 @@ class Worker:
         return int(self.slots["pid"][0])
 
     def seen(self) -> list[Seen]:
-        """Of each rank."""
-        return seen_in(self._seen)
+        """By each rank."""
+        return seen_by(self._reports, self.ranks)
 
     def error(self) -> str:
         """That of the first rank that has one, or ""."""
-        return self._error_of(int(self._errors.argmax())) if self._errors.any() else ""
+        rank = self._failed()
+        return "" if rank is None else self._error_of(rank)
 
     def start(self, oversubscribed: bool) -> None:
         """NotStarted if that fails. `oversubscribed`: more ranks than cores."""
@@ -158,8 +166,7 @@ class Worker:
         if self._await_or_end(_START_S, "") != Outcome.DONE:
             raise NotStarted(self.why)
         self._hold_ranks()
-        if self._errors.any():
-            rank = int(self._errors.argmax())
+        if (rank := self._failed()) is not None:
             self.why = f"rank {rank}: {self._error_of(rank)}"
             self.end()
             raise NotStarted(self.why)
@@ -205,6 +212,13 @@ class Worker:
         self._handles.clear()
         shared_files_remove(self._shared_before, self._process.pid)
         self._process.close()
+
+    def _failed(self) -> int | None:
+        """The first rank that has an error."""
+        for rank, at in enumerate(self._errors):
+            if self._reports[at]:
+                return rank
+        return None
 
     def _error_of(self, rank: int) -> str:
         return self.slots["error"][rank].decode(errors="surrogateescape")

@@ -24,7 +24,7 @@ from campaign.paths import Offer
 from campaign.paths import Path as WorkerPath
 from campaign.patterns import PATTERNS
 from campaign.plan import Candidate, Group, Pages, Placement, Plan
-from campaign.workers import NotStarted, Outcome, Seen, seen_in
+from campaign.workers import NotStarted, Outcome, Seen, seen_by
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -121,7 +121,7 @@ class ScriptedWorker:
         return next((one.decode() for one in self.slots["error"].tolist() if one), "")
 
     def seen(self) -> list[Seen]:
-        return seen_in(self.slots[list(Seen._fields)])
+        return seen_by(memoryview(self.slots.view("u1")), self.ranks)
 
     def _fill(self, event: Event, nodes: tuple[int, ...]) -> None:
         self.slots = np.zeros(self.ranks, library.struct("rank"))
