@@ -35,7 +35,6 @@ def libraries(names: list[str] | None, folder: Path | None) -> dict[str, Path]:
     from peers import obtain
     from peers.programs import Unavailable, complain
 
-    os.environ.setdefault("COMOPS_SOURCE", str(SOURCE))
     found = {}
     for name in names if names is not None else obtain.MPI_PEERS:
         try:

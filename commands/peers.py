@@ -10,13 +10,14 @@ import os
 import platform
 import shlex
 import signal
-import sys
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from campaign.options import RESULTS, Option, parser_of
 from common.catalogue import PATTERNS
-from common.console import OutputError, Parser, choice_of, output_check, print_error, show
+from common.console import OutputError, choice_of, output_check, print_error, show
 from common.sizes import count_parse, sizes_parse, words_of
 from peers.obtain import PEERS, default_folder
 from peers.osu import programs_in
@@ -26,19 +27,21 @@ from peers.run import Run
 from peers.tables import Section, section_json, section_text
 from records.read import Campaign
 
+WHAT, PROGRAMS = "What to measure", "Programs of others"
 STANDARD_OUTPUT = Path("-")
 SCHEMA = "comops-peers/1"
-MEASURED, LOST, USAGE, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 77, 130
+MEASURED, LOST, CANNOT_RUN, INTERRUPTED = 0, 1, 77, 130
 COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
 
 
-def peer_list(text: str) -> list[str]:
-    return list(map(choice_of(PEERS), words_of(text)))
+def list_of(known: Iterable[str]) -> Callable[[str], list[str]]:
+    choose = choice_of(known)
+    return lambda text: list(map(choose, words_of(text)))
 
 
 def pattern_list(text: str) -> list[str]:
-    names = list(map(choice_of(PATTERNS), words_of(text)))
+    names = list_of(PATTERNS)(text)
     if not names:
         raise argparse.ArgumentTypeError("the list is empty")
     return names
@@ -56,40 +59,39 @@ def osu_folder(text: str) -> Path:
     return Path(text).resolve()
 
 
-def arguments(words: list[str] | None) -> argparse.Namespace:
-    parser = Parser(
-        prog=PROGRAM,
+TABLE = (
+    Option("ranks", "", "N", "default: 2", count_parse, WHAT),
+    Option("placement", "", "PLACEMENT", "as in comops run (default: bus)", str, WHAT),
+    Option("patterns", "", "LIST", "operations to compare with MPI (default: "
+           f"{','.join(COMPARED)})", pattern_list, WHAT),
+    Option("sizes", "", "LIST|MIN:MAX", "bytes: 8, 1K, 4M; a range doubles (default: 8 to 4M by "
+           "factors of four)", sizes_parse, WHAT),
+    Option("turns", "", "N", "repetitions of all measurements (default: 9; fewer than 6 give no "
+           "intervals); unsteady sizes get up to three times as many", count_parse, WHAT),
+    Option("peers", "", "LIST", f"default: {','.join(PEERS)}", list_of(PEERS), PROGRAMS),
+    Option("epcc", "", "FILE", "syncbench of EPCC's OpenMP micro-benchmarks, version 3.1 or 4.0, "
+           "which you have built", program_file, PROGRAMS),
+    Option("osu", "", "DIR", "folder of the OSU Micro-Benchmarks, version 7.4, which you have "
+           "built with the MPI of this comops", osu_folder, PROGRAMS),
+    Option("folder", "", "DIR", "where peers are installed (default: comops/peers in the cache "
+           "folder)", Path, PROGRAMS),
+    Option("output", "o", "FILE", "also write everything as JSON; - is standard output, and the "
+           "tables go to standard error", Path, RESULTS),
+    Option("markdown", "", "", "print tables as Markdown", None, RESULTS),
+)
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = parser_of(
+        TABLE, prog=PROGRAM,
         description="Compare our direct copies with MPI libraries, other benchmarks and this "
         "machine's ceilings, alternating on the same cores. Takes about ten minutes.",
         epilog="Peers (installed on first use, versions pinned): "
         + "; ".join(f"{name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
         + ". A peer that is not available is left out, and the reason printed.",
     )
-    parser.add_argument("--ranks", type=count_parse, default=2, metavar="N", help="default: 2")
-    parser.add_argument("--placement", default="bus", help="as in comops run (default: bus)")
-    parser.add_argument("--patterns", type=pattern_list, default=COMPARED, metavar="LIST",
-                        help=f"operations to compare with MPI (default: {','.join(COMPARED)})")
-    parser.add_argument("--sizes", type=sizes_parse, default=SIZES, metavar="LIST|MIN:MAX",
-                        help="bytes: 8, 1K, 4M; a range doubles "
-                        "(default: 8 to 4M by factors of four)")
-    parser.add_argument("--turns", type=count_parse, default=9, metavar="N",
-                        help="repetitions of all measurements (default: 9; fewer than 6 give no "
-                        "intervals); unsteady sizes get up to three times as many")
-    parser.add_argument("--peers", type=peer_list, default=list(PEERS), metavar="LIST",
-                        help=f"default: {','.join(PEERS)}")
-    parser.add_argument("--epcc", type=program_file, metavar="FILE",
-                        help="syncbench of EPCC's OpenMP micro-benchmarks, version 3.1 or 4.0, "
-                        "which you have built")
-    parser.add_argument("--osu", type=osu_folder, metavar="DIR",
-                        help="folder of the OSU Micro-Benchmarks, version 7.4, which you have "
-                        "built with the MPI of this comops")
-    parser.add_argument("--folder", type=Path, default=default_folder(), metavar="DIR",
-                        help="where peers are installed (default: comops/peers in the "
-                        "cache folder)")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
-                        help="also write everything as JSON; - is standard output, and the tables "
-                        "go to standard error")
-    parser.add_argument("--markdown", action="store_true", help="print tables as Markdown")
+    parser.set_defaults(ranks=2, placement="bus", patterns=COMPARED, sizes=SIZES, turns=9,
+                        peers=list(PEERS), folder=default_folder())
     options = parser.parse_args(words)
     if options.ranks < 2:
         parser.error("--ranks: at least 2 are needed")
@@ -141,9 +143,8 @@ def answer_write(output: Path, text: str) -> None:
         raise OutputError(output, error) from None
 
 
-def main(words: list[str] | None = None) -> int:
+def main(words: list[str]) -> int:
     """Obtain, measure, print; the exit status."""
-    words = sys.argv[1:] if words is None else words
     options = arguments(words)
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
@@ -155,7 +156,7 @@ def main(words: list[str] | None = None) -> int:
         sections = run.sections(results)
     except Unavailable as error:
         complain(f"cannot measure: {error}")
-        return USAGE if error.status == USAGE else CANNOT_RUN
+        return CANNOT_RUN
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED

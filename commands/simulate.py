@@ -8,7 +8,6 @@ import argparse
 import contextlib
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -186,10 +185,9 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
         return INTERRUPTED
 
 
-def main(words: list[str] | None = None) -> int:
+def main(words: list[str]) -> int:
     """The command; an interrupt leaves a valid file and nothing else."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    words = sys.argv[1:] if words is None else words
     given = arguments(words)
     with scratch():
         return obey(given, words)

@@ -71,4 +71,4 @@ def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
 
 def section(some: Sequence[Comparison]) -> Section:
     return within_section("OpenMP's constructs against EPCC's micro-benchmarks", "construct",
-                          "EPCC", some, WITHIN, NOTE)
+                          "EPCC", some, {"": WITHIN}, NOTE)

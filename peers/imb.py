@@ -9,8 +9,8 @@ from pathlib import Path
 from common.catalogue import PATTERNS
 from peers.ours import Comops, Measured
 from peers.programs import KEEP_MEMORY, Unavailable, ranks_output
-from peers.sections import compared_section, met_within
-from peers.tables import Section, Target, all_met
+from peers.sections import within_section
+from peers.tables import Section
 from peers.turns import Comparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
@@ -22,7 +22,7 @@ NAMES = {
 WINDOW = 64  # messages; IMB's default is 256
 RUNS, MEGABYTES = 10000, 100  # of one size: the smaller of the two
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
-PINGPONG_WITHIN, COLLECTIVE_WITHIN = 0.03, 0.10
+WITHIN = {"pingpong": 0.03, "": 0.10}
 # Each of our messages has its own place, IMB's share one: up to here both stay in the caches.
 WINDOWED_MOST = 4096  # bytes
 SHORT_REPEATS = 3  # three percent need more turns than ten
@@ -97,20 +97,6 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
     return found
 
 
-def within(pattern: str) -> float:
-    return PINGPONG_WITHIN if pattern == "pingpong" else COLLECTIVE_WITHIN
-
-
 def section(some: Sequence[Comparison]) -> Section:
-    made = compared_section("Our MPI numbers against the Intel MPI Benchmarks", "operation", "IMB",
-                            some, within)
-    for far, name in ((PINGPONG_WITHIN, "ping-pong"),
-                      (COLLECTIVE_WITHIN, "collectives and message rate")):
-        rows = [row for row in made.rows if within(row[0]) == far]
-        if rows:
-            distance, where = max((abs(row[4].value - 1), f"{row[0]}, {row[1]} bytes")
-                                  for row in rows)
-            made.targets.append(Target(f"{name} within {far:.0%} at every size",
-                                       f"{distance:.1%} at most ({where})",
-                                       all_met(met_within(row, within) for row in rows)))
-    return made
+    return within_section("Our MPI numbers against the Intel MPI Benchmarks", "operation",
+                          "IMB", some, WITHIN)

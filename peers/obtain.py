@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
+from campaign.places import ROOT, build
 from peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900
@@ -104,26 +105,27 @@ def with_settings(package: str, settings: Mapping[str, str]) -> Callable[[Path, 
 
 def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
     """A comops built with this MPI, whose library has another ABI than ours."""
-    source = Path(os.environ.get("COMOPS_SOURCE", ""))
-    if not (source / "meson.build").exists():
+    source = next((one for one in (ROOT, Path(build()["source"]))
+                   if (one / "meson.build").exists()), None)
+    if not source:
         raise Unavailable("the source of comops, needed to build it anew, is not on this machine")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     meson = shutil.which("meson", path=path)
     if not meson or not shutil.which("ninja", path=path):
         raise Unavailable("meson or ninja is missing: install both for this Python")
-    build = folder / f"{name}-build-{crc32(bytes(source)):08x}"  # of this source
+    built = folder / f"{name}-build-{crc32(bytes(source)):08x}"  # of this source
     prefix = folder / name
-    install_once(build, "a build of comops with Open MPI",
-                 [meson, "setup", build, source, f"-Dmpi={mpi}", "-Dshmem=disabled"],
+    install_once(built, "a build of comops with Open MPI",
+                 [meson, "setup", built, source, f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  {"PATH": path})
     # Every time: its worker must match this program's source.
-    output_of([meson, "compile", "-C", build, "comops-mpi", "comops-front", "catalogue.json"],
+    output_of([meson, "compile", "-C", built, "comops-mpi", "comops-front", "catalogue.json"],
               INSTALL_S, {"PATH": path})
     (prefix / "bin").mkdir(parents=True, exist_ok=True)
     for program in ("commands/comops", "mpi/comops-mpi"):
         link = prefix / "bin" / Path(program).name
         link.unlink(missing_ok=True)
-        link.symlink_to(build / program)
+        link.symlink_to(built / program)
     return prefix
 
 

@@ -141,5 +141,5 @@ def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
 
 
 def section(some: Sequence[Comparison]) -> Section:
-    return within_section("Our MPI numbers against the OSU Micro-Benchmarks", "program", "OSU",
-                          some, WITHIN, NOTE)
+    return within_section("Our MPI numbers against the OSU Micro-Benchmarks", "program",
+                          "OSU", some, {"": WITHIN}, NOTE)

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Our own side: `comops run`, read back from its results file."""
 
-import json
-import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from analysis.ratios import Ratio
+from campaign.machine import Machine
+from campaign.options import options_parse
+from campaign.paths import Path as RanksPath
+from campaign.paths import paths_find
+from campaign.places import program_folder
+from campaign.planner import plan_make
 from peers.programs import Unavailable, output_of
 from records.keys import CellKey
 from records.read import Campaign, Cell, ResultsError, campaign_read
 
-RUN_S, CHECK_S = 3600, 60
+RUN_S = 3600
 SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI; the others do not read it
 LOST = 1  # exit status: some cells could not be measured
 ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
@@ -45,25 +48,17 @@ class Comops:
 
     program: str
     seating: list[str]  # options of `comops run`
-    listed: dict[str, Any]
-
-    def path(self, name: str) -> dict[str, Any] | None:
-        """As `comops list` shows it; None if it cannot run here."""
-        listed = {path["name"]: path for path in self.listed["paths"] if not path["missing"]}
-        return listed.get(name)
+    paths: dict[str, RanksPath]  # by name, those that can run here
 
     def offers(self, path: str, protocol: str, pattern: str) -> bool:
         """Whether this implementation exists and can run here."""
-        listed = self.path(path)
-        return listed is not None and any(
-            (offer["protocol"], offer["pattern"]) == (protocol, pattern)
-            for offer in listed["implementations"])
+        return path in self.paths and any((one.protocol, one.pattern) == (protocol, pattern)
+                                          for one in self.paths[path].offers)
 
     def mpi_prefix(self) -> Path:
         """Of its own MPI; Unavailable unless programs of MPICH's ABI can use it."""
-        path = self.path("mpi")
-        if path:
-            prefix = Path(path["launcher"][0]).resolve().parent.parent
+        if "mpi" in self.paths:
+            prefix = Path(self.paths["mpi"].launcher[0]).resolve().parent.parent
             if (prefix / "lib" / "libmpi.so.12").exists():
                 return prefix
         raise Unavailable("this comops has no MPI of MPICH's ABI in a prefix of its own")
@@ -94,17 +89,15 @@ class Comops:
 
 
 def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
-    """The program that started this one, or else that on the PATH.
-
-    Unavailable, with its own message, if it cannot measure these patterns with these ranks.
-    """
-    program = os.environ.get("COMOPS_PROGRAM", "comops")
-    listed, machine = (
-        json.loads(output_of([program, command, "-q", "--json"], CHECK_S))
-        for command in ("list", "machine"))
-    cores = machine["usable_cores"]
+    """The program that started this one. Unavailable if it cannot measure with so many ranks,
+    UsageError of what it does not know."""
+    cores = Machine.load().cores
     if cores < ranks:
         raise Unavailable(f"{ranks} ranks need {ranks} cores; this machine offers {cores}")
-    seating = ["--ranks", str(ranks), "--placements", placement]
-    output_of([program, "run", "--dry-run", *seating, "--patterns", ",".join(patterns)], CHECK_S)
-    return Comops(program, seating, listed)
+    paths, seating = paths_find(), ["--ranks", str(ranks), "--placements", placement]
+    options = options_parse([*seating, "--patterns", ",".join(patterns)])
+    plan = plan_make(options, Machine.load(), paths)
+    if not plan.groups:
+        raise Unavailable("; ".join(plan.notes))
+    return Comops(str(program_folder() / "comops"), seating,
+                  {path.label: path for path in paths if not path.missing})
