@@ -43,7 +43,8 @@ class Machine:
     def load(cls, xml: str | None = None) -> "Machine":
         """This machine, or the one in an hwloc XML file; raises Refusal."""
         why = reason()
-        machine = library().front_machine_load(xml and xml.encode(errors="surrogateescape"), why)
+        name = None if xml is None else xml.encode(errors="surrogateescape")
+        machine = library().front_machine_load(name, why)
         if not machine:
             raise Refusal(why.value.decode(errors="replace"))
         facts = answer(library().front_machine_json(machine))

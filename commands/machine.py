@@ -59,21 +59,24 @@ class Options(Parser):
 
     def request_parse(self, words: list[str]) -> argparse.Namespace:
         asked = self.parse_args(words)
-        if asked.drawn and not asked.heat:
+        if asked.drawn is not None and not asked.heat:
             self.error(self.stray.format(word=asked.drawn))
         try:
-            asked.ranks = asked.ranks and ranks_parse(asked.ranks)
-            asked.placements = asked.placements and words_of(asked.placements)
+            if asked.ranks is not None:
+                asked.ranks = ranks_parse(asked.ranks)
+            if asked.placements is not None:
+                asked.placements = words_of(asked.placements)
             placements_check(asked.placements)
         except (argparse.ArgumentTypeError, UsageError) as error:
             self.error(str(error))
-        others = asked.xml or asked.calibrate or asked.pairs or asked.svg or asked.json
+        saved, drawn = asked.xml is not None, asked.svg is not None
+        others = saved or asked.calibrate or asked.pairs or drawn or asked.json
         for wrong, why in (
-            (asked.pairs and asked.xml, f"--pairs {HERE_ALONE}"),
-            (asked.calibrate and asked.xml, f"--calibrate {HERE_ALONE}"),
-            (asked.calibrate and (asked.pairs or asked.svg),
+            (asked.pairs and saved, f"--pairs {HERE_ALONE}"),
+            (asked.calibrate and saved, f"--calibrate {HERE_ALONE}"),
+            (asked.calibrate and (asked.pairs or drawn),
              "--calibrate cannot be combined with --pairs or --svg"),
-            (asked.svg and asked.json, "--svg cannot be combined with --json"),
+            (drawn and asked.json, "--svg cannot be combined with --json"),
             (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
                                     "--svg or --json"),
         ):
@@ -120,7 +123,7 @@ def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
         if asked.calibrate:
             return _calibrated(machine)
         if asked.pairs or asked.heat:
-            return _pairs(machine, bool(asked.heat or asked.svg))
+            return _pairs(machine, asked.heat or asked.svg is not None)
     except library.Refusal as refusal:
         complain("comops", refusal)
         return Measured({}, good=False)
@@ -166,7 +169,7 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
         show(json.dumps(facts, indent=2) + "\n")
     elif not measured.good:
         pass
-    elif asked.svg:
+    elif asked.svg is not None:
         from reports.command.console import answer_write
         from reports.draw.machine_picture import draw
 
@@ -184,12 +187,12 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
 
 def main(words: list[str] | None = None) -> int:
     asked = Options().request_parse(sys.argv[1:] if words is None else words)
-    if asked.drawn:
+    if asked.drawn is not None:
         return _heat_of(asked.drawn)
     detail("comops", f"machine: {asked.xml or 'the one that this program runs on'}")
     try:
         machine = Machine.load(asked.xml)
     except library.Refusal as refusal:
         complain("comops", refusal)
-        return USAGE if asked.xml else NOTHING
+        return NOTHING if asked.xml is None else USAGE
     return _shown(machine, asked)
