@@ -13,7 +13,7 @@ from typing import Any
 from campaign.option_values import LAUNCHES_LEAST, names
 from campaign.options import Option, parser_of
 from campaign.pstswm.request import (
-    PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
+    FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
 )
 from common.console import Parser, complain, note, show
 from common.sizes import ranks_parse
@@ -116,7 +116,7 @@ def texts(asked: Request) -> Iterator[str]:
     kind = "pstswm" if asked.experiment == "A" else "pstswm_parallel"
     report = partial(show_run, kind) if asked.json else None
     if asked.experiment == "A":
-        yield words.serial_head()
+        yield words.serial_head(FFTS)
         yield from (words.serial_row(*found) for found in serial_run(asked, report))
     elif asked.experiment != "E":
         yield from map(words.set_text, sets_run(asked, report))

@@ -4,7 +4,6 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from campaign.pstswm.request import FFTS
 from common.sizes import size_text
 
 if TYPE_CHECKING:
@@ -24,9 +23,9 @@ def number(width: int, decimals: int, value: float | None) -> str:
     return f" {value:{width}.{decimals}f}" if value and value > 0 else f" {'-':>{width}}"
 
 
-def serial_head() -> str:
+def serial_head(ffts: Sequence[str]) -> str:
     """Experiment A, table 4."""
-    names = "".join(f" {name:>8}" for name in FFTS)
+    names = "".join(f" {name:>8}" for name in ffts)
     return (f"{'':<8} {'':>6}  {'ms a step':>17}  {'Mflop/s':>17}  {'':>5}  {'error of':>9}  "
             f"{'drift of':>9}\n"
             f"{'problem':<8} {'dt, s':>6} {names} {names}  {'gain':>5}  {'depth, l2':>9}  "
