@@ -54,20 +54,9 @@ class Pattern:
         return REDUCTIONS[index]
 
 
-# What catalogue.json did not have yet.
-_LATER = {"empty": {"put", "distant_put", "distant_get", "put_acknowledged_printed",
-                    "put_acknowledged", "get", "single"},
-          "passive": {"put", "distant_put", "mutual_exclusion"},
-          "answers": {"put_acknowledged_printed", "put_acknowledged", "pingpong", "distant", "bandwidth",
-                      "message_rate"},
-          "computes": {"overlap"}}
-
-
 def _pattern(facts: dict) -> Pattern:
-    facts = {name: facts["name"] in some for name, some in _LATER.items()} | facts
-    facts["bytes_mean"] = facts.pop("bytes")
-    facts["non_overlapping"] = facts.pop("closed")
-    return Pattern(**facts)
+    names = {"bytes": "bytes_mean", "closed": "non_overlapping"}
+    return Pattern(**{names.get(name, name): value for name, value in facts.items()})
 
 
 PATTERNS: dict[str, Pattern] = {one["name"]: _pattern(one) for one in CATALOGUE["patterns"]}
