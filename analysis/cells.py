@@ -68,7 +68,7 @@ class Cell:
     counters: Any = None  # the record's member; False: not requested
     warnings: list[str] = field(default_factory=list)
     error: str = ""
-    simulated: dict[str, Any] | None = None  # members of the record of a simulated cell
+    members: dict[str, Any] = field(default_factory=dict)  # further ones of its record
     reads: int = 0  # changes whenever samples do, so that what follows from them can be kept
 
     @property
@@ -78,7 +78,7 @@ class Cell:
     @property
     def exact(self) -> bool:
         """Simulated: its times repeat."""
-        return self.simulated is not None
+        return "simulated" in self.members
 
     def begin_launch(self, number: int) -> None:
         self.launches.append(0)

@@ -58,7 +58,7 @@ def cell_record(cell: Cell, group: "Group") -> Record:
                "duration_s": cell.duration_s, "stopped": cell.stopped, "warnings": cell.warnings}
     if cell.counters is not False:
         record["counters"] = cell.counters
-    return record | (cell.simulated or {})
+    return record | cell.members
 
 
 def _launches(cell: Cell) -> Record:

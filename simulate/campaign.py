@@ -61,7 +61,7 @@ class Simulation:
 
 def _take(cell: Cell, answer: Answer, model: str) -> None:
     """A cell's time is the median of its samples, which differ only where lines come in turns."""
-    cell.simulated = {"simulated": True, "model": model}
+    cell.members = {"simulated": True, "model": model}
     time_us = median(answer["samples_us"] or [0])
     if not answer["valid"]:
         cell.error = answer["error"]
@@ -73,7 +73,7 @@ def _take(cell: Cell, answer: Answer, model: str) -> None:
         cell.levels, cell.grouped = (answer.get("groups", {}).get(name, 0)
                                      for name in ("levels", "ranks"))
         if "where" in answer:
-            cell.simulated["where"] = answer["where"]
+            cell.members["where"] = answer["where"]
 
 
 class SimulatedRecorder(Recorder):

@@ -63,7 +63,7 @@ def cell_of(record: Record) -> Cell:
         floored=record.get("floored", 0), stamps=stamps_of(record),
         clock_offset=offset and (*offset["ranks"], offset["us"], offset["error_us"]),
         reading_us=record.get("reading_us"), oversubscribed=record["oversubscribed"],
-        error=record.get("error", ""), simulated={} if record.get("simulated") else None)
+        error=record.get("error", ""), members={"simulated": True} if record.get("simulated") else {})
 
 
 def spread(found: Levels | None) -> Record | None:

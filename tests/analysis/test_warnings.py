@@ -11,7 +11,6 @@ from cells import add_launches, begun
 from analysis.modes import modes_of
 from analysis.trend import trend_of
 from analysis.warnings import WARNINGS, clocks_differ, warnings_of
-from records.cell_schema import CELL
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
@@ -145,8 +144,7 @@ def test_reading_that_takes_much_of_the_time_is_said(reading_us, warnings):
     assert warnings_of(cell, FINE) == warnings
 
 
-def test_every_warning_is_in_the_schema_and_has_a_title_a_meaning_and_advice():
-    assert CELL["properties"]["warnings"]["items"]["enum"] == list(WARNINGS)
+def test_every_warning_has_a_title_a_meaning_and_advice_and_is_documented():
     assert all(one.title and one.meaning and one.advice for one in WARNINGS.values())
     page = (Path(__file__).parents[2] / "docs/method/warnings.md").read_text(encoding="utf-8")
     assert all(f"| `{name}` |" in page for name in WARNINGS)

@@ -5,6 +5,7 @@ touched only its own files and one list.
 Usage: test_additions.py COMPILER MESON... SOURCE-ROOT
 """
 
+import csv
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib.util import find_spec
 from pathlib import Path
 
 from source import ROOT, paths
@@ -91,6 +93,19 @@ def add_placement(tree: Path) -> None:
     insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
 
 
+def add_field(tree: Path) -> None:
+    """`leads_us` of a cell: where it is known, in the schema, in CSV, and on the page."""
+    insert(tree / "campaign/sampler.py",
+           "    cell.huge_bytes = [seen.huge_bytes for seen in ranks]\n",
+           '    cell.members["leads_us"] = [seen.lead_ns / 1e3 for seen in ranks]\n')
+    insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
+           '"leads_us?": (list_of(US), "the last lead of each rank"),\n    ')
+    insert(tree / "reports/export/cells_csv.py", '"repeats voided', " leads_us")
+    insert(tree / "reports/templates/panel.html.j2",
+           '{% include "comparison.html.j2" %}\n{% endif %}\n',
+           "{% for cell in panel.cells %}<p>Leads: {{ cell.leads_us }}</p>{% endfor %}\n")
+
+
 def contents(tree: Path) -> dict[str, bytes]:
     return {str(file.relative_to(tree)): file.read_bytes()
             for file in tree.rglob("*") if file.is_file()}
@@ -104,7 +119,7 @@ class Additions(unittest.TestCase):
         shutil.copytree(ROOT, cls.tree, symlinks=True, ignore=shutil.ignore_patterns(
             ".git", ".venv", "build", "build-*", "__pycache__"))
         cls.touched, before = {}, contents(cls.tree)
-        for add in (add_pattern, add_protocol, add_path, add_placement):
+        for add in (add_pattern, add_protocol, add_path, add_placement, add_field):
             add(cls.tree)
             after = contents(cls.tree)
             cls.touched[add] = {name for name in after if after[name] != before.get(name)}
@@ -173,6 +188,29 @@ class Additions(unittest.TestCase):
         seats = json.loads(self.comops("machine", "--json", "--placements", "tight,core",
                                        "--ranks", "1"))["placements"]
         self.assertEqual(seats[0]["pus"], seats[1]["pus"])
+
+    @unittest.skipUnless(all(map(find_spec, ("numpy", "jinja2", "vl_convert"))), "for reports")
+    def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
+            self):
+        self.assertEqual(self.touched[add_field], {
+            "campaign/sampler.py", "records/cell_schema.py", "reports/export/cells_csv.py",
+            "reports/templates/panel.html.j2"})
+        file = self.folder / "run.jsonl"
+        self.comops("run", "--patterns", "broadcast", "--protocols", "barrier,direct", "--sizes",
+                    "8", "--ranks", "2", "--oversubscribe", "--budget", "1", "--output", file)
+        cells = [record for record in map(json.loads, file.read_text().splitlines())
+                 if record["record"] == "cell"]
+        self.assertTrue(cells and all(len(cell["leads_us"]) == 2 for cell in cells))
+        rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
+        self.assertEqual([row["leads_us"] for row in rows],
+                         [" ".join(map(str, cell["leads_us"])) for cell in cells])
+        self.comops("report", file, "--output", self.folder / "run.html")
+        page = (self.folder / "run.html").read_text()
+        self.assertIn(f"<p>Leads: {cells[0]['leads_us']}</p>", page)
+        described = subprocess.run([sys.executable, "-m", "records.schema", "--markdown"],
+                                   cwd=self.tree, capture_output=True, text=True, check=True)
+        self.assertIn("| `leads_us` | list of us ? | the last lead of each rank |",
+                      described.stdout)
 
     def test_no_empty_cell_of_the_matrix_needs_another_reason(self):
         self.assertNotRegex(self.comops("list"), r" \? ")
