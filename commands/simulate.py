@@ -17,10 +17,6 @@ from campaign import options as run_options
 from campaign.options import Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
-from reports.terminal.simulated import SimulatedReporter
-from simulate.campaign import (
-    METHOD, SimulatedRecorder, Simulation, first_record, simulate,
-)
 from simulate.descriptions.known import known_names
 from simulate.engines.engine import Engine, Missing
 from simulate.engines.simulator import Simulator
@@ -28,7 +24,7 @@ from simulate.engines.smpi import smpi_find
 from simulate.generic import SHAPES
 from simulate.machine_choice import Ranks, engine_for, measured, platforms_of, ranks_of
 from simulate.machines import MACHINES
-from simulate.plan import SimulatedPlanner
+from simulate.plan import METHOD, SimulatedPlanner
 from simulate.platforms import Platform, PlatformError
 
 PROGRAM = "comops simulate"
@@ -115,6 +111,9 @@ def output_of(given: argparse.Namespace, platforms: list[Platform]) -> str:
 
 def campaign(given: argparse.Namespace, words: list[str]) -> int:
     """Plan, simulate, write, print; the exit status."""
+    from reports.terminal.simulated import SimulatedReporter  # these import NumPy
+    from simulate.campaign import SimulatedRecorder, Simulation, first_record, simulate
+
     platforms = platforms_of(given)
     numbers = [ranks_of(given, platform, len(platforms) == 1) for platform in platforms]
     engine = engine_for(platforms, given.engine)

@@ -13,7 +13,6 @@ from analysis.cells import Cell
 from campaign.campaign_record import implementations_of
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
-from campaign.methods import Method
 from campaign.places import build
 from campaign.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
@@ -22,13 +21,11 @@ from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines.engine import Answer
 from simulate.engines.simulator import Simulator
-from simulate.plan import jobs_of
+from simulate.plan import METHOD, jobs_of
 from simulate.platforms import Platform
 
 if TYPE_CHECKING:
     from campaign.reporter import Reporter
-
-METHOD = Method("batch", "rewrite", "timed")
 
 
 class Simulation:
@@ -38,7 +35,7 @@ class Simulation:
 
     def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[Platform]) -> None:
         self.engine = simulator.engine
-        self.jobs = jobs_of(plan, machines, self.engine.runs, METHOD.name)
+        self.jobs = jobs_of(plan, machines, self.engine.runs)
         self._wanted = ((job.platform, cell) for job in self.jobs for cell in job.cells)
         self._answers = simulator.answers(self.jobs)
         self._found: dict[int, Answer] = {}

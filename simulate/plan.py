@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.absences import absences_explained
+from campaign.methods import Method
 from campaign.names import DEFAULT_PROTOCOLS, names_check
 from campaign.options import Options
 from campaign.patterns import Pattern
@@ -16,6 +17,7 @@ from simulate.engines.engine import Cell
 from simulate.engines.simulator import Job, Simulator
 from simulate.platforms import Platform
 
+METHOD = Method("batch", "rewrite", "timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
 LOCAL = Pages("local", (), bound=False)
 # What a worker is told of a cell.
@@ -69,8 +71,7 @@ class SimulatedPlanner(Planner):
         return self.plan
 
 
-def jobs_of(plan: Plan, machines: Sequence[Platform], runs: dict[str, int], method: str
-            ) -> list[Job]:
+def jobs_of(plan: Plan, machines: Sequence[Platform], runs: dict[str, int]) -> list[Job]:
     """Its cells, as a worker is told them, by machine and number of ranks."""
     by_name = {platform.name: platform for platform in machines}
     jobs: list[Job] = []
@@ -79,7 +80,7 @@ def jobs_of(plan: Plan, machines: Sequence[Platform], runs: dict[str, int], meth
         if not jobs or (jobs[-1].platform, jobs[-1].ranks) != (platform, group.ranks):
             jobs.append(Job(platform, group.ranks, []))
         for candidate in group.candidates:
-            key = key_of(group, candidate, method)
+            key = key_of(group, candidate, METHOD.name)
             cell: Cell = {name: key[name] for name in TOLD if name in key}
             jobs[-1].cells.append(cell | {"repeats": 1, **runs})
     return jobs
