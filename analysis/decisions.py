@@ -5,6 +5,8 @@ from analysis.intervals import Interval, side
 from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 
 MARGIN = 1.05  # two times are equivalent if each is at most this many times the other
+PREDICTED, NOT_PREDICTED = "predicted", "did not predict"
+PINGPONGS = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # as a path's users write it
 
 
 def decision_of(ci95: Interval | None, ci90: Interval | None) -> str:
@@ -27,3 +29,11 @@ def decision_exact(ratio: float) -> str:
     if 1 / MARGIN <= ratio <= MARGIN:
         return EQUIVALENT
     return FASTER if ratio > 1 else SLOWER
+
+
+def prediction_of(pingpong: str, model: str) -> str:
+    """Of a model's winner by a ping-pong: PREDICTED if both comparisons have the same decision,
+    NOT_PREDICTED if they contradict each other, UNDECIDED if one of them is undecided."""
+    if UNDECIDED in (pingpong, model):
+        return UNDECIDED
+    return PREDICTED if pingpong == model else NOT_PREDICTED

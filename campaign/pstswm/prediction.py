@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from analysis.decisions import UNDECIDED
-from analysis.predictions import PINGPONGS, prediction_of
+from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
 from campaign.paths import Path
 from campaign.places import program_folder

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from analysis.predictions import PINGPONGS, prediction_of
+from analysis.decisions import PINGPONGS, prediction_of
 from analysis.ratios import ratio_of_turns
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import NEAREST, Table

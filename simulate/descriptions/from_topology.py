@@ -19,7 +19,9 @@ from simulate.descriptions.description import (
     distance,
     renumbered,
 )
-from simulate.descriptions.from_matrix import DRAM_NS, Facts, describe_transfers, filled, loads, typical
+from simulate.descriptions.from_matrix import (
+    DRAM_NS, Facts, describe_transfers, filled, loads, typical,
+)
 from simulate.descriptions.matrix import Matrix, matrix_read
 from simulate.platforms import PlatformError
 

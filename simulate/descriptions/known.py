@@ -7,7 +7,9 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 
-from simulate.descriptions.description import KiB, Carriers, Core, Description, Figure, core, renumbered
+from simulate.descriptions.description import (
+    KiB, Carriers, Core, Description, Figure, core, renumbered,
+)
 from simulate.descriptions.from_matrix import Facts, describe_transfers, loads
 from simulate.descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
 from simulate.descriptions.matrix import Matrix, matrix_read

@@ -155,7 +155,8 @@ def hostile_campaign() -> list[example.Record]:
     """Markup wherever a results file can hold a string."""
     facts = {name: HOSTILE for name, fact in example.campaign_record().items() if type(fact) is str}
     facts |= {"record": "campaign", "schema": "comops/1"}
-    facts |= {"runtimes": {HOSTILE: HOSTILE}, "launchers": {HOSTILE: {"command": [HOSTILE], "version": HOSTILE}}}
+    launcher = {"command": [HOSTILE], "version": HOSTILE}
+    facts |= {"runtimes": {HOSTILE: HOSTILE}, "launchers": {HOSTILE: launcher}}
     facts |= {"command": [HOSTILE, HOSTILE]}
     records = example.campaign(("pingpong",), ("bus",), (8, 64, 4096), facts=facts)
     for key in example.keys_of(records):

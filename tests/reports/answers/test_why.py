@@ -216,7 +216,9 @@ def test_markup_in_declarations_stays_text(opened):
     records = campaign(("pingpong",))
     for one in records[0]["implementations"]:
         one |= {"summary": HOSTILE, "copies": HOSTILE}
-    records[0]["implementations"].append({"path": HOSTILE, "protocol": HOSTILE, "pattern": HOSTILE})
+    one = records[0]["implementations"][-1]
+    names = "path", "protocol", "pattern"
+    records[0]["implementations"].append(one | dict.fromkeys(names, HOSTILE))
     with opened(records) as page:
         assert page.evaluate("globalThis.struck") is None
         assert page.locator("#why table.why").count() == 1

@@ -18,7 +18,9 @@ from analysis.comparing.contrasts import (  # noqa: E402
     mean_of,
     shares_of,
 )
-from analysis.comparing.hierarchy import Variation, discoveries, place_of, simes, tree_of  # noqa: E402
+from analysis.comparing.hierarchy import (  # noqa: E402
+    Variation, discoveries, place_of, simes, tree_of,
+)
 from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.student import quantile, tail  # noqa: E402

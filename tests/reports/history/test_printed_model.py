@@ -10,7 +10,7 @@ from common.published_values import table
 from evident import campaign, cell
 from filled import filled
 from reports.history.model_figures import model_figures
-from analysis.predictions import NOT_PREDICTED, PREDICTED, prediction_of
+from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
 from reports.history.prediction import predictions
 from reports.history.printed import Table
 from reports.history.printed_model import model_tables

@@ -42,8 +42,10 @@ def value_of(node: Record) -> Any:
         return None
     kind = kind_of(node)
     if kind == "array":
-        return [value_of(node["items"])] * node.get("minItems", min(ITEMS, node.get("maxItems", ITEMS)))
-    made = {"integer": max(COUNT, node.get("minimum", 0)), "number": NUMBER, "boolean": True, "string": HOSTILE}
+        count = node.get("minItems", min(ITEMS, node.get("maxItems", ITEMS)))
+        return [value_of(node["items"])] * count
+    count = max(COUNT, node.get("minimum", 0))
+    made = {"integer": count, "number": NUMBER, "boolean": True, "string": HOSTILE}
     return object_of(node) if kind == "object" else made[kind]
 
 
