@@ -15,7 +15,8 @@ MODULES = {"ClusterShell", "duckdb", "jinja2", "markupsafe", "numpy", "orjson", 
 
 @contextmanager
 def libraries(program: str, room: str) -> Iterator[None]:
-    """Around imports: if a library is missing, says how to install what `room` needs and exits 77."""
+    """Around imports: if a library is missing, says how to install what `room` needs, and exits
+    with 77."""
     try:
         yield
     except ModuleNotFoundError as error:

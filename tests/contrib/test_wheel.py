@@ -67,7 +67,7 @@ class Built(unittest.TestCase):
         self.assertIn("MPICH", page.read_text())
 
     def test_its_programs_look_for_libraries_nowhere_else(self):
-        for program in (self.folder / "venv/bin").glob("comops*"):
+        for program in (self.folder / "venv/bin").glob("comops-*"):
             found = re.findall(r"R(?:UN)?PATH\).*\[(.*)\]", run("readelf", "-d", program))
             wanted = ["$ORIGIN/../lib"] if program.name.endswith("-mpi") else []
             self.assertEqual(found, wanted, program)
