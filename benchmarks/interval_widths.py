@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How wide the intervals of campaigns are, and what varies: interval_widths.py FILE...
 
-Of each results file, of all ratios between the fastest protocols of two paths, one per size: the
-median half width of the 95 % intervals in percent, how many are within 2 %, and the median relative
-standard deviations of launches and of rounds. On an idle machine:
+Of each results file, of the verdicts best against best, one per size: the median half width of the
+95 % intervals in percent, how many are within 2 %, and the median relative standard deviations of
+launches and of rounds. On an idle machine:
 
     comops run -o default.jsonl && python benchmarks/interval_widths.py default.jsonl
 """
@@ -12,30 +12,10 @@ import json
 import sys
 from statistics import median
 
-ROW = ("pattern", "placement", "memory", "ranks", "bytes", "buffers", "series", "op", "datatype")
-
-
-def shown(records: list[dict]) -> list[dict]:
-    """The verdicts best against best; of older files the pairs of the fastest protocols."""
-    verdicts = [record for record in records if record.get("verdict") == "best"]
-    if verdicts:
-        return verdicts
-    fastest: dict[tuple, dict] = {}
-    for cell in records:
-        if cell["record"] == "cell" and cell["valid"]:
-            row = (cell["path"], *(cell.get(name) for name in ROW))
-            if row not in fastest or cell["time_us"] < fastest[row]["time_us"]:
-                fastest[row] = cell
-    best = {(*row, cell["protocol"]) for row, cell in fastest.items()}
-    return [pair for pair in records if pair["record"] == "pair"
-            and pair["a"]["path"] != pair["b"]["path"]
-            and all((end["path"], *(end.get(name) for name in ROW), end["protocol"]) in best
-                    for end in (pair["a"], pair["b"]))]
-
 
 def describe(file: str) -> str:
     with open(file, encoding="utf-8") as lines:
-        pairs = shown([json.loads(line) for line in lines])
+        pairs = [record for record in map(json.loads, lines) if record.get("verdict") == "best"]
     widths = [50 * (pair["ci95"][1] - pair["ci95"][0]) / pair["ratio"]
               for pair in pairs if pair["ci95"]]
     text = f"{file}: {len(pairs)} ratios, {len(widths)} with an interval"

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from fleet.read.sweep import INVALID, LOST, VALID, Sweep
+from records.campaign_schema import FACTS
 
 CAMPAIGN = Path(__file__).parent / "support/campaign.jsonl"
 KEY = ("pattern", "path", "protocol", "placement", "memory", "ranks", "bytes", "buffers", "consume",
@@ -77,7 +78,7 @@ def facts(stratum: tuple[str, int, float, float], name: str, chance: np.random.G
         "kernel_command_line": f"root=UUID={chance.integers(2**60):x} ro quiet",
         "governor": "performance",
         "smt": "off",
-        "numa_balancing": "0",
+        "numa_balancing": 0,
         "mpi_library_sha256": "5c0f" * 16,
         "node_name": name,
         "host_name": name,
@@ -181,7 +182,8 @@ def node_write(file: Path, sweep: Sweep, node: int, whole: bool = False) -> None
     facts = sweep.facts[node]
     head = campaign | {"host": sweep.nodes[node], "started": sweep.started[node],
                        "cpu": facts["cpu"],
-                       "facts": {name: one for name, one in facts.items() if name != "cpu"}}
+                       "facts": dict.fromkeys(FACTS["properties"])
+                       | {name: one for name, one in facts.items() if name != "cpu"}}
     lines = [head, *(cell_line(at, key, float(sweep.times[node, at]), whole)
                      for at, key in enumerate(sweep.cells) if sweep.valid[node, at] != LOST)]
     file.write_text("".join(json.dumps(one, separators=(",", ":")) + "\n" for one in lines),
