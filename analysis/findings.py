@@ -8,8 +8,8 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.crossovers import Crossover, RatioPoint, crossovers_of
-from analysis.fits import fits_of
-from analysis.models import Fit, FitPoint
+from analysis.fits.fit import fits_of
+from analysis.fits.models import Fit, FitPoint
 from analysis.overlap import overlap_of
 from analysis.ratios import ratio_of
 from analysis.times import time_us

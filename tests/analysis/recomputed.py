@@ -12,9 +12,9 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.findings import FoundCrossover, FoundFit, findings_of_table
+from analysis.fits.models import Estimate, Fit, Hockney
 from analysis.intervals import dropped
 from analysis.levels import Levels
-from analysis.models import Estimate, Fit, Hockney
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import interval, launch_times, levels, median_us, time_us
 from analysis.verdicts import KINDS, library_name, verdict_of
@@ -63,7 +63,8 @@ def cell_of(record: Record) -> Cell:
         floored=record.get("floored", 0), stamps=stamps_of(record),
         clock_offset=offset and (*offset["ranks"], offset["us"], offset["error_us"]),
         reading_us=record.get("reading_us"), oversubscribed=record["oversubscribed"],
-        error=record.get("error", ""), members={"simulated": True} if record.get("simulated") else {})
+        error=record.get("error", ""),
+        members={"simulated": True} if record.get("simulated") else {})
 
 
 def spread(found: Levels | None) -> Record | None:

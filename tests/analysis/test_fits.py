@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from analysis.fits import fit_hockney, fit_piecewise, fit_robust, fits_of
-from analysis.models import FitPoint, bic_of
+from analysis.fits.fit import fit_hockney, fit_piecewise, fit_robust, fits_of
+from analysis.fits.models import FitPoint, bic_of
 from analysis.student import quantile, tail
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")

@@ -23,8 +23,8 @@ if __name__ == "__main__":
 from recomputed import RECORDED, Record, Replay, fit, key_of, replays_of
 
 FILES = [Path(__file__).parents[1] / f"transcripts/recorded/{name}.jsonl.xz" for name in (
-    "buffers", "killed", "method-comops", "method-luecke", "ordinary", "oversubscribed", "simulated",
-    "two-libraries")]
+    "buffers", "killed", "method-comops", "method-luecke", "ordinary", "oversubscribed",
+    "simulated", "two-libraries")]
 NINE = 2e-8  # relative
 FITTED = 1e-5  # relative; of ten campaigns the largest difference was 6e-7
 LEAST = 1e-7  # of a fit, microseconds: latencies of almost 0

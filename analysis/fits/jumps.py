@@ -7,7 +7,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.models import SEGMENT, SEGMENTS, FitPoint, Piecewise, Segment, bic_of, piecewise_of
+from analysis.fits.models import (
+    SEGMENT,
+    SEGMENTS,
+    FitPoint,
+    Piecewise,
+    Segment,
+    bic_of,
+    piecewise_of,
+)
 
 
 class _Piece(NamedTuple):

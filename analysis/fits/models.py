@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models of time over message size: what fits.py finds. Bytes, microseconds, 10^6 bytes/s."""
+"""Models of time over message size: what fit.py finds. Bytes, microseconds, 10^6 bytes/s."""
 
 import math
 from collections.abc import Sequence

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.bends import bends_of
-from analysis.intervals import Interval, mean
-from analysis.jumps import jumps_of
-from analysis.models import (
+from analysis.fits.bends import bends_of
+from analysis.fits.jumps import jumps_of
+from analysis.fits.models import (
     SEGMENT,
     Estimate,
     Fit,
@@ -21,7 +20,8 @@ from analysis.models import (
     Segment,
     deviation_of,
 )
-from analysis.robust import bisquare
+from analysis.fits.robust import bisquare
+from analysis.intervals import Interval, mean
 from analysis.student import quantile
 
 LEAST = 3  # sizes that least squares need

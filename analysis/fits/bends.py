@@ -12,8 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.models import SEGMENT, SEGMENTS, FitPoint, Piecewise, Segment, bic_of, piecewise_of
-from analysis.robust import least_squares
+from analysis.fits.models import (
+    SEGMENT,
+    SEGMENTS,
+    FitPoint,
+    Piecewise,
+    Segment,
+    bic_of,
+    piecewise_of,
+)
+from analysis.fits.robust import least_squares
 
 PLACES = 4  # tried between two sizes
 FINEST = 1e-5  # of a breakpoint's place, relative
