@@ -18,6 +18,7 @@ from common.console import Parser, UsageError, complain, detail, show
 from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
 from records.topology import machine_of, pairs_of, placement_record
+from reports.terminal.placements_help import placements_help
 
 PROGRAM = "comops machine"
 SCHEMA = "comops-machine/1"
@@ -35,7 +36,7 @@ class Options(Parser):
             prog=PROGRAM,
             usage="%(prog)s [OPTION...]\n  or:  %(prog)s [OPTION...] --heat [MACHINE|FILE]",
             description="Shows this machine, the placements it offers and the core of each rank.",
-            epilog=library.names()["help"])
+            epilog=placements_help(library.names()["forms"]))
         for *names, how, text in (
             ("-x", "--xml", {"metavar": "FILE"},
              "show a machine saved by hwloc (lstopo FILE.xml), not this one"),

@@ -56,8 +56,6 @@ char *size_text(uint64_t bytes);
 char *cores_text(const struct core *const *cores, int count);
 /* Appends `more`, which it frees, after the separator unless one of them is empty. */
 void text_join(char **text, const char *separator, char *more);
-/* Wraps at spaces, with a hanging indent. */
-void paragraph_print(FILE *out, const char *title, int indent, int columns, const char *text);
 char *indexes_text(const char *singular, const char *plural, hwloc_const_bitmap_t indexes);
 
 /* Memory attributes are reported by the firmware, not measured; for drawings and records. */

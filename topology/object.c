@@ -158,25 +158,6 @@ char *cores_text(const struct core *const *cores, int count)
     return text;
 }
 
-void paragraph_print(FILE *out, const char *title, int indent, int columns, const char *text)
-{
-    int column = indent;
-
-    fprintf(out, "%-*s", indent, title);
-    if (*title && (int)strlen(title) >= indent)
-        fprintf(out, "\n%*s", indent, "");
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > columns) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-        }
-        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, text);
-        text += length + (text[length] == ' ');
-    }
-    fputc('\n', out);
-}
-
 void text_join(char **text, const char *separator, char *more)
 {
     char *joined = text_format("%s%s%s", *text, **text && *more ? separator : "", more);

@@ -22,8 +22,9 @@ const char *const *placement_names_all(void);
 /* Number of distances of this machine: distance:1 to distance:N are available. */
 int placement_distances(const struct machine *machine);
 
-/* Describes all placements, in lines of at most 90 columns. */
-const char *placement_help(void);
+/* By number from 0, also those with a parameter: "bus", "distance:K", and what they mean; NULL
+ * after the last. */
+const char *placement_form(int number, const char **meaning);
 /* True if some machine could offer this placement; otherwise gives the reason. */
 bool placement_is_name(const char *name, char *why, size_t why_size);
 /* One sentence on the meaning of a name; NULL if there is no such placement. */

@@ -96,30 +96,12 @@ bool placement_is_name(const char *name, char *why, size_t why_size)
     return false;
 }
 
-const char *placement_help(void)
+const char *placement_form(int number, const char **meaning)
 {
-    enum { COLUMNS = 90, INDENT = 14 };
-    static char *help;
-    char title[INDENT];
-    size_t bytes;
-
-    if (help)
-        return help;
-    FILE *out = open_memstream(&help, &bytes);
-
-    fputs("A placement maps ranks to hardware threads. Ranks get distinct cores unless it says\n"
-          "otherwise, of one kind if there are enough, in hwloc's logical order.\n",
-          out);
-    for (const struct policy *const *one = policy_list; *one; one++) {
-        snprintf(title, sizeof(title), "  %s", (*one)->form ? (*one)->form : (*one)->name);
-        paragraph_print(out, title, INDENT, COLUMNS, (*one)->meaning);
-    }
-    fputs("  numa:0.core:0-3\n"
-          "              locations as hwloc-calc writes them, in logical order; several are\n"
-          "              joined by +; ranges are N, N-M, N-, N:COUNT (wraps), all, odd, even\n"
-          "A LIST is like 0+2+5-7, as in pu:0+2+5-7.\n"
-          "What this machine cannot offer is refused with the reason.\n",
-          out);
-    fclose(out);
-    return help;
+    for (int i = 0; policy_list[i]; i++)
+        if (i == number) {
+            *meaning = policy_list[i]->meaning;
+            return policy_list[i]->form ? policy_list[i]->form : policy_list[i]->name;
+        }
+    return NULL;
 }

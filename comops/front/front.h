@@ -56,7 +56,7 @@ char *front_pages(const struct machine *machine, const char *policy, const char 
                   int ranks, bool oversubscribe);
 /* Levels of distance between hardware threads: their texts, and for each of `pus` against each. */
 char *front_localities(const struct machine *machine, const int *pus, int count);
-/* Placement names: {"default", "all", "help", "meanings"}; page policies: "memory". */
+/* Placement names: {"default", "all", "forms" {"distance:K": meaning}}; page policies: "memory". */
 char *front_names(void);
 bool front_placement_is_name(const char *name, char *why);
 bool front_pages_is_policy(const char *name);

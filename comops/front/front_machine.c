@@ -130,13 +130,13 @@ char *front_names(void)
 {
     struct text text;
     struct json *json = begin_text(&text);
+    const char *form, *meaning;
 
     json_add_texts(json, "default", placement_names());
     json_add_texts(json, "all", placement_names_all());
-    json_add_text(json, "help", placement_help());
-    json_begin_object(json, "meanings");
-    for (const char *const *name = placement_names_all(); *name; name++)
-        json_add_text(json, *name, placement_meaning(*name));
+    json_begin_object(json, "forms");
+    for (int i = 0; (form = placement_form(i, &meaning)); i++)
+        json_add_text(json, form, meaning);
     json_end(json, '}');
     json_add_texts(json, "memory", pages_policies());
     return end_text(&text);

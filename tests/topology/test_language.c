@@ -115,26 +115,27 @@ TEST(an_unknown_name_is_refused_by_placement_plan_too)
     CHECK(!strncmp(decide("core:2 pu:1", "nonsense", 2, false), "refused: no placement", 21));
 }
 
-TEST(help_and_page_describe_every_placement)
+TEST(the_page_describes_every_placement)
 {
     static const char *const described[] = {"bus", "crossbar", "agent", "smt",     "core",
                                             "l2",  "l3",       "numa",  "package", "spread"};
     static char page[1 << 16];
+    const char *form, *meaning;
     FILE *file = fopen(PAGE, "r");
     size_t length = file ? fread(page, 1, sizeof(page) - 1, file) : 0;
 
     CHECK(length > 0);
-    for (const char *const *name = placement_names_all(); *name; name++)
-        CHECK(text_names(placement_help(), *name));
+    for (int i = 0; (form = placement_form(i, &meaning)); i++)
+        CHECK(*meaning && (strchr(form, ':') || placement_meaning(form) == meaning));
+    CHECK(strcmp(placement_form(10, &meaning), "distance:K") == 0 &&
+          text_names(page, "`distance:K`"));
     for (size_t i = 0; i < sizeof(described) / sizeof(described[0]); i++) {
         char word[64];
         snprintf(word, sizeof(word), "`%s`", described[i]);
         CHECK(text_names(page, word));
         CHECK(placement_meaning(described[i]));
     }
-    CHECK(text_names(placement_help(), "distance:K") && text_names(page, "`distance:K`"));
-    CHECK(text_names(placement_help(), "pu:0+2+5-7") && text_names(page, "`pu:0+2+5-7`"));
-    CHECK(text_names(placement_help(), "numa:0.core:0-3") && text_names(page, "`numa:0.core:0-3`"));
+    CHECK(text_names(page, "`pu:0+2+5-7`") && text_names(page, "`numa:0.core:0-3`"));
     if (file)
         fclose(file);
 }
