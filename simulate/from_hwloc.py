@@ -207,15 +207,20 @@ def _facts(xml: str | None = None) -> dict[str, Any]:
         raise PlatformError(str(refusal)) from None
 
 
-def this_machine(measured: str = "") -> Platform:
-    """This machine. `measured`: an option of `comops machine` that measures what engines need."""
+def _ask(measured: str) -> dict[str, Any]:
+    """Of this machine, also what an option of `comops machine` measures."""
     if not measured:
-        return _platform("this", _facts())
+        return _facts()
     comops = str(program_folder() / "comops")
     text, why = result_of([comops, "machine", "-q", "--json", measured])
     if text is None:
         raise PlatformError(why or "no machine")
-    return _platform("this", json.loads(text))
+    return json.loads(text)
+
+
+def this_machine(measured: str = "") -> Platform:
+    """This machine. `measured`: an option of `comops machine` that measures what engines need."""
+    return _platform("this", _ask(measured))
 
 
 def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:

@@ -213,13 +213,13 @@ class BothEngines(unittest.TestCase):
             "latencies": {"nodes": [], "values": []},
             "tree": {"type": "machine", "index": 0, "pus": [0, 1], "memory": [],
                      "children": cores}}
-        with mock.patch("from_hwloc._ask", return_value=machine) as asked:
+        with mock.patch("simulate.from_hwloc._ask", return_value=machine) as asked:
             platform = platform_named("this")
             for engine in ("coherence", "smpi"):
                 measured(platform, SimpleNamespace(name=engine))
             measured(platform_named("bus:4"), SimpleNamespace(name="coherence"))
-        self.assertEqual([call.args[1:] for call in asked.call_args_list],
-                         [(), ("--calibrate",), ("--pairs",)])
+        self.assertEqual([call.args for call in asked.call_args_list],
+                         [("",), ("--calibrate",), ("--pairs",)])
 
     def test_simgrid_s_platform_has_the_latencies_and_resources_of_the_description(self):
         machine = known_machine("2x-xeon-x5650")
