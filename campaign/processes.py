@@ -87,7 +87,8 @@ class Process:
         Open MPI's launcher then cleans up /tmp and /dev/shm."""
         if self.handle < 0:
             return
-        os.kill(self.pid, signal.SIGTERM)
+        with contextlib.suppress(ProcessLookupError):  # an interrupted wait may have reaped it
+            os.kill(self.pid, signal.SIGTERM)
         ended(self.handle, _CLEAN_UP_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
