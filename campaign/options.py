@@ -103,8 +103,8 @@ TABLE = (
            values.some_text, RESULTS),
     Option("dry-run", "", "", "print the plan and how long it takes; measure nothing", None,
            RESULTS, "dry_run"),
-    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line, the input "
-           "of a worker's --batch", None, RESULTS),
+    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line", None,
+           RESULTS),
 )
 
 

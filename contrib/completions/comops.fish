@@ -56,7 +56,7 @@ complete -c comops -n '__fish_seen_subcommand_from run' -l output -s o -r -d 're
 complete -c comops -n '__fish_seen_subcommand_from run' -l percentiles -d 'also print percentiles of the single runs, below each table'
 complete -c comops -n '__fish_seen_subcommand_from run' -l resume -r -d 'continue an interrupted campaign with its recorded options'
 complete -c comops -n '__fish_seen_subcommand_from run' -l dry-run -d 'print the plan and how long it takes; measure nothing'
-complete -c comops -n '__fish_seen_subcommand_from run' -l json -d 'with --dry-run: print the plan as JSON, one cell per line, the input of a worker'\''s --batch'
+complete -c comops -n '__fish_seen_subcommand_from run' -l json -d 'with --dry-run: print the plan as JSON, one cell per line'
 complete -c comops -n '__fish_seen_subcommand_from run' -l help -s h -d 'print this help'
 complete -c comops -n '__fish_seen_subcommand_from run' -l quiet -s q -d 'print only results and errors'
 complete -c comops -n '__fish_seen_subcommand_from run' -l verbose -s v -d 'also report what is found, started and left out'

@@ -18,7 +18,7 @@ def _plural(count: int, noun: str) -> str:
 
 
 def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
-    """As a worker's --batch reads it."""
+    """What a worker's --batch needs (common/batch.py), and what distinguishes it."""
     pattern = group.pattern
     operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")
     members = {
