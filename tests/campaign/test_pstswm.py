@@ -12,7 +12,6 @@ import pytest
 
 from campaign.pstswm.full import squarest
 from campaign.pstswm.plans import Fastest
-from analysis.predictions import prediction_of
 from campaign.pstswm.request import Failed, Mesh
 from campaign.pstswm.swap import swap_table
 from campaign.pstswm.workers import plans_run
@@ -51,12 +50,6 @@ def test_a_row_has_each_volume_and_a_dash_where_nothing_was_measured():
     assert "threads unordered 20000 (0,1) - 16384 (0,1) -".split() in found
     assert "threads ordered - - - - - -".split() in found
     assert "shmem ordered - - - 8192 (1,2) -".split() in found
-
-
-def test_a_prediction_is_two_equal_decisions():
-    assert prediction_of("faster", "faster") == "predicted"
-    assert prediction_of("faster", "equivalent") == "did not predict"
-    assert prediction_of("undecided", "slower") == "undecided"
 
 
 def test_the_fastest_record_stays_and_all_times_are_known():
