@@ -29,7 +29,7 @@ def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, Resu
     except UsageError:
         results.close()
         raise
-    recorded.tuning = results.name if "tuning" in record else "off"  # that of the cells it has
+    recorded.tuning = results.name  # that of the cells it has
     return recorded, results, done
 
 
