@@ -84,12 +84,12 @@ class Recorder:
         """Records the fits and crossovers of a whole table, and shows it."""
         findings = findings_of_table([cell for cell in cells if cell.valid])
         for fit in findings.fits:
-            self.append(_fit_record(fit))
+            self.append(fit_record(fit))
         for overlap in findings.overlaps:
             self.reporter.found(table, overlap)
         for crossover in findings.crossovers:
             self.reporter.found(table, crossover)
-            self.append(_crossover_record(crossover))
+            self.append(crossover_record(crossover))
         self.reporter.table_ended(table)
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
@@ -121,7 +121,7 @@ def _estimate(estimate: Estimate) -> Record:
     return {"value": estimate.value, "ci95": [_number(end) for end in estimate.ci95]}
 
 
-def _fit_record(found: FoundFit) -> Record:
+def fit_record(found: FoundFit) -> Record:
     fit = found.fit
     record = {"record": "fit", **found.key, "model": fit.model, "sizes": fit.sizes,
               "deviation": fit.deviation}
@@ -140,6 +140,6 @@ def _pieces(fit: Piecewise) -> Record:
             "breakpoints": breakpoints}
 
 
-def _crossover_record(found: FoundCrossover) -> Record:
+def crossover_record(found: FoundCrossover) -> Record:
     return {"record": "crossover", "a": found.a, "b": found.b, "bytes": found.crossover.bytes,
             "ci95": found.crossover.ci95, "below": "a" if found.crossover.a_below else "b"}
