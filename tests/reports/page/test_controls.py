@@ -112,7 +112,7 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, few
 
 
 def test_crossovers_are_marked_and_listed_with_their_interval(opened, few):
-    sizes = {f"{record['bytes'] / 1024:.3g}" for record in few if record["record"] == "crossover"}
+    sizes = {f"{record['bytes'] / 1024:.2g}" for record in few if record["record"] == "crossover"}
     with opened(few) as page:
         article = page.locator("#panel-0-0")
         told = article.locator(".crossovers").first.inner_text()
