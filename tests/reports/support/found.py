@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fits and crossovers of the example campaigns, as analysis/ finds them."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from analysis.findings import findings_of_table
 from campaign.methods import DEFAULT
 from campaign.recording import crossover_record, fit_record
 from records.cell_schema import CELL_KEY
+from records.write import line_of
 
 Record = dict[str, Any]
 
@@ -32,5 +34,5 @@ def findings(records: Sequence[Record]) -> Iterator[Record]:
                          if one[0] not in ("path", "protocol", "bytes", "mode"))].append(cell)
     for cells in tables.values():
         found = findings_of_table(cells)
-        yield from map(fit_record, found.fits)
-        yield from map(crossover_record, found.crossovers)
+        made = [*map(fit_record, found.fits), *map(crossover_record, found.crossovers)]
+        yield from (json.loads(line_of(record)) for record in made)
