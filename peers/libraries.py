@@ -32,7 +32,8 @@ def campaign_run(
     comops: Comops, patterns: list[str], sizes: list[int], turns: int, libraries: Mapping[str, Path]
 ) -> Campaign:
     """All paths, both buffer modes."""
-    paths = [*(path for path in ("threads", "mpi") if path in comops.paths), *(f"mpi@{name}" for name in libraries)]
+    paths = [*(path for path in ("threads", "mpi") if path in comops.paths),
+             *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= LAUNCHES_LEAST else 1
     protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), ()))
     words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),

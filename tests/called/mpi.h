@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI that only writes down what is called, in `called`: messages with data in capitals, as Worley's
- * report prints them; those without, which it omits, as "go" and "await-go"; collectives by name,
- * and for what. */
+/* MPI that only writes down what is called, in `called`: messages with data in capitals, as
+ * Worley's report prints them; those without, which it omits, as "go" and "await-go"; collectives
+ * by name, and for what. */
 #pragma once
 
 #include <stdio.h>

@@ -37,7 +37,8 @@ def test_rounds_of_one_launch_need_no_start() -> None:
 
 def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> None:
     """A table of 8 cells, and one of 202."""
-    groups = [group_of(8, 4), group_of(16, 4), *(group_of(8 << at, 2, table=1) for at in range(101))]
+    groups = [group_of(8, 4), group_of(16, 4),
+              *(group_of(8 << at, 2, table=1) for at in range(101))]
     plan = Plan(groups)
     assert planned_seconds(plan, Options()) == pytest.approx(10 + 202 * 0.15)
     assert planned_seconds(plan, Options(quick=True)) == pytest.approx(1.5 + 202 * 0.05)

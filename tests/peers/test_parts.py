@@ -295,8 +295,8 @@ class Turns(unittest.TestCase):
 
     def test_of_a_message_rate_that_of_all_pairs_counts(self):
         asked = Asked()
-        rates = [cell("message_rate", "mpi", "sendrecv", 8, 1.0) | {"series_of": "pairs", "series": pairs,
-                                                                  "messages_per_s": pairs}
+        rates = [cell("message_rate", "mpi", "sendrecv", 8, 1.0)
+                 | {"series_of": "pairs", "series": pairs, "messages_per_s": pairs}
                  for pairs in (4, 1, 2)]
         asked.run = lambda *_, env=None: results_of(*rates)
         self.assertEqual(asked.measure("message_rate", "mpi", "sendrecv", [8],

@@ -49,8 +49,8 @@ ROOMS = {
     "simulate/xhc": ("a broadcast that was measured elsewhere",
                      "contract simulate/watch simulate/coherence"),
     "simulate/worker": ("runs cells on the engine",
-                        "contract arena text worker/batch_cell.h worker/bench.h worker/offers/offer.h "
-                        "simulate/watch simulate/coherence simulate/runtime"),
+                        "contract arena text worker/batch_cell.h worker/bench.h "
+                        "worker/offers/offer.h simulate/watch simulate/coherence simulate/runtime"),
 }
 # The same for Python: which folders a file's imports may name.
 PYTHON = {

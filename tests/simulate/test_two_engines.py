@@ -199,7 +199,8 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--ranks", "8:4"), "`8:4` is an empty range"),
             (("--platform", "bus:4", "--ranks", "all:8"), "a range begins with a number"),
             (("--platform", "bus:4", "--ranks", ","), "the list is empty"),
-            (("--platform", "bus:4", "--paths", "shmem"), "no path `shmem`; there are: threads, mpi"),
+            (("--platform", "bus:4", "--paths", "shmem"),
+             "no path `shmem`; there are: threads, mpi"),
             (("--platform", ""), "--platform: the list is empty"),
             (("--platform", "bus:4", "--patterns", ","), "--patterns: the list is empty"),
             (("--platform", "bus:4", "--patterns", "pingpong", "--protocols", "library"),
@@ -208,7 +209,8 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
             (("--platform", "bus:4", "--engine", "smpi", "--buffers", "cold"), "no caches"),
             (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
-            (("--platform", "bus:4", "--engine", "cohrence"), "no `cohrence`; did you mean `coherence`?"),
+            (("--platform", "bus:4", "--engine", "cohrence"),
+             "no `cohrence`; did you mean `coherence`?"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),
         ]:
             done = comops(*words, timeout=300)

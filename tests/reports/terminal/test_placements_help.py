@@ -3,7 +3,8 @@
 
 from reports.terminal.placements_help import placements_help
 
-MEANING = "ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between cores of this machine"
+MEANING = ("ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between cores of this "
+           "machine")
 
 
 def test_every_form_is_explained_beside_it_in_lines_that_fit():
