@@ -25,7 +25,8 @@ def _measure(request: Request, problem: Problem, fft: str, report: Report | None
     program = str(serial_worker()[0])
     plans = [{"truncation": problem.truncation, "levels": problem.levels,
               "dt": request.dt_of(problem), "case": int(request.case), "tilt": request.tilt,
-              "fft": fft, "steps": steps} for steps in ([request.steps] if request.steps else problem.steps)
+              "fft": fft, "steps": steps}
+             for steps in ([request.steps] if request.steps else problem.steps)
              for _ in range(request.runs)]
     records = [judge(plan | answer, problem.word) for plan, answer in
                zip(plans, plans_run([program], plans, program), strict=True)]
