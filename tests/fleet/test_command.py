@@ -17,8 +17,8 @@ NEEDS_CLUSTERSHELL = unittest.skipUnless(importlib.util.find_spec("ClusterShell"
 
 
 def fleet(*words, python=(sys.executable,)):
-    return subprocess.run([*python, ROOT / "fleet", *words], capture_output=True, text=True,
-                          check=False, timeout=60)
+    return subprocess.run([*python, ROOT / "commands", *words], capture_output=True,
+                          text=True, check=False, timeout=60)
 
 
 class Command(unittest.TestCase):
