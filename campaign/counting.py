@@ -78,7 +78,7 @@ def _count_cell(sampler: "Sampler", group: "Group", sampled: Sampled, reporter: 
     once = copy(sampled)
     # The markers have empty runs of their own; events of the runs alone, not of the barrier between
     # them.
-    once.counters, once.command = counters, None
+    once.counters, once.command, once.prescribed = counters, None, ()
     once.sampling = replace(sampled.sampling, less_empty=False, barrier_each=False)
     stamps = int(clamp(_COUNTED_NS / sampled.stamp_ns, _STAMPS_LEAST, _STAMPS_MOST))
     worker = sampler.block(group, once, stamps)

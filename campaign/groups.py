@@ -35,6 +35,7 @@ class Sampled:
     cut: bool = False  # some of its method's trials did not fit the budget
     counters: str = ""  # the group to be read instead of times
     command: Any = None  # that of its blocks
+    prescribed: tuple = ()  # what it has of what seldom changes
 
     @property
     def stamp_ns(self) -> float:

@@ -32,6 +32,8 @@ _CALIBRATION_STAMPS = 8
 _READINGS_LATE = 10
 PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
 CONSUME = ("no", "between", "timed")
+_PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "barrier_each", "computing_ns",
+               "computing_alone", "counters")
 
 
 @dataclass
@@ -86,16 +88,8 @@ class Sampler:
             return None
         if signals_seen():
             raise Interrupted
-        command = self._command(group, sampled)
+        command = self._command(group, sampled, stamps)
         empty_runs = sampling.empty_runs(stamps)
-        for name, value in (
-            ("layout", sampled.layout), ("runs", cell.runs), ("empty_runs", empty_runs),
-            ("stamps", stamps), ("lead_ns", cell.lead_ns), ("repetition", sampled.repetition),
-            ("warmups", sampling.warmups), ("barrier_each", sampling.barrier_each),
-            ("computing_ns", sampled.computing_ns), ("counters", sampled.counters),
-            ("computing_alone", sampled.computing_alone),
-        ):
-            command[name] = value
         begin = time.monotonic()
         outcome = worker.command(command, group.placement.pus, group.pages.nodes)
         cell.duration_s += time.monotonic() - begin
@@ -112,22 +106,36 @@ class Sampler:
             sampled.around_ns = max(step - sampled.run_ns * cell.runs, 0.0)
         return worker
 
-    def _command(self, group: Group, sampled: Sampled) -> np.ndarray:
-        """What all blocks of the cell have in common."""
+    def _command(self, group: Group, sampled: Sampled, stamps: int) -> np.ndarray:
         if sampled.command is None:
-            sampled.command = command = library.new_command()
-            for name, value in (
-                ("pattern", sampled.cell.key["pattern"]),
-                ("protocol", sampled.cell.key["protocol"]),
-                ("bytes", group.bytes), ("series", group.series), ("reduction", group.reduction),
-                ("pages", PAGE_SIZES.index(group.page_size)), ("bind_pages", group.pages.bound),
-                ("rewrite", group.buffers == "rewrite"),
-                ("flush", self.cache_bytes if group.buffers == "cold" else 0),
-                ("consume", CONSUME.index(group.consume)), ("skew_ns", group.skew_us * 1000),
-                *self.tunings.of(group.placement).items(),
-            ):
+            sampled.command = self._new_command(group, sampled)
+        command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
+        prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
+                      sampling.barrier_each, sampled.computing_ns, sampled.computing_alone,
+                      sampled.counters)
+        if prescribed != sampled.prescribed:  # seldom
+            sampled.prescribed = prescribed
+            for name, value in zip(_PRESCRIBED, prescribed, strict=True):
                 command[name] = value
-        return sampled.command
+        command["layout"] = sampled.layout
+        command["lead_ns"] = cell.lead_ns
+        command["repetition"] = sampled.repetition
+        return command
+
+    def _new_command(self, group: Group, sampled: Sampled) -> np.ndarray:
+        """What all blocks of the cell have in common."""
+        command = library.new_command()
+        for name, value in (
+            ("pattern", sampled.cell.key["pattern"]), ("protocol", sampled.cell.key["protocol"]),
+            ("bytes", group.bytes), ("series", group.series), ("reduction", group.reduction),
+            ("pages", PAGE_SIZES.index(group.page_size)), ("bind_pages", group.pages.bound),
+            ("rewrite", group.buffers == "rewrite"),
+            ("flush", self.cache_bytes if group.buffers == "cold" else 0),
+            ("consume", CONSUME.index(group.consume)), ("skew_ns", group.skew_us * 1000),
+            *self.tunings.of(group.placement).items(),
+        ):
+            command[name] = value
+        return command
 
     def _samples(self, group: Group, sampled: Sampled, stamps: int) -> None:
         cell = sampled.cell

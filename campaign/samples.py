@@ -19,10 +19,10 @@ _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 
 
 def _elapsed(began: np.ndarray, ended: np.ndarray, less_overshoot: bool, latest_ns: float
-             ) -> np.ndarray:
+             ) -> tuple[np.ndarray, np.ndarray | None]:
     """For each stamp the last rank's end, minus the mean by which ranks left the start late: a
-    run's time contains one rank's start and often another one's end. Negative if a rank was too
-    late.
+    run's time contains one rank's start and often another one's end; and which stamps count, None:
+    all. The others are void because a rank was too late.
 
     `began`, `ended`: [rank, stamp], nanoseconds since the stamp's start; an end before that is
     none.
@@ -30,20 +30,19 @@ def _elapsed(began: np.ndarray, ended: np.ndarray, less_overshoot: bool, latest_
     times = np.maximum.reduce(ended)
     if less_overshoot:
         times = times - np.add.reduce(began) / len(began)
-    if ended.min() < 0 or (less_overshoot and began.max() > latest_ns):
-        void = ended.min(axis=0) < 0
-        if less_overshoot:
-            void |= began.max(axis=0) > latest_ns
-        times[void] = -1
-    return times
+    if np.minimum.reduce(ended, None) >= 0 and not (
+            less_overshoot and np.maximum.reduce(began, None) > latest_ns):
+        return times, None
+    good = np.minimum.reduce(ended) >= 0
+    return times, good & (np.maximum.reduce(began) <= latest_ns) if less_overshoot else good
 
 
-def _empty_of(began: np.ndarray, ended: np.ndarray, elapsed: np.ndarray) -> float | None:
+def _empty_of(began: np.ndarray, ended: np.ndarray, good: np.ndarray | None) -> float | None:
     """The time to subtract from each stamp, ns: that of an empty run without the overshoot, as the
     mean over the ranks, because the maximum would overestimate it. None if all were void."""
     took = np.add.reduce(ended - began)
-    if elapsed.min() < 0:
-        took = took[elapsed >= 0]
+    if good is not None:
+        took = took[good]
     return midmean_of(took) / len(began) if len(took) else None
 
 
@@ -58,13 +57,16 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: 
     count = empty_runs + stamps
     starts, all_stamps = worker.starts[:count], worker.stamps
     began, ended = all_stamps[:, :count, 0] - starts, all_stamps[:, :count, 1] - starts
-    times = _elapsed(began, ended, sampling.less_empty, latest_ns)
+    times, good = _elapsed(began, ended, sampling.less_empty, latest_ns)
     empty: float | None = 0.0
     if empty_runs:
-        empty = _empty_of(began[:, :empty_runs], ended[:, :empty_runs], times[:empty_runs])
-    times = times[empty_runs:] if empty is not None else times[:0]
-    if len(times) and times.min() < 0:
-        times = times[times >= 0]
+        empty = _empty_of(began[:, :empty_runs], ended[:, :empty_runs],
+                          None if good is None else good[:empty_runs])
+    times = times[empty_runs:]
+    if empty is None:
+        times = times[:0]
+    elif good is not None:
+        times = times[good[empty_runs:]]
     cell.begin_block((empty or 0.0) / 1e3)
     cell.voided += stamps - len(times)
     messages *= cell.runs * 1e3  # one way, microseconds

@@ -162,6 +162,7 @@ class Worker:
     def start(self, oversubscribed: bool) -> None:
         """NotStarted if that fails. `oversubscribed`: more ranks than cores."""
         self._arena.reset(self.slot, self.ranks, oversubscribed)
+        self._wanted: tuple[Sequence[int], Sequence[int]] | None = None  # where in the arena
         self._start_program()
         if self._await_or_end(_START_S, "") != Outcome.DONE:
             raise NotStarted(self.why)
@@ -177,8 +178,10 @@ class Worker:
         pus[rank]: OS index of the hardware thread; nodes[rank]: NUMA node of its pages. Anything
         but DONE ends the worker, with the reason in `why`.
         """
-        self._pus[:] = pus
-        self._nodes[:] = nodes
+        if (pus, nodes) != self._wanted:
+            self._wanted = pus, nodes
+            self._pus[:] = pus
+            self._nodes[:] = nodes
         self._arena.command(self.slot, command)
         return self._await_or_end(self._supervisor.timeout, " (--timeout)")
 

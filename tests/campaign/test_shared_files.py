@@ -5,6 +5,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -12,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from campaign import shared_files as files
 from campaign.shared_files import shared_files, shared_files_remove
 
 USE = """
 import mmap, sys, time
-file = open(sys.argv[1], "w+b")  # from its beginning in use: other campaigns leave it alone
+file = open(sys.argv[1], "w+b")
 file.truncate(4096)
 if sys.argv[2] == "maps":
     memory = mmap.mmap(file.fileno(), 4096)
@@ -26,9 +28,17 @@ time.sleep(600)
 """
 
 
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Other campaigns of this machine clean /dev/shm itself."""
+    with tempfile.TemporaryDirectory(prefix="comops-test-", dir="/dev/shm") as name:
+        monkeypatch.setattr("campaign.shared_files.FOLDER", name)
+        yield Path(name)
+
+
 @contextlib.contextmanager
 def file_of(prefix: str, made: bool = True) -> Iterator[Path]:
-    path = Path(f"/dev/shm/{prefix}-comops-test-{os.getpid()}")
+    path = Path(files.FOLDER, f"{prefix}-comops-test")
     if made:
         path.write_bytes(bytes(4096))
     try:
@@ -92,7 +102,7 @@ def test_a_file_is_removed_as_soon_as_its_last_process_has_ended() -> None:
 
 def test_what_llvms_openmp_leaves_is_removed_by_its_process_id() -> None:
     with contextlib.ExitStack() as removed:
-        mine, other = (Path(f"/dev/shm/__KMP_REGISTERED_LIB_{pid}_{os.getuid()}")
+        mine, other = (Path(files.FOLDER, f"__KMP_REGISTERED_LIB_{pid}_{os.getuid()}")
                        for pid in (os.getpid(), os.getppid()))
         for path in (mine, other):
             path.touch()
