@@ -39,7 +39,7 @@ class Cell:
     """
 
     key: dict[str, Any]
-    method: "Any"  # campaign.methods.Method: `report(samples)` is the time of some samples
+    method: "Any"  # campaign.planning.methods.Method: `report(samples)` is the time of some samples
     runs: int = 1  # between two stamps
     samples: list[float] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from campaign import library
 
 if TYPE_CHECKING:
-    from campaign.machine import Machine
+    from campaign.planning.machine import Machine
 
 _PAIRS_EACH = 3  # of a distance
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from campaign import library
 from campaign.cell_record import time_text
 from campaign.facts import first_line
-from campaign.places import build
-from campaign.plan import Placement, Plan
+from campaign.launch.places import build
+from campaign.planning.plan import Placement, Plan
 from records.schema import SCHEMA
 from records.write import text
 
 if TYPE_CHECKING:
-    from campaign.machine import Machine
-    from campaign.options import Options
-    from campaign.paths import Path
+    from campaign.planning.machine import Machine
+    from campaign.planning.options import Options
+    from campaign.launch.paths import Path
 
 Record = dict[str, Any]
 

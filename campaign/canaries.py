@@ -8,7 +8,7 @@ from typing import Any
 from campaign import library
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
-from campaign.plan import Placement
+from campaign.planning.plan import Placement
 from campaign.recording import Recorder
 from records.write import text
 

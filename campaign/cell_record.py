@@ -20,7 +20,7 @@ from campaign.samples import DISTURBANCES
 from records.write import text
 
 if TYPE_CHECKING:
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 Record = dict[str, Any]
 

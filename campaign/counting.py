@@ -12,13 +12,13 @@ import numpy as np
 
 from campaign.groups import GroupState, Sampled
 from campaign.library import constant
-from campaign.processes import output_of
+from campaign.launch.processes import output_of
 from campaign.sampling import clamp
 from common.console import UsageError
 
 if TYPE_CHECKING:
-    from campaign.paths import Path
-    from campaign.plan import Group
+    from campaign.launch.paths import Path
+    from campaign.planning.plan import Group
     from campaign.reporter import Reporter
     from campaign.sampler import Sampler
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from campaign.batch_system import batch_job
+from campaign.launch.batch_system import batch_job
 from records.write import text
 
 if TYPE_CHECKING:
-    from campaign.machine import Machine
+    from campaign.planning.machine import Machine
 
 Facts = dict[str, Any]
 _CPU, _DMI = "/sys/devices/system/cpu/", "/sys/class/dmi/id/"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
 from analysis.looks import Look
-from campaign.plan import Candidate, Group, key_of
+from campaign.planning.plan import Candidate, Group, key_of
 from campaign.sampling import Sampling
 
 if TYPE_CHECKING:
-    from campaign.methods import Method
+    from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
 

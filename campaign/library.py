@@ -13,7 +13,7 @@ from functools import cache
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.places import library_file
+from campaign.launch.places import library_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from analysis.random import Random
 from campaign.groups import GroupState
-from campaign.plan import Group, Plan
+from campaign.planning.plan import Group, Plan
 from campaign.turns import BLOCK_LEAST_NS, turns_least
 
 if TYPE_CHECKING:
-    from campaign.options import Options
+    from campaign.planning.options import Options
     from campaign.sampler import Sampler
 
 

@@ -22,7 +22,7 @@ from campaign.cell_record import cell_record
 from records.write import ResultsFile, text
 
 if TYPE_CHECKING:
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
     from campaign.reporter import Reporter
 
 Record = dict[str, Any]

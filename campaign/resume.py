@@ -4,12 +4,12 @@
 import platform
 from typing import TYPE_CHECKING, Any
 
-from campaign.options import Options, options_parse_recorded
+from campaign.planning.options import Options, options_parse_recorded
 from common.console import UsageError
 from records.write import ResultsError, ResultsFile, text_undo
 
 if TYPE_CHECKING:
-    from campaign.machine import Machine
+    from campaign.planning.machine import Machine
 
 
 def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, ResultsFile, set[str]]:

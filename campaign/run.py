@@ -14,24 +14,24 @@ from campaign.campaign_record import campaign_record
 from campaign.counting import counting_ask
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
-from campaign.libraries import add_libraries
-from campaign.machine import Machine
+from campaign.launch.libraries import add_libraries
+from campaign.planning.machine import Machine
 from campaign.outlook import Outlook, planned_seconds
-from campaign.paths import Path, none_starts, paths_find
-from campaign.plan import Plan
-from campaign.planner import plan_make
+from campaign.launch.paths import Path, none_starts, paths_find
+from campaign.planning.plan import Plan
+from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.resume import resume_campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
-from campaign.signals import signals_seen
+from campaign.launch.signals import signals_seen
 from campaign.tuning import Tunings
-from campaign.workers import NotStarted, Supervisor
+from campaign.launch.workers import NotStarted, Supervisor
 from common.console import UsageError
 from records.write import ResultsError, ResultsFile, default_name, text
 
 if TYPE_CHECKING:
-    from campaign.options import Options
+    from campaign.planning.options import Options
     from campaign.reporter import Reporter
 
 SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77

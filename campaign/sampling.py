@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from campaign.library import constant
 
 if TYPE_CHECKING:
-    from campaign.methods import Method
-    from campaign.patterns import Pattern
+    from campaign.planning.methods import Method
+    from campaign.planning.patterns import Pattern
 
 # A run shorter than this many readings of the clock is measured in a loop if its runs cannot
 # overlap: the reading itself would be 5 % of it.

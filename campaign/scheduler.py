@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from campaign.groups import GroupState
-from campaign.plan import Group, Plan, key_of
+from campaign.planning.plan import Group, Plan, key_of
 from campaign.recording import Recorder
 from campaign.stage import Stage
 from records.write import key_text
 
 if TYPE_CHECKING:
     from campaign.engine import Engine
-    from campaign.methods import Method
+    from campaign.planning.methods import Method
     from campaign.outlook import Outlook
     from campaign.sampler import Sampler
 

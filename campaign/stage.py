@@ -12,14 +12,14 @@ from analysis.warnings import warnings_of
 from campaign.canaries import canaries_take
 from campaign.counting import count_events
 from campaign.groups import GroupState
-from campaign.plan import Group, differ_in_placement
+from campaign.planning.plan import Group, differ_in_placement
 from campaign.recording import Recorder
 from campaign.stop import Stop, stop_word
 from campaign.turns import CELL_LEAST_S, turns_of_launches, turns_of_rounds
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.options import Options
+    from campaign.planning.options import Options
     from campaign.outlook import Outlook
     from campaign.sampler import Sampler
 

@@ -12,12 +12,12 @@ from analysis.choices import choice_fastest, choice_limit
 from analysis.intervals import median, midmean
 from campaign import library
 from campaign.library import constant
-from campaign.plan import Group
-from campaign.signals import signals_seen
-from campaign.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.planning.plan import Group
+from campaign.launch.signals import signals_seen
+from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 
 if TYPE_CHECKING:
-    from campaign.paths import Path
+    from campaign.launch.paths import Path
     from campaign.reporter import Reporter
     from campaign.tuning import Values
 

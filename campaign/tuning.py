@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from campaign import library
 from campaign.library import constant
-from campaign.places import build
-from campaign.plan import Group, Placement, Plan
+from campaign.launch.places import build
+from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
 from common.console import UsageError
 
 if TYPE_CHECKING:
-    from campaign.machine import Machine
-    from campaign.paths import Path
+    from campaign.planning.machine import Machine
+    from campaign.launch.paths import Path
     from campaign.reporter import Reporter
-    from campaign.workers import Supervisor
+    from campaign.launch.workers import Supervisor
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning

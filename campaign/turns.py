@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from analysis.intervals import is_close
 from analysis.levels import levels_rounds
 from campaign.groups import GroupState, Interrupted
-from campaign.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
-from campaign.options import Options
+from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
+from campaign.planning.options import Options
 from campaign.sampling import clamp
 from campaign.stop import Stop, StopState
 

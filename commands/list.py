@@ -4,8 +4,8 @@
 import json
 from typing import Any
 
-from campaign.paths import Offer, Path, paths_find
-from campaign.patterns import PATTERNS, Pattern
+from campaign.launch.paths import Offer, Path, paths_find
+from campaign.planning.patterns import PATTERNS, Pattern
 from common.catalogue import CATALOGUE
 from common.console import Parser, show
 from reports.terminal.matrix import matrix_markdown, matrix_text

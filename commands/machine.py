@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from campaign import library
-from campaign.machine import Machine
-from campaign.names import placements_check
+from campaign.planning.machine import Machine
+from campaign.planning.names import placements_check
 from common.console import Parser, UsageError, complain, detail, show
 from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of

@@ -4,7 +4,7 @@
 import importlib
 import sys
 
-from campaign.places import build
+from campaign.launch.places import build
 from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
 from common.libraries import libraries
 from common.nearest import no_such

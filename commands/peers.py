@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from campaign.options import RESULTS, Option, parser_of
+from campaign.planning.options import RESULTS, Option, parser_of
 from common.catalogue import PATTERNS
 from common.console import OutputError, choice_of, output_check, print_error, show
 from common.sizes import count_parse, sizes_parse, words_of

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from campaign.option_values import LAUNCHES_LEAST, names
-from campaign.options import Option, parser_of
+from campaign.planning.option_values import LAUNCHES_LEAST, names
+from campaign.planning.options import Option, parser_of
 from campaign.pstswm.request import (
     FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
 )

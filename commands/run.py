@@ -6,7 +6,7 @@ Exit 0, 1 a cell is wrong or lost, or an output cannot be written, 2 usage, 77 n
 
 import os
 
-from campaign.options import options_parse
+from campaign.planning.options import options_parse
 
 
 def main(words: list[str]) -> int:

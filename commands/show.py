@@ -7,9 +7,9 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.paths import Offer, Path, paths_find
-from campaign.patterns import PATTERNS, Pattern
-from campaign.places import data_file
+from campaign.launch.paths import Offer, Path, paths_find
+from campaign.planning.patterns import PATTERNS, Pattern
+from campaign.launch.places import data_file
 from commands.list import offer_json
 from common.catalogue import CATALOGUE
 from common.console import Parser, UsageError, show

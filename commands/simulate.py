@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from campaign import options as run_options
-from campaign.options import Option, Options, parser_of
+from campaign.planning import options as run_options
+from campaign.planning.options import Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.known import known_names

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What only C knows: catalogue.json, which `comops-threads --catalogue` prints when it is built. It
-lies beside build.json (campaign/places.py)."""
+lies beside build.json (campaign/launch/places.py)."""
 
 import json
 import os

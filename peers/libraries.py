@@ -10,8 +10,8 @@ from statistics import geometric_mean
 
 from analysis.ratios import Ratio
 from analysis.verdicts import is_path
-from campaign.names import DEFAULT_PROTOCOLS
-from campaign.option_values import LAUNCHES_LEAST
+from campaign.planning.names import DEFAULT_PROTOCOLS
+from campaign.planning.option_values import LAUNCHES_LEAST
 from peers.ours import Comops, ratio_between, valid_cells
 from peers.tables import Section, Target, verdict
 from records.keys import CellKey

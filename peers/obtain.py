@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
-from campaign.places import ROOT, build
+from campaign.launch.places import ROOT, build
 from peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.ratios import Ratio
-from campaign.machine import Machine
-from campaign.options import options_parse
-from campaign.paths import Path as RanksPath
-from campaign.paths import paths_find
-from campaign.places import program_folder
-from campaign.planner import plan_make
+from campaign.planning.machine import Machine
+from campaign.planning.options import options_parse
+from campaign.launch.paths import Path as RanksPath
+from campaign.launch.paths import paths_find
+from campaign.launch.places import program_folder
+from campaign.planning.planner import plan_make
 from peers.programs import Unavailable, output_of
 from records.keys import CellKey
 from records.read import Campaign, Cell, ResultsError, campaign_read

@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from campaign.processes import Process, ended
+from campaign.launch.processes import Process, ended
 from common import console
 
 PROGRAM = "comops peers"

@@ -13,8 +13,8 @@ from analysis.cells import Cell
 from campaign.campaign_record import implementations_of
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
-from campaign.places import build
-from campaign.plan import Group, Plan, bundle_of
+from campaign.launch.places import build
+from campaign.planning.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
 from campaign.scheduler import run_exact
 from records.schema import SCHEMA

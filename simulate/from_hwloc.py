@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from campaign.library import Refusal
-from campaign.machine import Machine
-from campaign.places import program_folder
-from campaign.processes import result_of
+from campaign.planning.machine import Machine
+from campaign.launch.places import program_folder
+from campaign.launch.processes import result_of
 from common.terminal import plain
 import simulate.simgrid_xml as xml
 from simulate.costs import Costs

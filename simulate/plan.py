@@ -5,13 +5,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.absences import absences_explained
-from campaign.methods import Method
-from campaign.names import DEFAULT_PROTOCOLS, names_check
-from campaign.options import Options
-from campaign.patterns import Pattern
-from campaign.plan import Candidate, Group, Pages, Placement, Plan, key_of
-from campaign.planner import Planner
+from campaign.planning.absences import absences_explained
+from campaign.planning.methods import Method
+from campaign.planning.names import DEFAULT_PROTOCOLS, names_check
+from campaign.planning.options import Options
+from campaign.planning.patterns import Pattern
+from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
+from campaign.planning.planner import Planner
 from common.console import UsageError
 from simulate.engines.engine import Cell
 from simulate.engines.simulator import Job, Simulator

@@ -8,9 +8,9 @@ from typing import Any
 
 from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
-from campaign.paths import Path
-from campaign.places import program_folder
-from campaign.processes import result_of
+from campaign.launch.paths import Path
+from campaign.launch.places import program_folder
+from campaign.launch.processes import result_of
 from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.swap import campaign_words

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from campaign.places import program_file
-from campaign.processes import result_of
+from campaign.launch.places import program_file
+from campaign.launch.processes import result_of
 from common.nearest import no_such
 from common.sizes import number_of, words_of
 

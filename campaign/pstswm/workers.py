@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from campaign.machine import Machine
-from campaign.paths import Path as RanksPath
-from campaign.paths import paths_find
-from campaign.places import program_file
-from campaign.processes import output_of, result_of
+from campaign.planning.machine import Machine
+from campaign.launch.paths import Path as RanksPath
+from campaign.launch.paths import paths_find
+from campaign.launch.places import program_file
+from campaign.launch.processes import output_of, result_of
 from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed
 from common.console import note
 from common.nearest import no_such

@@ -4,7 +4,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from campaign.paths import Path
+    from campaign.launch.paths import Path
 
 PATTERN_COLUMN, COLUMN_LEAST = 18, 5
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -11,7 +11,7 @@ from reports.words.groups import group_name
 from reports.words.verdicts import PlacedCell
 
 if TYPE_CHECKING:
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 
 class Placed(NamedTuple):

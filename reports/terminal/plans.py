@@ -9,8 +9,8 @@ from common.durations import duration_text
 from reports.words.groups import group_title, pages_text
 
 if TYPE_CHECKING:
-    from campaign.options import Options
-    from campaign.plan import Candidate, Group, Plan
+    from campaign.planning.options import Options
+    from campaign.planning.plan import Candidate, Group, Plan
 
 
 def _plural(count: int, noun: str) -> str:

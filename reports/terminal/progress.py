@@ -11,7 +11,7 @@ from common.durations import duration_text
 from reports.words.groups import group_title
 
 if TYPE_CHECKING:
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 EVERY_S = 10  # if standard error is no terminal
 CLEAR = "\r\033[K"

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from analysis.findings import FoundCrossover, FoundFit, FoundOverlap
     from analysis.ratios import Ratio
     from analysis.verdicts import Verdict
-    from campaign.options import Options
-    from campaign.plan import Group, Plan
+    from campaign.planning.options import Options
+    from campaign.planning.plan import Group, Plan
 
 PROGRAM = "comops"
 

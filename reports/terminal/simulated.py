@@ -13,7 +13,7 @@ from reports.words.groups import group_title
 if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.verdicts import Verdict
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 EXACT = "Times are simulated and have no interval: docs/simulation.md\n"
 

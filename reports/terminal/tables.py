@@ -20,7 +20,7 @@ from reports.words.verdicts import NOT_COMPARED, OUTCOMES, outcome_text
 if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.verdicts import Verdict
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 BEST = "best"  # the verdict of the table's columns
 FIRST = KINDS[BEST].sides[0].path or ""  # the first column; all other paths are the second

@@ -7,7 +7,7 @@ from common import sizes
 from reports.words.formats import reduction_text
 
 if TYPE_CHECKING:
-    from campaign.plan import Group
+    from campaign.planning.plan import Group
 
 OVERSUBSCRIBED = "OVERSUBSCRIBED"
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from campaign.places import program_file
-from campaign.plan import Group
+from campaign.launch.places import program_file
+from campaign.planning.plan import Group
 from simulate.descriptions.lines import description_text
 from simulate.engines.engine import Missing, Start
 from simulate.platforms import Platform

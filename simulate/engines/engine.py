@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from campaign.plan import Group
+from campaign.planning.plan import Group
 from simulate.platforms import Platform
 
 Cell = dict[str, Any]  # a line of a worker's --batch

@@ -12,9 +12,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from campaign.paths import Path as RanksPath
-from campaign.paths import offers_read
-from campaign.processes import Process, ended
+from campaign.launch.paths import Path as RanksPath
+from campaign.launch.paths import offers_read
+from campaign.launch.processes import Process, ended
 from common.batch import batch_text
 from simulate.engines.engine import Answer, Cell, Engine, Start
 from simulate.platforms import TWO_SIDED, Platform, PlatformError

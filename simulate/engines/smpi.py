@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from campaign.places import program_file
-from campaign.plan import Group
-from campaign.processes import output_of
+from campaign.launch.places import program_file
+from campaign.planning.plan import Group
+from campaign.launch.processes import output_of
 from simulate.engines.engine import Missing, Start
 from simulate.platforms import Platform
 

@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Sequence
 
 from analysis.cells import Cell
-from campaign.methods import METHODS
+from campaign.planning.methods import METHODS
 
 Launch = Sequence[Sequence[float]]  # blocks of samples
 

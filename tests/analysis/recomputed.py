@@ -19,7 +19,7 @@ from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import interval, launch_times, levels, median_us, time_us
 from analysis.verdicts import KINDS, library_name, verdict_of
 from analysis.warnings import warnings_of
-from campaign.methods import DEFAULT, METHODS
+from campaign.planning.methods import DEFAULT, METHODS
 from records.schema import CELL_KEY
 
 Record = dict[str, Any]

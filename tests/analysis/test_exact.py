@@ -4,7 +4,7 @@
 from analysis.cells import Cell
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches, ratio_of_turns
 from analysis.verdicts import KINDS, verdict_of
-from campaign.methods import DEFAULT
+from campaign.planning.methods import DEFAULT
 
 
 def simulated(path: str, protocol: str, us: float) -> Cell:

@@ -10,7 +10,7 @@ from analysis.levels import levels_estimate
 from analysis.looks import Look, widest_shown
 from analysis.ratios import ratio_of
 from analysis.times import levels, precise
-from campaign.methods import METHODS
+from campaign.planning.methods import METHODS
 
 GROUPS = {
     "threads and mpi": ["threads/barrier", "threads/lock", "threads/direct", "threads/library",

@@ -4,10 +4,10 @@
 from types import SimpleNamespace
 
 from campaign.groups import GroupState
-from campaign.methods import DEFAULT
-from campaign.paths import Offer, Path
-from campaign.patterns import PATTERNS
-from campaign.plan import Candidate, Group, Pages, Placement
+from campaign.planning.methods import DEFAULT
+from campaign.launch.paths import Offer, Path
+from campaign.planning.patterns import PATTERNS
+from campaign.planning.plan import Candidate, Group, Pages, Placement
 
 BUS = Placement("bus", 2, (0, 1), "cores 0-1", "")
 LOCAL = Pages("local", (0, 0), False)

@@ -3,8 +3,8 @@
 
 import pytest
 
-from campaign.options import TABLE, Options, options_parse, options_parse_recorded
-from campaign.settings import presets_of, word_of
+from campaign.planning.options import TABLE, Options, options_parse, options_parse_recorded
+from campaign.planning.settings import presets_of, word_of
 from common.console import UsageError
 
 

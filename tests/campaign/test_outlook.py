@@ -4,10 +4,10 @@
 import pytest
 from groups import group_of, state_of
 
-from campaign.methods import METHODS
-from campaign.options import Options
+from campaign.planning.methods import METHODS
+from campaign.planning.options import Options
 from campaign.outlook import Cost, Outlook, planned_seconds
-from campaign.plan import Plan
+from campaign.planning.plan import Plan
 from campaign.turns import turns_least
 
 OUTLOOK = Outlook(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))

@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from campaign import paths as module
-from campaign.launchers import launcher_options
-from campaign.libraries import add_libraries, option_of
-from campaign.paths import Absence, Path, Question, ask, none_starts
-from campaign.places import build
+from campaign.launch import paths as module
+from campaign.launch.launchers import launcher_options
+from campaign.launch.libraries import add_libraries, option_of
+from campaign.launch.paths import Absence, Path, Question, ask, none_starts
+from campaign.launch.places import build
 from common.console import UsageError
 
 LINES = [
@@ -99,7 +99,8 @@ def test_what_is_no_mpi_is_refused(named, why):
 
 def test_a_library_with_the_abi_replaces_ours(program, monkeypatch):
     build()  # is read before it is replaced
-    monkeypatch.setattr("campaign.libraries.build", lambda: {"mpi_abi": True})
+    monkeypatch.setattr("campaign.launch.libraries.build",
+                        lambda: {"mpi_abi": True})
     mpiexec = program("[ $1 = --version ] && echo HYDRA", "bin/mpiexec")
     prefix = mpiexec.removesuffix("/bin/mpiexec")
     paths = [Path("threads", "t"), Path("mpi", program('echo "$LD_LIBRARY_PATH" >&2', "worker"))]
@@ -135,7 +136,8 @@ def test_another_build_lends_its_worker_if_it_is_of_this_version(program):
     ("/nowhere.so", "not a library: "), ("LIBM", "it lacks "),
 ])
 def test_what_is_no_openmp_is_refused(place, why, monkeypatch):
-    monkeypatch.setattr("campaign.libraries.build", lambda: {"openmp_entry": "GOMP_parallel"})
+    monkeypatch.setattr("campaign.launch.libraries.build",
+                        lambda: {"openmp_entry": "GOMP_parallel"})
     place = place.replace("LIBM", module.build()["library"] and _library_of("libm.so.6"))
     with pytest.raises(UsageError) as refusal:
         add_libraries([Path("threads", "t"), Path("mpi", "m")], None, [f"x={place}:passive"])

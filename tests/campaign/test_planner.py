@@ -5,13 +5,13 @@ import pytest
 from groups import offer
 
 from campaign.campaign_record import implementations_of
-from campaign.machine import Machine
-from campaign.names import selects_consumption
-from campaign.options import options_parse
-from campaign.paths import Path
-from campaign.patterns import PATTERNS
-from campaign.plan import Plan, bundle_of, differ_in_placement
-from campaign.planner import plan_make, sizes_of
+from campaign.planning.machine import Machine
+from campaign.planning.names import selects_consumption
+from campaign.planning.options import options_parse
+from campaign.launch.paths import Path
+from campaign.planning.patterns import PATTERNS
+from campaign.planning.plan import Plan, bundle_of, differ_in_placement
+from campaign.planning.planner import plan_make, sizes_of
 from common.console import UsageError
 
 THREADS = [offer("barrier", "pingpong"), offer("lock", "pingpong"), offer("barrier", "reduce")]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.batch_system import batch_job, without_batch_system
-from campaign.processes import Process, ended, output_of, result_of, results_of
+from campaign.launch.batch_system import batch_job, without_batch_system
+from campaign.launch.processes import Process, ended, output_of, result_of, results_of
 
 PATIENCE_S = 20
 
@@ -107,7 +107,7 @@ def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
 
 def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     starter = ("import sys, time; sys.path.insert(0, sys.argv[1]); "
-               "from campaign.processes import Process; "
+               "from campaign.launch.processes import Process; "
                "print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
     root = str(Path(__file__).parents[2])
     with subprocess.Popen([sys.executable, "-c", starter, root], stdout=subprocess.PIPE) as parent:
@@ -133,7 +133,7 @@ def test_descriptors_are_not_lost() -> None:
 
 def test_few_descriptors_are_shared_by_programs_one_after_the_other() -> None:
     asked = ("import resource, sys; sys.path.insert(0, sys.argv[1]); "
-             "from campaign.processes import results_of; "
+             "from campaign.launch.processes import results_of; "
              "resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)); "
              "print(results_of([['echo', str(at)] for at in range(4)]))")
     done = subprocess.run([sys.executable, "-c", asked, str(Path(__file__).parents[2])],

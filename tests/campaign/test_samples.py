@@ -9,7 +9,7 @@ import pytest
 
 from analysis.cells import Cell, Disturbances
 from campaign.cell_record import disturbances_record
-from campaign.methods import DEFAULT
+from campaign.planning.methods import DEFAULT
 from campaign.samples import disturbances_collect, reading_us, samples_collect
 from campaign.sampling import Sampling
 

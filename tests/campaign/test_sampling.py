@@ -3,7 +3,7 @@
 
 from types import SimpleNamespace
 
-from campaign.methods import METHODS
+from campaign.planning.methods import METHODS
 from campaign.sampling import Sampling, first_lead, next_lead, sampling_of, warmups_of
 
 CLOCK = 10.0, 20.0  # step and cost of a reading, ns

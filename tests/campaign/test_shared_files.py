@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import shared_files as files
-from campaign.shared_files import shared_files, shared_files_remove
+from campaign.launch import shared_files as files
+from campaign.launch.shared_files import shared_files, shared_files_remove
 
 USE = """
 import mmap, sys, time
@@ -32,7 +32,7 @@ time.sleep(600)
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Other campaigns of this machine clean /dev/shm itself."""
     with tempfile.TemporaryDirectory(prefix="comops-test-", dir="/dev/shm") as name:
-        monkeypatch.setattr("campaign.shared_files.FOLDER", name)
+        monkeypatch.setattr("campaign.launch.shared_files.FOLDER", name)
         yield Path(name)
 
 

@@ -9,7 +9,7 @@ import pytest
 from groups import BUS, MACHINE, Reporter, group_of
 
 from campaign.library import constant
-from campaign.plan import Plan
+from campaign.planning.plan import Plan
 from campaign.tuning import FIXED, POLLS, Tuned, Tunings, polls, tuning_parse, tuning_record
 from common.console import UsageError
 

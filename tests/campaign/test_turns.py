@@ -13,9 +13,9 @@ from groups import BUS, group_of
 from analysis.random import Random
 from campaign import library
 from campaign.groups import GroupState, Interrupted
-from campaign.options import Options
+from campaign.planning.options import Options
 from campaign.outlook import Cost, Outlook
-from campaign.plan import Group, Placement, Plan, key_of
+from campaign.planning.plan import Group, Placement, Plan, key_of
 from campaign.recording import Recorder
 from campaign.scheduler import Scheduler, run_exact
 from records.write import ResultsError, key_text

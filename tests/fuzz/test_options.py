@@ -23,13 +23,14 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from campaign.machine import Machine  # noqa: E402
-from campaign.methods import METHODS  # noqa: E402
-from campaign.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES  # noqa: E402
-from campaign.options import TABLE, options_parse_recorded  # noqa: E402
-from campaign.paths import Offer, Path as WorkerPath  # noqa: E402
-from campaign.patterns import PATTERNS  # noqa: E402
-from campaign.planner import plan_make  # noqa: E402
+from campaign.planning.machine import Machine  # noqa: E402
+from campaign.planning.methods import METHODS  # noqa: E402
+from campaign.planning.names import (  # noqa: E402
+    BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES)
+from campaign.planning.options import TABLE, options_parse_recorded  # noqa: E402
+from campaign.launch.paths import Offer, Path as WorkerPath  # noqa: E402
+from campaign.planning.patterns import PATTERNS  # noqa: E402
+from campaign.planning.planner import plan_make  # noqa: E402
 from common.console import UsageError  # noqa: E402
 from reports.terminal.plans import plan_lines  # noqa: E402
 

@@ -28,8 +28,8 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from campaign.machine import Machine  # noqa: E402
-from campaign.options import options_parse_recorded  # noqa: E402
+from campaign.planning.machine import Machine  # noqa: E402
+from campaign.planning.options import options_parse_recorded  # noqa: E402
 from campaign.resume import resume_campaign  # noqa: E402
 from common.console import UsageError  # noqa: E402
 

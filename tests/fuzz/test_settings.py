@@ -22,8 +22,8 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from campaign.options import TABLE, options_parse_recorded  # noqa: E402
-from campaign.settings import preset_find, presets_of, word_of  # noqa: E402
+from campaign.planning.options import TABLE, options_parse_recorded  # noqa: E402
+from campaign.planning.settings import preset_find, presets_of, word_of  # noqa: E402
 from common.console import UsageError  # noqa: E402
 
 EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))

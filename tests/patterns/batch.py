@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from campaign.launchers import launcher_options  # noqa: E402
+from campaign.launch.launchers import launcher_options  # noqa: E402
 from common.batch import batch_text  # noqa: E402
 
 

@@ -17,7 +17,7 @@ COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
 from analysis.warnings import WARNINGS  # noqa: E402
-from campaign.names import DEFAULT_PROTOCOLS  # noqa: E402
+from campaign.planning.names import DEFAULT_PROTOCOLS  # noqa: E402
 from commands.catalogue import catalogue_json  # noqa: E402
 from common.catalogue import PATTERNS, family_of  # noqa: E402
 from records.schema import json_schema  # noqa: E402

@@ -114,7 +114,7 @@ topology/json.c             comops/arena/arena.h
 PLANTED_IMPORTS = """
 common/sizes.py: from records.read import Campaign
 records/read.py: import analysis.ratios
-analysis/ratios.py: from campaign.plan import Group
+analysis/ratios.py: from campaign.planning.plan import Group
 campaign/run.py: from reports.terminal.table import rows
 reports/page/body.py: from campaign import machine
 simulate/plan.py: from peers.ours import Comops

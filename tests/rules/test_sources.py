@@ -59,7 +59,8 @@ class Sources(unittest.TestCase):
                 self.assertTrue(row[0] and (row[1] or row[2]), (name, row))
 
     def test_everything_named_exists(self):
-        methods = set(re.findall(r'Method\("(\w+)"', (ROOT / "campaign/methods.py").read_text()))
+        methods = set(re.findall(r'Method\("(\w+)"',
+                                 (ROOT / "campaign/planning/methods.py").read_text()))
         fields = json.dumps(json_schema())
         known = {*patterns(), *(label(path) for path in paths()), *sum(paths().values(), [])}
         for word in re.findall(r"`([^`]+)`", PAGE):

@@ -144,8 +144,8 @@ class Algorithms(unittest.TestCase):
                     self.assertLess(many["direct"], 1.3 * min(many.values()))
 
     def test_short_slices_of_another_socket_come_in_bundles(self):
-        """64 lines one after the other took 0.90 and 3.9 us. On the Xeon the simulated time of 60 to
-        64 ranks is 0.55 or 0.87 us, depending on a few ns of work."""
+        """64 lines one after the other took 0.90 and 3.9 us. On the Xeon the simulated time of 60
+        to 64 ranks is 0.55 or 0.87 us, depending on a few ns of work."""
         self.assertLess(self.times("2x-xeon-8358", "gather", 64)["direct"], 0.89)
         self.assertLess(self.times("2x-epyc-7601", "gather", 64)["direct"], 2)
 

@@ -18,8 +18,8 @@ from transcript import Clock, Event, Script, ScriptedSupervisor, plan_of
 from analysis.random import Random
 from campaign import canaries, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
-from campaign.methods import METHODS
-from campaign.options import Options
+from campaign.planning.methods import METHODS
+from campaign.planning.options import Options
 from campaign.outlook import Outlook
 from campaign.recording import Recorder
 from campaign.reporter import Reporter

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from transcript import Event, recorded
 
-from campaign.machine import Machine
-from campaign.options import options_parse
-from campaign.paths import Path as WorkerPath
-from campaign.paths import paths_find
-from campaign.plan import Plan, key_of
-from campaign.planner import plan_make
+from campaign.planning.machine import Machine
+from campaign.planning.options import options_parse
+from campaign.launch.paths import Path as WorkerPath
+from campaign.launch.paths import paths_find
+from campaign.planning.plan import Plan, key_of
+from campaign.planning.planner import plan_make
 
 MACHINES = Path(__file__).parents[1] / "topology/machines"
 # In a plan, before anything has been measured.

@@ -20,11 +20,11 @@ import numpy as np
 
 from campaign import library
 from campaign.groups import Interrupted
-from campaign.paths import Offer
-from campaign.paths import Path as WorkerPath
-from campaign.patterns import PATTERNS
-from campaign.plan import Candidate, Group, Pages, Placement, Plan
-from campaign.workers import NotStarted, Outcome, Seen, seen_by
+from campaign.launch.paths import Offer
+from campaign.launch.paths import Path as WorkerPath
+from campaign.planning.patterns import PATTERNS
+from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
+from campaign.launch.workers import NotStarted, Outcome, Seen, seen_by
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -156,8 +156,8 @@ def _fill_counters(slot: np.void, counted: Event) -> None:
 
 
 class ScriptedSupervisor:
-    """campaign.workers.Supervisor over a script. `turns`, `blocks`: the clocks of campaign.turns
-    and campaign.sampler, which go on as they did then."""
+    """campaign.launch.workers.Supervisor over a script. `turns`, `blocks`: the clocks of
+    campaign.turns and campaign.sampler, which go on as they did then."""
 
     def __init__(self, script: Script, plan: Plan, turns: Clock, blocks: Clock) -> None:
         self.script, self.plan, self.turns, self.blocks = script, plan, turns, blocks

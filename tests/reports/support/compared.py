@@ -17,7 +17,7 @@ CROWDED = Placement("bus", 2, (0, 0), "core 0", "", oversubscribed=True)
 
 def group(pattern: str = "broadcast", placement: Placement = BUS, table: int = 0, size: int = 8,
           **others: Any) -> Any:
-    """As campaign.plan.Group."""
+    """As campaign.planning.plan.Group."""
     names = "threads", "mpi"
     facts = {"series_of": None, "reduces": False, "reduction_names": lambda _: ("sum", "float")}
     known = {name: others.pop(name) for name in facts if name in others}

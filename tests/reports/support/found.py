@@ -8,7 +8,7 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.findings import findings_of_table
-from campaign.methods import DEFAULT
+from campaign.planning.methods import DEFAULT
 from campaign.recording import crossover_record, fit_record
 from records.cell_schema import CELL_KEY
 from records.write import line_of

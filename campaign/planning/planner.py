@@ -8,13 +8,13 @@ from itertools import product
 from pathlib import Path as File
 
 from analysis.random import Random
-from campaign import names
-from campaign.absences import absences_explained
-from campaign.machine import Machine
-from campaign.options import Options
-from campaign.paths import Path
-from campaign.patterns import PATTERNS, REDUCTIONS, Pattern
-from campaign.plan import Candidate, Group, Pages, Placement, Plan, bundle_of
+from campaign.planning import names
+from campaign.planning.absences import absences_explained
+from campaign.planning.machine import Machine
+from campaign.planning.options import Options
+from campaign.launch.paths import Path
+from campaign.planning.patterns import PATTERNS, REDUCTIONS, Pattern
+from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, bundle_of
 from common.console import UsageError, detail
 
 # Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB.

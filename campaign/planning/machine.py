@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.library import Refusal, answer, integers, library, names, reason
-from campaign.plan import Pages, Placement
+from campaign.planning.plan import Pages, Placement
 
 RANKS_DEFAULT = 4  # the paper's number of processors
 

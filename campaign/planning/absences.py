@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Implementations that the options ask for and that do not exist."""
 
-from campaign.names import selects_path, selects_pattern
-from campaign.options import Options
-from campaign.paths import Path
-from campaign.patterns import PATTERNS
+from campaign.planning.names import selects_path, selects_pattern
+from campaign.planning.options import Options
+from campaign.launch.paths import Path
+from campaign.planning.patterns import PATTERNS
 
 
 def _offers(path: Path, protocol: str, pattern: str | None = None) -> bool:

@@ -5,9 +5,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.launchers import launcher_options
-from campaign.places import build, launcher_file, program_file
-from campaign.processes import results_of
+from campaign.launch.launchers import launcher_options
+from campaign.launch.places import build, launcher_file, program_file
+from campaign.launch.processes import results_of
 from common.console import detail
 
 

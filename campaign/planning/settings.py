@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.options import options_parse_recorded
+from campaign.planning.options import options_parse_recorded
 from common.console import UsageError
 from common.nearest import no_such
 

@@ -4,10 +4,10 @@
 from collections.abc import Iterable
 
 from campaign import library
-from campaign.options import Options
-from campaign.libraries import option_of
-from campaign.paths import Path
-from campaign.patterns import PATTERNS, REDUCTIONS, Pattern
+from campaign.planning.options import Options
+from campaign.launch.libraries import option_of
+from campaign.launch.paths import Path
+from campaign.planning.patterns import PATTERNS, REDUCTIONS, Pattern
 from common.catalogue import CATALOGUE
 from common.console import UsageError
 from common.nearest import no_such

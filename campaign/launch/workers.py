@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from campaign import library
-from campaign.processes import Process, ended
-from campaign.shared_files import shared_files, shared_files_remove, shared_space
-from campaign.signals import signals_catch, signals_drain, signals_seen
+from campaign.launch.processes import Process, ended
+from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
+from campaign.launch.signals import signals_catch, signals_drain, signals_seen
 
 if TYPE_CHECKING:
-    from campaign.paths import Path
+    from campaign.launch.paths import Path
 
 # Independent of --timeout: starting MPI on a busy machine takes seconds.
 _START_S, _QUIT_S = 60, 5

@@ -7,7 +7,7 @@ import os
 import stat
 import time
 
-from campaign.processes import any_process
+from campaign.launch.processes import any_process
 
 FOLDER = "/dev/shm"
 # MPICH and Intel MPI; Open MPI 4; Open MPI 5.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from records.topology import Placement
 
 if TYPE_CHECKING:
-    from campaign.paths import Offer, Path
-    from campaign.patterns import Pattern
+    from campaign.launch.paths import Offer, Path
+    from campaign.planning.patterns import Pattern
 
 
 @dataclass(frozen=True)

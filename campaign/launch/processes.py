@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from campaign.batch_system import without_batch_system
+from campaign.launch.batch_system import without_batch_system
 
 _CLEAN_UP_S = 3
 _SEARCHES, _SEARCH_S = 100, 0.01

@@ -4,7 +4,7 @@
 import re
 from argparse import ArgumentTypeError
 
-from campaign.methods import METHODS, Method
+from campaign.planning.methods import METHODS, Method
 from common.durations import seconds_of
 from common.nearest import no_such
 from common.sizes import MOST, RANKS_MOST, number_of, size_of, words_of

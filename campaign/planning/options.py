@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from campaign import option_values as values
-from campaign.methods import DEFAULT, Method
-from campaign.option_values import LAUNCHES_LEAST
+from campaign.planning import option_values as values
+from campaign.planning.methods import DEFAULT, Method
+from campaign.planning.option_values import LAUNCHES_LEAST
 from common.console import Parser, UsageError
 from common.sizes import sizes_listed
 
@@ -200,7 +200,7 @@ def options_parse(words: list[str]) -> Options:
     options, places = _parse(words, silent=False)
     if not options.preset:
         return options
-    from campaign.settings import preset_find
+    from campaign.planning.settings import preset_find
 
     preset = preset_find(options.preset)
     without = [*words[: places[0].start], *words[places[0].stop :]]

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from campaign.paths import Path, Question, ask
-from campaign.places import build
-from campaign.processes import output_of, results_of
+from campaign.launch.paths import Path, Question, ask
+from campaign.launch.places import build
+from campaign.launch.processes import output_of, results_of
 from common.console import UsageError
 
 # Where a library with MPICH's ABI lies in its prefix; Intel's is in lib/release.

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]  # the folder that has the rooms
+ROOT = Path(__file__).resolve().parents[2]  # the folder that has the rooms
 
 
 @cache
