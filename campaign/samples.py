@@ -18,22 +18,21 @@ if TYPE_CHECKING:
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 
 
-def _elapsed(began: np.ndarray, ended: np.ndarray, less_overshoot: bool, latest_ns: float
-             ) -> tuple[np.ndarray, np.ndarray | None]:
+def _elapsed(began: np.ndarray, ended: np.ndarray, least: np.ndarray, less_overshoot: bool,
+             latest_ns: float) -> tuple[np.ndarray, np.ndarray | None]:
     """For each stamp the last rank's end, minus the mean by which ranks left the start late: a
     run's time contains one rank's start and often another one's end; and which stamps count, None:
     all. The others are void because a rank was too late.
 
-    `began`, `ended`: [rank, stamp], nanoseconds since the stamp's start; an end before that is
-    none.
+    `began`, `ended`: [rank, stamp], nanoseconds since the stamp's start; with a skew a rank may end
+    before it. `least`: of each stamp, the earliest end by the clock; 0 if a rank has none.
     """
     times = np.maximum.reduce(ended)
     if less_overshoot:
         times = times - np.add.reduce(began) / len(began)
-    if np.minimum.reduce(ended, None) >= 0 and not (
-            less_overshoot and np.maximum.reduce(began, None) > latest_ns):
+    if least.all() and not (less_overshoot and np.maximum.reduce(began, None) > latest_ns):
         return times, None
-    good = np.minimum.reduce(ended) >= 0
+    good = least > 0
     return times, good & (np.maximum.reduce(began) <= latest_ns) if less_overshoot else good
 
 
@@ -57,7 +56,8 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: 
     count = empty_runs + stamps
     starts, all_stamps = worker.starts[:count], worker.stamps
     began, ended = all_stamps[:, :count, 0] - starts, all_stamps[:, :count, 1] - starts
-    times, good = _elapsed(began, ended, sampling.less_empty, latest_ns)
+    times, good = _elapsed(began, ended, np.minimum.reduce(all_stamps[:, :count, 1]),
+                           sampling.less_empty, latest_ns)
     empty: float | None = 0.0
     if empty_runs:
         empty = _empty_of(began[:, :empty_runs], ended[:, :empty_runs],

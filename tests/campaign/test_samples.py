@@ -62,6 +62,12 @@ def test_a_stamp_lasts_from_the_start_to_the_last_rank_and_is_void_if_a_rank_was
     assert (cell.voided, cell.blocks, cell.empty_us, list(cell.stamps)) == (1, [2], [0], [])
 
 
+def test_a_rank_may_end_before_the_time_at_which_a_late_rank_begins() -> None:
+    stamps = Stamps()
+    stamps.add(0, -5_000_000, 300)
+    assert [300] == ns(stamps.collect(TRIALS, 1).samples)
+
+
 def test_a_block_is_the_midmean_of_its_stamps_and_keeps_them_all() -> None:
     stamps = Stamps()
     stamps.add(0, 100, 100)
