@@ -16,9 +16,9 @@ from records.schema import SCHEMA
 from records.write import text
 
 if TYPE_CHECKING:
+    from campaign.launch.paths import Path
     from campaign.planning.machine import Machine
     from campaign.planning.options import Options
-    from campaign.launch.paths import Path
 
 Record = dict[str, Any]
 

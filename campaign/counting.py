@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from campaign.groups import GroupState, Sampled
-from campaign.library import constant
 from campaign.launch.processes import output_of
+from campaign.library import constant
 from campaign.sampling import clamp
 from common.console import UsageError
 

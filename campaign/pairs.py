@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.intervals import median
 from campaign import library
 from campaign.launch.paths import paths_find
+from campaign.launch.workers import NotStarted, Outcome, Supervisor
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Group, Pages, Placement
 from campaign.tuning import FIXED, Tuned, Values, tuning_record
-from campaign.launch.workers import NotStarted, Outcome, Supervisor
 
 if TYPE_CHECKING:
-    from campaign.planning.machine import Machine
     from campaign.launch.paths import Path
+    from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
 
 _CORES_MOST = 48  # more would take minutes and fit no terminal

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
-    from analysis.findings import Finding
+    from analysis.findings import FoundCrossover, FoundOverlap
     from analysis.ratios import Ratio
     from analysis.verdicts import Verdict
     from campaign.planning.options import Options
@@ -41,8 +41,8 @@ class Reporter(Protocol):
 
     def group_ended(self, group: "Group", cells: "Sequence[Cell]",
                     verdicts: "dict[str, Verdict]") -> None:
-        """A row of the group's table, and the warnings of its cells. `verdicts`: by the names of
-        analysis.verdicts.comparisons."""
+        """A row of the group's table, and the warnings of its cells. `verdicts`: as
+        campaign.recording.comparisons_of has them."""
 
     def cell_lost(self, cell: "Cell") -> None:
         """Its error."""
@@ -50,7 +50,7 @@ class Reporter(Protocol):
     def placed(self, first: "Group", other: "Group", cell: "Cell", ratio: "Ratio") -> None:
         """The ratio of the cell in `other` to that in `first`, which differ in placement alone."""
 
-    def found(self, table: int, finding: "Finding") -> None:
+    def found(self, table: int, finding: "FoundCrossover | FoundOverlap") -> None:
         """To be shown below a table."""
 
     def table_ended(self, table: int) -> None:

@@ -15,18 +15,18 @@ from campaign.counting import counting_ask
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
 from campaign.launch.libraries import add_libraries
-from campaign.planning.machine import Machine
-from campaign.outlook import Outlook, planned_seconds
 from campaign.launch.paths import Path, none_starts, paths_find
+from campaign.launch.signals import signals_seen
+from campaign.launch.workers import NotStarted, Supervisor
+from campaign.outlook import Outlook, planned_seconds
+from campaign.planning.machine import Machine
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.resume import resume_campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
-from campaign.launch.signals import signals_seen
 from campaign.tuning import Tunings
-from campaign.launch.workers import NotStarted, Supervisor
 from common.console import UsageError
 from records.write import ResultsError, ResultsFile, default_name, text
 

@@ -17,11 +17,12 @@ from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
 from campaign.groups import GroupState, Interrupted, Sampled
+from campaign.launch.seen import Seen
+from campaign.launch.signals import signals_seen
+from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
 from campaign.samples import disturbances_collect, reading_us, samples_collect
 from campaign.sampling import first_lead, next_lead, sampling_of, warmups_of
-from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Outcome, Seen, Supervisor, Worker
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options

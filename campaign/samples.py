@@ -11,9 +11,9 @@ from analysis.cells import Cell, Disturbances
 from analysis.intervals import midmean_of
 
 if TYPE_CHECKING:
+    from campaign.launch.workers import Worker
     from campaign.planning.patterns import Pattern
     from campaign.sampling import Sampling
-    from campaign.launch.workers import Worker
 
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 

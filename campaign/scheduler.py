@@ -15,8 +15,8 @@ from records.write import key_text
 
 if TYPE_CHECKING:
     from campaign.engine import Engine
-    from campaign.planning.methods import Method
     from campaign.outlook import Outlook
+    from campaign.planning.methods import Method
     from campaign.sampler import Sampler
 
 _STAGE_S = 120  # launches are spread over this time, and as much is lost if comops is killed

@@ -19,8 +19,8 @@ from campaign.turns import CELL_LEAST_S, turns_of_launches, turns_of_rounds
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.planning.options import Options
     from campaign.outlook import Outlook
+    from campaign.planning.options import Options
     from campaign.sampler import Sampler
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from analysis.choices import choice_fastest, choice_limit
 from analysis.intervals import median, midmean
 from campaign import library
-from campaign.library import constant
-from campaign.planning.plan import Group
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.library import constant
+from campaign.planning.plan import Group
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path

@@ -13,17 +13,17 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from campaign import library
-from campaign.library import constant
 from campaign.launch.places import build
+from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
 from common.console import UsageError
 
 if TYPE_CHECKING:
-    from campaign.planning.machine import Machine
     from campaign.launch.paths import Path
-    from campaign.reporter import Reporter
     from campaign.launch.workers import Supervisor
+    from campaign.planning.machine import Machine
+    from campaign.reporter import Reporter
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning

@@ -59,20 +59,17 @@ class Process:
         environment = without_batch_system(words, os.environ) | {
             name: value, "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
-        try:
+        with contextlib.ExitStack() as started:
+            started.callback(os.close, self._output)
             self._program = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=self._output, stderr=self._output,
                 close_fds=False, env=environment, cwd=folder, process_group=0,
                 preexec_fn=_prepare)
+            started.callback(self._program.wait)
+            started.callback(self._program.kill)
             self.pid = self._program.pid
             self.handle = os.pidfd_open(self.pid)
-        except BaseException:
-            os.close(self._output)
-            raise
-
-    @classmethod
-    def start(cls, words: Sequence[str]) -> "Process":
-        return cls(words)
+            started.pop_all()
 
     def wait(self) -> int:
         """Its exit status, negative for a signal. Closes the handle, not the output."""

@@ -8,12 +8,13 @@ import signal
 import time
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from campaign import library
 from campaign.launch.processes import Process, ended
+from campaign.launch.seen import Seen, seen_by
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
 from campaign.launch.signals import signals_catch, signals_drain, signals_seen
 
@@ -31,36 +32,6 @@ class Outcome(Enum):
     """How a command ended."""
 
     DONE, DIED, HUNG, INTERRUPTED = range(4)
-
-
-class Seen(NamedTuple):
-    """What a rank reports of a block: members of struct("rank") (campaign/library.py)."""
-
-    pu_seen: int
-    node_buffers: int
-    node_temporary: int
-    huge_bytes: int
-    levels: int
-    grouped: int
-    reading_ns: float
-    lead_ns: int
-    watched_us: float
-    disturbances: list[float]
-    clock_with: int
-    clock_ns: float
-    clock_error_ns: float
-
-
-_ARRAY = Seen._fields.index("disturbances")
-_BEHIND = _ARRAY + 1 - len(Seen._fields)
-
-
-def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
-    """By each rank, of the memory of struct("rank") of all. Without NumPy, which is slower for
-    single numbers."""
-    unpack = library.reader("rank", Seen._fields).unpack_from
-    found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
-    return [Seen(*one[:_ARRAY], list(one[_ARRAY:_BEHIND]), *one[_BEHIND:]) for one in found]
 
 
 class NotStarted(Exception):
@@ -255,7 +226,7 @@ class Worker:
         if not self.path.launcher:
             return
         for rank, pid in enumerate(self.slots["pid"].tolist()):
-            with contextlib.suppress(ProcessLookupError):  # then its launcher ends too
+            with contextlib.suppress(OSError):  # gone already: then its launcher ends too
                 self._handles[rank] = os.pidfd_open(pid)
         self._watch()
 

@@ -3,7 +3,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from types import SimpleNamespace
 
 import numpy as np
@@ -21,8 +20,7 @@ from campaign.scheduler import Scheduler, run_exact
 from records.write import ResultsError, key_text
 
 CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")
-BLOCK_S = 0.01  # that a block takes of the clock that these tests have
-LAUNCH_S = 0.1
+BLOCK_S, LAUNCH_S = 0.01, 0.1  # that they take of the clock that these tests have
 
 
 class Clock:
@@ -125,9 +123,8 @@ def two_sizes() -> list[Group]:
 def test_precise_groups_end_one_look_after_the_first(campaign: Callable[..., Campaign]) -> None:
     """Looks are at 6 and 9 launches."""
     one = campaign([group_of(8, 2)])
-    told = one.run()
+    told, cells = one.run(), one.told.of("cell")
     assert len(one.engine.launches) == 9
-    cells = told.of("cell")
     assert [len(cell["launches"]) for cell in cells] == [9] * 2
     assert {cell["stopped"] for cell in cells} == {"precise"}
     assert cells[0]["launch_numbers"] == list(range(1, 10))
@@ -218,8 +215,8 @@ def test_a_cell_that_fails_is_recorded_and_the_others_go_on(
     one.engine.rounds = broken
     told = one.run()
     assert told.lost == ["rank 1 died"]
-    failed, = (cell for cell in told.of("cell") if not cell["valid"])
-    assert (failed["stopped"], failed["error"]) == ("error", "rank 1 died")
+    assert [(cell["stopped"], cell["error"]) for cell in told.of("cell") if not cell["valid"]] == [
+        ("error", "rank 1 died")]
     assert told.kinds()["pair"] == 1
     assert {cell["stopped"] for cell in told.of("cell") if cell["valid"]} == {"precise"}
 
@@ -297,9 +294,7 @@ def test_an_exact_engine_gives_one_block_of_each_cell(
     one.engine.noise = 0.0
     recorder = Recorder(one.told, one.told, {})
     run_exact(one.plan, one.engine, recorder, one.engine.options.method)
-    assert one.engine.launches == []
-    assert one.told.tables == [0, 1]
+    assert (one.engine.launches, one.told.tables) == ([], [0, 1])
     assert recorder.done == len(one.told.of("cell")) == 6
-    assert {tuple(cell["blocks"]) for cell in one.told.of("cell")} == {(1,)}
-    tables = [table for table, _ in groupby(record["bytes"] for record in one.told.of("cell"))]
-    assert tables == [8, 1024, 8]
+    assert [(cell["bytes"], cell["blocks"]) for cell in one.told.of("cell")] == [
+        (size, [1]) for size in (8, 8, 1024, 1024, 8, 8)]

@@ -24,7 +24,8 @@ from campaign.launch.paths import Offer
 from campaign.launch.paths import Path as WorkerPath
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
-from campaign.launch.workers import NotStarted, Outcome, Seen, seen_by
+from campaign.launch.seen import Seen, seen_by
+from campaign.launch.workers import NotStarted, Outcome
 
 RECORDED = Path(__file__).parent / "recorded"
 
