@@ -18,60 +18,29 @@ if TYPE_CHECKING:
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 
 
-def _elapsed(began: np.ndarray, ended: np.ndarray, least: np.ndarray, less_overshoot: bool,
-             latest_ns: float) -> tuple[np.ndarray, np.ndarray | None]:
-    """For each stamp the last rank's end, minus the mean by which ranks left the start late: a
-    run's time contains one rank's start and often another one's end; and which stamps count, None:
-    all. The others are void because a rank was too late.
-
-    `began`, `ended`: [rank, stamp], nanoseconds since the stamp's start; with a skew a rank may end
-    before it. `least`: of each stamp, the earliest end by the clock; 0 if a rank has none.
-    """
-    times = np.maximum.reduce(ended)
-    if less_overshoot:
-        times = times - np.add.reduce(began) / len(began)
-    if least.all() and not (less_overshoot and np.maximum.reduce(began, None) > latest_ns):
-        return times, None
-    good = least > 0
-    return times, good & (np.maximum.reduce(began) <= latest_ns) if less_overshoot else good
-
-
-def _empty_of(began: np.ndarray, ended: np.ndarray, good: np.ndarray | None) -> float | None:
-    """The time to subtract from each stamp, ns: that of an empty run without the overshoot, as the
-    mean over the ranks, because the maximum would overestimate it. None if all were void."""
-    took = np.add.reduce(ended - began)
-    if good is not None:
-        took = took[good]
-    return midmean_of(took) / len(began) if len(took) else None
-
-
 def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: int,
                     latest_ns: float, messages: float) -> None:
     """Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or
-    one for all (Sampling), minus the empty run.
+    one for all (Sampling), minus the empty run, whose time is the mean over the ranks, because the
+    maximum would overestimate it.
 
     A rank that left the start later than `latest_ns` was also late. `messages`: of a run.
     """
     empty_runs = sampling.empty_runs(stamps)
-    count = empty_runs + stamps
-    starts, all_stamps = worker.starts[:count], worker.stamps
-    began, ended = all_stamps[:, :count, 0] - starts, all_stamps[:, :count, 1] - starts
-    times, good = _elapsed(began, ended, np.minimum.reduce(all_stamps[:, :count, 1]),
-                           sampling.less_empty, latest_ns)
-    empty: float | None = 0.0
-    if empty_runs:
-        empty = _empty_of(began[:, :empty_runs], ended[:, :empty_runs],
-                          None if good is None else good[:empty_runs])
-    times = times[empty_runs:]
-    if empty is None:
+    times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty, latest_ns)
+    late = math.isnan(np.add.reduce(times))
+    empties, times, empty = times[:empty_runs], times[empty_runs:], 0.0
+    if late:
+        empties, times = empties[~np.isnan(empties)], times[~np.isnan(times)]
+    if len(empties):
+        empty = midmean_of(empties)
+    elif empty_runs:
         times = times[:0]
-    elif good is not None:
-        times = times[good[empty_runs:]]
-    cell.begin_block((empty or 0.0) / 1e3)
+    cell.begin_block(empty / 1e3)
     cell.voided += stamps - len(times)
     messages *= cell.runs * 1e3  # one way, microseconds
     if sampling.block_is_sample and len(times):
-        _add_block(cell, times, empty or 0.0, messages)
+        _add_block(cell, times, empty, messages)
     else:
         cell.add_samples((times / messages).tolist())
 

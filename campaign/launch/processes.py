@@ -2,21 +2,20 @@
 """Starting, ending and reading one program."""
 
 import contextlib
-import ctypes
 import os
 import select
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from ctypes import byref, c_char_p, c_int
+from typing import Any
 
 from campaign.launch.batch_system import without_batch_system
+from campaign.library import library
 
 _CLEAN_UP_S = 3
 _SEARCHES, _SEARCH_S = 100, 0.01
 _WORDS_MOST = 1 << 16  # bytes from the end of an output
-_PR_SET_PDEATHSIG = 1
-_libc = ctypes.CDLL(None)
 
 
 def ended(handle: int, seconds: float) -> bool:
@@ -35,10 +34,21 @@ def any_process(is_it: Callable[[str], bool]) -> bool:
         return True
 
 
-def _prepare() -> None:
-    """In the child: it is terminated when this process ends, and no signal is blocked."""
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+def _strings(values: Sequence[str]) -> Any:
+    """A C array of text, with NULL behind the last."""
+    return (c_char_p * (len(values) + 1))(*map(os.fsencode, values), None)
+
+
+def _start(words: Sequence[str], environment: Mapping[str, str], folder: str | None, input_: int,
+           output: int) -> int:
+    """The process id of a program that is started (front_start); OSError."""
+    error = c_int()
+    settings = [f"{name}={value}" for name, value in environment.items()]
+    pid = library().front_start(_strings(words), _strings(settings), folder and os.fsencode(folder),
+                                input_, output, byref(error))
+    if pid < 0:
+        raise OSError(error.value, os.strerror(error.value))
+    return pid
 
 
 class Process:
@@ -59,33 +69,29 @@ class Process:
         environment = without_batch_system(words, os.environ) | {
             name: value, "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
-        with contextlib.ExitStack() as started:
-            started.callback(os.close, self._output)
-            self._program = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=self._output, stderr=self._output,
-                close_fds=False, env=environment, cwd=folder, process_group=0,
-                preexec_fn=_prepare)
-            started.callback(self._program.wait)
-            started.callback(self._program.kill)
-            self.pid = self._program.pid
+        self._status: int | None = None  # that it has ended with
+        with contextlib.ExitStack() as failed:
+            failed.callback(os.close, self._output)
+            with open(os.devnull, "rb") as nothing:
+                self.pid = _start(words, environment, folder, nothing.fileno(), self._output)
+            failed.callback(os.waitpid, self.pid, 0)
+            failed.callback(os.kill, self.pid, signal.SIGKILL)
             self.handle = os.pidfd_open(self.pid)
-            started.pop_all()
+            failed.pop_all()
 
     def wait(self) -> int:
         """Its exit status, negative for a signal. Closes the handle, not the output."""
-        status = self._program.wait()
-        if self.handle >= 0:
+        if self._status is None:
+            self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
             os.close(self.handle)
-            self.handle = -1
-        return status
+        return self._status
 
     def kill(self) -> None:
         """Terminates the program, waits for it, and kills all that it has started. SIGTERM first:
         Open MPI's launcher then cleans up /tmp and /dev/shm."""
-        if self.handle < 0:
+        if self._status is not None:
             return
-        with contextlib.suppress(ProcessLookupError):  # an interrupted wait may have reaped it
-            os.kill(self.pid, signal.SIGTERM)
+        os.kill(self.pid, signal.SIGTERM)
         ended(self.handle, _CLEAN_UP_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)

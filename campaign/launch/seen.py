@@ -3,6 +3,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from campaign import library
 
 
@@ -34,3 +36,21 @@ def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
     unpack = library.reader("rank", Seen._fields).unpack_from
     found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
     return [Seen(*one[:_ARRAY], list(one[_ARRAY:_BEHIND]), *one[_BEHIND:]) for one in found]
+
+
+class Stamps:
+    """The stamps of a team's ranks, [rank, stamp, began or ended], and their common starts, by the
+    clock in nanoseconds."""
+
+    def __init__(self, starts: np.ndarray, stamps: np.ndarray) -> None:
+        self.starts, self.stamps = starts, stamps
+        self._times = np.empty(stamps.shape[1])
+        self._given = starts.ctypes.data, stamps.ctypes.data, stamps.shape[1], len(stamps)
+        self._into = self._times.ctypes.data
+
+    def times(self, empty_runs: int, count: int, less_overshoot: bool, latest_ns: float
+              ) -> np.ndarray:
+        """As front_times; until the next call."""
+        library.library().front_times(*self._given, empty_runs, count, less_overshoot, latest_ns,
+                                      self._into)
+        return self._times[:count]

@@ -14,7 +14,7 @@ import numpy as np
 
 from campaign import library
 from campaign.launch.processes import Process, ended
-from campaign.launch.seen import Seen, seen_by
+from campaign.launch.seen import Seen, Stamps, seen_by
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
 from campaign.launch.signals import signals_catch, signals_drain, signals_seen
 
@@ -103,6 +103,7 @@ class Worker:
         self.slots = arena.ranks(slot, ranks)
         self.stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
         self.starts = arena.team(slot)["starts"].view("i8")
+        self.times = Stamps(self.starts, self.stamps).times
         self._supervisor, self._arena = supervisor, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
         self._reports = memoryview(self.slots.view("u1"))

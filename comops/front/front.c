@@ -70,6 +70,36 @@ bool front_arena_all_done(const struct arena *arena, int team)
     return arena_all_done(arena_team(arena, team));
 }
 
+/* Nanoseconds; with a skew, ranks may end before the start of the last one. */
+static double since(uint64_t start, uint64_t time)
+{
+    return (double)(int64_t)(time - start);
+}
+
+void front_times(const uint64_t *starts, const struct arena_stamp *stamps, size_t each, int ranks,
+                 int empty_runs, int count, bool less_overshoot, double latest_ns, double *times)
+{
+    for (int i = 0; i < count; i++) {
+        double took = 0, overshoot = 0;
+        uint64_t last = 0;
+        bool in_time = true;
+
+        for (int rank = 0; rank < ranks; rank++) {
+            const struct arena_stamp *stamp = &stamps[(size_t)rank * each + (size_t)i];
+            const double late = since(starts[i], stamp->began);
+
+            in_time = in_time && stamp->ended && !(less_overshoot && late > latest_ns);
+            last = stamp->ended > last ? stamp->ended : last;
+            took += since(stamp->began, stamp->ended);
+            overshoot += late;
+        }
+        const double elapsed =
+            since(starts[i], last) - (less_overshoot ? overshoot / ranks : 0);
+
+        times[i] = !in_time ? NAN : i < empty_runs ? took / ranks : elapsed;
+    }
+}
+
 void front_clock(double *step_ns, double *cost_ns)
 {
     const struct clock_quality quality = clock_measure();

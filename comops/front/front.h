@@ -37,6 +37,21 @@ void front_arena_command(const struct arena *arena, int team, const struct comma
 /* Whether all ranks have ended the command. */
 bool front_arena_all_done(const struct arena *arena, int team);
 
+/* Starts argv[0] in its own process group with that environment, in `folder` unless it is NULL,
+ * with these descriptors as its standard streams; SIGTERM ends it when this thread ends. Returns
+ * its process id, or -1 with an errno in *error. */
+int front_start(char *const *argv, char *const *environment, const char *folder, int input,
+                int output, int *error);
+
+/* The times of a block's stamps, ns, NAN where a rank was late for the start. Of the first
+ * `empty_runs` it is the mean over the ranks, because the maximum would overestimate it; of the
+ * others that from the common start to the end of the last rank. With `less_overshoot` the latter
+ * is less by the mean by which ranks left the start late: a run's time contains one rank's start
+ * and often another one's end; and a rank that left it later than latest_ns was also late. Rank r
+ * has stamps[r * each] and so on. */
+void front_times(const uint64_t *starts, const struct arena_stamp *stamps, size_t each, int ranks,
+                 int empty_runs, int count, bool less_overshoot, double latest_ns, double *times);
+
 /* The step of the node's clock and the cost of a reading, ns. */
 void front_clock(double *step_ns, double *cost_ns);
 /* The set of vector instructions that this process would use: "avx2". */

@@ -81,6 +81,23 @@ def test_signals_that_are_blocked_here_are_not_blocked_there() -> None:
     assert int(blocked.split()[1], 16) == 0
 
 
+def test_signals_that_python_ignores_or_catches_do_there_what_they_usually_do() -> None:
+    status = output_of(["grep", "-E", "SigIgn|SigCgt", "/proc/self/status"])
+    assert status
+    ignored, caught = (int(line.split()[1], 16) for line in status.splitlines())
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+        assert not (ignored | caught) & 1 << number - 1
+
+
+def test_a_program_runs_in_its_folder_with_more_in_its_environment(tmp_path: Path) -> None:
+    process = Process(shell("pwd; echo $MORE"), {"MORE": "\udcff"}, str(tmp_path))
+    assert process.wait() == process.wait() == 0
+    assert process.output() == f"{tmp_path}\n\udcff\n"
+    process.close()
+    with pytest.raises(FileNotFoundError):
+        Process(["true"], folder=str(tmp_path / "none"))
+
+
 def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path) -> None:
     """One in its group that ignores SIGTERM, one that has left it."""
     pids = tmp_path / "pids"

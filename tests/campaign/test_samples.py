@@ -9,6 +9,7 @@ import pytest
 
 from analysis.cells import Cell, Disturbances
 from campaign.cell_record import disturbances_record
+from campaign.launch.seen import Stamps
 from campaign.planning.methods import DEFAULT
 from campaign.samples import disturbances_collect, reading_us, samples_collect
 from campaign.sampling import Sampling
@@ -19,12 +20,15 @@ TRIALS, BLOCKS = Sampling(), Sampling(block_is_sample=True)
 ADAPTIVE = Sampling(block_is_sample=True, less_empty=True)
 
 
-class Stamps:
+class Ranks:
     """What two ranks leave in the arena."""
 
     def __init__(self) -> None:
         self.starts = START + STEP * np.arange(MOST)
         self.stamps = np.zeros((2, MOST, 2), "i8")
+
+    def times(self, *how: float) -> np.ndarray:
+        return Stamps(self.starts, self.stamps).times(*how)
 
     def rank(self, index: int, rank: int, began: int, ended: int) -> None:
         """Both after the start of a stamp; an end of 0: it was late."""
@@ -36,7 +40,7 @@ class Stamps:
         for rank, end in enumerate(ended):
             self.rank(index, rank, 0, end)
 
-    def empty_runs(self) -> "Stamps":
+    def empty_runs(self) -> "Ranks":
         """That take 40 ns on average of the ranks."""
         for index in range(8):
             self.add(index, 25, 55)
@@ -53,7 +57,7 @@ def ns(us: list[float]) -> object:
 
 
 def test_a_stamp_lasts_from_the_start_to_the_last_rank_and_is_void_if_a_rank_was_late() -> None:
-    stamps = Stamps()
+    stamps = Ranks()
     stamps.add(0, 100, 300)
     stamps.add(1, 500, 200)
     stamps.add(2, 100, 0)
@@ -63,13 +67,13 @@ def test_a_stamp_lasts_from_the_start_to_the_last_rank_and_is_void_if_a_rank_was
 
 
 def test_a_rank_may_end_before_the_time_at_which_a_late_rank_begins() -> None:
-    stamps = Stamps()
+    stamps = Ranks()
     stamps.add(0, -5_000_000, 300)
     assert [300] == ns(stamps.collect(TRIALS, 1).samples)
 
 
 def test_a_block_is_the_midmean_of_its_stamps_and_keeps_them_all() -> None:
-    stamps = Stamps()
+    stamps = Ranks()
     stamps.add(0, 100, 100)
     stamps.add(1, 101, 90)
     stamps.add(2, 90, 5000)  # interrupted
@@ -82,7 +86,7 @@ def test_a_block_is_the_midmean_of_its_stamps_and_keeps_them_all() -> None:
 
 def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step() -> None:
     """A clock of coarse steps; the time of day is `phase` later than a whole step."""
-    stamps, empty = Stamps(), 64
+    stamps, empty = Ranks(), 64
     for index in range(MOST):
         phase, took = index % 10, (23 if index < empty else 23 + 54) + index // 10 * 3 % 9 - 4
         for rank in range(2):
@@ -94,7 +98,7 @@ def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step() -> None:
 @pytest.mark.parametrize(("messages", "expected"), [(1, 200), (2, 100)])
 def test_what_an_empty_run_takes_on_average_of_the_ranks_is_taken_off(
         messages: int, expected: int) -> None:
-    stamps = Stamps().empty_runs()
+    stamps = Ranks().empty_runs()
     stamps.add(2, 25, 0)  # late once
     stamps.add(5, 3000, 55)  # disturbed once
     stamps.add(8, 100, 240)
@@ -106,7 +110,7 @@ def test_what_an_empty_run_takes_on_average_of_the_ranks_is_taken_off(
 
 
 def test_what_the_ranks_left_the_start_late_by_is_taken_off_each_stamp() -> None:
-    stamps = Stamps()
+    stamps = Ranks()
     for index in range(8):  # the same empty runs, begun later
         stamps.rank(index, 0, 10, 35)
         stamps.rank(index, 1, 10, 65)
@@ -118,7 +122,7 @@ def test_what_the_ranks_left_the_start_late_by_is_taken_off_each_stamp() -> None
 
 
 def test_a_rank_that_was_interrupted_at_the_start_voids_the_stamp() -> None:
-    stamps = Stamps().empty_runs()
+    stamps = Ranks().empty_runs()
     stamps.add(8, 240, 240)
     stamps.rank(9, 0, LATEST + 1, 500)
     stamps.rank(9, 1, 0, 500)
@@ -127,7 +131,7 @@ def test_a_rank_that_was_interrupted_at_the_start_voids_the_stamp() -> None:
 
 
 def test_less_than_can_be_told_apart_is_not_claimed_and_counted() -> None:
-    stamps = Stamps().empty_runs()
+    stamps = Ranks().empty_runs()
     stamps.add(8, 38, 39)
     cell = stamps.collect(ADAPTIVE, 1)
     assert [4] == ns(cell.samples)
@@ -136,7 +140,7 @@ def test_less_than_can_be_told_apart_is_not_claimed_and_counted() -> None:
 
 
 def test_without_an_empty_run_in_time_a_block_is_void() -> None:
-    stamps = Stamps()
+    stamps = Ranks()
     for index in range(8):
         stamps.add(index, 40, 0)
     stamps.add(8, 100, 100)

@@ -24,7 +24,7 @@ from campaign.launch.paths import Offer
 from campaign.launch.paths import Path as WorkerPath
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
-from campaign.launch.seen import Seen, seen_by
+from campaign.launch.seen import Seen, Stamps, seen_by
 from campaign.launch.workers import NotStarted, Outcome
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -120,6 +120,9 @@ class ScriptedWorker:
 
     def error(self) -> str:
         return next((one.decode() for one in self.slots["error"].tolist() if one), "")
+
+    def times(self, *how: float) -> np.ndarray:
+        return Stamps(self.starts, self.stamps).times(*how)
 
     def seen(self) -> list[Seen]:
         return seen_by(memoryview(self.slots.view("u1")), self.ranks)
