@@ -9,7 +9,6 @@ import json
 import os
 import platform
 import shlex
-import signal
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -148,8 +147,6 @@ def main(words: list[str]) -> int:
     options = arguments(words)
     if options.output and options.output != STANDARD_OUTPUT:
         output_check(options.output)
-    # As Ctrl-C, even where that is ignored: shells do so for `comops peers &`.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run = Run(options, comops_here(options.ranks, options.placement, options.patterns))
         results = run.campaign()

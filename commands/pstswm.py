@@ -4,7 +4,6 @@
 Exit 0, 1 a worker or a ping-pong was lost, 2 usage or a run that blew up, 77 an FFT is missing.
 """
 
-import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -133,7 +132,6 @@ def texts(asked: Request) -> Iterator[str]:
 
 
 def main(words: list[str]) -> int:
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         asked = options_parse(words)
         if asked.experiment == "B":

@@ -7,12 +7,12 @@ Exit 0, 1 a cell wrong or lost, 2 usage, 77 the engine is missing.
 import argparse
 import contextlib
 import shutil
-import signal
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from campaign.launch.signals import signals_held
 from campaign.planning import options as run_options
 from campaign.planning.options import Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
@@ -145,15 +145,15 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
 @contextlib.contextmanager
 def scratch() -> Iterator[None]:
     """Puts all temporary files into one folder, which is removed even after an interrupt."""
-    interrupts = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
-    tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")
-    try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, interrupts)
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
-        shutil.rmtree(tempfile.tempdir, ignore_errors=True)
+    with contextlib.ExitStack() as held:
+        held.enter_context(signals_held())
+        tempfile.tempdir = tempfile.mkdtemp(prefix="comops-simulate-")
+        try:
+            held.close()
+            yield
+        finally:
+            with signals_held():
+                shutil.rmtree(tempfile.tempdir, ignore_errors=True)
 
 
 def obey(given: argparse.Namespace, words: list[str]) -> int:
@@ -186,7 +186,6 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
 
 def main(words: list[str]) -> int:
     """The command; an interrupt leaves a valid file and nothing else."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     given = arguments(words)
     with scratch():
         return obey(given, words)

@@ -254,6 +254,8 @@ def _interrupted() -> int:
 
 def command_run(program: str, main: Callable[[], int]) -> int:
     """The exit status of a command, NOT_WRITTEN if an output could not be written."""
+    # As Ctrl-C, even where that is ignored: shells do so for `comops peers &`.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         try:
             status = main()

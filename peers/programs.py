@@ -51,17 +51,10 @@ def output_of(
         process = Process([str(word) for word in command], env)
     except OSError as error:
         raise Unavailable(f"{name} cannot be started: {error.strerror}") from error
-    try:
-        try:
-            if not ended(process.handle, timeout):
-                raise Unavailable(f"{name} took longer than {timeout:.0f} s")
-            status = process.wait()
-        except BaseException:
-            process.kill()
-            raise
-        output = process.output()
-    finally:
-        process.close()
+    with process:
+        if not ended(process.handle, timeout):
+            raise Unavailable(f"{name} took longer than {timeout:.0f} s")
+        status, output = process.wait(), process.output()
     if status not in good:
         raise Unavailable(f"{name} failed ({status}): {last_line(output)}", status)
     return output

@@ -8,9 +8,10 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_char_p, c_int
-from typing import Any
+from typing import Any, Self
 
 from campaign.launch.batch_system import without_batch_system
+from campaign.launch.signals import signals_held
 from campaign.library import library
 
 _CLEAN_UP_S = 3
@@ -64,26 +65,36 @@ class Process:
         to the environment; the program runs in `folder`."""
         self._output = os.memfd_create("comops-output")
         self._read = 0  # bytes of the output
-        self.mark = f"COMOPS_PROCESS={os.getpid()}.{time.monotonic_ns()}"
-        name, _, value = self.mark.partition("=")
-        environment = without_batch_system(words, os.environ) | {
-            name: value, "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
         self._status: int | None = None  # that it has ended with
+        self.handle = -1
+        # A name of its own, because a program that it starts may start others in this way.
+        name = f"COMOPS_PROCESS_{os.getpid()}_{time.monotonic_ns()}"
+        self.mark = f"{name}=1"
+        environment = without_batch_system(words, os.environ) | {
+            name: "1", "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
         with contextlib.ExitStack() as failed:
-            failed.callback(os.close, self._output)
-            with open(os.devnull, "rb") as nothing:
+            failed.callback(self.close)
+            with signals_held(), open(os.devnull, "rb") as nothing:
                 self.pid = _start(words, environment, folder, nothing.fileno(), self._output)
-            failed.callback(os.waitpid, self.pid, 0)
-            failed.callback(os.kill, self.pid, signal.SIGKILL)
-            self.handle = os.pidfd_open(self.pid)
+                failed.callback(self.kill)
+                self.handle = os.pidfd_open(self.pid)
             failed.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Ends the program if it runs."""
+        self.kill()
+        self.close()
 
     def wait(self) -> int:
         """Its exit status, negative for a signal. Closes the handle, not the output."""
         if self._status is None:
             self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-            os.close(self.handle)
+            if self.handle >= 0:
+                os.close(self.handle)
         return self._status
 
     def kill(self) -> None:
@@ -92,7 +103,8 @@ class Process:
         if self._status is not None:
             return
         os.kill(self.pid, signal.SIGTERM)
-        ended(self.handle, _CLEAN_UP_S)
+        if self.handle >= 0:
+            ended(self.handle, _CLEAN_UP_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.wait()
@@ -192,11 +204,10 @@ def results_of(commands: Sequence[Sequence[str]]) -> list[tuple[str | None, str]
 
 
 def _result(process: Process) -> tuple[str | None, str]:
-    status = process.wait()
-    try:
-        return (process.output(), "") if status == 0 else (None, process.last_words())
-    finally:
-        process.close()
+    with process:
+        if process.wait() == 0:
+            return process.output(), ""
+        return None, process.last_words()
 
 
 def result_of(words: Sequence[str]) -> tuple[str | None, str]:

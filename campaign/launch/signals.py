@@ -4,10 +4,31 @@
 import contextlib
 import os
 import signal
+import threading
+from collections.abc import Iterator
 
 CAUGHT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _seen = False
 _pipe: tuple[int, int] | None = None
+
+
+@contextlib.contextmanager
+def signals_held() -> Iterator[None]:
+    """Whichever of them arrives takes effect when this ends. Not by a mask: the system would give
+    the signal to another thread. Only the main thread is interrupted."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: arrived.append(number))
+              for number in CAUGHT}
+    try:
+        yield
+    finally:
+        for number, action in before.items():
+            signal.signal(number, action)
+        for number in arrived:
+            signal.raise_signal(number)
 
 
 def _on_signal(number: int, frame: object) -> None:

@@ -7,7 +7,6 @@ Exit 0 all nodes are measured, 1 some are not, 2 usage error, 77 a library or th
 
 import argparse
 import secrets
-import signal
 import subprocess
 from contextlib import closing
 from datetime import UTC, datetime
@@ -132,8 +131,6 @@ def main(words: list[str]) -> int:
     asked = arguments(words[:at])
     folder = Folder(asked.folder)
     folder_check(folder)
-    # As Ctrl-C, even where that is ignored: shells do so for `comops fleet run &`.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         plan = plan_of(folder, asked, run_options)
         options_check(list(plan.options))

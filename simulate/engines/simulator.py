@@ -114,9 +114,8 @@ class Simulator:
         with tempfile.TemporaryDirectory(prefix="comops-simulate-") as folder:
             for name, text in start.files.items():
                 Path(folder, name).write_text(text, encoding="utf-8")
-            process, said, status = Process(start.command, {"TMPDIR": folder}, folder), [], None
-            try:
-                over = False
+            said, over = [], False
+            with Process(start.command, {"TMPDIR": folder}, folder) as process:
                 while not over:
                     if self.over.is_set():
                         raise Ended
@@ -128,10 +127,6 @@ class Simulator:
                         else:
                             said.append(line)
                 status = process.wait()
-            finally:
-                if status is None:
-                    process.kill()
-                process.close()
         # The worker's own status is 1 if a cell is wrong, which its record says.
         if status not in (0, 1) or least > 0:
             raise RuntimeError(_reason(said, status))

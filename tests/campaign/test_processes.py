@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.launch import processes
 from campaign.launch.batch_system import batch_job, without_batch_system
 from campaign.launch.processes import Process, ended, output_of, result_of, results_of
 
@@ -111,6 +112,37 @@ def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path
     assert not any(map(lives, started))
     process.kill()  # once more changes nothing
     process.close()
+
+
+def test_what_a_program_has_started_in_this_way_ends_with_it_too(tmp_path: Path) -> None:
+    """A campaign of `comops peers` that is killed before its own workers are."""
+    pids = tmp_path / "pids"
+    starter = ("import sys, time; sys.path.insert(0, sys.argv[1]); "
+               "from campaign.launch.processes import Process; "
+               f"Process(['setsid', 'sh', '-c', 'trap : TERM; echo $$ >> {pids}; "
+               "while :; do sleep 1; done']); time.sleep(600)")
+    process = Process([sys.executable, "-c", starter, str(Path(__file__).parents[2])])
+    assert until(lambda: pids.exists() and pids.read_text().strip())
+    process.kill()
+    process.close()
+    assert not lives(int(pids.read_text()))
+
+
+def test_a_program_whose_start_is_interrupted_is_not_left(monkeypatch: pytest.MonkeyPatch
+                                                          ) -> None:
+    started = []
+
+    def start(*words: object) -> int:
+        started.append(really(*words))
+        os.kill(os.getpid(), signal.SIGINT)
+        return started[-1]
+
+    really = processes._start
+    monkeypatch.setattr(processes, "_start", start)
+    with pytest.raises(KeyboardInterrupt):
+        Process(["sleep", "600"])
+    assert started
+    assert not lives(started[0])
 
 
 def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
