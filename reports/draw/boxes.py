@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The machine's tree as nested boxes: what is drawn, left out, or summarized."""
+"""The machine's tree as nested boxes: what is drawn, left out or summarized, under which names, and
+where each lies, in even rows that fit the width."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from records.topology import LEAF, Machine, Part, Placement
+from reports.draw.svg import text_width
 from reports.words.formats import bytes_text, plural
 
 FULL_CORES = 32  # larger machines are summarized
+GAP, PAD, LINE, BAR = 6, 6, 15, 17
+SLOT, NUMBER, SEAM = 22, 11, 1  # a hardware thread's slot, the number below, between slots
+LABEL, SMALL = 11, 10  # font sizes of headers and of cores
+COLUMNS_MOST = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,27 @@ class Box:
 def sized(label: str, size: int) -> str:
     """A label with its size, where that is known."""
     return f"{label} ({bytes_text(size)})" if size else label
+
+
+def labels_of(part: Part) -> Iterator[tuple[str, str]]:
+    """The name of a part, unless it is anonymous, then those of its memories, each with its kind:
+    part, cache or memory."""
+    if part.cache:
+        yield "cache", sized(f"{part.type} #{part.index}", part.bytes)
+    elif part.type != "machine" and not (
+            part.type == "group" and (part.memory or len(part.children) == 1)):
+        yield "part", f"{part.type} #{part.index}"
+    for node in part.memory:
+        name = sized(f"NUMA node #{node.index}", node.bytes)
+        yield "memory", f"{name} without cores" if node.coreless else name
+
+
+def fold_words(part: Part, count: int) -> tuple[str, str]:
+    """How many more parts like this one there are: 20 more packages, of 8 cores each."""
+    noun = "NUMA node" if part.type == "group" and part.memory else part.type
+    size = f"of {plural(part.cores, 'core')}{' each' if count > 1 else ''}"
+    return (plural(count, f"more {noun if part.cores > 1 else 'core'}"),
+            size if part.cores > 1 else "")
 
 
 def kind_names(machine: Machine) -> dict[int, str]:
@@ -89,37 +117,24 @@ class Boxes:
 
     def part(self, part: Part) -> Box:
         """One part, merged with its only children."""
-        head: list[str] = []
-        bars: list[tuple[str, str]] = []
+        labels: list[tuple[str, str]] = []
         while not part.single and not (part.cache and part.cores == 1 and not part.memory):
-            if part.cache:
-                if part.cores > 1:
-                    bars.append(("cache", sized(f"{part.type} #{part.index}", part.bytes)))
-            elif part.type != "machine" and not (
-                part.type == "group" and (part.memory or len(part.children) == 1)
-            ):
-                head.append(f"{part.type} #{part.index}")
-            bars += [
-                (
-                    "memory",
-                    sized(f"NUMA node #{one.index}", one.bytes)
-                    + (", without cores" if one.coreless else ""),
-                )
-                for one in part.memory
-            ]
+            labels += [(kind, label) for kind, label in labels_of(part)
+                       if kind != "cache" or part.cores > 1]
             if len(part.children) != 1:
-                return self.box(head, bars, self.within(part.children))
+                return self.box(labels, self.within(part.children))
             part = part.children[0]
         while not part.single:  # caches of a single core
             part = next(child for child in part.children if child.cores)
         core = self.core(part)
-        return self.box(head, bars, (core,)) if head or bars else core
+        return self.box(labels, (core,)) if labels else core
 
     @staticmethod
-    def box(head: list[str], bars: list[tuple[str, str]], within: tuple[Box, ...]) -> Box:
+    def box(labels: Sequence[tuple[str, str]], within: tuple[Box, ...]) -> Box:
         """A box; headers of merged parts share a line."""
-        line = ", ".join(head)
-        return Box("part", (line[:1].upper() + line[1:],) if line else (), tuple(bars), within)
+        line = ", ".join(label for kind, label in labels if kind == "part")
+        head = (line[:1].upper() + line[1:],) if line else ()
+        return Box("part", head, tuple(one for one in labels if one[0] != "part"), within)
 
     def core(self, part: Part) -> Box:
         speed = self.machine.speeds.get(part.threads[0].index)
@@ -128,18 +143,144 @@ class Boxes:
         style = "unusable" if not part.usable else "slow" if kind not in ("", "P") else ""
         return Box("core", (label,), threads=part.threads, style=style)
 
-    def is_empty(self, part: Part) -> bool:
-        """Whether no placement has a rank there."""
-        return not any(leaf.index in self.taken for leaf in part.threads)
-
     def within(self, parts: Sequence[Part]) -> tuple[Box, ...]:
         """Boxes of some parts; in large machines, equal neighbours without ranks become one."""
-        drawn = [self.whole or not self.is_empty(part) for part in parts]
-        return tuple(self.fold(part, count) if count else self.part(part)
-                     for part, count in runs_of(parts, drawn))
+        drawn = [self.whole or any(leaf.index in self.taken for leaf in part.threads)
+                 for part in parts]
+        return tuple(Box("fold", tuple(filter(None, fold_words(part, count)))) if count
+                     else self.part(part) for part, count in runs_of(parts, drawn))
 
-    @staticmethod
-    def fold(part: Part, count: int) -> Box:
-        noun = "core" if part.cores == 1 else part.type
-        size = f"of {plural(part.cores, 'core')}{' each' if count > 1 else ''}"
-        return Box("fold", (plural(count, f"more {noun}"), *([size] if part.cores > 1 else [])))
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    box: Box
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of a box, and the number of columns of its inner boxes."""
+
+    width: float
+    height: float
+    columns: int = 0
+
+
+class Layout:
+    """Sizes and positions; a slot must show `crowd` ranks side by side."""
+
+    def __init__(self, root: Box, crowd: int) -> None:
+        self.root = root
+        self.slot = SLOT * crowd
+        self.core = max(
+            (text_width(box.head[0], SMALL) for box in walk(root) if box.kind == "core"), default=0
+        )
+        self.known: dict[tuple[int, int], Size] = {}
+        self.kinds: dict[tuple, int] = {}
+        self.kind_of: dict[int, int] = {}
+
+    def kind(self, box: Box) -> int:
+        """Equal for boxes of equal size."""
+        if id(box) not in self.kind_of:
+            labels = (*box.head, *(label for _, label in box.bars))
+            texts = [round(text_width(one, LABEL)) for one in labels]
+            outer = box.kind, len(box.head), len(box.threads), *texts
+            inner = tuple(self.kind(one) for one in box.boxes)
+            self.kind_of[id(box)] = self.kinds.setdefault((outer, inner), len(self.kinds))
+        return self.kind_of[id(box)]
+
+    def grid(self, threads: int) -> int:
+        """How many hardware threads of a core are in a row."""
+        return math.ceil(math.sqrt(threads))
+
+    def core_size(self, box: Box) -> Size:
+        """A core: its label above its hardware threads."""
+        columns = self.grid(len(box.threads))
+        rows = math.ceil(len(box.threads) / columns)
+        inner = max(columns * (self.slot + SEAM) - SEAM, self.core)
+        head = LINE - 2 if box.head[0] else 3
+        return Size(inner + 6, head + rows * (SLOT + NUMBER + SEAM) + 3)
+
+    def head_size(self, box: Box) -> Size:
+        """The size of what is above the inner boxes, with padding."""
+        texts = [text_width(line, LABEL) for line in box.head]
+        texts += [text_width(label, LABEL) + 12 for _, label in box.bars]
+        wide = max(texts, default=0) + 2 * PAD
+        if box.kind == "fold":
+            return Size(wide + 3, len(box.head) * LINE + PAD + 3)
+        height = len(box.head) * LINE + len(box.bars) * (BAR + 2) + 2 * PAD
+        return Size(wide, height + (2 if box.bars else 0))
+
+    def size(self, box: Box, width: float) -> Size:
+        """The smallest size of a box of at most about this width."""
+        if box.kind == "core":
+            return self.core_size(box)
+        head = self.head_size(box)
+        if not box.boxes:
+            return head
+        key = self.kind(box), round(width)
+        if key not in self.known:
+            most = min(len(box.boxes), COLUMNS_MOST)
+            tried = [self.columns(box, head, columns, width) for columns in range(1, most + 1)]
+            fitting = [one for one in tried if one.width <= width + 0.5] or tried[:1]
+            self.known[key] = min(fitting, key=lambda one: (one.height, one.width))
+        return self.known[key]
+
+    def columns(self, box: Box, head: Size, columns: int, width: float) -> Size:
+        """The size with so many columns."""
+        share = (width - 2 * PAD - (columns - 1) * GAP) / columns
+        sizes = {id(one): self.size(one, share) for one in box.boxes}
+        column = max((sizes[id(one)].width for one in box.boxes if one.kind != "fold"), default=0)
+        folds = max((sizes[id(one)].width for one in box.boxes if one.kind == "fold"), default=0)
+        rows = rows_of(box.boxes, columns)
+        height = sum(max(sizes[id(one)].height for one in row) + GAP for row in rows) - GAP
+        inner = max(columns * (column + GAP) - GAP, folds) + 2 * PAD
+        return Size(max(inner, head.width), head.height + height, columns)
+
+    def place(self, width: float) -> list[Placed]:
+        size = self.size(self.root, width)
+        return list(self.settle(Placed(self.root, 0, 0, size.width, size.height), width))
+
+    def settle(self, placed: Placed, width: float) -> Iterator[Placed]:
+        """A box and those in it; boxes of a row have the same height."""
+        yield placed
+        box = placed.box
+        if not box.boxes:
+            return
+        size = self.size(box, width)
+        share = (width - 2 * PAD - (size.columns - 1) * GAP) / size.columns
+        column = (placed.width - 2 * PAD + GAP) / size.columns - GAP
+        y = placed.y + self.head_size(box).height - PAD
+        for row in rows_of(box.boxes, size.columns):
+            height = max(self.size(one, share).height for one in row)
+            for index, one in enumerate(row):
+                x = placed.x + PAD + index * (column + GAP)
+                wide = placed.width - 2 * PAD if one.kind == "fold" else column
+                yield from self.settle(Placed(one, x, y, wide, height), share)
+            y += height + GAP
+
+
+def rows_of(boxes: Sequence[Box], columns: int) -> list[list[Box]]:
+    """Boxes in rows; a fold has its own row."""
+    rows: list[list[Box]] = []
+    for one in boxes:
+        last = rows[-1] if rows else []
+        if last and len(last) < columns and "fold" not in (one.kind, last[-1].kind):
+            last.append(one)
+        else:
+            rows.append([one])
+    return rows
+
+
+def walk(box: Box) -> Iterator[Box]:
+    yield box
+    for one in box.boxes:
+        yield from walk(one)
+
+
+def crowd(ranks_on: Sequence[int]) -> int:
+    """How many ranks of one hardware thread are shown side by side, at most three."""
+    return min(max(ranks_on, default=1), 3)

@@ -5,15 +5,13 @@ All rows of a panel are drawn to one scale: times are relative to the median of 
 cell, on a logarithmic axis.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 from markupsafe import Markup
 
+from reports.draw.scales import LogScale, log_ticks
 from reports.draw.svg import element, number, text
-from reports.draw.ticks import log_ticks
 from records.read import Cell
 from records.stamps import Stamps
 from reports.words.formats import path_text
@@ -23,18 +21,6 @@ STRIP, LABELS = 9, 14  # heights of a strip, of the labels
 LAST = 0.99  # share of the stamps beyond which a curve is not drawn
 STEPS = 20  # of a curve, at most
 MARGIN = 1.02  # factor beyond all times
-
-
-class Scale(NamedTuple):
-    """The least and the greatest time that is drawn, relative to the row's."""
-
-    low: float
-    high: float
-
-    def x(self, time: float) -> int:
-        """The coordinate; times beyond an end are drawn at it."""
-        at = math.log(time / self.low) / math.log(self.high / self.low)
-        return round(min(max(at, 0), 1) * WIDTH)
 
 
 def quantiles(stamps: Stamps) -> Iterator[tuple[float, float]]:
@@ -54,7 +40,7 @@ def reference_of(cells: Iterable[Cell]) -> float | None:
     return min((cell.time_us for cell in cells if cell.time_us), default=None)
 
 
-def scale_of(rows: Iterable[Sequence[Cell]]) -> Scale:
+def scale_of(rows: Iterable[Sequence[Cell]]) -> LogScale:
     """The scale of all rows together."""
     relative = [
         time / reference
@@ -63,25 +49,26 @@ def scale_of(rows: Iterable[Sequence[Cell]]) -> Scale:
         for cell in cells
         for time, _ in quantiles(cell.stamps)
     ]
-    return Scale(min(relative, default=1) / MARGIN, max(relative, default=1) * MARGIN)
+    return LogScale(min(relative, default=1) / MARGIN, max(relative, default=1) * MARGIN, 0, WIDTH)
 
 
-def curve(cell: Cell, reference: float, scale: Scale) -> str:
+def curve(cell: Cell, reference: float, scale: LogScale) -> str:
     """The steps of a distribution as a path."""
-    points = [(scale.x(time / reference), share) for time, share in quantiles(cell.stamps)]
+    points = [(round(scale.at(time / reference)), share) for time, share in quantiles(cell.stamps)]
     steps = "".join(f"H{x}V{round((1 - share) * BOTTOM)}" for x, share in points)
     return f"M{points[0][0]} {BOTTOM}{steps}" if points else ""
 
 
-def strip(cell: Cell, reference: float, scale: Scale, top: int) -> str:
+def strip(cell: Cell, reference: float, scale: LogScale, top: int) -> str:
     """A stroke at the time of each launch."""
-    times = sorted({scale.x(time / reference) for time in cell.launch_us if time})
+    times = sorted({round(scale.at(time / reference)) for time in cell.launch_us if time})
     return "".join(f"M{x} {top}v{STRIP - 2}" for x in times)
 
 
-def axis(scale: Scale, bottom: int) -> str:
+def axis(scale: LogScale, bottom: int) -> str:
     """A line and a label at each tick, the level of the median, and the axis."""
-    ticks = [(scale.x(tick), f"{tick:g}×") for tick in log_ticks(*scale)]
+    ticks = [(round(scale.at(tick)), f"{tick:g}×")
+             for tick in log_ticks(scale.low, scale.high)]
     lines = "".join(f"M{x} 0V{bottom}" for x, _ in ticks)
     grid = f"M0 {BOTTOM}H{WIDTH}M0 {BOTTOM // 2}H{WIDTH}{lines}"
     names = (text(min(max(x, 8), WIDTH - 10), bottom + 11, words, "tick") for x, words in ticks)
@@ -89,7 +76,7 @@ def axis(scale: Scale, bottom: int) -> str:
 
 
 def distribution(
-    cells: Sequence[Cell], colours: Mapping[tuple[str, str], str], scale: Scale
+    cells: Sequence[Cell], colours: Mapping[tuple[str, str], str], scale: LogScale
 ) -> Markup:
     """The curves of some cells with stamps, and a strip for each; nothing if all times are 0."""
     reference = reference_of(cells)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from reports.draw.scales import LogScale
 from reports.draw.svg import element, image, number, plain, text
 from reports.history.published import Comparison, Now
 from reports.words.formats import number_text
@@ -35,29 +36,14 @@ def shortened(name: str) -> str:
     return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
 
 
-class Axis:
-    """The logarithmic axis that all measures of a unit share."""
-
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-
-    def x(self, value: float) -> float:
-        """The coordinate of a value; values beyond an end are drawn at it."""
-        at = (math.log10(max(value, 1e-300)) - self.low) / (self.high - self.low)
-        return LEFT + 8 + min(max(at, 0), 1) * (WIDTH - LEFT - RIGHT - 16)
-
-    def grid(self, bottom: float) -> str:
-        """A line at each power of ten; where there are many, every other one has a label."""
-        step = 1 if self.high - self.low < 4 else 2
-        lines = "".join(
-            f"M{number(self.x(10.0**power))} {number(TOP)}V{number(bottom)}"
-            for power in range(self.low, self.high + 1)
-        )
-        names = "".join(
-            text(self.x(10.0**power), bottom + 15, power_text(power), "tick")
-            for power in range(self.low, self.high + 1, step)
-        )
-        return element("path", d=lines, class_="gridline") + names
+def grid(axis: LogScale, bottom: float) -> str:
+    """A line at each power of ten; where there are many, every other one has a label."""
+    powers = span_of((axis.low, axis.high))
+    step = 1 if powers[1] - powers[0] < 4 else 2
+    places = [(power, axis.at(10.0**power)) for power in range(powers[0], powers[1] + 1)]
+    lines = "".join(f"M{number(x)} {number(TOP)}V{number(bottom)}" for _, x in places)
+    names = "".join(text(x, bottom + 15, power_text(power), "tick") for power, x in places[::step])
+    return element("path", d=lines, class_="gridline") + names
 
 
 def power_text(power: int) -> str:
@@ -68,14 +54,14 @@ def power_text(power: int) -> str:
     return f"{10.0**power:g}"
 
 
-def now_row(axis: Axis, one: Now, y: float, colour: str) -> str:
+def now_row(axis: LogScale, one: Now, y: float, colour: str) -> str:
     """This machine's value as a filled dot, with its interval."""
     pieces = []
     if one.ci95:
-        ends = f"M{number(axis.x(one.ci95[0]))} {number(y)}H{number(axis.x(one.ci95[1]))}"
+        ends = f"M{number(axis.at(one.ci95[0]))} {number(y)}H{number(axis.at(one.ci95[1]))}"
         pieces.append(element("path", d=ends, class_="whisker", style=f"stroke:{colour}"))
     tip = element("title", plain(f"{one.name}, {one.where}: {one.text}"))
-    dot = element("circle", tip, cx=axis.x(one.value), cy=y, r=5, style=f"fill:{colour}")
+    dot = element("circle", tip, cx=axis.at(one.value), cy=y, r=5, style=f"fill:{colour}")
     name = text(4, y + 4, f"{one.year} {shortened(one.name)}", "label strong")
     value = text(WIDTH - 4, y + 4, number_text(one.value), "label strong end")
     return "".join([*pieces, name, dot, value])
@@ -83,20 +69,20 @@ def now_row(axis: Axis, one: Now, y: float, colour: str) -> str:
 
 def dot_plot(part: Comparison, span: tuple[int, int], colours: Mapping[str, str]) -> Markup:
     """The plot of one measure over these powers of ten; `colours` are by path."""
-    axis = Axis(*span)
+    axis = LogScale(10.0 ** span[0], 10.0 ** span[1], LEFT + 8, WIDTH - RIGHT - 8)
     ours = TOP + ROW * len(part.published)
     bottom = ours + ROW * len(part.now) + 4
     height = ROW * len(part.now)
     bar = element("rect", x=0, y=ours, width=WIDTH, height=height, class_="here")
-    pieces = [bar, axis.grid(bottom)]
+    pieces = [bar, grid(axis, bottom)]
     y = TOP + ROW / 2
     for one in part.published:
-        leader = f"M{number(LEFT)} {number(y)}H{number(axis.x(one.value))}"
+        leader = f"M{number(LEFT)} {number(y)}H{number(axis.at(one.value))}"
         ring = f"stroke:{colours.get(one.path, 'var(--ink)')}"
         kind = "dot network" if "two nodes" in one.note else "dot"
         pieces.append(text(4, y + 4, f"{one.year} {shortened(one.name)}", "label"))
         pieces.append(element("path", d=leader, class_="leader"))
-        pieces.append(element("circle", cx=axis.x(one.value), cy=y, r=4, class_=kind, style=ring))
+        pieces.append(element("circle", cx=axis.at(one.value), cy=y, r=4, class_=kind, style=ring))
         pieces.append(text(WIDTH - 4, y + 4, number_text(one.value), "label end"))
         y += ROW
     for one in part.now:

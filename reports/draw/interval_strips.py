@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
+from reports.draw.scales import LogScale
 from reports.draw.svg import element, number, text
 
 WIDTH, HEIGHT, ROW, MARGIN, AXIS = 300.0, 160.0, 5.0, 16.0, 15.0  # HEIGHT and ROW are maxima
@@ -33,9 +34,10 @@ def strip(observations: Sequence[Observation]) -> Markup:
     farthest = max(abs(math.log2(one.value)) for one in rows)
     reach = min(max(math.ceil(farthest), 1), FARTHEST)
 
+    scale = LogScale(2.0**-reach, 2.0**reach, MARGIN, WIDTH - MARGIN)
+
     def x(ratio: float) -> str:
-        at = min(max(math.log2(ratio) / reach, -1), 1)
-        return number(WIDTH / 2 + at * (WIDTH / 2 - MARGIN))
+        return number(scale.at(ratio))
 
     row = min(ROW, HEIGHT / len(rows))
     bottom = row * len(rows) + ROW
@@ -50,7 +52,7 @@ def strip(observations: Sequence[Observation]) -> Markup:
             pieces.append(element("path", d=lines, class_=css))
             pieces.append(element("path", d=points, class_=f"{css} points"))
     pieces += [
-        text(float(x(2.0**power)), bottom + 11, fraction_text(power), "tick")
+        text(scale.at(2.0**power), bottom + 11, fraction_text(power), "tick")
         for power in (-reach, 0, reach)
     ]
     height = bottom + AXIS

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Small charts of lines, both axes logarithmic: times over ranks, ratios over sizes."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from reports.draw.scales import LogScale, log_ticks
 from reports.draw.svg import element, image, number, text, text_width
-from reports.draw.ticks import log_ticks
 from reports.words.formats import number_text, size_text
 
 WIDTH, HEIGHT = 240.0, 172.0
@@ -57,15 +56,9 @@ class Frame:
         self.axes = axes
         self.places = sorted({place for line in lines for place, _ in line.points})
         self.ticks = ticks_of(min(values), max(values))
-        self.low, self.high = min(values) / MARGIN, max(values) * MARGIN
-
-    def x(self, place: int) -> float:
-        first, last = self.places[0], self.places[-1]
-        return LEFT + math.log(place / first) / math.log(last / first) * (WIDTH - LEFT - RIGHT)
-
-    def y(self, value: float) -> float:
-        at = math.log(value / self.low) / math.log(self.high / self.low)
-        return HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM)
+        self.x = LogScale(self.places[0], self.places[-1], LEFT, WIDTH - RIGHT).at
+        low, high = min(values) / MARGIN, max(values) * MARGIN
+        self.y = LogScale(low, high, HEIGHT - BOTTOM, TOP).at
 
     def labels(self) -> list[tuple[float, str]]:
         """Centre and text of the labels that have room, that of the last place first."""

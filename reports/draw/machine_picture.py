@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from reports.draw.boxes import distinct, private_caches
-from reports.draw.heat import scaled
-from reports.draw.heat_svg import heat_map
+from reports.draw.heat import heat_map, scaled
 from reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
 from reports.draw.picture import Picture, Pictures, legend
 from reports.draw.svg import cells, element, paragraph, plain, style, text, text_width

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine and its ranks as text, at most 100 columns wide."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from common.terminal import escaped
-from records.topology import CACHE, LEAF, Machine, Memory, Part, Placement
-from reports.draw.boxes import FULL_CORES, distinct, runs_of, sized
-from reports.draw.machine_tables import MOST_NODES, ranges_text
+from records.topology import LEAF, Machine, Part, Placement
+from reports.draw.boxes import FULL_CORES, distinct, fold_words, labels_of, runs_of, sized
+from reports.draw.machine_tables import latency_rows, ranges_text
 
 COLUMNS = 100
 TREE_COLUMNS = 52  # at most: enough for a deep core with four siblings
@@ -60,38 +59,23 @@ def _threads_text(part: Part) -> str:
     return f"hardware thread{several} {ranges_text(leaf.index for leaf in part.threads)}"
 
 
-def _memory_text(node: Memory) -> str:
-    text = sized(f"NUMA node #{node.index}", node.bytes)
-    return f"{text} without cores" if node.coreless else text
-
-
-def _label(part: Part) -> str:
-    """package #0, NUMA node #0 (31 GiB): a part and its memory."""
-    anonymous = part.type == "machine" or (
-        part.type == "group" and (part.memory or len(part.children) == 1))
-    own = "" if anonymous else sized(f"{part.type} #{part.index}",
-                                     part.bytes if CACHE.match(part.type) else 0)
-    return ", ".join(filter(None, [own, *map(_memory_text, part.memory)]))
-
-
 def _chain(part: Part) -> tuple[Part, str]:
     """Descends to where the tree branches or a core begins, and collects labels. Private caches are
     omitted: they do not matter for placement."""
-    labels, private = [], part.cores == 1
+    labels: list[str] = []
     while not part.single:
-        if not (private and part.cache):
-            labels.append(_label(part))
+        if part.cores > 1 or not part.cache:
+            labels += [label for _, label in labels_of(part)]
         if len(part.children) != 1:
             break
         part = part.children[0]
-    return part, ", ".join(filter(None, labels))
+    return part, ", ".join(labels)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A machine's tree with the ranks of some placements; `whole`: also parts without ranks."""
+    """Lines of a machine's tree for some placements; `whole`: also of parts without ranks."""
 
-    machine: Machine
     columns: Sequence[Column]
     whole: bool
 
@@ -131,11 +115,7 @@ class Tree:
 def _run_text(part: Part, count: int) -> str:
     """... 23 more packages of 8 cores each, 4 usable"""
     usable = sum(core.usable for core in part.walk() if core.single)
-    several = "s" * (count > 1)
-    noun = "NUMA node" if part.type == "group" and part.memory else part.type
-    text = f"... {count} more {'core' if part.cores == 1 else noun}{several}"
-    if part.cores > 1:
-        text += f" of {part.cores} cores{' each' if several else ''}"
+    text = " ".join(filter(None, ("...", *fold_words(part, count))))
     if usable < part.cores:
         text += f", {usable} usable" if usable else ", not usable"
     return text
@@ -161,7 +141,7 @@ def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterato
     """The tree, repeated until all columns have been shown beside it."""
     left = list(columns)
     while left:
-        lines = list(Tree(machine, left, whole).lines(machine.tree))
+        lines = list(Tree(left, whole).lines(machine.tree))
         widest = max((len(line.shown) for line in lines if line.pus is not None), default=0)
         width = max(widest, len(HEADER)) + COLUMN_GAP
         count, end = 0, width
@@ -170,7 +150,7 @@ def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterato
             count += 1
         some, left = left[:count], left[count:]
         yield _header(some, width)
-        for line in Tree(machine, some, whole).lines(machine.tree):
+        for line in Tree(some, whole).lines(machine.tree):
             yield _row(line, some, width)
         if left:
             yield ""
@@ -181,13 +161,12 @@ def _latencies(machine: Machine) -> Iterator[str]:
         return
     yield ""
     yield "latencies between NUMA nodes as the firmware reports them (10: local)"
-    if len(machine.nodes) <= MOST_NODES:
-        for node, row in zip(machine.nodes, machine.latencies, strict=True):
-            yield f"  NUMA node #{node:<3}" + "".join(f" {value:5}" for value in row)
-        return
-    counts = Counter(value for row in machine.latencies for value in row)
-    for value, count in sorted(counts.items()):
-        yield f"  {value:5} in {count} of {len(machine.nodes) ** 2} directions"
+    (first, *_), *rows = latency_rows(machine)
+    for name, *values in rows:
+        if first == "latency":
+            yield f"  {name:>5} in {values[0]} directions"
+        else:
+            yield f"  {name:14}" + "".join(f" {value:>5}" for value in values)
 
 
 def _attributes(machine: Machine) -> Iterator[str]:
@@ -248,7 +227,7 @@ def machine_text(summary: str, machine: Machine, placements: Sequence[Placement]
         cells = (len(_text(one, pus)) for pus in cores)
         columns.append(Column(one, min(max(len(one.name), *cells), CELL_COLUMNS)))
     whole = machine.tree.cores <= FULL_CORES
-    bare = Tree(machine, (), whole).lines(machine.tree)
+    bare = Tree((), whole).lines(machine.tree)
     drawn = _beside(machine, columns, whole) if columns else (line.shown for line in bare)
     return "\n".join([*_paragraph("", 0, escaped(summary)), *drawn, *_latencies(machine),
                       *_attributes(machine), *_explained(placements), ""])

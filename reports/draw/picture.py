@@ -5,19 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reports.draw.boxes import Box, Boxes
-from reports.draw.layout import (
-    BAR,
-    LABEL,
-    LINE,
-    NUMBER,
-    PAD,
-    SEAM,
-    SLOT,
-    Layout,
-    Placed,
-    crowd,
-    walk,
+from reports.draw.boxes import (
+    BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, crowd, walk,
 )
 from reports.draw.svg import element, image, rectangle, text
 from records.topology import Machine, Part, Placement

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.answers.series import Series
-from reports.draw.ticks import log_ticks
+from reports.draw.scales import log_ticks
 from reports.page.charts import AXES
 from records.keys import Interval
 

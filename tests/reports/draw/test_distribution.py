@@ -47,4 +47,4 @@ def test_all_sizes_of_a_panel_have_one_scale_relative_to_the_fastest_cell(result
     both, alone = scale_of(rows), [scale_of([row]) for row in rows]
     assert both.low == min(one.low for one in alone) < 1
     assert both.high == max(one.high for one in alone) > 1
-    assert both.x(both.low) == 0 and both.x(both.high) == WIDTH
+    assert both.at(both.low) == 0 and both.at(both.high) == WIDTH

@@ -9,10 +9,8 @@ import pytest
 
 import machines
 from conftest import HOSTILE
-from reports.draw.boxes import Boxes, private_caches
-from reports.draw.heat import SHADES, Scale
-from reports.draw.heat_svg import COLOURS, heat_map
-from reports.draw.layout import Layout
+from reports.draw.boxes import Boxes, Layout, private_caches
+from reports.draw.heat import COLOURS, SHADES, Scale, heat_map
 from reports.draw.machine_picture import draw
 from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from reports.draw.picture import Pictures

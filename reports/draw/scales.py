@@ -1,12 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ticks of a logarithmic axis, at least three; axes.js has the same."""
+"""Logarithmic axes: places of values, and ticks, at least three; axes.js has the same ticks."""
 
 import math
 from itertools import count
+from typing import NamedTuple
 
 FACTORS = ((1,), (1, 2, 5))  # of powers of ten
 STEPS = (5, 2, 1)  # times a power of ten, between even ticks
 LEAST = 3
+
+
+class LogScale(NamedTuple):
+    """A logarithmic axis from `low`, drawn at `start`, to `high`, drawn at `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """The coordinate; values beyond an end are drawn at it."""
+        value = min(max(value, self.low), self.high)
+        share = math.log(value / self.low) / math.log(self.high / self.low)
+        return self.start + share * (self.end - self.start)
 
 
 def even_ticks(low: float, high: float) -> list[float]:
