@@ -15,7 +15,7 @@ from campaign.pstswm.request import (
     FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
 )
 from common.console import Parser, complain, note, show
-from common.sizes import ranks_parse
+from common.sizes import number_parser, ranks_parse
 
 GROUP = "Experiment"
 TABLE = (
@@ -35,9 +35,9 @@ TABLE = (
     Option("fft", "f", "LIST", "FFTs: fftw (the library), blocked (our own); default: both", ffts,
            GROUP, "ffts"),
     Option("steps", "s", "N", "steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
-           "above; for E: 5 days)", number("a number of steps", 1, 1000000, whole=True), GROUP),
+           "above; for E: 5 days)", number_parser("a number of steps", 1, 1000000), GROUP),
     Option("runs", "r", "N", "repeat each run N times; the fastest counts (default: 3)",
-           number("a number of runs", 1, 1000, whole=True), GROUP),
+           number_parser("a number of runs", 1, 1000), GROUP),
     Option("dt", "d", "SECONDS", "time step (default: that of the truncation, as the table shows)",
            number("a number of seconds", 1, 86400), GROUP),
     Option("case", "", "N", "case of the standard test set: 2, steady flow (default); 6, a wave",

@@ -1,26 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What only C knows: catalogue.json, which `comops-threads --catalogue` prints when it is built. It
-lies beside build.json (campaign/launch/places.py)."""
+"""What only C knows: catalogue.json, which `comops-threads --catalogue` prints when it is built."""
 
 import json
-import os
 import re
-from pathlib import Path
 from typing import Any
 
-_ROOT = Path(__file__).resolve().parents[1]
+from common.built import build_file
 
-
-def _file() -> Path:
-    if named := os.environ.get("COMOPS_CATALOGUE"):
-        return Path(named)
-    if build := os.environ.get("COMOPS_BUILD"):
-        return Path(build).parent / "catalogue.json"
-    installed = _ROOT / "catalogue.json"
-    return installed if installed.exists() else _ROOT / "build/catalogue.json"
-
-
-CATALOGUE: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
+CATALOGUE: dict[str, Any] = json.loads(build_file("catalogue.json").read_text(encoding="utf-8"))
 
 PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
 

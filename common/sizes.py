@@ -3,6 +3,7 @@
 
 import re
 from argparse import ArgumentTypeError
+from collections.abc import Callable
 
 MOST = 2**31 - 1  # bytes of a message, and of any count
 RANKS_MOST = 4096
@@ -78,19 +79,27 @@ def number_of(text: str, least: int, most: int) -> int | None:
     return int(text[-19:]) if least <= int(text[-19:]) <= most else None
 
 
+def number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
+    """A type of argparse for whole numbers in this range; `what`: a number of ranks."""
+
+    def parse(text: str) -> int:
+        number = number_of(text, least, most)
+        if number is None:
+            raise ArgumentTypeError(f"`{text}` is not {what} from {least} to {most}")
+        return number
+
+    return parse
+
+
+ranks_parse = number_parser("a number of ranks", 1, RANKS_MOST)
+
+
 def count_parse(text: str) -> int:
     """A whole number above 0."""
     count = number_of(text, 1, MOST)
     if count is None:
         raise ArgumentTypeError(f"`{text}` is not a whole number above 0")
     return count
-
-
-def ranks_parse(text: str) -> int:
-    ranks = number_of(text, 1, RANKS_MOST)
-    if ranks is None:
-        raise ArgumentTypeError(f"`{text}` is not a number of ranks from 1 to {RANKS_MOST}")
-    return ranks
 
 
 def words_of(text: str) -> list[str]:

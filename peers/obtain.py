@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
-from campaign.launch.places import ROOT, build
+from campaign.launch.places import build
+from common.built import ROOT
 from peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900

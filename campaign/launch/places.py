@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where this comops has its programs, its library and its files: in a build folder, installed in a
-prefix, or in a wheel.
-
-build.json (commands/build.json.in) says what was built. It lies beside the installed rooms, or in
-the build folder, whose launcher names it in COMOPS_BUILD.
-"""
+prefix, or in a wheel."""
 
 import json
 import os
@@ -12,28 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]  # the folder that has the rooms
-
-
-@cache
-def build_file() -> Path:
-    named = os.environ.get("COMOPS_BUILD")
-    if named:
-        return Path(named)
-    installed = ROOT / "build.json"
-    return installed if installed.exists() else ROOT / "build/build.json"
+from common.built import ROOT, build_file
 
 
 @cache
 def build() -> dict[str, Any]:
-    """version, compiler, flags, source, mpi_abi, openmp_entry, library, paths: [{label, program,
-    folder, launcher, by_mpiexec, why_missing}]; `library` is relative to the file."""
+    """The content of build.json (commands/build.json.in); `library` is relative to that file."""
     return json.loads(build_file().read_text(encoding="utf-8"))
-
-
-def is_installed() -> bool:
-    """Not in a build folder."""
-    return build_file().parent == ROOT
 
 
 def library_file() -> Path:

@@ -7,12 +7,14 @@ from argparse import ArgumentTypeError
 from campaign.planning.methods import METHODS, Method
 from common.durations import seconds_of
 from common.nearest import no_such
-from common.sizes import MOST, RANKS_MOST, number_of, size_of, words_of
+from common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
 
 LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
 SKEW_MOST = 1_000_000  # microseconds
 SEED_MOST = 2**63 - 1  # as JSON has it in the record: a signed number
 _NUMBER = re.compile(r"\+?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", flags=re.ASCII | re.IGNORECASE)
+
+skew = number_parser("a number of microseconds", 1, SKEW_MOST)
 
 
 def names(text: str) -> list[str]:
@@ -51,14 +53,6 @@ def perturbation(text: str) -> int:
     if size is None or size > MOST:
         raise ArgumentTypeError(f"`{text}` is not a number of bytes below 2G")
     return size
-
-
-def skew(text: str) -> int:
-    """Microseconds."""
-    delay = number_of(text, 1, SKEW_MOST)
-    if delay is None:
-        raise ArgumentTypeError(f"`{text}` is not a number of microseconds from 1 to {SKEW_MOST}")
-    return delay
 
 
 def method(text: str) -> Method:

@@ -2,6 +2,7 @@
 """What `comops pstswm` was asked for, and its options' values, as types of argparse."""
 
 import json
+import math
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
@@ -136,15 +137,15 @@ def mesh(text: str) -> Mesh:
     return Mesh(int(found[1]), int(found[2]))
 
 
-def number(what: str, least: int, most: int, whole: bool = False) -> Callable[[str], float]:
+def number(what: str, least: int, most: int) -> Callable[[str], float]:
     """`what`: a number of seconds."""
 
     def limited(text: str) -> float:
         try:
-            found = number_of(text, least, most) if whole else float(text)
+            found = float(text)
         except ValueError:
-            found = None
-        if found is None or not least <= found <= most:
+            found = math.nan
+        if not least <= found <= most:
             raise ArgumentTypeError(f"`{text}` is not {what} from {least} to {most}")
         return found
 

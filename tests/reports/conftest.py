@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes reports/ importable, as `python3 reports` does, and runs it as a user would."""
+"""Runs reports/ as a user would, and looks at its pages in a browser."""
 
 import shutil
 import subprocess
@@ -9,20 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import example
 import pytest
-
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-REPORTS = ROOT / "reports"
-sys.path[:0] = [str(HERE / "support"), str(ROOT)]
-
-import example  # noqa: E402
 
 try:
     from playwright.sync_api import expect
 except ModuleNotFoundError:  # all that need it need `chromium` too
     expect = None
 
+ROOT = Path(__file__).resolve().parents[2]
+REPORTS = ROOT / "reports"
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -44,18 +40,6 @@ COLLIDING = """pictures => pictures.flatMap(picture => {
         a.top < b.bottom - %(down)d && b.top < a.bottom - %(down)d)
         .map(([other]) => `${one.textContent} / ${other.textContent}`));
 })"""
-
-
-@pytest.fixture
-def results_file(tmp_path: Path) -> Callable[..., Path]:
-    """Writes records as a results file and returns its path."""
-
-    def write(records: Sequence[example.Record], name: str = "run.jsonl") -> Path:
-        path = tmp_path / name
-        path.write_text(example.lines(records), encoding="utf-8")
-        return path
-
-    return write
 
 
 @pytest.fixture
