@@ -3,12 +3,11 @@
 the pattern distant_get, or get for rank 1 alone, table 2 distant_put or put, table 4
 put_acknowledged_printed; table 3 is that with loops that spin."""
 
-from reports.claims.changes import Change
+from reports.claims.changes import Change, Within
 from reports.claims.claim import SHMEM_GET, SHMEM_PUT, paper
 from reports.claims.compared import NEAR, equal, faster, slower_when_large
 from reports.claims.evidence import LARGE, SMALL, Side
 from reports.claims.finding import Both
-from reports.claims.single import Within
 
 GET = Side("shmem", ("get",), ("get",))
 PUT = Side("shmem", ("put",), ("put",))
@@ -31,8 +30,8 @@ PAPER = paper(
         63: slower_when_large(GET, ACKNOWLEDGED, "get"),
         64: Both(
             (
-                Change(SHMEM_GET, "series", ("distant_get",), sizes=LARGE, low=1 / NEAR, high=NEAR),
-                Change(SHMEM_PUT, "series", ("distant_put",), sizes=LARGE, low=1 / NEAR, high=NEAR),
+                Change(SHMEM_GET, ("distant_get",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR),
+                Change(SHMEM_PUT, ("distant_put",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR),
             )
         ),
     },

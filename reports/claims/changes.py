@@ -1,32 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of how one side's time changes with ranks, partner, placement, buffers or size."""
+"""Tests of one side's time: how it changes with ranks, partner, placement or buffers, where its
+rate is highest, whether it is within a bound."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, log2
+from typing import ClassVar
 
 from reports.claims.compared import SAME
 from reports.claims.evidence import (
-    EVERY,
-    Cells,
-    Evidence,
-    Place,
-    Side,
-    Sizes,
-    missing_text,
-    quotient,
+    EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
 )
 from reports.claims.finding import (
-    Needs,
-    Observation,
-    Test,
-    span_text,
-    supports,
-    tally_text,
-    where_text,
+    Observation, Test, span_text, supports, tally_text, where_text,
 )
 from records.read import Cell
-from reports.words.formats import list_text
+from reports.words.formats import list_text, number_text
 
 Law = Callable[[int], float]  # of a number of ranks, in any unit
 RANKS = ("--ranks", "2,3,4")
@@ -61,16 +50,26 @@ def compared_cells(
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Test):
+class OneSide(Test):
+    """A test of one side alone."""
+
+    side: Side
+    patterns: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[Side]:
+        return (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(OneSide):
     """The time of one side under one condition against that under others, everywhere.
 
     `member` is the part of a cell's key that changes, `values` the values to compare, by default
     all measured ones. The ratio to the first, divided by the law's, is between the bounds.
     """
 
-    side: Side
     member: str
-    patterns: tuple[str, ...]
     values: tuple[str, ...] | tuple[int, ...] = ()
     sizes: Sizes = EVERY
     low: float = 1 / SAME
@@ -78,10 +77,9 @@ class Change(Test):
     law: Law = constant
 
     @property
-    def needs(self) -> Needs:
+    def further(self) -> tuple[str, ...]:
         options = {"placement": "--placements", "buffers": "--buffers", "ranks": "--ranks"}
-        further = (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
-        return Needs(self.patterns, (self.side,), further=further)
+        return (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
 
     def groups(self, evidence: Evidence, pattern: str) -> dict[tuple, dict[object, Cells]]:
         """The side's cells by the rest of the condition, then by the member's value."""
@@ -99,16 +97,13 @@ class Change(Test):
                     found.setdefault(rest.preference, {}).setdefault(value, {})[at] = cell
         return {rest: values for rest, values in found.items() if len(values) > 1}
 
-    def order(self, values: dict[object, Cells]) -> list:
-        return [one for one in self.values if one in values] or sorted(values)
-
     def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
         """The values, and at each place the other values against the first."""
         groups = self.groups(evidence, pattern)
         if not groups:
             return [], []
         values = groups[min(groups)]
-        order = self.order(values)
+        order = [one for one in self.values if one in values] or sorted(values)
         found = []
         for other in order[1:]:
             expected = self.law(other) / self.law(order[0]) if self.member == "ranks" else 1.0
@@ -142,7 +137,7 @@ class Change(Test):
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         if not evidence.matching(pattern, self.side):
-            return [missing_text(pattern, [self.side])]
+            return [missing_text(pattern, self.sides)]
         values = list_text(list(map(str, self.values)))
         kinds = {
             "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
@@ -150,29 +145,30 @@ class Change(Test):
             "placement": f"on both {values}",
             "buffers": f"with both {values} buffers",
         }
-        return [f"{missing_text(pattern, [self.side])} {kinds[self.member]}"]
+        return [f"{missing_text(pattern, self.sides)} {kinds[self.member]}"]
 
 
 @dataclass(frozen=True, slots=True)
 class Steeper(Test):
     """Side a's time grows more with the number of ranks than side b's."""
 
+    further: ClassVar[tuple[str, ...]] = RANKS
     a: Side
     b: Side
     patterns: tuple[str, ...]
     sizes: Sizes = EVERY
 
     @property
-    def needs(self) -> Needs:
-        return Needs(self.patterns, (self.a, self.b), further=RANKS)
+    def sides(self) -> tuple[Side, Side]:
+        return self.a, self.b
 
     def change(self, side: Side) -> Change:
-        return Change(side, "ranks", self.patterns, sizes=self.sizes)
+        return Change(side, self.patterns, "ranks", sizes=self.sizes)
 
     def growths(self, evidence: Evidence, pattern: str) -> dict[Side, dict[Place, Observation]]:
         """Each side's growth from the fewest ranks to the most, by place."""
         grown = {}
-        for side in (self.a, self.b):
+        for side in self.sides:
             order, found = self.change(side).changed(evidence, pattern)
             grown[side] = {one.place: one for one in found if one.cells[1].key.ranks == order[-1]}
         return grown
@@ -201,14 +197,68 @@ class Steeper(Test):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Peak(OneSide):
+    """The rate of one side is highest at a middle size, and lower at the largest."""
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The ratio of the highest rate to that of the largest size."""
+        _, found = evidence.preferred(pattern, self.side)
+        cells = [cell for _, cell in sorted(found.items()) if cell.rate_MBps]
+        if len(cells) < 3:
+            return "", []
+        top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
+        if top is last:
+            return "", [Observation((top, last), 1.0, (1.0, 1.0), False)]
+        ci95 = quotient(last.rate_ci95, top.rate_ci95)
+        value = top.rate_MBps / last.rate_MBps
+        return "", [Observation((top, last), value, ci95, supports(ci95, 1, inf))]
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        return [f"{missing_text(pattern, self.sides)} at three sizes or more"]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        (row,) = observations
+        top, last = row.cells
+        rest = (
+            ", the largest size measured."
+            if top is last
+            else f"; that is {row.figures} times the rate{where_text([row])}."
+        )
+        return (
+            f"{self.side.capital} has its highest rate, {number_text(top.rate_MBps)} MB/s,"
+            f"{where_text([Observation((top,), 1, None, None)])}{rest}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Within(OneSide):
+    """One side's time is within a bound, in microseconds."""
+
+    sizes: Sizes
+    limit_us: float
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        _, cells = evidence.preferred(pattern, self.side)
+        some = [cells[place] for place in sorted(cells) if place in self.sizes]
+        return "", [
+            Observation((one,), one.time_us, one.ci95_us, supports(one.bounds, 0, self.limit_us))
+            for one in some
+        ]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        ends = span_text(observations).removesuffix(" times")
+        return f"{self.side.capital} takes {ends} µs{where_text(observations)}."
+
+
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    return Change(side, "ranks", patterns, sizes=sizes, low=1, high=inf)
+    return Change(side, patterns, "ranks", sizes=sizes, low=1, high=inf)
 
 
 def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
     """The time hardly depends on the number of ranks."""
-    return Change(side, "ranks", patterns, sizes=sizes)
+    return Change(side, patterns, "ranks", sizes=sizes)
 
 
 def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    return Change(side, "ranks", patterns, sizes=sizes, law=law)
+    return Change(side, patterns, "ranks", sizes=sizes, law=law)

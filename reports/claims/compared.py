@@ -8,16 +8,7 @@ from typing import ClassVar
 
 from reports.claims.evidence import EVERY, Evidence, Side, Sizes, missing_text, quotient
 from reports.claims.finding import (
-    FAILS,
-    HOLDS,
-    UNDECIDED,
-    Needs,
-    Observation,
-    Observed,
-    Test,
-    span_text,
-    supports,
-    tally_text,
+    FAILS, HOLDS, UNDECIDED, Observation, Observed, Test, span_text, supports, tally_text,
     where_text,
 )
 
@@ -42,8 +33,8 @@ class Comparison(Test):
     most: int = 1 << 30
 
     @property
-    def needs(self) -> Needs:
-        return Needs(self.patterns, (self.a, self.b), self.ranks)
+    def sides(self) -> tuple[Side, Side]:
+        return self.a, self.b
 
     @property
     def yes(self) -> str:
@@ -52,7 +43,7 @@ class Comparison(Test):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern under the preferred condition."""
-        ours, theirs = (evidence.conditions(pattern, side) for side in (self.a, self.b))
+        ours, theirs = (evidence.conditions(pattern, side) for side in self.sides)
         shared = {
             one: sorted(place for place in ours[one].keys() & theirs[one] if place in self.sizes)
             for one in ours.keys() & theirs
@@ -78,7 +69,7 @@ class Comparison(Test):
         )
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
-        absent = [side for side in (self.a, self.b) if not evidence.matching(pattern, side)]
+        absent = [side for side in self.sides if not evidence.matching(pattern, side)]
         if absent:
             return [missing_text(pattern, absent)]
         ranks = f" and {self.ranks} ranks or more" if self.ranks > 2 else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from reports.claims.evidence import Evidence, Place, Side, place_of
+from reports.claims.evidence import Evidence, Place, Side, missing_text, place_of
 from analysis.decisions import MARGIN
 from records.keys import Interval
 from records.read import Cell
@@ -55,6 +55,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
+    """What a campaign must measure for a claim."""
+
     patterns: tuple[str, ...]
     sides: tuple[Side, ...]
     ranks: int = 2
@@ -170,14 +172,24 @@ class Test:
     """
 
     partial: ClassVar[bool] = False
+    further: ClassVar[tuple[str, ...]] = ()  # options of the command
+    ranks: ClassVar[int] = 2
     patterns: tuple[str, ...]
-    needs: Needs
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Those that must be measured."""
+
+    @property
+    def needs(self) -> Needs:
+        return Needs(self.patterns, self.sides, self.ranks, self.further)
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern, and under which circumstances they were made."""
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         """What was not measured of a pattern without observations."""
+        return [missing_text(pattern, self.sides)]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         """What was observed, in words."""

@@ -75,8 +75,8 @@ ON_HIS_MACHINES = {
                flat(BARRIER, "pingpong", sizes=BULK))),
     144: printed(8, LOCK, "pingpong"),
     145: with_four(Comparison(VENDOR, BARRIER, COLLECTIVES, BULK, high=SLIGHTLY)),
-    148: Change(VENDOR, "ranks", ("reduce",), (6, 8), BULK),
-    149: Change(VENDOR, "ranks", ("reduce",), (4, 6), BULK, 1, inf, levels),
+    148: Change(VENDOR, ("reduce",), "ranks", (6, 8), BULK),
+    149: Change(VENDOR, ("reduce",), "ranks", (4, 6), BULK, 1, inf, levels),
     150: with_four(faster(COPYING_DIRECTLY, COPYING, *COPIES, sizes=LARGE)),
 }
 
@@ -99,8 +99,8 @@ PAPER = paper(
         145: Comparison(LIBRARY, BARRIER, COLLECTIVES, high=SLIGHTLY),
         146: grows(BARRIER, "broadcast", sizes=LARGE),
         147: Steeper(PRINTED_REDUCE, PRINTED_BROADCAST, ("reduce",), LARGE),
-        148: Change(LIBRARY, "ranks", ("reduce",), (3, 4)),
-        149: Change(LIBRARY, "placement", ("reduce",), ("bus", "crossbar"), low=1, high=inf),
+        148: Change(LIBRARY, ("reduce",), "ranks", (3, 4)),
+        149: Change(LIBRARY, ("reduce",), "placement", ("bus", "crossbar"), low=1, high=inf),
         150: faster(DIRECT, BARRIER, "pingpong", *COLLECTIVES, sizes=LARGE),
     },
     ON_HIS_MACHINES,

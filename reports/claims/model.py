@@ -6,7 +6,7 @@ are apart where these do not overlap.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reports.claims.evidence import Evidence
@@ -14,13 +14,16 @@ from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
 from records.model_runs import ModelRun
 from reports.words.formats import number_text
 
+Runs = Sequence[ModelRun]
 Span = tuple[float, float]  # microseconds a step, of all repetitions
+Spans = Mapping[tuple, Span]  # by problem, mesh and algorithm, as far as these matter
 Comparison = tuple[str, Span, Span]  # where; the side that should be faster, and the other
+COLLECTIVES = ("alltoallv", "allreduce")
 
 
-def spans(runs: Iterable[ModelRun], name: Callable[[ModelRun], object]) -> dict[object, Span]:
-    """Of each kind of run the fastest and the slowest repetition."""
-    times: dict[object, list[float]] = defaultdict(list)
+def spans(runs: Iterable[ModelRun], name: Callable[[ModelRun], tuple]) -> dict[tuple, Span]:
+    """The fastest and the slowest repetition of each kind of run."""
+    times: dict[tuple, list[float]] = defaultdict(list)
     for one in runs:
         if one.step_us > 0:
             times[name(one)].append(one.step_us)
@@ -31,6 +34,22 @@ def fastest(found: Iterable[Span]) -> Span | None:
     return min(found, default=None)
 
 
+def mesh_of(run: ModelRun) -> tuple[str, int, int]:
+    return run.problem, run.columns, run.rows
+
+
+def where_text(problem: str, columns: int = 0, rows: int = 0, what: str = "") -> str:
+    """T42L16; T42L16 on 2x1; srtrans, T42L16 on 2x1."""
+    mesh = f" on {columns}x{rows}" if columns else ""
+    return f"{what}, {problem}{mesh}" if what else f"{problem}{mesh}"
+
+
+def matched(faster: Spans, slower: Spans) -> Iterator[Comparison]:
+    for where in faster:
+        if where in slower:
+            yield where_text(*where), faster[where], slower[where]
+
+
 @dataclass(frozen=True, slots=True)
 class OfModel:
     """A claim that one kind of run is faster than another, or at most `within` times as slow.
@@ -38,7 +57,7 @@ class OfModel:
     `pairs` yields the comparisons that the runs allow.
     """
 
-    pairs: Callable[[list[ModelRun]], Iterator[Comparison]]
+    pairs: Callable[[Runs], Iterator[Comparison]]
     command: str
     within: float = 1.0
 
@@ -61,68 +80,45 @@ class OfModel:
         return Finding(HOLDS, words)
 
 
-def serial(runs: list[ModelRun]) -> list[ModelRun]:
-    return [one for one in runs if not one.path]
+def serial(runs: Runs, fft: str) -> dict[tuple, Span]:
+    return spans((one for one in runs if not one.path and one.fft == fft),
+                 lambda one: (one.problem,))
 
 
-def library_faster(runs: list[ModelRun]) -> Iterator[Comparison]:
-    found = spans(serial(runs), lambda one: (one.problem, one.fft))
-    for problem, fft in found:
-        if fft == "fftw" and (problem, "blocked") in found:
-            yield problem, found[problem, fft], found[problem, "blocked"]
+def library_faster(runs: Runs) -> Iterator[Comparison]:
+    yield from matched(serial(runs, "fftw"), serial(runs, "blocked"))
 
 
-def few_levels_faster(runs: list[ModelRun]) -> Iterator[Comparison]:
-    """Time of a level."""
-    found = spans(serial(runs), lambda one: (one.problem, one.fft))
-    for (problem, fft), span in found.items():
-        many = found.get((f"{problem}6", fft))
-        if problem.endswith("L1") and many:
-            yield f"{problem}, {fft}", span, (many[0] / 16, many[1] / 16)
+def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
+    """Compares the time of a level."""
+    for fft in ("fftw", "blocked"):
+        found = serial(runs, fft)
+        for (problem,), span in found.items():
+            many = found.get((f"{problem}6",))
+            if problem.endswith("L1") and many:
+                yield f"{problem}, {fft}", span, (many[0] / 16, many[1] / 16)
 
 
-def full(runs: list[ModelRun], variant: str) -> dict[tuple[str, int, int], dict[str, Span]]:
-    """By problem and mesh: the spans of the paths in a full simulation."""
-    found: dict[tuple[str, int, int], dict[str, Span]] = defaultdict(dict)
-    named = spans((one for one in runs if one.variant == variant),
-                  lambda one: (one.problem, one.columns, one.rows, one.path))
-    for (*where, path), span in named.items():
-        found[tuple(where)][path] = span
-    return found
+def full(runs: Runs, variant: str, path: str) -> dict[tuple, Span]:
+    """Full simulations by problem and mesh."""
+    return spans((one for one in runs if (one.variant, one.path) == (variant, path)), mesh_of)
 
 
-def mesh_text(where: tuple[str, int, int]) -> str:
-    return f"{where[0]} on {where[1]}x{where[2]}"
+def full_faster(one: tuple[str, str], other: tuple[str, str], runs: Runs) -> Iterator[Comparison]:
+    """Compares full simulations of two variants and paths."""
+    yield from matched(full(runs, *one), full(runs, *other))
 
 
-def shmem_over_mpi(variant: str) -> Callable[[list[ModelRun]], Iterator[Comparison]]:
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        for where, paths in full(runs, variant).items():
-            if {"shmem", "mpi"} <= paths.keys():
-                yield mesh_text(where), paths["shmem"], paths["mpi"]
-    return pairs
-
-
-def variants(faster: str, slower: str, path: str) -> Callable[
-        [list[ModelRun]], Iterator[Comparison]]:
-    """Two variants of the full simulation over a path."""
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        others = full(runs, slower)
-        for where, paths in full(runs, faster).items():
-            if path in paths and path in others.get(where, {}):
-                yield mesh_text(where), paths[path], others[where][path]
-    return pairs
-
-
-def share_faster(runs: list[ModelRun]) -> Iterator[Comparison]:
+def share_faster(runs: Runs) -> Iterator[Comparison]:
     """A rank's share of a serial run against the full simulation, with the same FFT."""
-    alone = spans((one for one in serial(runs) if one.fft == "blocked"), lambda one: one.problem)
+    alone = serial(runs, "blocked")
     named = spans((one for one in runs if one.variant),
-                  lambda one: (one.problem, one.columns, one.rows, one.path, one.variant))
-    for (problem, columns, rows, path, variant), span in named.items():
-        if problem in alone and columns * rows > 1:
-            share = tuple(time / (columns * rows) for time in alone[problem])
-            yield f"{variant} over {path}, {mesh_text((problem, columns, rows))}", share, span
+                  lambda one: (*mesh_of(one), f"{one.variant} over {one.path}"))
+    for where, span in named.items():
+        problem, columns, rows, _ = where
+        if (problem,) in alone and columns * rows > 1:
+            share = tuple(time / (columns * rows) for time in alone[problem,])
+            yield where_text(*where), share, span
 
 
 def is_even(mesh: tuple[str, int, int]) -> bool:
@@ -130,19 +126,17 @@ def is_even(mesh: tuple[str, int, int]) -> bool:
     return all(count & (count - 1) == 0 for count in mesh[1:])
 
 
-def even_faster(variant: str, path: str) -> Callable[[list[ModelRun]], Iterator[Comparison]]:
-    """Time of all ranks together on a mesh that divides the problem, and on the next larger that
-    does not."""
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        times = {where: tuple(where[1] * where[2] * time for time in paths[path])
-                 for where, paths in full(runs, variant).items() if path in paths}
-        for where, span in times.items():
-            smaller = [one for one in times if is_even(one) and one[0] == where[0]
-                       and one[1] * one[2] < where[1] * where[2]]
-            if smaller and not is_even(where):
-                best = max(smaller, key=lambda one: one[1] * one[2])
-                yield mesh_text(where), times[best], span
-    return pairs
+def even_faster(variant: str, path: str, runs: Runs) -> Iterator[Comparison]:
+    """Compares the time of all ranks together on a mesh that divides the problem with that on the
+    next larger mesh that does not."""
+    times = {where: tuple(where[1] * where[2] * time for time in span)
+             for where, span in full(runs, variant, path).items()}
+    for where, span in times.items():
+        smaller = [one for one in times if is_even(one) and one[0] == where[0]
+                   and one[1] * one[2] < where[1] * where[2]]
+        if smaller and not is_even(where):
+            best = max(smaller, key=lambda one: one[1] * one[2])
+            yield where_text(*where), times[best], span
 
 
 def way_of(run: ModelRun) -> tuple[str, str]:
@@ -150,70 +144,54 @@ def way_of(run: ModelRun) -> tuple[str, str]:
     return run.fourier if run.columns > 1 else run.legendre
 
 
-def alone(runs: list[ModelRun], path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
+def alone(runs: Runs, path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
     """One transform in parallel: by problem, mesh and algorithm the spans of the protocols."""
     found: dict[tuple, dict[str, Span]] = defaultdict(dict)
     some = (one for one in runs
             if one.path == path and not one.variant and 1 in (one.columns, one.rows))
-    named = spans(some, lambda one: (one.problem, one.columns, one.rows, *way_of(one)))
-    for (*where, protocol), span in named.items():
+    for (*where, protocol), span in spans(some, lambda one: (*mesh_of(one), *way_of(one))).items():
         found[tuple(where)][protocol] = span
     return found
 
 
-def protocol_over_best(path: str, protocol: str) -> Callable[
-        [list[ModelRun]], Iterator[Comparison]]:
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        for where, protocols in alone(runs, path).items():
-            if protocol in protocols and len(protocols) > 1:
-                yield f"{where[3]}, {mesh_text(where)}", protocols[protocol], fastest(
-                    protocols.values())
-    return pairs
+def protocol_over_best(path: str, protocol: str, runs: Runs) -> Iterator[Comparison]:
+    several = {where: some for where, some in alone(runs, path).items() if len(some) > 1}
+    yield from matched(
+        {where: some[protocol] for where, some in several.items() if protocol in some},
+        {where: fastest(some.values()) for where, some in several.items()})
 
 
-def best_of(runs: list[ModelRun], path: str, orders: str = "") -> dict[tuple, Span]:
+def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
+            ) -> dict[tuple, Span]:
     """By problem, mesh and algorithm the fastest protocol, of these orders if they are named."""
     chosen = {where: [span for protocol, span in protocols.items()
                       if not orders or protocol[1:2] in orders]
-              for where, protocols in alone(runs, path).items()}
+              for where, protocols in alone(runs, path).items() if where[3] not in without}
     return {where: fastest(some) for where, some in chosen.items() if some}
 
 
-def in_algorithms(a: dict[tuple, Span], b: dict[tuple, Span]) -> Iterator[Comparison]:
-    for where in a.keys() & b:
-        yield f"{where[3]}, {mesh_text(where)}", a[where], b[where]
+def algorithms_over_shmem(runs: Runs) -> Iterator[Comparison]:
+    yield from matched(best_of(runs, "shmem"), best_of(runs, "mpi"))
 
 
-def algorithms_over_shmem(runs: list[ModelRun]) -> Iterator[Comparison]:
-    yield from in_algorithms(best_of(runs, "shmem"), best_of(runs, "mpi"))
-
-
-def shmem_near_mpi(runs: list[ModelRun]) -> Iterator[Comparison]:
-    """Both ways, so neither may be far ahead."""
+def shmem_near_mpi(runs: Runs) -> Iterator[Comparison]:
+    """Compares both ways, so neither may be far ahead."""
     shmem, mpi = best_of(runs, "shmem"), best_of(runs, "mpi")
-    yield from in_algorithms(shmem, mpi)
-    for where, one, other in in_algorithms(mpi, shmem):
+    yield from matched(shmem, mpi)
+    for where, one, other in matched(mpi, shmem):
         yield f"{where} (MPI)", one, other
 
 
-def overlap_over_plain(path: str) -> Callable[[list[ModelRun]], Iterator[Comparison]]:
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        collectives = {"alltoallv", "allreduce"}
-        plain, overlapped = best_of(runs, path, "01"), best_of(runs, path, "23")
-        yield from in_algorithms(
-            overlapped, {where: span for where, span in plain.items()
-                         if where[3] not in collectives})
-    return pairs
+def overlap_over_plain(path: str, runs: Runs) -> Iterator[Comparison]:
+    yield from matched(best_of(runs, path, "23"), best_of(runs, path, "01", COLLECTIVES))
 
 
-def collective(name: str, others: tuple[str, ...], faster: bool) -> Callable[
-        [list[ModelRun]], Iterator[Comparison]]:
-    """MPI's collective, which should be faster than the others over messages, or slower."""
-    def pairs(runs: list[ModelRun]) -> Iterator[Comparison]:
-        found = best_of(runs, "mpi")
-        for (*where, algorithm), span in found.items():
-            best = fastest(found[*where, other] for other in others if (*where, other) in found)
-            if algorithm == name and best:
-                sides = (span, best) if faster else (best, span)
-                yield f"{name}, {mesh_text(tuple(where))}", *sides
-    return pairs
+def collective(name: str, others: Sequence[str], faster: bool, runs: Runs) -> Iterator[Comparison]:
+    """Compares MPI's collective, which should be faster or slower, with the others over
+    messages."""
+    found = best_of(runs, "mpi")
+    for (*where, algorithm), span in found.items():
+        best = fastest(found[*where, other] for other in others if (*where, other) in found)
+        if algorithm == name and best:
+            sides = (span, best) if faster else (best, span)
+            yield where_text(*where, name), *sides

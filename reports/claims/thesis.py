@@ -5,12 +5,11 @@ elsewhere, SHMEM likewise."""
 from dataclasses import replace
 from math import inf
 
-from reports.claims.changes import Change, follows, grows, others
+from reports.claims.changes import Change, Peak, follows, grows, others
 from reports.claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper
 from reports.claims.compared import faster
 from reports.claims.evidence import LARGE, SMALL, Side
 from reports.claims.finding import Both
-from reports.claims.single import Peak
 
 ONE_WAY = Side("mpi", ("sendrecv",), ("pingpong",))
 GETS = (MPI_GET, SHMEM_GET)  # bare, with a fence over MPI
@@ -19,9 +18,9 @@ ALLREDUCE = Side("mpi", ("library",), ("allreduce",))
 PAPER = paper(
     "thesis",
     {
-        109: Change(SENDRECV, "series", ("distant",)),
-        110: Change(SENDRECV, "buffers", ("pingpong",), ("reuse", "cold"), LARGE, 1, inf),
-        117: Change(SENDRECV, "placement", ("pingpong",), ("bus", "crossbar"), SMALL, 1, inf),
+        109: Change(SENDRECV, ("distant",), "series"),
+        110: Change(SENDRECV, ("pingpong",), "buffers", ("reuse", "cold"), LARGE, 1, inf),
+        117: Change(SENDRECV, ("pingpong",), "placement", ("bus", "crossbar"), SMALL, 1, inf),
         118: Peak(SENDRECV, ("pingpong",)),
         119: Both((faster(MPI_PUT, SENDRECV, "pingpong"), faster(SHMEM_PUT, SENDRECV, "pingpong"))),
         120: faster(MPI_PUT, SHMEM_PUT, "pingpong", sizes=LARGE),

@@ -64,7 +64,7 @@ def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
     printed = printed_losses(number, metric)
     rows = [(*name, *(values.get(one, NONE) for one in SETS), NONE)
             for name, values in printed.items()]
-    for (problem, columns, across, algorithm), spans in alone(list(runs), path).items():
+    for (problem, columns, across, algorithm), spans in alone(runs, path).items():
         if default in spans and len(spans) > 1:
             loss = 100 * (spans[default][0] / fastest(spans.values())[0] - 1)
             where = f"{problem} on {columns}x{across}: {text_of(loss)}"
@@ -98,8 +98,8 @@ def against_table(runs: Sequence[ModelRun]) -> Table:
     printed = printed_losses("8", "rel_loss_topt_mpi_vs_topt_shmem")
     rows = [(*name, *(values.get(one, NONE) for one in SETS), NONE)
             for name, values in printed.items()]
-    shmem = alone(list(runs), "shmem")
-    for (problem, columns, across, algorithm), spans in alone(list(runs), "mpi").items():
+    shmem = alone(runs, "shmem")
+    for (problem, columns, across, algorithm), spans in alone(runs, "mpi").items():
         others = shmem.get((problem, columns, across, algorithm))
         if others:
             loss = 100 * (fastest(spans.values())[0] / fastest(others.values())[0] - 1)
@@ -115,7 +115,7 @@ def algorithm_table(number: str, kinds: Sequence[str], default: str,
     rows = []
     for path in dict.fromkeys(one.path for one in runs if one.path):
         found: dict[tuple, dict[str, float]] = {}
-        for (*where, algorithm), spans in alone(list(runs), path).items():
+        for (*where, algorithm), spans in alone(runs, path).items():
             if algorithm in kinds and where[1 if number == "4" else 2] > 1:
                 times = found.setdefault(tuple(where), {})
                 times[algorithm] = fastest(spans.values())[0]

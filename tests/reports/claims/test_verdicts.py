@@ -5,20 +5,15 @@ from copy import copy
 
 import pytest
 
-from reports.claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from reports.claims.changes import (
+    Change, Peak, Steeper, Within, flat, follows, grows, levels, others,
+)
 from reports.claims.claim import BEST_MPI, BEST_THREADS
 from reports.claims.compared import (
-    Ever,
-    Mostly,
-    Narrowing,
-    equal,
-    faster,
-    near_optimal,
-    slower_when_large,
+    Ever, Mostly, Narrowing, equal, faster, near_optimal, slower_when_large,
 )
 from reports.claims.evidence import LARGE, SMALL, Side
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Both
-from reports.claims.single import Peak, Within
 from evident import cell, evidence
 
 A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))
@@ -124,19 +119,19 @@ CASES = {
         of_ranks("mpi", "library", {4: 3}),
     ),
     "slower across the link": (
-        Change(B, "placement", ("gather",), ("bus", "crossbar"), low=1, high=float("inf")),
+        Change(B, ("gather",), "placement", ("bus", "crossbar"), low=1, high=float("inf")),
         kept("mpi", "placement", ("bus", "crossbar"), (1, 2)),
         kept("mpi", "placement", ("bus", "crossbar"), (2, 1)),
         kept("mpi", "placement", ("bus", "smt"), (1, 2)),
     ),
     "slower from cold caches": (
-        Change(B, "buffers", ("gather",), ("reuse", "cold"), low=1, high=float("inf")),
+        Change(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=float("inf")),
         kept("mpi", "buffers", ("cold", "reuse"), (2, 1)),
         kept("mpi", "buffers", ("cold", "reuse"), (1, 2)),
         kept("mpi", "buffers", ("cold", "rewrite"), (2, 1)),
     ),
     "the same for each partner": (
-        Change(B, "series", ("gather",)),
+        Change(B, ("gather",), "series"),
         [cell("gather", "mpi", "library", 1, series_of="partner", series=s) for s in (1, 2, 3)],
         [cell("gather", "mpi", "library", s, series_of="partner", series=s) for s in (1, 2, 3)],
         [cell("gather", "mpi", "library", 1, series_of="partner", series=1)],

@@ -6,7 +6,8 @@ import re
 import pytest
 
 from reports.claims.evidence import Evidence
-from reports.draw.dot_plot import Axis, power_text
+from reports.draw.dot_plot import power_text
+from reports.draw.scales import LogScale
 from evident import campaign, cell
 from reports.history.measures import MEASURES
 from reports.history.published import command_of, comparisons, now_of, published
@@ -94,8 +95,8 @@ def test_the_factor_is_given_for_times_and_rates():
 
 
 def test_dots_are_in_the_order_of_their_values():
-    line = Axis(-2, 3)
-    places = [line.x(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
+    line = LogScale(0.01, 1000, 0, 100)
+    places = [line.at(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
     assert places == sorted(places) and places[0] == places[1] and places[-2] == places[-1]
     assert [power_text(power) for power in (-2, 0, 3, 5, 6)] == ["0.01", "1", "1k", "100k", "1M"]
 
