@@ -56,7 +56,6 @@ class Cell:
     stamp_blocks: list[int] = field(default_factory=list)
     pus: list[int] = field(default_factory=list)  # where each rank was seen; -1: not yet
     nodes: list[int] = field(default_factory=list)  # of its pages
-    huge_bytes: list[int] = field(default_factory=list)
     node_temporary: int = UNKNOWN
     levels: int = 0  # groups of ranks (docs/method/why.md): L and G
     grouped: int = 0

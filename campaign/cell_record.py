@@ -125,8 +125,7 @@ def _index(index: int) -> int | str | None:
 
 
 def _ranks(cell: Cell) -> Record:
-    record: Record = {"pus": list(map(_index, cell.pus)), "numa": list(map(_index, cell.nodes)),
-                      "huge_bytes": cell.huge_bytes}
+    record: Record = {"pus": list(map(_index, cell.pus)), "numa": list(map(_index, cell.nodes))}
     if cell.reading_us:
         record["reading_us"] = cell.reading_us
     record["numa_temporary"] = _index(cell.node_temporary)

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """`exact`: its times repeat, so that one block of each cell says all: scheduler.run_exact."""
+    """`exact`: its times repeat, so that one block of each cell says all: scheduler.run_exact.
+    Another engine, for scheduler.Scheduler, also has `options`, `random`, and `clock`: the step of
+    its clock and the cost of a reading, ns."""
 
     exact: bool
 

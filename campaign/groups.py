@@ -81,6 +81,6 @@ class GroupState:
 def _cell_of(group: Group, candidate: Candidate, method: "Method", counting: bool) -> Cell:
     ranks = group.ranks
     return Cell(key_of(group, candidate, method.name), method, lead_ns=_LEAD_FIRST_NS,
-                pus=[-1] * ranks, nodes=[-1] * ranks, huge_bytes=[0] * ranks,
+                pus=[-1] * ranks, nodes=[-1] * ranks, members={"huge_bytes": [0] * ranks},
                 oversubscribed=group.placement.oversubscribed,
                 counters=None if counting else False)

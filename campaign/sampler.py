@@ -17,7 +17,7 @@ from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
 from campaign.groups import GroupState, Interrupted, Sampled
-from campaign.launch.seen import Seen
+from campaign.launch.seen import Seen, recorded
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
@@ -246,7 +246,7 @@ def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
             return []
     cell.pus = [seen.pu_seen for seen in ranks]
     cell.nodes = [seen.node_buffers for seen in ranks]
-    cell.huge_bytes = [seen.huge_bytes for seen in ranks]
+    cell.members |= recorded(ranks)
     _compare_clocks(cell, ranks)
     root = ranks[0]
     cell.node_temporary, cell.levels, cell.grouped = root.node_temporary, root.levels, root.grouped

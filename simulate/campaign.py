@@ -58,7 +58,7 @@ class Simulation:
 
 def _take(cell: Cell, answer: Answer, model: str) -> None:
     """A cell's time is the median of its samples, which differ only where lines come in turns."""
-    cell.members = {"simulated": True, "model": model}
+    cell.members |= {"simulated": True, "model": model}
     time_us = median(answer["samples_us"] or [0])
     if not answer["valid"]:
         cell.error = answer["error"]

@@ -1,33 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the ranks of a worker report of a block."""
+"""What the ranks of a worker report of a block.
 
-from typing import NamedTuple
+A number that they report is a member of struct arena_rank (comops/arena/arena.h) and a line of
+comops/front/front_layout.c. If the record of a cell has a member of the same name
+(records/cell_schema.py), it is there for each rank as it was reported.
+"""
+
+from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
 from campaign import library
+from records.cell_schema import CELL
 
+_ARRAY = "disturbances"
+_MEMBERS = library.layout()["structs"]["rank"]["members"]
+_NUMBERS = [name for name, (_, kind, count) in _MEMBERS.items() if kind != "S" and count == 1]
+_RECORDED = [name for name in CELL["properties"] if name in _NUMBERS]
 
-class Seen(NamedTuple):
-    """What a rank reports of a block: members of struct("rank") (campaign/library.py)."""
-
-    pu_seen: int
-    node_buffers: int
-    node_temporary: int
-    huge_bytes: int
-    levels: int
-    grouped: int
-    reading_ns: float
-    lead_ns: int
-    watched_us: float
-    disturbances: list[float]
-    clock_with: int
-    clock_ns: float
-    clock_error_ns: float
-
-
-_ARRAY = Seen._fields.index("disturbances")
-_BEHIND = _ARRAY + 1 - len(Seen._fields)
+# What a rank reports: all single numbers, and _ARRAY as a list, in the order of the memory.
+Seen = namedtuple("Seen", sorted([*_NUMBERS, _ARRAY], key=_MEMBERS.get))  # by their offsets
+_BEGIN = Seen._fields.index(_ARRAY)
+_END = _BEGIN + _MEMBERS[_ARRAY][2]
 
 
 def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
@@ -35,7 +30,12 @@ def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
     single numbers."""
     unpack = library.reader("rank", Seen._fields).unpack_from
     found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
-    return [Seen(*one[:_ARRAY], list(one[_ARRAY:_BEHIND]), *one[_BEHIND:]) for one in found]
+    return [Seen(*one[:_BEGIN], list(one[_BEGIN:_END]), *one[_END:]) for one in found]
+
+
+def recorded(ranks: list[Seen]) -> dict[str, list[Any]]:
+    """The members of a cell's record that are as the ranks reported them."""
+    return {name: [getattr(seen, name) for seen in ranks] for name in _RECORDED}
 
 
 class Stamps:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,6 +25,7 @@ del sys.argv[1:]
 OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled",
            "-Dsimgrid=disabled"]
 COMOPS = "commands/comops"
+REPORTS = all(map(find_spec, ("numpy", "jinja2", "vl_convert")))
 THREADS, TEAMS, WRONG = PROGRAMS = [
     "shm_threads/comops-threads", "teams/comops-teams", "tests/patterns/comops-threads-wrong"]
 ALSO = '\nABSENT({}, "{}", "*", "it only shows what an addition costs");\n'
@@ -93,10 +95,25 @@ def add_placement(tree: Path) -> None:
     insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
 
 
+def add_field_of_ranks(tree: Path) -> None:
+    """`served`, the commands that each rank has served: its struct, where it is counted, what the
+    front end sees, the schema, and the page."""
+    insert(tree / "comops/arena/arena.h", "  /* bytes of its buffers in huge pages */\n",
+           "    uint32_t served;\n")
+    insert(tree / "comops/worker/worker.c", "        slot->lead_ns = sync->lead;\n",
+           "        slot->served++;\n")
+    insert(tree / "comops/front/front_layout.c", "    MEMBER(struct arena_rank, lead_ns);\n",
+           "    MEMBER(struct arena_rank, served);\n")
+    insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
+           '"served?": (list_of(COUNT), "the commands that each rank has served"),\n    ')
+    insert(tree / "reports/templates/panel.html.j2",
+           '{% include "comparison.html.j2" %}\n{% endif %}\n',
+           "{% for cell in panel.cells %}<p>Served: {{ cell.served }}</p>{% endfor %}\n")
+
+
 def add_field(tree: Path) -> None:
     """`leads_us` of a cell: where it is known, in the schema, in CSV, and on the page."""
-    insert(tree / "campaign/sampler.py",
-           "    cell.huge_bytes = [seen.huge_bytes for seen in ranks]\n",
+    insert(tree / "campaign/sampler.py", "    cell.members |= recorded(ranks)\n",
            '    cell.members["leads_us"] = [seen.lead_ns / 1e3 for seen in ranks]\n')
     insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
            '"leads_us?": (list_of(US), "the last lead of each rank"),\n    ')
@@ -104,6 +121,11 @@ def add_field(tree: Path) -> None:
     insert(tree / "reports/templates/panel.html.j2",
            '{% include "comparison.html.j2" %}\n{% endif %}\n',
            "{% for cell in panel.cells %}<p>Leads: {{ cell.leads_us }}</p>{% endfor %}\n")
+
+
+def add_engine(tree: Path) -> None:
+    """`made_up`, which invents its paths and their times."""
+    shutil.copy(ROOT / "tests/rules/made_up.py", tree / "simulate")
 
 
 def contents(tree: Path) -> dict[str, bytes]:
@@ -119,7 +141,8 @@ class Additions(unittest.TestCase):
         shutil.copytree(ROOT, cls.tree, symlinks=True, ignore=shutil.ignore_patterns(
             ".git", ".venv", "build", "build-*", "__pycache__"))
         cls.touched, before = {}, contents(cls.tree)
-        for add in (add_pattern, add_protocol, add_path, add_placement, add_field):
+        for add in (add_pattern, add_protocol, add_path, add_placement, add_field_of_ranks,
+                    add_field, add_engine):
             add(cls.tree)
             after = contents(cls.tree)
             cls.touched[add] = {name for name in after if after[name] != before.get(name)}
@@ -130,9 +153,9 @@ class Additions(unittest.TestCase):
         cls.listed = json.loads(cls.comops("list", "--json"))
 
     @staticmethod
-    def run_program(*words) -> str:
+    def run_program(*words, cwd: Path | None = None, **environment: str) -> str:
         done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False,
-                              env=os.environ | {"CC": COMPILER})
+                              cwd=cwd, env=os.environ | {"CC": COMPILER} | environment)
         assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
         return done.stdout
 
@@ -189,28 +212,59 @@ class Additions(unittest.TestCase):
                                        "--ranks", "1"))["placements"]
         self.assertEqual(seats[0]["pus"], seats[1]["pus"])
 
-    @unittest.skipUnless(all(map(find_spec, ("numpy", "jinja2", "vl_convert"))), "for reports")
+    @classmethod
+    @cache
+    def measured(cls) -> tuple[list[dict], list[dict], str]:
+        """The cells of a campaign, their rows as CSV, and the page."""
+        file, page = cls.folder / "run.jsonl", cls.folder / "run.html"
+        cls.comops("run", "--patterns", "broadcast", "--protocols", "barrier,direct", "--sizes",
+                   "8", "--ranks", "2", "--oversubscribe", "--budget", "1", "--output", file)
+        cls.comops("report", file, "--output", page)
+        return ([record for record in map(json.loads, file.read_text().splitlines())
+                 if record["record"] == "cell"],
+                list(csv.DictReader(cls.comops("report", file, "--format", "csv").splitlines())),
+                page.read_text())
+
+    @unittest.skipUnless(REPORTS, "for reports")
+    def test_a_number_measured_in_the_ranks_is_on_the_page_for_five_files(self):
+        self.assertEqual(self.touched[add_field_of_ranks], {
+            "comops/arena/arena.h", "comops/worker/worker.c", "comops/front/front_layout.c",
+            "records/cell_schema.py", "reports/templates/panel.html.j2"})
+        cells, _, page = self.measured()
+        self.assertTrue(all(len(cell["served"]) == 2 and min(cell["served"]) > 0
+                            for cell in cells))
+        self.assertIn(f"<p>Served: {cells[0]['served']}</p>", page)
+
+    @unittest.skipUnless(REPORTS, "for reports")
+    def test_an_engine_is_its_file_and_planned_scheduled_recorded_and_shown_as_any_other(self):
+        self.assertEqual(self.touched[add_engine], {"simulate/made_up.py"})
+        file = self.folder / "made-up.jsonl"
+        table = self.run_program(
+            sys.executable, "-m", "simulate.made_up", file, "--patterns", "pingpong", "--sizes",
+            "8,64", "--ranks", "2", "--oversubscribe", cwd=self.tree,
+            COMOPS_BUILD=str(self.build / "build.json"))
+        self.assertEqual(len(re.findall(r" threads (?:2\.0|1\.99)\d*x", table)), 2, table)
+        records = [json.loads(line) for line in file.read_text().splitlines()]
+        verdicts = [one for one in records if one["record"] == "verdict"]
+        self.assertEqual([one["decision"] for one in verdicts], ["faster", "faster"])
+        rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
+        self.assertEqual({(row["path"], round(float(row["time_us"]))) for row in rows},
+                         {("threads", 1), ("mpi", 2)})
+
+    @unittest.skipUnless(REPORTS, "for reports")
     def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
             self):
         self.assertEqual(self.touched[add_field], {
             "campaign/sampler.py", "records/cell_schema.py", "reports/export/cells_csv.py",
             "reports/templates/panel.html.j2"})
-        file = self.folder / "run.jsonl"
-        self.comops("run", "--patterns", "broadcast", "--protocols", "barrier,direct", "--sizes",
-                    "8", "--ranks", "2", "--oversubscribe", "--budget", "1", "--output", file)
-        cells = [record for record in map(json.loads, file.read_text().splitlines())
-                 if record["record"] == "cell"]
-        self.assertTrue(cells and all(len(cell["leads_us"]) == 2 for cell in cells))
-        rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
+        cells, rows, page = self.measured()
+        self.assertTrue(all(len(cell["leads_us"]) == 2 for cell in cells))
         self.assertEqual([row["leads_us"] for row in rows],
                          [" ".join(map(str, cell["leads_us"])) for cell in cells])
-        self.comops("report", file, "--output", self.folder / "run.html")
-        page = (self.folder / "run.html").read_text()
         self.assertIn(f"<p>Leads: {cells[0]['leads_us']}</p>", page)
-        described = subprocess.run([sys.executable, "-m", "records.schema", "--markdown"],
-                                   cwd=self.tree, capture_output=True, text=True, check=True)
-        self.assertIn("| `leads_us` | list of us ? | the last lead of each rank |",
-                      described.stdout)
+        described = self.run_program(sys.executable, "-m", "records.schema", "--markdown",
+                                     cwd=self.tree)
+        self.assertIn("| `leads_us` | list of us ? | the last lead of each rank |", described)
 
     def test_no_empty_cell_of_the_matrix_needs_another_reason(self):
         self.assertNotRegex(self.comops("list"), r" \? ")
