@@ -176,62 +176,62 @@ def scaled_drawing(scalings: Sequence[Scaling], placement: str) -> Drawing | Non
     return Drawing(one.name, "ranks", series, None, one.caption, remark)
 
 
-def figures_on(
-    machine: str, operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
-) -> Iterator[Figure]:
-    """The paper's figures of one of its machines, simulated."""
-    found, his = {operation.pattern: operation for operation in operations}, HIS_MACHINES[machine]
+def over_size(operations: Sequence[Operation], machine: str = "") -> Iterator[Figure]:
+    """The figures over message size, on one of his machines if named."""
+    found = {operation.pattern: operation for operation in operations}
+    his = HIS_MACHINES.get(machine)
     for number, (pattern, kind, what) in OVER_SIZE_FIGURES.items():
         most = SMALL if kind == "time" else None
-        drawing = size_drawing(found.get(pattern), kind, most, machine)
-        claims = his.small if most else his.over_size[pattern]
-        if drawing:
-            there = f"{kind} of {what} on the {his.name}.{NOTES.get(number, '')}"
-            yield Figure(number, f"{pattern}, {kind}, {machine}", there, "", drawing, machine,
-                         said(claims))
-    for number, pattern, claims in zip(
-            range(his.number, his.number + 3), OVER_RANKS_PATTERNS, his.over_ranks, strict=True):
+        where = f"of 8 to {SMALL} bytes" if most else "over message size"
+        claims: tuple[int, ...] = ()
+        if his:
+            where = f"on the {his.name}"
+            claims = his.small if most else his.over_size[pattern]
+        yield Figure(
+            number, ", ".join(filter(None, (pattern, kind, machine))),
+            f"{kind} of {what} {where}.{NOTES.get(number, '')}",
+            (SMALL_SIZES if most else ALL_SIZES).format(pattern=pattern),
+            size_drawing(found.get(pattern), kind, most, machine), machine, said(claims))
+
+
+def over_ranks(
+    operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]], placement: str,
+    firsts: Sequence[int], there: str, claims: Sequence[Sequence[int]] = ((), (), ()),
+    machine: str = "",
+) -> Iterator[Figure]:
+    """The figures over ranks; `firsts`: their first numbers, `there`: where they were measured."""
+    found = {operation.pattern: operation for operation in operations}
+    for offset, pattern in enumerate(OVER_RANKS_PATTERNS):
+        shifted = [number + offset for number in firsts]
         operation = found.get(pattern)
-        drawing = scaled_drawing(scalings[operation.name] if operation else (), machine)
-        if drawing:
-            there = f"time of a {pattern} of 800 KB over the processors of the {his.name}."
-            yield Figure(str(number), f"{pattern}, time over ranks, {machine}", there, "", drawing,
-                         machine, said(claims))
+        yield Figure(
+            " and ".join(map(str, shifted)), f"{pattern}, time over ranks, {placement}",
+            f"time of a {pattern} of 800 KB over the {there.format(*shifted)}.",
+            OVER_RANKS.format(pattern=pattern, placement=placement),
+            scaled_drawing(scalings[operation.name] if operation else (), placement),
+            machine, said(claims[offset]))
 
 
 def simulated_figures(
     operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
 ) -> list[Figure]:
-    """The figures of those of the paper's machines that were simulated."""
+    """The figures of those of the paper's machines that were simulated, as far as they are."""
     placements = {panel.setting.placement for one in operations for panel in one.panels
                   if panel.simulated}
-    return [figure for machine in HIS_MACHINES if machine in placements
-            for figure in figures_on(machine, operations, scalings)]
+    figures = []
+    for machine, his in HIS_MACHINES.items():
+        if machine in placements:
+            figures += over_size(operations, machine)
+            figures += over_ranks(operations, scalings, machine, [his.number],
+                                  f"processors of the {his.name}", his.over_ranks, machine)
+    return [one for one in figures if one.drawing]
 
 
 def paper_figures(
     operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
 ) -> list[Figure]:
-    found = {operation.pattern: operation for operation in operations}
-    figures = []
-    for number, (pattern, kind, what) in OVER_SIZE_FIGURES.items():
-        most = SMALL if kind == "time" else None
-        sizes = f"of 8 to {SMALL} bytes" if most else "over message size"
-        there = f"{kind} of {what} {sizes}.{NOTES.get(number, '')}"
-        drawing = size_drawing(found.get(pattern), kind, most)
-        command = (SMALL_SIZES if most else ALL_SIZES).format(pattern=pattern)
-        figures.append(Figure(number, f"{pattern}, {kind}", there, command, drawing))
-    for placement, (numbers, where) in OVER_RANKS_FIGURES.items():
-        for offset, pattern in enumerate(OVER_RANKS_PATTERNS):
-            shifted = [number + offset for number in numbers]
-            names = " and ".join(map(str, shifted))
-            operation = found.get(pattern)
-            drawing = scaled_drawing(scalings[operation.name] if operation else (), placement)
-            there = (
-                f"time of a {pattern} of 800 KB over the number of processors, "
-                f"on the {where.format(*shifted)}."
-            )
-            command = OVER_RANKS.format(pattern=pattern, placement=placement)
-            title = f"{pattern}, time over ranks, {placement}"
-            figures.append(Figure(names, title, there, command, drawing))
+    figures = [*over_size(operations)]
+    for placement, (firsts, where) in OVER_RANKS_FIGURES.items():
+        figures += over_ranks(operations, scalings, placement, firsts,
+                              f"number of processors, on the {where}")
     return figures

@@ -2,8 +2,9 @@
 """What the tables and figures of the publications that are rebuilt here have in common."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from reports.claims.evidence import Condition, Evidence, Side
@@ -11,7 +12,7 @@ from records.read import Cell
 from reports.words.formats import number_text
 
 NONE = ""  # not printed, or not measured
-NEAREST = 2.5  # the largest factor between a printed size and the measured one
+FACTOR = 2.5  # the largest between a printed size and the measured one
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,21 @@ class Figure:
     command: str
 
 
+def factor(measured: int, printed: int) -> float:
+    """The greater of two sizes over the other."""
+    return max(measured / printed, printed / measured) if measured else inf
+
+
+def is_near(measured: int, printed: int) -> bool:
+    return factor(measured, printed) <= FACTOR
+
+
+def nearest(sizes: Iterable[int], printed: int) -> int | None:
+    """That of the sizes measured which is nearest to a printed one; none if it is not near."""
+    near = (one for one in sizes if is_near(one, printed))
+    return min(near, key=lambda one: factor(one, printed), default=None)
+
+
 def text_of(value: float | None) -> str:
     return NONE if value is None else number_text(value)
 
@@ -74,21 +90,18 @@ def first_with(seen: Sequence[Evidence], pattern: str, side: Side) -> dict[int, 
     return found
 
 
-def without_ranks(condition: Condition) -> Condition:
-    return condition._replace(ranks=0)
-
-
 def over_ranks(
-    seen: Iterable[Evidence], pattern: str, side: Side, wanted: Callable[[int], bool]
+    seen: Iterable[Evidence], pattern: str, side: Side, size: int
 ) -> tuple[tuple[int, float], ...]:
     """Times by number of ranks, of the first campaign with two numbers or more, at the least size
-    that is wanted."""
+    that is near."""
     for evidence in seen:
         settings: dict[tuple[Condition, int], dict[int, float]] = defaultdict(dict)
         for condition, cells in evidence.conditions(pattern, side).items():
             for place, cell in cells.items():
-                if wanted(place.bytes):
-                    settings[without_ranks(condition), place.bytes][condition.ranks] = cell.time_us
+                if is_near(place.bytes, size):
+                    setting = condition._replace(ranks=0), place.bytes
+                    settings[setting][condition.ranks] = cell.time_us
         several = [one for one, times in settings.items() if len(times) > 1]
         if several:
             best = min(several, key=lambda one: (one[0].preference, one[1]))

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The publications' figures of which no values are printed, with this machine's curves."""
+"""The publications' figures, with this machine's curves: those of which no values are printed, and
+Worley's of his model, 1, serial rates, and 6 and 7, full simulations."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
+from common.published_values import table
+from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
-from reports.history.printed import NEAREST, Curve, Figure, over_ranks
+from reports.history.printed import Curve, Figure, is_near, over_ranks
 from reports.words.formats import path_text, size_text
 
 LUECKE, WORLEY, THESIS = "Luecke", "Worley", "Texas Tech thesis"
@@ -20,6 +24,9 @@ THESIS_PATTERNS = (
     ("naive broadcast", "naive_broadcast", "naive_broadcast_printed"),
     ("all-to-all", "alltoall", "alltoall_printed"),
 )
+FULL = {"6": "DTH", "7": "DR"}
+VARIANTS = ("best", "GEN", "COL")
+OWN_FFT = "blocked"  # that of the parallel runs
 VOLUME = 2097152
 DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)"}
 BY_RANKS = "comops run --patterns {} --ranks 2,4,8 --sizes {}"
@@ -27,10 +34,6 @@ LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, pattern, *_ in LUECKE_T
                                  "8,1000,10000,1000000")
 THESIS_COMMAND = BY_RANKS.format(",".join(name for _, *names in THESIS_PATTERNS for name in names),
                                  100000)
-
-
-def near(size: int) -> Callable[[int], bool]:
-    return lambda measured: measured > 0 and max(measured / size, size / measured) <= NEAREST
 
 
 def named(points: tuple[tuple[int, float], ...], side: Side, at: int) -> list[Curve]:
@@ -43,7 +46,7 @@ def luecke_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
     for title, pattern, get, shmem, sizes in LUECKE_TESTS:
         for size in sizes:
             curves = [curve for side in (Side("mpi", (get,)), Side("shmem", (shmem,)))
-                      for curve in named(over_ranks(seen, pattern, side, near(size)), side, 0)]
+                      for curve in named(over_ranks(seen, pattern, side, size), side, 0)]
             yield Figure(
                 f"luecke-{pattern}-{size}", LUECKE,
                 f"figures 4 to 9: {title}, {size_text(size)}, time over ranks", "ranks", "µs",
@@ -56,7 +59,7 @@ def luecke_trials(seen: Sequence[Evidence]) -> Figure:
     for evidence in seen:
         for at, path in enumerate(("mpi", "shmem")):
             cells = [cell for cell in evidence.matching("alltoall_printed", Side(path, ("get",)))
-                     if cell.key.method == "luecke" and near(10_000)(cell.key.bytes)]
+                     if cell.key.method == "luecke" and is_near(cell.key.bytes, 10_000)]
             if cells:
                 cell = max(cells, key=lambda one: one.key.ranks)
                 points = tuple(enumerate(cell.trials_us, 1))
@@ -92,14 +95,73 @@ def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
         sides = ((pattern, Side("mpi", ("sendrecv",))), (printed, Side("mpi", ("get",))),
                  (printed, Side("shmem", ("get",))))
         curves = [curve for at, (name, side) in enumerate(sides)
-                  for curve in named(over_ranks(seen, name, side, near(100_000)), side, at % 2)]
+                  for curve in named(over_ranks(seen, name, side, 100_000), side, at % 2)]
         yield Figure(f"thesis-{pattern}", THESIS,
                      f"figures of section 5.2: {title} of 100 KB, time over ranks", "ranks", "µs",
                      curves, "Published for 2 to 24 processes.", THESIS_COMMAND)
 
 
+def operations() -> dict[str, int]:
+    """By problem the printed number of operations of a step, of those with serial rates."""
+    counts = {row["pattern"].partition(":")[2]: int(row["value"])
+              for row in table("worley1999-section5-grids")
+              if row["metric"] == "flops_per_timestep"}
+    names = dict.fromkeys(row["pattern"].partition(":")[2] for row in table("worley1999-table4"))
+    return {name: counts[truncation] * int(levels) for name in names
+            for truncation, _, levels in [name.partition("L")]}
+
+
+def serial_figure(runs: Sequence[ModelRun]) -> Figure:
+    """Figure 1: a curve for each machine, of the faster FFT, over operations a step."""
+    counts = operations()
+    rates: dict[str, dict[int, float]] = defaultdict(dict)
+    for one in runs:
+        if one.fft and one.mflops and one.problem in counts:
+            at = counts[one.problem]
+            rates["here"][at] = max(one.mflops, rates["here"].get(at, 0))
+    for row in table("worley1999-table4") if rates else ():
+        at, rate = counts[row["pattern"].partition(":")[2]], float(row["value"])
+        rates[row["machine"]][at] = max(rate, rates[row["machine"]].get(at, 0))
+    curves = [Curve(name, "", number, tuple(sorted(points.items())))
+              for number, (name, points) in enumerate(rates.items())]
+    return Figure("worley-1", WORLEY, "figure 1: serial rates over operations a step", "problem",
+                  "Mflop/s", curves, "By the printed number of operations; the faster FFT.",
+                  "comops pstswm --json")
+
+
+def full_figures(runs: Sequence[ModelRun]) -> Iterator[Figure]:
+    """Figures 6 and 7: the rate of a rank over their number, of the fastest mesh; on one rank the
+    serial rate."""
+    for number, kind in FULL.items():
+        for problem in ("T42L16", "T85L16"):
+            alone = max((one.mflops for one in runs if one.fft == OWN_FFT and one.mflops
+                         and one.problem == problem), default=None)
+            curves = []
+            for path in dict.fromkeys(one.path for one in runs if one.path):
+                for dashes, variant in enumerate(VARIANTS):
+                    rates = {1: alone} if alone else {}
+                    for one in runs:
+                        if one.mflops and (one.path, one.variant, one.problem) == (
+                                path, f"{kind} {variant}", problem):
+                            rate = one.mflops / one.ranks
+                            rates[one.ranks] = max(rate, rates.get(one.ranks, 0))
+                    if len(rates) > bool(alone):
+                        curves.append(Curve(f"{path_text(path)}, {variant}", path, dashes,
+                                            tuple(sorted(rates.items()))))
+            yield Figure(f"worley-{number}-{problem}", WORLEY,
+                         f"figure {number}: {kind}, {problem}, rate of a rank", "ranks", "Mflop/s",
+                         curves, "Published for 16 to 512 processors. One rank: the serial rate.",
+                         "comops pstswm --experiment E --json")
+
+
+def model_figures(seen: Sequence[Evidence]) -> list[Figure]:
+    runs = [run for evidence in seen for run in evidence.campaign.model_runs]
+    return [serial_figure(runs), *full_figures(runs)]
+
+
 def printed_figures(seen: Sequence[Evidence]) -> list[Figure]:
-    return [luecke_trials(seen), *luecke_figures(seen), worley_figure(seen), *thesis_figures(seen)]
+    return [luecke_trials(seen), *luecke_figures(seen), worley_figure(seen), *thesis_figures(seen),
+            *model_figures(seen)]
 
 
 def drawable(figure: Figure) -> bool:

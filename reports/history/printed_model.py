@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Worley's tables about his model, beside runs of it here."""
+"""Worley's tables about his model, beside runs of it here; and whether the path that wins a
+ping-pong wins in the model.
 
-from collections.abc import Sequence
+For that the ratio of two paths' ping-pongs at the size of the model's blocks is beside that of the
+model's times. A run of the model is a launch; runs with the same number followed each other, so
+the ratios of these are taken, and their median with its interval.
+"""
 
-from reports.claims.evidence import Evidence
-from reports.claims.model import alone, fastest
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from analysis.decisions import PINGPONGS, prediction_of
+from analysis.ratios import ratio_of_turns
+from reports.claims.evidence import Evidence, Side
+from reports.claims.model import alone, fastest, where_text
 from common.published_values import table
-from reports.history.prediction import predictions
-from reports.history.printed import NONE, Table, text_of
+from reports.history.printed import NONE, Table, nearest, text_of
 from reports.history.printed_figures import DEFAULTS
 from records.model_runs import ModelRun
-from reports.words.formats import path_text
+from records.pairs import Pair
+from reports.words.formats import interval_text, path_text, size_text
 
 WORLEY = "Worley"
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")
@@ -25,6 +35,8 @@ LOSSES = {  # table, metric, path here, default protocol
     "7": ("rel_loss_t(0,1)_vs_topt_shmem", "shmem", "(0,1)"),
     "8": ("rel_loss_t(0,6)_vs_topt_mpi", "mpi", "(0,6)"),
 }
+FULL = "comops pstswm --experiment E --runs 6 --json"
+PREDICTION = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
 
 
 def serial_table(runs: Sequence[ModelRun]) -> Table:
@@ -67,7 +79,7 @@ def loss_table(number: str, runs: Sequence[ModelRun]) -> Table:
     for (problem, columns, across, algorithm), spans in alone(runs, path).items():
         if default in spans and len(spans) > 1:
             loss = 100 * (spans[default][0] / fastest(spans.values())[0] - 1)
-            where = f"{problem} on {columns}x{across}: {text_of(loss)}"
+            where = f"{where_text(problem, columns, across)}: {text_of(loss)}"
             rows.append(("here", algorithm, *(NONE for _ in SETS), where))
     title = f"table {number}: loss of {default} over {path_text(path)}, %"
     return Table(f"worley-{number}", WORLEY, title, HEAD, rows, 0,
@@ -103,7 +115,7 @@ def against_table(runs: Sequence[ModelRun]) -> Table:
         others = shmem.get((problem, columns, across, algorithm))
         if others:
             loss = 100 * (fastest(spans.values())[0] / fastest(others.values())[0] - 1)
-            where = f"{problem} on {columns}x{across}: {text_of(loss)}"
+            where = f"{where_text(problem, columns, across)}: {text_of(loss)}"
             rows.append(("here", algorithm, *(NONE for _ in SETS), where))
     return Table("worley-8-shmem", WORLEY, "table 8: MPI against SHMEM, best protocols, %", HEAD,
                  rows, 0, "Below 0 MPI is faster.", ALGORITHMS)
@@ -123,7 +135,7 @@ def algorithm_table(number: str, kinds: Sequence[str], default: str,
                     times["generic"] = spans[DEFAULTS.get(path, "(0,1)")][0]
         for (problem, columns, across), times in found.items():
             best = min(times.values())
-            rows.append(("here", path_text(path), f"{problem} on {columns}x{across}",
+            rows.append(("here", path_text(path), where_text(problem, columns, across),
                          *(text_of(100 * (times[kind] / best - 1)) if kind in times else NONE
                            for kind in (*kinds, "generic"))))
     what = "transposes" if number == "4" else "vector sums"
@@ -132,6 +144,48 @@ def algorithm_table(number: str, kinds: Sequence[str], default: str,
                  ("", "path", "problem", *kinds, "generic"), rows, 0,
                  "Each with its best protocol; generic is "
                  f"{default} with the default one. No values are printed.", ALGORITHMS)
+
+
+def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair | None:
+    """The pair of both paths' ping-pongs at the size that is nearest."""
+    ours, theirs = (
+        {place.bytes: cell for place, cell in evidence.preferred(
+            "pingpong", Side(path, (PINGPONGS[path],)))[1].items()} for path in paths)
+    near = nearest(ours.keys() & theirs, size)
+    return evidence.campaign.pair(ours[near].key, theirs[near].key) if near else None
+
+
+def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
+    found: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
+    for one in evidence.campaign.model_runs:
+        if one.variant and one.ranks > 1 and one.block_bytes:
+            where = one.variant, one.problem, one.columns, one.rows
+            found[where][one.path][one.run] = one
+    for (variant, problem, columns, across), paths in found.items():
+        for a, b in combinations(paths, 2):
+            shared = sorted(paths[a].keys() & paths[b])
+            if not shared:
+                continue
+            size = paths[a][shared[0]].block_bytes
+            ratio = ratio_of_turns(*([paths[path][run].step_us for run in shared]
+                                     for path in (a, b)))
+            pair = pingpong_of(evidence, (a, b), size)
+            if pair:
+                yield (f"{path_text(a)}, {path_text(b)}", variant,
+                       where_text(problem, columns, across), size_text(size),
+                       interval_text(pair.ratio, pair.ci95), interval_text(ratio.value, ratio.ci95),
+                       prediction_of(pair.decision, ratio.decision))
+
+
+def predictions(seen: Sequence[Evidence]) -> list[Table]:
+    rows = [row for evidence in seen for row in rows_of(evidence)]
+    return [Table(
+        "worley-prediction", "Worley", "full simulation: does the ping-pong predict the winner?",
+        PREDICTION, rows, len(PREDICTION),
+        "Time of the second path over that of the first, with its 95 % interval: of a ping-pong "
+        "of the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), "
+        "and of the model's runs with the same number, six or more. Predicted: both allow the "
+        "same statement.", FULL)]
 
 
 def model_tables(seen: Sequence[Evidence]) -> list[Table]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from reports.claims.evidence import Evidence, Side
 from common.published_values import Row, microseconds, table
-from reports.history.printed import NEAREST, NONE, Table, first_with, text_of
+from reports.history.printed import NONE, Table, first_with, nearest, text_of
 from records.findings import Fit
 from records.read import Cell
 from reports.words.formats import path_text, size_text
@@ -195,13 +195,12 @@ def thesis_rates(seen: Sequence[Evidence]) -> Table:
 
 def rates_near(fit: Fit, cells: Mapping[int, Cell], size: int) -> str:
     """Measured and computed, of the size that is nearest by its factor."""
-    sizes = [one for one in cells if one and max(one / size, size / one) <= NEAREST]
-    if not sizes:
+    near = nearest(cells, size)
+    if not near:
         return NONE
-    nearest = min(sizes, key=lambda one: max(one / size, size / one))
     _, rate, half = parameters(fit)
-    computed = text_of(rate / (1 + half / nearest)) if half + nearest > 0 else "–"
-    return f"{text_of(nearest / cells[nearest].time_us)} / {computed}"
+    computed = text_of(rate / (1 + half / near)) if half + near > 0 else "–"
+    return f"{text_of(near / cells[near].time_us)} / {computed}"
 
 
 def thesis_hops(seen: Sequence[Evidence]) -> Table:

@@ -8,12 +8,11 @@ from statistics import harmonic_mean, mean
 from reports.claims.evidence import Evidence, Side, place_of
 from reports.claims.finding import Needs
 from common.published_values import MICROSECONDS, microseconds, table
-from reports.history.measures import MEASURES, SAME_NODE, Measure, Source
+from reports.history.measures import MEASURES, SAME_NODE, Measure
+from reports.history.printed import nearest
 from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.words.formats import interval_text, number_text, path_text
-
-NEAREST = 2.5  # the largest factor between a published size and the measured one
 
 # The years of publication; the thesis names none.
 YEARS = {"arsc1995": 1995, "luo1997": 1996, "worley1999": 1999, "thesis": 2003, "luecke2004": 2004}
@@ -124,12 +123,12 @@ def note_of(row: Mapping[str, str]) -> str:
     return ", ".join(notes)
 
 
-def wanted(row: Mapping[str, str], source: Source) -> bool:
-    """Whether a row belongs to a source; of several rank counts the smallest, 16, is taken."""
-    size = int(row["bytes"] or 0)
+def wanted(row: Mapping[str, str], pattern: str, size: int) -> bool:
+    """Whether a row has a measure's pattern and its size, or no size; of several rank counts the
+    smallest, 16, is taken."""
     few = row["processors"] in ("", "2", "16") or row["pattern"] == "distant-get"
     kind = row["metric"] in ("time", "one_way_time", "peak_bandwidth", "bandwidth_limit")
-    return row["pattern"] in source.patterns and size == source.bytes and few and kind
+    return row["pattern"] == pattern and int(row["bytes"] or size) == size and few and kind
 
 
 def published(measure: Measure) -> list[Published]:
@@ -137,7 +136,7 @@ def published(measure: Measure) -> list[Published]:
     found = []
     for source in measure.sources:
         for row in table(source.table):
-            if wanted(row, source):
+            if wanted(row, source.pattern, measure.bytes):
                 machine = row["machine"].removesuffix(" (150 MHz)")
                 where = f"{PAPERS[row['source']]}, {row['table'].replace('Table', 'table')}"
                 value = value_of(row, measure.rate)
@@ -146,27 +145,14 @@ def published(measure: Measure) -> list[Published]:
     return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
 
 
-def nearest(cells: Sequence[Cell], size: int) -> list[Cell]:
-    """The cells of the nearest size, one for each partner, if it is within a factor of NEAREST."""
-    factors = {max(place_of(one).bytes, 1) / size for one in cells}
-    factor = min(factors, key=lambda one: max(one, 1 / one), default=0)
-    if not factor or max(factor, 1 / factor) > NEAREST:
-        return []
-    return [one for one in cells if max(place_of(one).bytes, 1) / size == factor]
-
-
-def mean_time(cells: Sequence[Cell]) -> tuple[float, Interval | None]:
-    """The mean over partners; its interval contains the mean of any values within theirs."""
-    ends = [one.ci95_us for one in cells]
-    whole = all(ends) and tuple(mean(some) for some in zip(*ends, strict=True))
-    return mean(one.time_us for one in cells), whole or None
-
-
-def mean_rate(cells: Sequence[Cell]) -> tuple[float, Interval | None]:
-    """The rate of the mean time."""
-    ends = [one.rate_ci95 for one in cells]
-    whole = all(ends) and tuple(harmonic_mean(some) for some in zip(*ends, strict=True))
-    return harmonic_mean([one.rate_MBps for one in cells]), whole or None
+def mean_of(cells: Sequence[Cell], rate: bool) -> tuple[float, Interval | None]:
+    """The mean time over partners, or its rate; the interval contains the mean of any values within
+    theirs."""
+    average = harmonic_mean if rate else mean
+    values = [one.rate_MBps if rate else one.time_us for one in cells]
+    ends = [one.rate_ci95 if rate else one.ci95_us for one in cells]
+    whole = all(ends) and tuple(average(some) for some in zip(*ends, strict=True))
+    return average(values), whole or None
 
 
 def where_of(cells: Sequence[Cell]) -> str:
@@ -185,10 +171,11 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
     found = []
     for model, side in measure.sides.items():
         condition, measured = evidence.preferred(measure.pattern, side)
-        cells = nearest(list(measured.values()), measure.bytes)
+        size = nearest((place.bytes for place in measured), measure.bytes)
+        cells = [cell for place, cell in measured.items() if place.bytes == size]
         if not cells or (measure.rate and not all(one.rate_MBps for one in cells)):
             continue
-        value, ci95 = (mean_rate if measure.rate else mean_time)(cells)
+        value, ci95 = mean_of(cells, measure.rate)
         place = ", ".join(filter(None, (where_of(cells), condition.words, label)))
         key = cells[0].key
         name = f"{path_text(key.path)} {key.protocol}"

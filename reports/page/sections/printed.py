@@ -5,9 +5,8 @@ from typing import Any
 
 from reports.claims.evidence import Evidence
 from reports.draw.lines import RANKS, SIZES, Axes, Line, chart
-from reports.history.model_figures import model_figures, operations
 from reports.history.printed import Figure
-from reports.history.printed_figures import drawable, printed_figures
+from reports.history.printed_figures import drawable, operations, printed_figures
 from reports.history.printed_model import model_tables
 from reports.history.printed_tables import printed_tables
 from reports.page.report import Report
@@ -40,7 +39,7 @@ def build(report: Report) -> dict[str, Any] | None:
     if not seen:
         return None
     colours = {one.path: one.colour for one in report.series}
-    figures = [*printed_figures(seen), *model_figures(seen)]
+    figures = printed_figures(seen)
     tables = [*printed_tables(seen), *model_tables(seen)]
     drawn = []
     for one in filter(drawable, figures):

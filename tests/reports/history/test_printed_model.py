@@ -9,11 +9,10 @@ from reports.claims.worley import PAPER
 from common.published_values import table
 from evident import campaign, cell
 from filled import filled
-from reports.history.model_figures import model_figures
+from reports.history.printed_figures import model_figures
 from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
-from reports.history.prediction import predictions
 from reports.history.printed import Table
-from reports.history.printed_model import model_tables
+from reports.history.printed_model import model_tables, predictions
 from reports.page.report import report_of
 from reports.page.sections.printed import build
 from analysis.decisions import decision_of
