@@ -12,15 +12,16 @@ PINGPONGS = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # as a pat
 def decision_of(ci95: Interval | None, ci90: Interval | None) -> str:
     """About a, for the ratio of the time of b to the time of a; one of DECISIONS.
 
-    Faster or slower: the 95 % interval lies above 1 or below. Equivalent: neither, and the 90 %
-    interval lies within [1 / MARGIN, MARGIN], which is two one-sided tests at 5 % (Schuirmann, J.
-    Pharmacokinetics and Biopharmaceutics 15, 1987). Undecided: none of these, or no interval.
+    Equivalent: the 90 % interval lies within [1 / MARGIN, MARGIN], which is two one-sided tests at
+    5 % (Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15, 1987), whether or not it contains
+    1. Faster or slower: otherwise, and the 95 % interval lies above 1 or below. Undecided: none of
+    these, or no interval.
     """
     if ci95 is None or ci90 is None:
         return UNDECIDED
-    if side(ci95):
-        return FASTER if side(ci95) > 0 else SLOWER
-    return EQUIVALENT if 1 / MARGIN <= ci90[0] and ci90[1] <= MARGIN else UNDECIDED
+    if 1 / MARGIN <= ci90[0] and ci90[1] <= MARGIN:
+        return EQUIVALENT
+    return {1: FASTER, -1: SLOWER, 0: UNDECIDED}[side(ci95)]
 
 
 def decision_exact(ratio: float) -> str:
@@ -32,8 +33,8 @@ def decision_exact(ratio: float) -> str:
 
 
 def prediction_of(pingpong: str, model: str) -> str:
-    """Of a model's winner by a ping-pong: PREDICTED if both comparisons have the same decision,
-    NOT_PREDICTED if they contradict each other, UNDECIDED if one of them is undecided."""
+    """Whether a ping-pong predicts a model's winner: PREDICTED if both comparisons have the same
+    decision, NOT_PREDICTED if they contradict each other, UNDECIDED if one of them is undecided."""
     if UNDECIDED in (pingpong, model):
         return UNDECIDED
     return PREDICTED if pingpong == model else NOT_PREDICTED

@@ -30,6 +30,14 @@ def median(values: Iterable[float]) -> float:
     return median_sorted(sorted(values))
 
 
+def median_ratio(ratios: Iterable[float]) -> float:
+    """The median of at least one ratio; the geometric mean of the two in the middle of an even
+    number, so that the inverse ratios have the inverse median."""
+    ordered = sorted(ratios)
+    last = len(ordered) - 1
+    return sqrt(ordered[last // 2] * ordered[(last + 1) // 2])
+
+
 def mean(values: Sequence[float]) -> float:
     return fsum(values) / len(values)
 
@@ -122,11 +130,6 @@ def median_interval(values: Iterable[float], confidence: float = CONFIDENCE) -> 
 def relative_half_width(interval: Interval, centre: float) -> float:
     """(high - low) / 2 relative to `centre`."""
     return (interval[1] - interval[0]) / 2 / centre
-
-
-def including(interval: Interval, value: float) -> Interval:
-    """The interval, extended to a value outside it."""
-    return min(interval[0], value), max(interval[1], value)
 
 
 def hull(one: Interval | None, other: Interval | None) -> Interval | None:

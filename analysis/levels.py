@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+# Rounds of a launch, odd: in the first launches, at most in the first EARLY launches, at most.
+ROUNDS_FIRST, ROUNDS_EARLY, ROUNDS_MOST = 3, 5, 15
+EARLY = 15
+POOLED = 6  # launches
+
+
 class Levels(NamedTuple):
     """Variances of the logarithms of the values, hence of relative deviations.
 
@@ -27,6 +33,11 @@ class Levels(NamedTuple):
     def deviations(self) -> tuple[float, float]:
         """Relative standard deviations of launches and of rounds."""
         return math.sqrt(self.launches), math.sqrt(self.rounds)
+
+    @property
+    def ratio(self) -> float:
+        """The variance of launches over that of rounds; infinite if rounds do not differ."""
+        return self.launches / self.rounds if self.rounds > 0 else math.inf
 
 
 class Launches(NamedTuple):
@@ -75,16 +86,24 @@ def levels_estimate(launches: Iterable[Iterable[float | None]]) -> Levels | None
     return Levels(*map(float, variances[:2])) if variances[2] else None
 
 
-def levels_rounds(levels: Levels, launch_cost: float, round_cost: float, most: int) -> int:
-    """How many rounds a launch should have, so that the mean over launches is as precise as
-    possible in the given time.
+def ratio_shrunk(ratio: float, launches: int, pooled: float) -> float:
+    """Levels.ratio of a group of so many launches, shrunk towards that of all groups, which counts
+    as much as POOLED launches: that of a few launches is uncertain and often 0."""
+    return (launches * ratio + POOLED * pooled) / (launches + POOLED)
 
-    sqrt(launch_cost / round_cost * rounds / launches); the launch's own cost is that of everything
-    but its rounds. Rounded to an odd number from 1 to `most`, itself odd: the median of an odd
-    number of values has the same median as they have.
+
+def levels_rounds(ratio: float, launch_cost: float, round_cost: float, launches: int, before: int
+                  ) -> int:
+    """How many rounds the next launch of a group should have, so that the mean over launches is as
+    precise as possible in the given time: sqrt(launch_cost / round_cost / ratio).
+
+    `ratio`: Levels.ratio; `launch_cost`: of everything but the launch's rounds; `launches`: so far;
+    `before`: rounds of the last one. The number at most doubles, plus one, and is at most 5 in the
+    first 15 launches and 15 in later ones, because the ratio is uncertain and each launch weighs as
+    much as the others. It is odd: the median of an odd number of values has the same median as they
+    have.
     """
-    if not levels.rounds > 0:
-        return 1
-    cost = round_cost * levels.launches
-    best = math.sqrt(launch_cost * levels.rounds / cost) if cost > 0 else math.inf
+    cost = round_cost * ratio
+    best = math.sqrt(launch_cost / cost) if cost > 0 else math.inf
+    most = min(ROUNDS_EARLY if launches < EARLY else ROUNDS_MOST, 2 * before + 1)
     return min(2 * int(min(best, most) / 2) + 1, most)  # 0 to 2 becomes 1, 2 to 4 becomes 3

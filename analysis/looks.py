@@ -61,8 +61,8 @@ class _Launches:
     """What the launches of a group's cells say; NaN where there is nothing.
 
     For launch l, `own[c, l]` is the time of a cell, `ratios[a, b, l]` the median over the rounds of
-    the time of b over that of a, and `times[a, b, l]` the time of a over the rounds that both have.
-    `logs[m, a, b, l]` are member m of levels.Launches for the ratios of the rounds.
+    the time of b over that of a, and `logs[m, a, b, l]` are member m of levels.Launches for the
+    ratios of the rounds.
     """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -71,7 +71,6 @@ class _Launches:
         self.rounds: list[np.ndarray] = []  # of each launch the times [cell, round]
         self.own = np.empty((count, 0))
         self.ratios = np.empty((count, count, 0))
-        self.times = np.empty((count, count, 0))
         self.logs = np.empty((len(Launches._fields), count, count, 0))
         self.first = [(0, 0)] * count  # block and sample of each cell with which the last one began
         self.reads = -1
@@ -85,9 +84,9 @@ class _Launches:
         count = max(len(cell.launches) for cell in self.cells)
         if count > self.own.shape[-1]:
             more = max(count, 2 * self.own.shape[-1])
-            self.own, self.ratios, self.times, self.logs = (
+            self.own, self.ratios, self.logs = (
                 np.concatenate([old, np.full((*old.shape[:-1], more - old.shape[-1]), np.nan)], -1)
-                for old in (self.own, self.ratios, self.times, self.logs))
+                for old in (self.own, self.ratios, self.logs))
         for launch in range(max(len(self.rounds) - 1, 0), count):
             if launch > len(self.rounds) - 1 and self.rounds:
                 self._pass(launch - 1)
@@ -117,10 +116,6 @@ class _Launches:
         ratios = times[None] / np.where(times > 0, times, np.nan)[:, None]
         self.ratios[..., launch] = median_rows(ratios)
         known = ~np.isnan(ratios)
-        if known.all():
-            self.times[..., launch] = self.own[:, launch, None]
-        else:
-            self.times[..., launch] = median_rows(np.where(known, times[:, None], np.nan))
         logs = np.log(ratios, where=known, out=np.zeros(ratios.shape))
         counts = known.sum(axis=-1)
         means = logs.sum(axis=-1) / np.maximum(counts, 1)
@@ -202,10 +197,6 @@ class Look:
     def _ratios(self) -> list[list[list[float]]]:
         """[a][b] of all cells: the ratio, its launches, the low ends of its 95 % and 90 % intervals
         and the high ends."""
-        launches = len(self._launches.rounds)
-        rows = rows_of(self._launches.ratios[..., :launches])
-        times = median_rows(self._launches.times[..., :launches])
-        value = times.T / times
+        rows = rows_of(self._launches.ratios[..., : len(self._launches.rounds)])
         low, high = zip(*map(rows.interval, (CONFIDENCE, CONFIDENCE_EQUIVALENCE)), strict=True)
-        ends = *(np.minimum(one, value) for one in low), *(np.maximum(one, value) for one in high)
-        return [one.tolist() for one in (value, rows.count, *ends)]
+        return [one.tolist() for one in (rows.median_ratio(), rows.count, *low, *high)]

@@ -4,16 +4,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis.cells import Cell
 from analysis.decisions import decision_exact, decision_of
 from analysis.intervals import (
     CONFIDENCE_EQUIVALENCE,
     Interval,
-    including,
-    median,
     median_interval,
+    median_ratio,
     relative_half_width,
+    side,
 )
 from analysis.levels import Levels, levels_estimate
 from analysis.times import block_times, launch_times, medians_of_launches, of_launches, present
@@ -42,6 +43,13 @@ class Ratio:
         return decision_exact(self.value) if self.exact else decision_of(self.ci95, self.ci90)
 
     @property
+    def side(self) -> int:
+        """1 if a is shown to be faster, by however little; -1 if b is; 0 if neither."""
+        if self.exact:
+            return (self.value > 1) - (self.value < 1)
+        return side(self.ci95) if self.ci95 else 0
+
+    @property
     def inverse(self) -> "Ratio":
         """The time of a over the time of b."""
         ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
@@ -53,51 +61,41 @@ class Ratio:
         return relative_half_width(self.ci95, self.value) if self.ci95 else math.inf
 
 
-def intervals_of(ratios: Sequence[float], value: float) -> tuple[Interval | None, Interval | None]:
-    """The 95 % and 90 % intervals of the median of the launches' ratios, extended to the ratio of
-    the times if they leave it out; None of too few launches."""
-    ci95, ci90 = median_interval(ratios), median_interval(ratios, CONFIDENCE_EQUIVALENCE)
-    if ci95 is None or ci90 is None:
-        return None, None
-    return including(ci95, value), including(ci90, value)
+def _ratio(by_launch: Sequence[float], **more: Any) -> Ratio:
+    """The median of the ratios of launches, with its intervals."""
+    value = median_ratio(by_launch) if by_launch else math.nan
+    ci95 = median_interval(by_launch)
+    ci90 = median_interval(by_launch, CONFIDENCE_EQUIVALENCE) if ci95 else None
+    return Ratio(value, ci95, ci90, **more)
 
 
 def ratio_of(a: Cell, b: Cell) -> Ratio:
-    """Of two cells of a group, each time as time_us over the rounds that both have.
+    """The ratio of two cells of a group: the median of the launches' ratios, each the median over
+    the rounds that both cells have, so that common disturbances cancel.
 
-    The intervals are those of the median of the launches' ratios, each the median over its rounds,
-    so that common disturbances cancel.
+    The two cells' own times may have another quotient if the machine changed between launches.
     """
     shorter = a if len(a.blocks) < len(b.blocks) else b
-    rounds = [(x, y) if x and y is not None else None
+    ratios = [y / x if x and y is not None else None
               for x, y in zip(block_times(a), block_times(b), strict=False)]
-    ratios = [pair and pair[1] / pair[0] for pair in rounds]
-    by_launch = present(medians_of_launches(shorter, ratios))
-    of_a, of_b = (present(medians_of_launches(shorter, [pair and pair[at] for pair in rounds]))
-                  for at in (0, 1))
-    value = median(of_b) / median(of_a) if by_launch else math.nan
-    return Ratio(value, *intervals_of(by_launch, value), rounds=len(present(ratios)),
-                 launches=len(shorter.launches),
-                 levels=levels_estimate(of_launches(shorter, ratios)), exact=a.exact)
+    return _ratio(present(medians_of_launches(shorter, ratios)), rounds=len(present(ratios)),
+                  launches=len(shorter.launches),
+                  levels=levels_estimate(of_launches(shorter, ratios)), exact=a.exact)
 
 
 def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
-    """Of cells of two groups of a stage, which have launches but no rounds in common.
+    """The ratio of cells of two groups of a stage, which have launches but no rounds in common.
 
     The ratio of a launch is that of its two times, so only what lasts a whole launch cancels.
     """
     times_a, times_b = (dict(zip(cell.launch_numbers, launch_times(cell), strict=True))
                         for cell in (a, b))
-    both = [(x, times_b[number]) for number, x in times_a.items()
-            if x and times_b.get(number) is not None]
-    ratios = [y / x for x, y in both]
-    value = median(y for _, y in both) / median(x for x, _ in both) if both else math.nan
-    return Ratio(value, *intervals_of(ratios, value), launches=len(both), exact=a.exact)
+    ratios = [times_b[number] / x for number, x in times_a.items()
+              if x and times_b.get(number) is not None]
+    return _ratio(ratios, launches=len(ratios), exact=a.exact)
 
 
 def ratio_of_turns(a: Sequence[float], b: Sequence[float]) -> Ratio:
-    """Of times that were measured in turns: the median of the turns' ratios, so that what slows
-    down both cancels."""
-    ratios = [y / x for x, y in zip(a, b, strict=True)]
-    return Ratio(median(ratios), median_interval(ratios),
-                 median_interval(ratios, CONFIDENCE_EQUIVALENCE), launches=len(ratios))
+    """The ratio of times that were measured in turns: the median of the turns' ratios, so that what
+    slows down both cancels."""
+    return _ratio([y / x for x, y in zip(a, b, strict=True)], launches=len(a))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.decisions import FASTER
 from analysis.intervals import hull
 from analysis.ratios import Ratio, ratio_of
 from analysis.times import time_us
@@ -114,7 +113,7 @@ def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing)
     whole = compare(*best)
     ci95, ci90 = whole.ci95, whole.ci90
     first, second = ([cell for cell in cells
-                      if cell is fastest or compare(fastest, cell).decision != FASTER]
+                      if cell is fastest or compare(fastest, cell).side < 1]
                      for cells, fastest in zip(sides, best, strict=True))
     for a in first:
         for b in second:

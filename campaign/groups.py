@@ -60,6 +60,7 @@ class GroupState:
         self.rounds_taken = 0  # in all turns
         self.seconds = 0.0  # for all turns
         self.calibration_seconds = 0.0  # of these, before the first round
+        self.levels_ratio: float | None = None  # at the last look that planned its rounds
         self.precise_looks = 0  # since all shown intervals were narrow enough, that one included
 
     def next_launch(self, number: int) -> None:

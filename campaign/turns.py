@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analysis.intervals import is_close
-from analysis.levels import levels_rounds
+from analysis.intervals import is_close, median
+from analysis.levels import ROUNDS_FIRST, levels_rounds, ratio_shrunk
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
 from campaign.planning.options import Options
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
 CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
-# Rounds of a launch, odd: at first, which is enough to see both levels; and at most.
-_ROUNDS_FIRST, _ROUNDS_MOST = 3, 15
 
 
 @dataclass(frozen=True)
@@ -133,11 +131,15 @@ class Turns:
         a_round = state.seconds / state.rounds_taken
         if state.turns < self.state.least:
             share = self.state.share / len(self.groups)
-            return _ROUNDS_FIRST if _ROUNDS_FIRST * self.state.least * a_round <= share else 1
+            return ROUNDS_FIRST if ROUNDS_FIRST * self.state.least * a_round <= share else 1
         levels = state.look.levels()
         if levels is None:
             return 1
-        return levels_rounds(levels, self.launch_seconds / self.taken / left, a_round, _ROUNDS_MOST)
+        state.levels_ratio = levels.ratio
+        known = [one.levels_ratio for one in self.groups if one.levels_ratio is not None]
+        return levels_rounds(ratio_shrunk(levels.ratio, state.turns, median(known)),
+                             self.launch_seconds / self.taken / left, a_round, state.turns,
+                             state.rounds)
 
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an

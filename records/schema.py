@@ -25,8 +25,8 @@ RATIOS = or_null(list_of(number("", exclusiveMinimum=0), 2))
 
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
-    "ratio": (number("", exclusiveMinimum=0), "the time of b divided by the time of a (above 1: a "
-              "is faster), over the rounds or launches that both have"),
+    "ratio": (number("", exclusiveMinimum=0), "the time of b over that of a (above 1: a is "
+              "faster): the median over the launches that both have, of each its median over rounds"),
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; "

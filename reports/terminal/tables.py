@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 BEST = "best"  # the verdict of the table's columns
 FIRST = KINDS[BEST].sides[0].path or ""  # the first column; all other paths are the second
 HOW_WIDTH = 9
+UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
+            "the times do not")
 COLOURS = ("\033[34m", "\033[33m")
 
 
@@ -70,6 +72,15 @@ class Comparison:
     @property
     def made(self) -> bool:
         return not math.isnan(self.ratio)
+
+    @property
+    def unsteady(self) -> bool:
+        """The quotient of the two times lies outside the ratio's interval: the machine changed
+        between launches."""
+        a, b = self.sides
+        if not (a and b and self.ci95):
+            return False
+        return not self.ci95[0] <= b.time_us / a.time_us <= self.ci95[1]
 
     @property
     def winner(self) -> str:
@@ -137,7 +148,7 @@ def _ratio_text(one: Comparison) -> str:
     if one.ci95:
         decimals = decimals_within(one.ratio, half_width)
         shown = f"[{one.ci95[0]:.{decimals}f}, {one.ci95[1]:.{decimals}f}]"
-    return f"{_aligned(one.ratio, half_width, 12)}  {shown:<16}"
+    return f"{_aligned(one.ratio, half_width, 12)} {'*' if one.unsteady else ' '}{shown:<16}"
 
 
 def _outcome(one: Comparison, colour: bool) -> str:
@@ -165,4 +176,6 @@ def table_text(table: Table, colour: bool = False) -> str:
             f" {how[at]:<{width}}"
             for side, how, width in zip(one.sides, hows, widths, strict=True))
         lines.append(f"{one.size:10}{sides} {_ratio_text(one)} {_outcome(one, colour)}")
+    if any(one.unsteady for one in best):
+        lines.append(UNSTEADY)
     return "\n".join([*lines, *table.notes, "", ""])

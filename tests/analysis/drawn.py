@@ -11,12 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.intervals import is_close
-from analysis.levels import Launches, Levels, levels_rounds
+from analysis.levels import ROUNDS_FIRST, Launches, Levels, levels_rounds, ratio_shrunk
 from analysis.rows import median_rows, rows_of
 
 SEED = 1
 SAMPLES = 5  # of a block
-ROUNDS, ROUNDS_MOST = 3, 15  # of a launch: at first, at most
 LAUNCHES = 30  # about what a default campaign's time is good for
 LAUNCH_COST = 4  # rounds
 PRECISION, TRUE_RATIO, DRIFT, CORRELATION = 0.02, 1.25, 0.05, 0.9
@@ -140,9 +139,9 @@ class Measurements:
 
     def __init__(self, noise: Noise, count: int) -> None:
         self.noise = noise
-        self.rounds = np.full(count, ROUNDS)
+        self.rounds = np.full(count, ROUNDS_FIRST)
         self.speed = np.ones(count)
-        self.times = np.empty((2, count, 0))  # of launches
+        self.times = np.empty((count, 0))  # of the launches of the first cell
         self.ratios = np.empty((count, 0))
         self.logs = np.empty((3, count, 0))  # members of Launches
 
@@ -157,29 +156,31 @@ class Measurements:
         logs = np.log(b / a)
         means = np.nanmean(logs, axis=1)
         squares = np.nansum((logs - means[:, None]) ** 2, axis=1)
-        self.times = append(self.times, np.stack([median_rows(a), median_rows(b)]))
+        self.times = append(self.times, median_rows(a))
         self.ratios = append(self.ratios, median_rows(b / a))
         self.logs = append(self.logs, np.stack([self.rounds, means, squares]))
 
     def plan(self) -> None:
         """How many rounds the next launches have."""
-        variances = Launches(*self.logs).levels()[:2]
-        self.rounds = np.array([levels_rounds(Levels(*one), LAUNCH_COST, 1, ROUNDS_MOST)
-                                for one in zip(*(some.tolist() for some in variances))])
+        launches, rounds, _ = (some.tolist() for some in Launches(*self.logs).levels())
+        ratios = [Levels(*one).ratio for one in zip(launches, rounds, strict=True)]
+        taken, pooled = self.logs.shape[-1], float(np.median(ratios))
+        self.rounds = np.array([
+            levels_rounds(ratio_shrunk(ratio, taken, pooled), LAUNCH_COST, 1, taken, before)
+            for ratio, before in zip(ratios, self.rounds.tolist(), strict=True)])
 
     def median(self) -> Statement:
-        rows = rows_of(self.times[0])
+        rows = rows_of(self.times)
         return Statement(rows.median(), *rows.interval())
 
     def ratio(self) -> Statement:
-        value = median_rows(self.times[1]) / median_rows(self.times[0])
-        low, high = rows_of(self.ratios).interval()
-        return Statement(value, np.minimum(low, value), np.maximum(high, value))
+        rows = rows_of(self.ratios)
+        return Statement(rows.median_ratio(), *rows.interval())
 
     def keep(self, which: np.ndarray) -> None:
-        self.rounds, self.speed, self.ratios = (
-            one[which] for one in (self.rounds, self.speed, self.ratios))
-        self.times, self.logs = self.times[:, which], self.logs[:, which]
+        self.rounds, self.speed, self.times, self.ratios = (
+            one[which] for one in (self.rounds, self.speed, self.times, self.ratios))
+        self.logs = self.logs[:, which]
 
 
 def append(values: np.ndarray, more: np.ndarray) -> np.ndarray:

@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Lets today's campaign go through what happened in a transcript: the same commands must be given,
-for the same blocks in the same order, and what is decided from their stamps must be the same.
+for the same blocks in the same order, and what is recorded and said of their stamps must be the
+same.
 
-Only the workers, the canaries and the clock are stood in for. The seconds that decide are set to
-those of the transcript where they are asked for: turns, launches and stages of campaign.turns.
+The workers, the canaries and the clock are stood in for. How many rounds a launch has and when a
+group ends is as it was then (tests/campaign/test_turns.py tests today's schedule).
+
+    python tests/transcripts/replay.py NAME...
+
+writes today's records and words into transcripts, after a change of what they mean.
 """
 
+import io
 import json
+import lzma
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from transcript import Clock, Event, Script, ScriptedSupervisor, plan_of
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 
 from analysis.random import Random
 from campaign import canaries, run, sampler, turns
@@ -27,6 +39,7 @@ from campaign.run import Campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
 from campaign.stage import Stage
+from campaign.stop import Stop
 from records.write import line_of
 
 DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
@@ -123,21 +136,19 @@ class Replay:
         def looked(these: turns.Turns, state: GroupState, left: int) -> None:
             look(these, state, left)
             then = self.script.take("look")
-            assert self.plan.groups[then["group"]] is state.group
-            assert (state.precise_looks, state.rounds, left) == (
-                then["precise_looks"], then["next_rounds"], then["left"])
+            assert (self.plan.groups[then["group"]], then["left"]) == (state.group, left)
+            state.rounds = then["next_rounds"]
 
         def ended(these: turns.Turns) -> None:
-            stops = []
-            while self.script.next("stop"):
-                stops.append(self.script.take("stop"))
-            if stops:
-                self.turns.now = these.begin + stops[0]["spent"]
-            before = [state for state in these.groups if not state.ended]
-            end_groups(these)
-            then = {stop["group"]: stop["reason"] != "not" for stop in stops}
-            assert {self.plan.groups.index(state.group): state.ended for state in before
-                    if stops} == then
+            if not self.script.next("stop"):
+                end_groups(these)
+            while stop := self.script.next("stop"):
+                self.script.take("stop")
+                self.turns.now = these.begin + stop["spent"]
+                if stop["reason"] != "not":
+                    group = self.plan.groups[stop["group"]]
+                    state = next(one for one in these.groups if one.group is group)
+                    these.stage.end_group(state, Stop[stop["reason"].upper()])
 
         with (mock.patch.object(turns, "time", self.turns),
               mock.patch.object(sampler, "time", self.blocks),
@@ -154,3 +165,28 @@ class Replay:
         return tuple(then["values"])
 
 
+
+def write_anew(name: str) -> None:
+    """Today's records and words of a transcript, in place of what it has."""
+    from reports.terminal.reporter import TerminalReporter
+
+    replay = Replay(name, TerminalReporter())
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        replay.run()
+        replay.conclude()
+    file = RECORDED / f"{name}.jsonl.xz"
+    *events, printed = recorded(name)
+    times = [{name: one[name] for name in ("started",) if name in one}
+             for one in replay.script.records]
+    printed["records"][1:] = [line_of(record | then).decode()
+                              for record, then in zip(replay.records, times[1:], strict=True)]
+    printed |= {"stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()}
+    with lzma.open(file, "wt", preset=9, encoding="utf-8") as lines:
+        for event in (*events, printed):
+            lines.write(json.dumps(event, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    for one in sys.argv[1:]:
+        write_anew(one)
