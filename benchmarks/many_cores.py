@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tables import cells_of, head, row
+
 SOURCE = Path(__file__).resolve().parents[1]
 CORES_LEAST, CANNOT_RUN = 4, 77
 RANKS = (2, 4, 8, 16)
@@ -75,19 +77,16 @@ def fastest(cells: list[dict], path: str) -> float | None:
 def print_table(file: Path, ranks: list[int]) -> None:
     """MPI over direct: a row for each operation and size, a column for each number of ranks."""
     places: dict[tuple, list[dict]] = {}
-    for record in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
-        if record["record"] == "cell" and record["valid"]:
-            place = record["pattern"], record["bytes"], record["ranks"]
-            places.setdefault(place, []).append(record)
-    print(f"| operation | bytes | {' | '.join(f'{count} ranks' for count in ranks)} |")
-    print("| --- " * (2 + len(ranks)) + "|")
+    for cell in cells_of(file):
+        places.setdefault((cell["pattern"], cell["bytes"], cell["ranks"]), []).append(cell)
+    print(head("operation", "bytes", *(f"{count} ranks" for count in ranks)))
     for pattern, size in dict.fromkeys(place[:2] for place in places):
-        row = []
+        factors = []
         for count in ranks:
             cells = places.get((pattern, size, count), [])
             ours, theirs = fastest(cells, "threads"), fastest(cells, "mpi")
-            row.append(f"{theirs / ours:.2f}" if ours and theirs else "")
-        print(f"| {pattern} | {size} | {' | '.join(row)} |")
+            factors.append(f"{theirs / ours:.2f}" if ours and theirs else "")
+        print(row(pattern, size, *factors))
 
 
 def arguments() -> argparse.Namespace:

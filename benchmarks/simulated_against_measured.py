@@ -12,7 +12,6 @@ from which parameters were fitted: they are marked and left out of the median.
 """
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -21,18 +20,19 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median
 
+from tables import cells_of, head, row
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from common.sizes import size_text  # noqa: E402
+
 SIZES = "8,64,512,1K,4K,16K,32K,64K,128K,256K,512K,1M,2M,4M"
 Key = tuple  # pattern, path, protocol, bytes, series
 
 
 def key_of(cell: dict) -> Key:
     return tuple(cell.get(name) for name in ("pattern", "path", "protocol", "bytes", "series"))
-
-
-def cells_of(file: Path) -> list[dict]:
-    with file.open(encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
-    return [one for one in records if one["record"] == "cell" and one["valid"]]
 
 
 def measured_of(files: list[Path]) -> dict[Key, tuple[float, float, float]]:
@@ -63,27 +63,19 @@ def simulate(comops: str, keys: list[Key], folder: Path) -> Path:
     return file
 
 
-def size_text(count: int) -> str:
-    for unit, letter in ((1 << 20, "M"), (1 << 10, "K")):
-        if count and count % unit == 0:
-            return f"{count // unit}{letter}"
-    return str(count)
-
-
 def table(errors: dict[Key, float], fitted: set[Key]) -> list[str]:
     """A row for each pattern and protocol, a column for each size."""
     rows = defaultdict(dict)
     for key, error in errors.items():
         rows[key[:3] + key[4:]][key[3]] = error, key in fitted
     sizes = sorted({key[3] for key in errors})
-    lines = ["| operation over | median | " + " | ".join(map(size_text, sizes)) + " |",
-             "|---" * (len(sizes) + 2) + "|"]
-    for row, found in rows.items():
+    lines = [head("operation over", "median", *map(size_text, sizes))]
+    for (pattern, path, protocol, series), found in rows.items():
         middle = median(abs(error) for error, _ in found.values())
         entries = [f"{found[size][0]:+.0%}{'*' * found[size][1]}" if size in found else ""
                    for size in sizes]
-        name = f"{row[0]} {row[1]}/{row[2]}" + (f" {row[3]}" if row[3] else "")
-        lines.append(f"| {name} | {middle:.0%} | " + " | ".join(entries) + " |")
+        name = f"{pattern} {path}/{protocol}" + (f" {series}" if series else "")
+        lines.append(row(name, f"{middle:.0%}", *entries))
     return lines
 
 

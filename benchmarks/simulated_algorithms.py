@@ -14,12 +14,13 @@ Growth is allowed as that of log2 P + the levels in which the ranks lie on the m
 mean time that a line takes between two of them, which depends on how far apart they are.
 """
 
-import json
 import sys
 from itertools import permutations
 from math import log2
 from pathlib import Path
 from statistics import fmean
+
+from tables import cells_of, head, most_ranks, row
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
@@ -37,7 +38,7 @@ def times_of(cells: list[dict]) -> dict[tuple[str, str, int], Times]:
     """By machine, pattern and ranks."""
     times: dict[tuple[str, str, int], Times] = {}
     for cell in cells:
-        if cell["valid"] and cell["pattern"] in PATTERNS:
+        if cell["pattern"] in PATTERNS:
             place = cell["placement"], cell["pattern"], cell["ranks"]
             times.setdefault(place, {})[cell["protocol"]] = cell["time_us"]
     return times
@@ -73,14 +74,9 @@ def allowed_growth(name: str) -> float:
     return many / few
 
 
-def row(*words: object) -> str:
-    return f"| {' | '.join(map(str, words))} |"
-
-
 def ratios_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]) -> None:
     """With all cores."""
-    print(row("machine", "cores", *PATTERNS))
-    print("|---" * (2 + len(PATTERNS)) + "|")
+    print(head("machine", "cores", *PATTERNS))
     for machine, most in cores.items():
         print(row(machine, most, *(ratio_text(times[machine, pattern, most])
                                    for pattern in PATTERNS)))
@@ -93,8 +89,7 @@ def ratios_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]
 
 
 def growth_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]) -> None:
-    print(row("machine", "allowed", *PATTERNS))
-    print("|---" * (2 + len(PATTERNS)) + "|")
+    print(head("machine", "allowed", *PATTERNS))
     kept = total = 0
     for machine, most in cores.items():
         if most < MANY:
@@ -110,11 +105,8 @@ def growth_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]
 
 
 def main() -> None:
-    with open(sys.argv[1], encoding="utf-8") as file:
-        cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
-    times, cores = times_of(cells), {}
-    for machine, _, ranks in times:
-        cores[machine] = max(ranks, cores.get(machine, 0))
+    cells = cells_of(sys.argv[1])
+    times, cores = times_of(cells), most_ranks(cells)
     print(f"## {OURS} / best published algorithm with all cores, microseconds\n")
     ratios_print(times, cores)
     print(f"## Time with {MANY} ranks over that with {FEW}\n")

@@ -10,6 +10,8 @@
 import sys
 from pathlib import Path
 
+from tables import head, row
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
@@ -21,15 +23,15 @@ from records.read import campaign_read  # noqa: E402
 def main() -> None:
     report = report_of([campaign_read(Path(sys.argv[1]))])
     verdicts = verdicts_of(report.campaigns, report.labels, report.operations)
-    print("| claim | he says | on | simulated | |\n|---|---|---|---|---|")
+    print(head("claim", "he says", "on", "simulated", ""))
     for _, entries in verdicts.papers:
         for entry in entries:
             for answer in entry.answers:
                 if answer.machine:
                     finding = answer.finding
                     words = (finding.words or finding.reason).replace("\N{NO-BREAK SPACE}", " ")
-                    print(f"| {entry.claim.number} | {entry.claim.said} | {answer.machine} "
-                          f"| {words} | {finding.verdict} |")
+                    print(row(entry.claim.number, entry.claim.said, answer.machine, words,
+                              finding.verdict))
 
 
 main()

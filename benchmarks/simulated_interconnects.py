@@ -8,8 +8,9 @@ Usage: simulated_interconnects.py FILE
     python benchmarks/simulated_interconnects.py interconnects.jsonl
 """
 
-import json
 import sys
+
+from tables import cells_of, head, row
 
 COLUMNS = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"), ("mpi", "sendrecv"))
 
@@ -19,20 +20,17 @@ def time_text(us: float) -> str:
 
 
 def main() -> None:
-    with open(sys.argv[1], encoding="utf-8") as file:
-        cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
+    cells = cells_of(sys.argv[1])
     most = max(cell["ranks"] for cell in cells)
     names = ("pattern", "bytes", "placement", "path", "protocol")
     times = {tuple(cell[name] for name in names): time_text(cell["time_us"])
-             for cell in cells if cell["valid"] and cell["ranks"] == most}
+             for cell in cells if cell["ranks"] == most}
     machines = list(dict.fromkeys(cell["placement"] for cell in cells))
-    print("| operation | bytes | machine |",
-          *(f"{path} {protocol} |" for path, protocol in COLUMNS))
-    print("|---" * (3 + len(COLUMNS)) + "|")
+    print(head("operation", "bytes", "machine", *(" ".join(column) for column in COLUMNS)))
     for pattern, size in dict.fromkeys((cell["pattern"], cell["bytes"]) for cell in cells):
         for machine in machines:
             entries = (times.get((pattern, size, machine, *column), "-") for column in COLUMNS)
-            print(f"| {pattern} | {size} | {machine} |", *(f"{entry} |" for entry in entries))
+            print(row(pattern, size, machine, *entries))
 
 
 main()

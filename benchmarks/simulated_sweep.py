@@ -8,10 +8,11 @@ many times as long MPI takes as barrier and as direct, above 1 threads are faste
         --sizes 8,64K,1M -o sweep.jsonl && python benchmarks/simulated_sweep.py sweep.jsonl
 """
 
-import json
 import sys
 from collections import defaultdict
 from statistics import median
+
+from tables import cells_of, head, most_ranks, row
 
 OURS = ("barrier", "direct")
 MPI = ("library", "sendrecv")
@@ -37,11 +38,9 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
     """By our protocol and place: the fastest time of MPI over ours."""
     times: dict[Place, dict[str, float]] = defaultdict(dict)
     for cell in cells:
-        if cell["valid"]:
-            place = cell["placement"], cell["pattern"], cell["bytes"], cell["ranks"]
-            mine = cell["path"] == "threads" and cell["protocol"] in OURS
-            if mine or (cell["path"] == "mpi" and cell["protocol"] in MPI):
-                times[place][cell["protocol"]] = cell["time_us"]
+        place = cell["placement"], cell["pattern"], cell["bytes"], cell["ranks"]
+        if cell["protocol"] in {"threads": OURS, "mpi": MPI}.get(cell["path"], ()):
+            times[place][cell["protocol"]] = cell["time_us"]
     factors: dict[str, dict[Place, float]] = {name: {} for name in OURS}
     for place, found in times.items():
         theirs = [found[name] for name in MPI if name in found]
@@ -51,16 +50,11 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
     return factors
 
 
-def row(*words: object) -> str:
-    return f"| {' | '.join(map(str, words))} |"
-
-
 def by_machine(factors: dict[Place, float], cores: dict[str, int]) -> None:
     """With all cores: a row for each machine, a column for each operation."""
     patterns = list(dict.fromkeys(place[1] for place in factors))
     sizes = sorted({place[2] for place in factors})
-    print(row("machine", "cores", *patterns))
-    print("|---" * (2 + len(patterns)) + "|")
+    print(head("machine", "cores", *patterns))
     for machine, most in cores.items():
         entries = (" · ".join(
             factor_text(factors[place]) if (place := (machine, pattern, size, most)) in factors
@@ -73,8 +67,7 @@ def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
     """Over the machines: the median, and on how many threads are faster."""
     ranks = sorted({place[3] for place in factors if place[3] != cores[place[0]]})
     ranks = [number for number in ranks if number & (number - 1) == 0]
-    print(row("operation", "size", *(f"{number} ranks" for number in ranks), "all cores"))
-    print("|---" * (3 + len(ranks)) + "|")
+    print(head("operation", "size", *(f"{number} ranks" for number in ranks), "all cores"))
     for pattern, size in dict.fromkeys((place[1], place[2]) for place in factors):
         def entry(chosen: dict[str, int], pattern: str = pattern, size: int = size) -> str:
             found = [factors[place] for machine, number in chosen.items()
@@ -89,11 +82,8 @@ def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
 
 
 def main() -> None:
-    with open(sys.argv[1], encoding="utf-8") as file:
-        cells = [record for record in map(json.loads, file) if record["record"] == "cell"]
-    cores: dict[str, int] = {}
-    for cell in cells:
-        cores[cell["placement"]] = max(cell["ranks"], cores.get(cell["placement"], 0))
+    cells = cells_of(sys.argv[1])
+    cores = most_ranks(cells)
     for name, factors in factors_of(cells).items():
         print(f"## {name}, by the number of ranks\n")
         by_ranks(factors, cores)

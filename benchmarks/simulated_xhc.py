@@ -21,6 +21,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
+from tables import head, row
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
@@ -81,12 +83,11 @@ def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
 
 
 def errors_print(ranks: list[int], sizes: list[int], seen: Times, predicted: Times) -> None:
-    print("| bytes | MPI adds us | " + " | ".join(f"P={count}" for count in ranks) + " |")
-    print("|---" * (len(ranks) + 2) + "|")
+    print(head("bytes", "MPI adds us", *(f"P={count}" for count in ranks)))
     for size in sizes:
         entries = [f"{seen[p, size]:.3g}, {predicted[p, size] / seen[p, size] - 1:+.0%}"
                    for p in ranks]
-        print(f"| {size} | {predicted[0, size]:+.3f} | " + " | ".join(entries) + " |")
+        print(row(size, f"{predicted[0, size]:+.3f}", *entries))
 
 
 def main() -> None:

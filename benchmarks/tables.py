@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What these programs share: the valid cells of a results file, and tables in Markdown."""
+
+import json
+from pathlib import Path
+
+
+def cells_of(file: str | Path) -> list[dict]:
+    with open(file, encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
+    return [one for one in records if one["record"] == "cell" and one["valid"]]
+
+
+def most_ranks(cells: list[dict]) -> dict[str, int]:
+    """Each machine's most ranks."""
+    most: dict[str, int] = {}
+    for cell in cells:
+        most[cell["placement"]] = max(cell["ranks"], most.get(cell["placement"], 0))
+    return most
+
+
+def row(*words: object) -> str:
+    return f"| {' | '.join(map(str, words))} |"
+
+
+def head(*words: object) -> str:
+    return f"{row(*words)}\n{'|---' * len(words)}|"
