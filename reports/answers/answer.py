@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer: which path is faster at each size, and by what factor, from verdicts and pairs."""
+"""The answer: which path is faster at each size, and by what factor, from verdicts and pairs; and
+the same in a sentence, in the words of words/verdicts.py."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -13,13 +14,16 @@ from records.decisions import FASTER, SLOWER
 from records.pairs import Pair, group_of
 from records.read import Campaign, Cell
 from reports.words.factors import factor_interval, factor_of
-from reports.words.formats import base_of
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES
+from reports.words.formats import base_of, bracketed, list_text, path_text
+from reports.words.phrases import Phrase, begun
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES, PAGE, counts_sentence
+from reports.words.verdicts import sentence as sentence_of
 
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 
 BEST = "best"  # the verdict that takes all protocols
 PAPER = "paper"  # the verdict whose other side is MPI's own calls
+PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
 
 
@@ -171,3 +175,37 @@ def tally(rows: Iterable[Row]) -> dict[str, int]:
     counts = Counter(row.winner for row in rows)
     paths = paths_in_order(counts.keys() - OUTCOMES)
     return {winner: counts[winner] for winner in (*paths, *OUTCOMES) if counts[winner]}
+
+
+def sides_text(paths: Iterable[str]) -> tuple[str, str]:
+    """What is compared: threads; the faster of MPI and SHMEM."""
+    ordered = paths_in_order(paths)
+    return side_text(first_side(ordered)), side_text(other_side(ordered))
+
+
+def side_text(paths: Sequence[str]) -> str:
+    names = list_text(list(map(path_text, paths)))
+    degree = "faster" if len(paths) == 2 else "fastest"
+    return names if len(paths) < 2 else f"the {degree} of {names}"
+
+
+def winner_text(rows: Sequence[Row]) -> str:
+    """The winner of some rows with its protocols: MPI (put or get), MPI (4 protocols)."""
+    path = rows[0].winner
+    names = list(dict.fromkeys(row.best[path].key.protocol for row in rows))
+    if len(names) > PROTOCOLS_NAMED:
+        return f"{path_text(path)} ({len(names)} protocols)"
+    protocols = bracketed(names[0]) if len(names) == 1 else f"({' or '.join(names)})"
+    return f"{path_text(path)} {protocols}"
+
+
+def sentence(rows: Sequence[Row]) -> list[Phrase]:
+    """The answer for one setting, as one sentence in pieces."""
+    if not rows:
+        return [Phrase("No valid cell.")]
+    return begun(sentence_of(rows, PAGE, named=winner_text))
+
+
+def total_sentence(counts: Mapping[str, int]) -> list[Phrase]:
+    """Threads faster at 20, MPI faster at 3, undecided at 2 of 25."""
+    return begun(counts_sentence(counts, PAGE))

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hardware events of one run of a cell, or the reason why there are none."""
+"""What was measured beside the cells: hardware events of one run, or the reason why there are none;
+how fast a core reads what another has written, an upper bound of a copy by one core."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from statistics import median
+from typing import NamedTuple
 
+from reports.answers.answer import fastest
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at, large_size, small_size
 from records.read import Campaign, Cell
-from reports.words.settings import campaign_labels
+from reports.words.formats import plural
+
+REMOTE_READ = "remote_read"  # the pattern
+REMOTE_BYTES = 800_000  # that a canary reads
 
 
 class Refused(NamedTuple):
@@ -64,13 +71,9 @@ def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
             yield panel, tables
 
 
-def request_of(campaign: Campaign) -> dict[str, Any]:
-    """The campaign record's counters; empty if they were not asked for."""
-    return campaign.facts.get("counters", {})
-
-
-def counters_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Counters:
-    requests = zip(campaign_labels(campaigns), map(request_of, campaigns), strict=True)
+def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
+                ) -> Counters:
+    requests = [(label, campaign.facts.get("counters", {})) for campaign, label in labelled]
     return Counters(
         panels=[one for operation in operations for one in tables_of(operation)],
         refused=[
@@ -78,5 +81,41 @@ def counters_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) 
             for label, request in requests
             if request.get("reason")
         ],
-        asked=any(map(request_of, campaigns)),
+        asked=any(request for _, request in requests),
     )
+
+
+class Ceiling(NamedTuple):
+    """A rate, the place of the measurement, and the number of bytes read."""
+
+    where: str
+    size: int
+    rate_MBps: float
+
+
+def measured_ceilings(operations: Iterable[Operation]) -> Iterator[Ceiling]:
+    """The fastest long message of each setting of remote_read."""
+    for operation in operations:
+        for panel in operation.panels if operation.pattern == REMOTE_READ else ():
+            found = cells_at(panel.rows, large_size(panel.rows))
+            if found:
+                best = fastest(found.values())
+                yield Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
+
+
+def canary_ceilings(campaigns: Iterable[Campaign]) -> Iterator[Ceiling]:
+    """The medians of the canaries, by placement and number of ranks."""
+    rates: dict[str, list[float]] = defaultdict(list)
+    for canary in (one for campaign in campaigns for one in campaign.canaries):
+        if canary["remote_MBps"]:
+            where = f"{canary['placement']}, {plural(canary['ranks'], 'rank')}"
+            rates[where].append(canary["remote_MBps"])
+    for where, some in rates.items():
+        yield Ceiling(where, REMOTE_BYTES, median(some))
+
+
+def ceilings_of(
+    campaigns: Iterable[Campaign], operations: Iterable[Operation]
+) -> list[Ceiling]:
+    """Those of remote_read where it was measured, else those of the canaries."""
+    return list(measured_ceilings(operations)) or list(canary_ceilings(campaigns))

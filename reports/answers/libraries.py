@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reports.answers.answer import Row, paths_in_order, row_of, tally
-from reports.answers.maps import Field, field_of
+from reports.answers.answer import Row, paths_in_order, row_of, tally, total_sentence
 from reports.answers.panels import Operation, Panel
-from reports.answers.sentences import total_sentence
+from reports.answers.verdicts import Field, field_of
 from records.read import Campaign
 from reports.words.formats import RUNTIME_NAMES, base_of, name_order
 from reports.words.phrases import Phrase

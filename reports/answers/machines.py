@@ -4,11 +4,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reports.answers.answer import paths_in_order
-from reports.answers.maps import STEPS, Field, factor_text, total_counts
+from reports.answers.answer import paths_in_order, total_sentence
 from reports.answers.panels import Operation, Panel, selected
-from reports.answers.sentences import total_sentence
 from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
+from reports.answers.verdicts import STEPS, Field, factor_text, total_counts
 from analysis.decisions import decision_exact
 from analysis.verdicts import KINDS
 from records.read import Cell

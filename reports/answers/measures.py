@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What charts show of a cell: its time, rate, messages per second or overlap."""
+"""What charts show: of a cell its time, rate, messages per second or overlap; of two the ratio.
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+A ratio is always the time of another path / that of the first side: above 1, the latter is faster.
+Ratios have a line for each verdict, in neutral ink.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from reports.answers.answer import Row
-from reports.answers.panels import Operation, Panel
-from reports.answers.scaling import PAIRS, without
+from analysis.verdicts import KINDS
 from records.keys import Interval
+from records.pairs import Pair
 from records.read import Cell
-from reports.words.settings import Setting, label_of
+from reports.answers.answer import BEST, Row
+from reports.answers.panels import Panel
+from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
+from reports.words.formats import path_text
 
 MILLION = 1e6  # messages, the unit in which they are shown
+SAME_CODE = "same-code"
+FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path
 
 Measured = tuple[float, Interval | None]
 
@@ -26,7 +33,7 @@ class Measure(NamedTuple):
     of: Callable[[Cell], Measured | None]
 
 
-def messages_of(cell: Cell) -> Measured | None:
+def rate_of_messages(cell: Cell) -> Measured | None:
     """Million messages per second."""
     if not cell.messages_per_s:
         return None
@@ -44,7 +51,7 @@ MEASURES = {
     "rate": Measure("Rate", "higher is better",
                     lambda cell: (cell.rate_MBps, cell.rate_ci95) if cell.rate_MBps else None),
     "messages": Measure("Messages per second", "of all pairs together; higher is better",
-                        messages_of),
+                        rate_of_messages),
     "overlap": Measure("Overlap", "how much of the exchange or of the computing, whichever is "
                        "shorter, is hidden; higher is better", overlap_of),
 }
@@ -67,39 +74,66 @@ def by_size(
 
 
 @dataclass(frozen=True, slots=True)
-class Messages:
-    """Messages per second by size and number of pairs: panels that differ only in the latter."""
+class RatioLine:
+    """Rows with a pair each; `look` says how it is drawn, alike in all charts of a page.
 
-    name: str
-    title: str
-    caption: str
-    rows: list[tuple[Panel, Row]]
-    paths: list[str]
+    Several `names` where several verdicts compare the same cells.
+    """
 
-    @property
-    def setting(self) -> Setting:
-        return without(self.rows[0][0].setting, PAIRS)
+    names: tuple[str, ...]
+    look: int
+    points: tuple[tuple[Row, Pair], ...]
 
     @property
-    def pairs(self) -> bool:
-        """Whether the number of pairs is part of its rows."""
-        return self.rows[0][0].setting.series_of == PAIRS
+    def name(self) -> str:
+        return " = ".join(self.names)
+
+    @property
+    def symbol(self) -> str:
+        return SYMBOLS[self.look % len(SYMBOLS)]
+
+    @property
+    def dash(self) -> tuple[int, ...]:
+        return DASHES[self.look % len(DASHES)]
+
+    @property
+    def fill(self) -> str:
+        """Filled for the comparison of the paper alone."""
+        return PAPER if self.look else INK
 
 
-def messages_by_pairs(operation: Operation) -> list[Messages]:
-    """By setting; nothing for an operation whose messages are not counted."""
-    groups: dict[Setting, list[Panel]] = defaultdict(list)
-    for panel in operation.panels:
-        if any(cell.messages_per_s for cell in panel.cells):
-            groups[without(panel.setting, PAIRS)].append(panel)
-    return [
-        Messages(
-            panels[0].name.replace("panel", "messages", 1),
-            operation.pattern,
-            label_of(setting, {"placement", "ranks", "buffers", "consume", "method"}),
-            sorted(((panel, row) for panel in panels for row in panel.rows),
-                   key=lambda one: (one[1].size, one[0].setting.series)),
-            list(dict.fromkeys(path for panel in panels for path in panel.paths)),
-        )
-        for setting, panels in sorted(groups.items())
-    ]
+def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[tuple[Row, Pair], ...]:
+    """The rows of a verdict that have a pair: that with `path`, or with the fastest other one."""
+    found = (
+        (row, row.pairs.get(path or row.other.key.path))
+        for row in panel.verdicts[verdict]
+        if row.size and row.ours and row.other
+    )
+    return tuple((row, pair) for row, pair in found if pair and (not pair.ci95 or pair.ci95[0] > 0))
+
+
+def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
+    others = panel.other_paths
+    for look, (verdict, kind) in enumerate(KINDS.items()):
+        if verdict == BEST and len(others) > 1:
+            for at, path in enumerate(others):
+                name = f"{kind.title}, {path_text(path)}"
+                yield RatioLine((name,), FURTHER + at, points_of(panel, verdict, path))
+        else:
+            yield RatioLine((kind.title,), look, points_of(panel, verdict))
+
+
+def compared(line: RatioLine) -> list[tuple[object, object]]:
+    return [(pair.a, pair.b) for _, pair in line.points]
+
+
+def ratio_lines(panel: Panel) -> list[RatioLine]:
+    """The lines of a panel; two that compare the same cells at every size are one."""
+    lines: list[RatioLine] = []
+    for line in lines_of_verdicts(panel):
+        same = next((one for one in lines if compared(one) == compared(line)), None)
+        if same:
+            lines[lines.index(same)] = replace(same, names=same.names + line.names)
+        elif line.points:
+            lines.append(line)
+    return lines

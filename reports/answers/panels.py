@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from reports.answers.answer import BEST, Row, other_side, paths_in_order, rows_of
-from reports.answers.sentences import sentence, sides_text
+from reports.answers.answer import (
+    BEST, Row, other_side, paths_in_order, rows_of, sentence, sides_text,
+)
 from reports.answers.series import Series, drawn_first
 from analysis.verdicts import KINDS
 from records.findings import Crossover, Fit

@@ -236,9 +236,3 @@ def simulated_of(operations: Sequence[Operation]) -> list[Simulated]:
                 operation, panels[0].title, max(panel.setting.ranks for panel in most), shown,
                 charts, tuple(beside_of(most)), *map(tuple, bars_of(most, shown))))
     return found
-
-
-def label_of(bar: Bar) -> str:
-    """A bar's cell without its size and machine: MPI (library)."""
-    key = bar.cell.key
-    return f"{path_text(key.path)} {bracketed(key.protocol)}"

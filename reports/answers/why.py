@@ -18,7 +18,6 @@ from reports.words.formats import (
     path_text,
     size_text,
 )
-from reports.words.settings import campaign_labels
 from reports.words.phrases import Phrase, begun
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
@@ -259,15 +258,11 @@ def reasons_of(
             )
 
 
-def why_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]) -> Why:
-    labels = campaign_labels(campaigns)
-    declared = {
-        label: (campaign, declared_of(campaign))
-        for campaign, label in zip(campaigns, labels, strict=True)
-    }
+def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
+    declared = {label: (campaign, declared_of(campaign)) for campaign, label in labelled}
     reasons = [(one, list(reasons_of(one, declared))) for one in operations]
     return Why(
         operations=[(one, some) for one, some in reasons if some],
         undeclared=[one.pattern for one, some in reasons if not some],
-        nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign in campaigns),
+        nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign, _ in labelled),
     )

@@ -3,7 +3,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from reports.answers.maps import Field
+from reports.answers.verdicts import Field
 from reports.words.escape import markdown
 from reports.words.formats import path_text, size_text
 from reports.words import phrases

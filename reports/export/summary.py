@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from reports.answers.answer import BEST, MARGIN_TEXT
 from reports.answers.libraries import libraries_of
-from reports.answers.maps import Line, Map, maps_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
-from reports.answers.verdicts import Verdict, verdicts_of
+from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.libraries_md import libraries_tables, libraries_texts
 from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
 from reports.export.placements_md import placements_tables

@@ -8,9 +8,9 @@ LA-UR 96-4726, 1996. Captions are ours.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from reports.answers.across import Scaling
 from reports.answers.answer import paths_in_order
 from reports.answers.panels import Operation, Panel
-from reports.answers.scaling import Scaling
 from reports.answers.series import Series
 from reports.claims.claim import TEXTS
 from analysis.verdicts import KINDS

@@ -1,22 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The page: sections rendered in order, then the data and the scripts of the charts."""
 
-import importlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
+from reports.answers.across import MEASURED, Across, Placed, Scaling
 from reports.answers.answer import MARGIN_TEXT
-from reports.answers.measures import MEASURES, by_size, kinds_of
-from reports.answers.overlays import Overlay
+from reports.answers.measures import MEASURES, RatioLine, by_size, kinds_of, ratio_lines
 from reports.answers.panels import Operation, selected
-from reports.answers.placed import Placed
-from reports.answers.ratios import RatioLine, ratio_lines
-from reports.answers.scaling import MEASURED, Scaling
 from reports.answers.series import colours_of
 from reports.history.paper import HIS_MACHINES
 from reports.page import charts
@@ -24,7 +20,7 @@ from reports.page.chart_data import chart_data
 from reports.page.downloads import downloads
 from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
-from reports.page.sections import HISTORY, SECTIONS, notices
+from reports.page.sections import HISTORY, SECTIONS, Variables, notices
 from records.read import Campaign
 from reports.words import formats, warnings
 from reports.words.escape import script_json, visible
@@ -93,13 +89,14 @@ def section_template(jinja: jinja2.Environment, name: str) -> jinja2.Template:
     return jinja.get_template(f"sections/{name}.html.j2")
 
 
-def sections(jinja: jinja2.Environment, report: Report, some: Mapping[str, str]) -> list[Section]:
-    """Every one of these sections; one whose module builds None is left out."""
+def sections(jinja: jinja2.Environment, report: Report,
+             some: Mapping[Callable[[Report], Variables | None], str]) -> list[Section]:
+    """Every one of these sections but those that have no variables."""
     rendered = []
-    for name, word in some.items():
-        values = importlib.import_module(f"reports.page.sections.{name}").build(report)
+    for build, word in some.items():
+        values = build(report)
         if values is not None:
-            html = Markup(section_template(jinja, name).render(values))
+            html = Markup(section_template(jinja, build.__name__).render(values))
             rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))
     return rendered
 
@@ -115,7 +112,7 @@ def chained(by_operation: Mapping[str, Sequence[Any]]) -> list[Any]:
 
 def charted(
     report: Report,
-) -> tuple[list[Operation], list[Scaling], list[Overlay], list[Placed]]:
+) -> tuple[list[Operation], list[Scaling], list[Across], list[Placed]]:
     """What charts need: the panels with an article, and all of the paper's own machines."""
     names = {panel.name for operation in report.shown for panel in operation.panels}
     operations = selected(
@@ -135,7 +132,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
     scripts = list(map(static, scripts_of(report)))
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled,
-        notices=Markup(section_template(jinja, "notices").render(notices.build(report))),
+        notices=Markup(section_template(jinja, "notices").render(notices(report))),
         sections=sections(jinja, report, SECTIONS),
         history=sections(jinja, report, HISTORY),
         library=packed(charts.library()),

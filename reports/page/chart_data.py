@@ -4,13 +4,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from reports.answers.across import Across, Placed, Scaling
 from reports.answers.answer import Row, winner
-from reports.answers.measures import kinds_of, messages_of
-from reports.answers.overlays import Overlay
+from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
 from reports.answers.panels import Operation, Panel
-from reports.answers.placed import Placed
-from reports.answers.ratios import RatioLine, ratio_lines
-from reports.answers.scaling import Scaling
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
 from records.findings import MODELS, Crossover, Fit
@@ -71,7 +68,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
 def further_values(cell: Cell) -> dict[str, Any]:
     """Million messages per second, overlap with its interval; only what the cell has."""
     found: dict[str, Any] = {}
-    if messages := messages_of(cell):
+    if messages := rate_of_messages(cell):
         found["messages"] = brief(messages[0], RATE_DIGITS)
     if cell.overlap:
         percents = (cell.overlap["percent"], *(cell.overlap["ci95"] or (None, None)))
@@ -195,7 +192,7 @@ def scaling_values(scaling: Scaling) -> dict[str, Any]:
     }
 
 
-def overlay_values(overlay: Overlay) -> dict[str, Any]:
+def overlay_values(overlay: Across) -> dict[str, Any]:
     """The panels of several campaigns that share charts."""
     return {"place": overlay.caption,
             "campaigns": [[panel.setting.campaign, panel.name] for panel in overlay.panels]}
@@ -204,7 +201,7 @@ def overlay_values(overlay: Overlay) -> dict[str, Any]:
 def chart_data(
     operations: Iterable[Operation],
     scalings: Iterable[Scaling],
-    overlays: Iterable[Overlay],
+    overlays: Iterable[Across],
     placed: Iterable[Placed],
     series: Sequence[Series],
 ) -> dict[str, Any]:

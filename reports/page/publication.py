@@ -12,9 +12,9 @@ from typing import Any
 
 import vl_convert
 
+from reports.answers.across import MEASURED, Scaling
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.scaling import MEASURED, Scaling
 from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.chart_axes import count_axis, filled, point, series_values, size_axis, value_axis

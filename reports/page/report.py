@@ -4,12 +4,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reports.answers.across import Across, Placed, Scaling, overlays_of, placed_of, scalings_of
 from reports.answers.answer import paths_in_order
 from reports.answers.machines import at_most_ranks
-from reports.answers.overlays import Overlay, overlays_of
 from reports.answers.panels import Operation, operations_of, selected
-from reports.answers.placed import Placed, placed_of
-from reports.answers.scaling import Scaling, scalings_of
 from reports.answers.series import Series, series_of
 from records.read import Campaign, Cell
 from reports.words.settings import campaign_labels
@@ -32,7 +30,7 @@ class Report:
     simulated: list[Operation]
     shown: list[Operation]
     scalings: dict[str, list[Scaling]]
-    overlays: dict[str, list[Overlay]]
+    overlays: dict[str, list[Across]]
     placed: dict[str, list[Placed]]
 
     @property
@@ -43,6 +41,16 @@ class Report:
     def paths(self) -> list[str]:
         """All paths, the headline path first."""
         return paths_in_order(cell.key.path for cell in self.cells)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The colour of each path."""
+        return {one.path: one.colour for one in self.series}
+
+    @property
+    def linked(self) -> set[str]:
+        """The panels that have an article of their own."""
+        return {panel.name for one in self.shown for panel in one.panels}
 
     @property
     def direct(self) -> bool:

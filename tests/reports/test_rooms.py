@@ -76,18 +76,17 @@ def test_a_folder_has_few_files(folder):
         assert len(files) <= MOST_FILES, one
 
 
-def test_a_panel_takes_a_module_a_template_and_a_word(tmp_path, results_file):
+def test_a_section_takes_a_function_a_template_and_a_word(tmp_path, results_file):
     copy = tmp_path / "reports"
     shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for other in (*BELOW, "campaign", "commands", "reference"):
         shutil.copytree(ROOT / other, tmp_path / other)
-    module = copy / "page/sections/weather.py"
     template = copy / "templates/sections/weather.html.j2"
-    module.write_text('def build(report):\n    return {"cells": len(report.cells)}\n')
     template.write_text('<section id="weather"><h2>Weather of {{ cells }} cells</h2></section>\n')
-    sections = copy / "page/sections/__init__.py"
-    words = sections.read_text().replace('"Answer",', '"Answer", "weather": "Weather",')
-    sections.write_text(words)
+    sections = copy / "page/sections.py"
+    function = 'def weather(report):\n    return {"cells": len(report.cells)}\n\n\nSECTIONS'
+    text = sections.read_text().replace("SECTIONS", function, 1)
+    sections.write_text(text.replace('answer: "Answer",', 'answer: "Answer", weather: "Weather",'))
     records, page = example.small_campaign(), tmp_path / "report.html"
     command = [sys.executable, str(tmp_path / "commands"), "report", str(results_file(records)),
                "-o", str(page)]

@@ -8,8 +8,7 @@ from itertools import combinations
 import pytest
 
 import example
-from reports.answers.answer import rows_of, tally
-from reports.answers.sentences import sentence
+from reports.answers.answer import rows_of, sentence, tally
 from records.read import campaign_read
 from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, OUTCOMES
 

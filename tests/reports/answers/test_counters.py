@@ -8,7 +8,7 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from reports.page.sections.why import build
+from reports.page.sections import why
 from records.read import campaign_read
 
 SIZES = (8, 4096, 800000)
@@ -33,7 +33,7 @@ def campaign(reason: str | None = None) -> list[example.Record]:
 
 @pytest.fixture
 def counters(report_read) -> Callable[..., Any]:
-    return lambda *files: build(report_read(*files))["counters"]
+    return lambda *files: why(report_read(*files))["counters"]
 
 
 def test_events_of_short_and_long_messages_are_sums_over_the_ranks(counters):

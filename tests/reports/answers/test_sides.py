@@ -9,7 +9,7 @@ import example
 from records.decisions import EQUIVALENT, UNDECIDED
 from reports.answers.sides import LONG, SHORT, Account
 from declared import campaign, implementation
-from reports.page.sections.why import build
+from reports.page.sections import why
 
 
 def account(winner, names, *needs):
@@ -41,7 +41,7 @@ def test_needs_explain_an_outcome_only_where_the_faster_side_needs_less(
 
 
 def test_both_sides_of_each_verdict_are_told_with_what_nemesis_copies(report_read):
-    (_, told), *_ = build(report_read(campaign(("pingpong",))))["accounts"]
+    (_, told), *_ = why(report_read(campaign(("pingpong",))))["accounts"]
     long, short, *_ = told
     assert [one.title for one in told] == ["as in the paper"] * 2 + ["best against best"] * 2
     assert (long.row.size, short.row.size) == (800000, 8)
@@ -52,12 +52,12 @@ def test_both_sides_of_each_verdict_are_told_with_what_nemesis_copies(report_rea
 @pytest.mark.parametrize("changes", [{"runtimes": {"mpi": "MPICH 5.0.2, ch4:ucx"}},
                                      {"runtimes": {}}])
 def test_of_other_libraries_no_copies_are_known(report_read, changes):
-    (_, told), *_ = build(report_read(campaign(("pingpong",), **changes)))["accounts"]
+    (_, told), *_ = why(report_read(campaign(("pingpong",), **changes)))["accounts"]
     assert told[0].needs[1] == "copied inside MPI" and "not all" in told[0].conclusion
 
 
 def test_of_more_ranks_or_messages_no_copies_of_the_library_are_known(report_read):
     records = example.campaign(("reduce",), ("bus",), (8, 800000), facts={
         "implementations": [implementation("reduce", one) for one in example.series_of("reduce")]})
-    (_, told), *_ = build(report_read(records))["accounts"]
+    (_, told), *_ = why(report_read(records))["accounts"]
     assert told[0].needs[1] == "copied inside MPI"

@@ -9,13 +9,13 @@ import pytest
 import example
 from conftest import HOSTILE
 from declared import SIZES, campaign, implementation
-from reports.page.sections.why import build
+from reports.page import sections
 from records.formulas import Grouping, formula_valid, formula_value
 
 
 @pytest.fixture
 def built(report_read) -> Callable[..., Any]:
-    return lambda *files: build(report_read(*files))
+    return lambda *files: sections.why(report_read(*files))
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import re
 
 import example
 import full
+from reports.answers.across import scalings_of
 from reports.answers.panels import operations_of
-from reports.answers.scaling import scalings_of
 from reports.answers.series import series_of
 from reports.history.paper import paper_figures
 from reports.page import downloads

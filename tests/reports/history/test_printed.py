@@ -9,7 +9,7 @@ from evident import campaign, cell
 from reports.history.printed_figures import drawable, printed_figures
 from reports.history.printed_tables import printed_tables
 from reports.page.report import report_of
-from reports.page.sections.printed import build
+from reports.page.sections import printed as build
 from records.findings import Fit, Parameter
 
 

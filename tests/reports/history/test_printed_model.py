@@ -14,7 +14,7 @@ from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
 from reports.history.printed import Table
 from reports.history.printed_model import model_tables, predictions
 from reports.page.report import report_of
-from reports.page.sections.printed import build
+from reports.page.sections import printed as build
 from analysis.decisions import decision_of
 from records.decisions import EQUIVALENT, FASTER, SLOWER
 from records.pairs import Pair

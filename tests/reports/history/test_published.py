@@ -12,7 +12,7 @@ from evident import campaign, cell
 from reports.history.measures import MEASURES
 from reports.history.published import command_of, comparisons, now_of, published
 from reports.page.report import report_of
-from reports.page.sections.published import build
+from reports.page.sections import published as build
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (

@@ -8,9 +8,9 @@ import pytest
 import example
 import full
 from reports.answers.answer import OUTCOMES, rows_of
-from reports.answers.maps import maps_of, total_counts
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
+from reports.answers.verdicts import maps_of, total_counts
 from reports.page.build import page
 from records.read import Campaign, campaign_read
 from test_page import Elements, embedded

@@ -7,7 +7,7 @@ import example
 import machines
 from conftest import COLLIDING, HOSTILE, looks
 from reports.page.build import page as page_html
-from reports.page.sections.placement import part_of
+from reports.page.placement import part_of
 from records.read import campaign_read
 
 OVERHANG = """pictures => pictures.flatMap(picture => {

@@ -91,7 +91,7 @@ def part_of(campaign: Campaign, label: str) -> Part:
     )
 
 
-def build(report: Report) -> dict[str, Any] | None:
-    """The variables of the template; None if no file has a machine: simulations have none."""
+def placement(report: Report) -> dict[str, Any] | None:
+    """The machine of each file; None if no file has one: simulations have none."""
     parts = [part_of(one, label) for one, label in report.labelled if "topology" in one.facts]
     return {"parts": parts} if parts else None

@@ -7,11 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports.answers.answer import Row
-from reports.answers.maps import total_counts
-from reports.answers.measures import messages_by_pairs
+from reports.answers.across import messages_of
+from reports.answers.answer import Row, total_sentence
 from reports.answers.panels import Operation, Panel
-from reports.answers.sentences import total_sentence
+from reports.answers.verdicts import total_counts
 from analysis.verdicts import KINDS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
@@ -69,11 +68,8 @@ def options(values: Iterable[Any]) -> list[tuple[str, str]]:
     return [(str(value), str(value)) for value in sorted(set(values))]
 
 
-def build(report: Report) -> dict[str, Any] | None:
-    """The variables of the template; None if nothing was measured.
-
-    A filter with one value is not offered.
-    """
+def operations(report: Report) -> dict[str, Any] | None:
+    """Every operation that was measured. A filter with one value is not offered."""
     if not report.measured:
         return None
     panels = [panel for operation in report.measured for panel in operation.panels]
@@ -97,7 +93,7 @@ def build(report: Report) -> dict[str, Any] | None:
         "overlays": report.overlays,
         "totals": {one.name: totals_of(one) for one in report.measured},
         "placed_of": report.placed,
-        "messages_of": {one.name: messages_by_pairs(one) for one in report.measured},
+        "messages_of": {one.name: messages_of(one) for one in report.measured},
         "filters": [one for one in filters if len(one[2]) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
         "protocol_names": [("all of them", "all")]

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Articles across panels: a setting in several campaigns, times over ranks, messages over pairs,
+and a placement beside the campaign's first."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from records.keys import CellKey
+from records.pairs import Pair
+from records.read import Campaign, Cell
+from reports.answers.answer import Row
+from reports.answers.measures import Measured, RatioLine, ratio_lines
+from reports.answers.panels import Operation, Panel
+from reports.answers.series import Series
+from reports.words.formats import plural
+from reports.words.settings import Setting, label_of, title_of
+
+BYTES = 800_000  # the paper's size; where it was not measured, the nearest
+PAIRS = "pairs"  # the series of message_rate
+# In what the panels of an article differ, and what their settings have in common in its place.
+VARYING = {
+    "campaign": {"campaign": ""}, "ranks": {"ranks": 0}, PAIRS: {"series": 0, "series_of": ""}}
+MEASURED = {"ranks": "time", PAIRS: "messages"}  # what is drawn over either
+NAMED = {"placement", "ranks", "buffers", "consume"}
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """Panels that differ only in what they are `over`; `setting` is what they share."""
+
+    name: str
+    title: str
+    setting: Setting
+    panels: list[Panel]
+    over: str  # of VARYING
+
+    @property
+    def label(self) -> str:
+        return label_of(self.setting, NAMED)
+
+    @property
+    def caption(self) -> str:
+        return label_of(self.setting, NAMED | {"method"})
+
+    @property
+    def oversubscribed(self) -> bool:
+        return any(panel.oversubscribed for panel in self.panels)
+
+    @property
+    def compared(self) -> list[str]:
+        """The names of the ratios that any of its panels has."""
+        lines = [line for panel in self.panels for line in ratio_lines(panel)]
+        return list(dict.fromkeys(name for line in lines for name in line.names))
+
+    @property
+    def counts(self) -> list[tuple[int, str, Panel]]:
+        """The number of ranks or pairs of each panel, also in words."""
+        counts = [(count_of(one, self.over), one) for one in self.panels]
+        return [(count, plural(count, self.over[:-1]), one) for count, one in counts]
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling(Across):
+    """One setting at several numbers of ranks or pairs, and the size that is drawn."""
+
+    bytes: int
+
+    @property
+    def legend(self) -> dict[str, list[Series]]:
+        merged: dict[str, list[Series]] = {}
+        for panel in self.panels:
+            for path, some in panel.legend.items():
+                mine = merged.setdefault(path, [])
+                mine += [one for one in some if one not in mine]
+        return merged
+
+    @property
+    def drawn(self) -> set[tuple[str, str]]:
+        return set().union(*(panel.drawn for panel in self.panels))
+
+
+@dataclass(frozen=True, slots=True)
+class Messages(Across):
+    """Messages per second by size and number of pairs."""
+
+    @property
+    def rows(self) -> list[tuple[Panel, Row]]:
+        return sorted(((panel, row) for panel in self.panels for row in panel.rows),
+                      key=lambda one: (one[1].size, one[0].setting.series))
+
+    @property
+    def paths(self) -> list[str]:
+        return list(dict.fromkeys(path for panel in self.panels for path in panel.paths))
+
+    @property
+    def pairs(self) -> bool:
+        """Whether the number of pairs is part of its rows."""
+        return self.panels[0].setting.series_of == PAIRS
+
+
+def count_of(panel: Panel, over: str) -> int:
+    """Its number of ranks or pairs."""
+    return getattr(panel.setting, next(iter(VARYING[over])))
+
+
+def grouped(panels: Iterable[Panel], over: str) -> list[tuple[Setting, list[Panel]]]:
+    """The panels that differ only in this, by its value."""
+    groups: dict[Setting, list[Panel]] = defaultdict(list)
+    for panel in sorted(panels, key=lambda one: count_of(one, over)):
+        groups[panel.setting._replace(**VARYING[over])].append(panel)
+    return sorted(groups.items())
+
+
+def overlays_of(operation: Operation) -> list[Across]:
+    """The settings that several campaigns measured at more than one size."""
+    drawn = [panel for panel in operation.panels if panel.points]
+    return [
+        Across(some[0].name.replace("panel", "overlay", 1), some[0].title, setting, some,
+               "campaign")
+        for setting, some in grouped(drawn, "campaign")
+        if len(some) > 1
+    ]
+
+
+def nearest(sizes: Sequence[int]) -> int:
+    """The size whose ratio to BYTES is closest to 1."""
+    return min(sizes, key=lambda size: abs(math.log(size / BYTES)))
+
+
+def scalings_of(operation: Operation) -> list[Scaling]:
+    """Times over ranks of a long message, and messages over pairs of the shortest one."""
+    drawn = [panel for panel in operation.panels if panel.points]
+    paired = [panel for panel in drawn if panel.setting.series_of == PAIRS]
+    scalings = []
+    for over, panels, choice in (("ranks", drawn, nearest), (PAIRS, paired, min)):
+        for setting, some in grouped(panels, over):
+            sizes = set.intersection(*({c.key.bytes for c in one.points} for one in some))
+            if sizes and len(some) > 1:
+                name = some[0].name.replace("panel", over if over == PAIRS else "scaling", 1)
+                title = title_of(operation.pattern, setting)
+                scalings.append(Scaling(name, title, setting, some, over, choice(sorted(sizes))))
+    return scalings
+
+
+def messages_of(operation: Operation) -> list[Messages]:
+    """By setting; nothing for an operation whose messages are not counted."""
+    counted = [panel for panel in operation.panels
+               if any(cell.messages_per_s for cell in panel.cells)]
+    return [
+        Messages(some[0].name.replace("panel", "messages", 1), operation.pattern, setting, some,
+                 PAIRS)
+        for setting, some in grouped(counted, PAIRS)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A panel, and the recorded ratios of its cells to the same ones on the first placement:
+    time here / time there."""
+
+    name: str
+    panel: Panel
+    caption: str
+    first: str
+    pairs: Mapping[CellKey, Pair]
+
+    @property
+    def setting(self) -> Setting:
+        return self.panel.setting
+
+    @property
+    def title(self) -> str:
+        return f"{self.panel.title}: {self.setting.placement} beside {self.first}"
+
+    @property
+    def lines(self) -> list[RatioLine]:
+        """A line for each protocol that the panel's charts show at first."""
+        drawn = [one for some in self.panel.legend.values() for one in some
+                 if one.implementation in self.panel.drawn]
+        points = [
+            tuple((cell, self.pairs[cell.key]) for cell in self.panel.points
+                  if cell.key.implementation == one.implementation and cell.key in self.pairs)
+            for one in drawn
+        ]
+        found = [(one, some) for one, some in zip(drawn, points, strict=True) if some]
+        return [RatioLine((one.label,), look, some) for look, (one, some) in enumerate(found)]
+
+    def ratio_of(self, cell: Cell) -> Measured | None:
+        pair = self.pairs.get(cell.key)
+        return (pair.ratio, pair.ci95) if pair else None
+
+
+def placed_of(operation: Operation, campaigns: Mapping[str, Campaign]) -> list[Placed]:
+    """The panels whose cells have such ratios; `campaigns` by label."""
+    named = set(Setting._fields) - {"placement", "campaign" if len(campaigns) < 2 else ""}
+    found = []
+    for panel in operation.panels:
+        ratios = campaigns[panel.setting.campaign].placement_ratios
+        pairs = {cell.key: ratios[cell.key] for cell in panel.cells if cell.key in ratios}
+        if pairs:
+            name = panel.name.replace("panel", "placed", 1)
+            first = next(iter(pairs.values())).a.placement
+            found.append(Placed(name, panel, label_of(panel.setting, named), first, pairs))
+    return found

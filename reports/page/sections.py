@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sections of the page. Each is a function, which returns the variables of the template of its
+name in templates/sections, or None to leave the section out."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from reports.answers.answer import BEST, sides_text
+from reports.answers.counters import ceilings_of, counters_of
+from reports.answers.libraries import libraries_of
+from reports.answers.panels import Operation, Panel
+from reports.answers.sides import accounts_of
+from reports.answers.verdicts import Verdict, maps_of, verdicts_of
+from reports.answers.why import why_of
+from reports.claims.evidence import Evidence
+from reports.draw.dot_plot import dot_plot, span_of, values_of
+from reports.draw.interval_strips import strip
+from reports.draw.lines import RANKS, SIZES, Axes, Line, chart
+from reports.history import verdicts as claims_verdicts
+from reports.history.paper import HIS_MACHINES, paper_figures, simulated_figures
+from reports.history.printed import Figure
+from reports.history.printed_figures import drawable, printed_figures
+from reports.history.printed_figures import operations as operations_counted
+from reports.history.printed_model import model_tables
+from reports.history.printed_tables import printed_tables
+from reports.history.published import MODELS, command_of, comparisons
+from reports.page.operations import operations
+from reports.page.placement import placement
+from reports.page.report import Report
+from reports.page.simulated import simulated, simulated_answer
+from reports.words.formats import bracketed, path_text, size_text
+from reports.words.warnings import warning_counts, warning_of
+
+Variables = dict[str, Any]
+
+
+def notices(report: Report) -> Variables:
+    """Oversubscribed cells, invalid cells, damaged files: they stand above all sections."""
+    return {
+        "campaigns": report.labelled,
+        "oversubscribed": sum(cell.oversubscribed for cell in report.cells),
+        "invalid": sum(not cell.valid for cell in report.cells),
+        "total": len(report.cells),
+        "simulated": sum(cell.simulated for cell in report.cells),
+    }
+
+
+def groups_of(verdict: Verdict, report: Report) -> list[tuple[str, list, list]]:
+    """Titles, operations and maps; those of the paper apart where all protocols are compared."""
+    if verdict.name != BEST:
+        return [("", verdict.compared, maps_of(verdict.compared, verdict.name))]
+    paper = [operation for operation in report.measured if operation.paper]
+    further = [operation for operation in report.measured if not operation.paper]
+    title = "Further operations" if paper else "Operations"
+    groups = (("The five operations of the paper", paper), (title, further))
+    return [(title, some, maps_of(some)) for title, some in groups if some]
+
+
+def answer(report: Report) -> Variables | None:
+    """Three verdicts on what was measured, each in one line, as maps, in sentences."""
+    return {
+        "verdicts": [(one, groups_of(one, report)) for one in verdicts_of(report.measured)],
+        "direct": report.direct,
+        "paths": report.paths,
+        "sides": sides_text(report.paths),
+        "placement": any("topology" in campaign.facts for campaign in report.campaigns),
+    } if report.measured else None
+
+
+def libraries(report: Report) -> Variables | None:
+    """The same implementations over each OpenMP or MPI library."""
+    found = libraries_of(report.labelled, report.measured)
+    return {"libraries": found} if found else None
+
+
+def why(report: Report) -> Variables | None:
+    """What the implementations declare, and what hardware counters counted."""
+    if not report.measured:
+        return None
+    found = why_of(report.labelled, report.measured)
+    reasons = [reason for _, some in found.operations for reason in some]
+    return {
+        "why": found,
+        "accounts": [
+            (reason.panel, told)
+            for reason in reasons
+            if (told := list(accounts_of(reason.panel, reason.lines)))
+        ],
+        "ceilings": ceilings_of(report.campaigns, report.measured),
+        "counters": counters_of(report.labelled, report.measured),
+    }
+
+
+class Warned(NamedTuple):
+    """A warning, how many cells carry it, and in which rows of which panels."""
+
+    warning: dict[str, str]
+    count: int
+    panels: list[tuple[Panel, str]]
+
+
+def rows_text(panel: Panel, name: str) -> str:
+    """The rows that carry a warning: MPI (library) 8 B, 4 KiB; threads (direct) all sizes."""
+    sizes: dict[tuple[str, str], list[str]] = defaultdict(list)
+    measured: Counter[tuple[str, str]] = Counter(c.key.implementation for c in panel.cells)
+    for cell in panel.warned:
+        if name in cell.warnings:
+            size = size_text(cell.key.bytes) if cell.key.bytes else ""
+            sizes[cell.key.implementation].append(size)
+    return "; ".join(
+        f"{path_text(path)} {bracketed(protocol)} "
+        + ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(some))
+        for (path, protocol), some in sorted(sizes.items())
+    )
+
+
+def warned(some: Sequence[Operation]) -> list[Warned]:
+    panels = [panel for operation in some for panel in operation.panels]
+    each = [(panel, warning_counts(panel.warned)) for panel in panels]
+    return [
+        Warned(
+            warning_of(name),
+            count,
+            [(panel, rows_text(panel, name)) for panel, counts in each if name in counts],
+        )
+        for name, count in warning_counts(c for panel in panels for c in panel.warned).items()
+    ]
+
+
+def methods(report: Report) -> Variables:
+    """What a reviewer asks for."""
+    return {
+        "campaigns": report.labelled,
+        "invalid": [
+            (cell, label)
+            for campaign, label in report.labelled
+            for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
+            if not cell.valid
+        ],
+        "warned": warned(report.shown),
+        "launches": any(cell.launches for cell in report.cells),
+        "fits": any(p.findings.fits for one in report.operations for p in one.panels),
+        "measured": bool(report.measured),
+        "simulated": bool(report.simulated),
+    }
+
+
+# ---- what was published from 1995 to 2004 ------------------------------------------------------
+
+
+def paper(report: Report) -> Variables | None:
+    """The figures of the COMOPS paper, redrawn with this report's data."""
+    there = simulated_figures(report.simulated, report.scalings)
+    if not there and not report.measured:
+        return None
+    figures = there or paper_figures(report.measured, report.scalings)
+    return {
+        "simulated": bool(there),
+        "drawn": [one for one in figures if one.drawing],
+        "missing": [one for one in figures if not one.drawing],
+    }
+
+
+def published(report: Report) -> Variables | None:
+    """Published values, and the same measures on this machine; one axis for each unit."""
+    here = [(one, label) for one, label in report.labelled if not one.simulated]
+    if not here:
+        return None
+    parts = comparisons(*map(list, zip(*here, strict=True)))
+    drawn = [part for part in parts if part.now and not part.measure.unlike]
+    spans = {
+        unit: span_of([value for part in drawn if part.unit == unit for value in values_of(part)])
+        for unit in {part.unit for part in drawn}
+    }
+    return {
+        "parts": parts,
+        "drawn": [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn],
+        "command": command_of(parts),
+        "models": MODELS,
+    }
+
+
+DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3")
+PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign
+
+
+def problem_text(count: int) -> str:
+    return next(name for name, one in operations_counted().items() if one == count)
+
+
+AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str),
+        "problem": Axes("problem", problem_text)}
+
+
+def drawn_figure(figure: Figure, colours: dict[str, str]) -> tuple[Figure, list[Line], str]:
+    axes = AXES[figure.over]
+    lines = [Line(one.label, colours.get(one.path, PLAIN), DASHES[one.dashes], one.points)
+             for one in figure.curves]
+    return figure, lines, chart(figure.title, lines, Axes(axes.title, axes.named, figure.unit))
+
+
+def printed(report: Report) -> Variables | None:
+    """The publications' tables and figures, with this machine's values."""
+    seen = [Evidence(one) for one in report.campaigns if not one.simulated]
+    if not seen:
+        return None
+    figures = printed_figures(seen)
+    tables = [*printed_tables(seen), *model_tables(seen)]
+    missing = [one for one in figures if not drawable(one)]
+    missing += [one for one in tables if not one.measured]
+    return {
+        "tables": [one for one in tables if one.measured],
+        "drawn": [drawn_figure(one, report.colours) for one in figures if drawable(one)],
+        "missing": {one.command: f"{one.paper}, {one.title.partition(':')[0]}" for one in missing},
+    }
+
+
+def claims(report: Report) -> Variables | None:
+    """The papers' claims, each with the verdict of every campaign and the cells behind it."""
+    machines = {panel.setting.placement for one in report.simulated for panel in one.panels}
+    if not report.measured and not machines & HIS_MACHINES.keys():
+        return None
+    verdicts = claims_verdicts.verdicts_of(report.campaigns, report.labels, report.shown)
+    return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns),
+            "folded": not (report.measured and verdicts.decided)}
+
+
+# In their order, with their words in the bar of contents.
+SECTIONS: dict[Callable[[Report], Variables | None], str] = {
+    answer: "Answer",
+    simulated_answer: "Simulated answer",
+    libraries: "Libraries",
+    why: "Why",
+    simulated: "Simulated machines",
+    operations: "Operations",
+    placement: "Placement",
+    methods: "Methods and data",
+}
+HISTORY: dict[Callable[[Report], Variables | None], str] = {  # on a tab of its own
+    paper: "Luo's figures",
+    published: "Published values",
+    printed: "Printed tables and figures",
+    claims: "Claims",
+}

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sections of simulated machines: their answer, and each machine by itself."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from analysis.verdicts import KINDS
+from records.lines import Record
+from records.where import PARTS
+from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
+from reports.answers.panels import Operation, selected
+from reports.answers.series import DASHES, OTHER_COLOURS
+from reports.answers.simulated import (
+    COMPARED, UNFOLDED_MOST, OverRanks, OverSizes, ratios_of, simulated_of, sizes_drawn,
+)
+from reports.answers.verdicts import Map, maps_of, verdicts_of
+from reports.draw.lines import RANKS, SIZES, Line, chart
+from reports.page.report import Report
+from reports.words.formats import path_text, size_text
+
+TITLES = {name: KINDS[name].title for name in COMPARED}
+
+
+class MachineLines:
+    """The lines of a page: `colours` by path, dashes by machine."""
+
+    def __init__(self, report: Report) -> None:
+        machines = machines_of(report.simulated)
+        self.colours = report.colours
+        self.dashes = {
+            machine: " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
+            for at, machine in enumerate(machines)
+        }
+        self.own = {machine: f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
+                    for at, machine in enumerate(machines)}
+
+    def line(self, path: str, machine: str, points: tuple[tuple[int, float], ...] = ()) -> Line:
+        return Line(f"{path_text(path)}, {machine}", self.colours[path], self.dashes[machine],
+                    points)
+
+    def of_machines(self) -> list[Line]:
+        """As in charts that have a line for each machine; without points."""
+        return [Line(one, self.own[one], dash, ()) for one, dash in self.dashes.items()]
+
+    def of_paths(self) -> list[Line]:
+        """As in charts that have a line for each path of each machine; without points."""
+        return [self.line(path, one) for path in self.colours for one in self.dashes]
+
+    def time_chart(self, one: OverRanks) -> Markup:
+        lines = [self.line(side.path, side.machine, side.points) for side in one.sides]
+        size = f", {size_text(one.size)}" if one.size else ""
+        return chart(f"{one.title}{size}: time over ranks, µs", lines, RANKS)
+
+    def ratios(self, one: OverSizes) -> list[Line]:
+        return [Line(machine, self.own[machine], self.dashes[machine], points)
+                for machine, points in one.points.items()]
+
+    def ratio_chart(self, one: OverSizes, row: Sequence[OverSizes]) -> Markup:
+        """All charts of a row have the same vertical axis."""
+        beside = [line for other in row for line in self.ratios(other)]
+        title = f"{one.title}: ratio of times over message size"
+        return chart(title, self.ratios(one), SIZES, beside)
+
+
+def simulated_answer(report: Report) -> dict[str, Any] | None:
+    """The verdicts, and each path on one machine beside another."""
+    if not report.simulated:
+        return None
+    most = at_most_ranks(report.simulated)
+    return {
+        "alone": not report.measured,
+        "direct": report.direct,
+        "verdicts": [
+            (one, shares_of(report.simulated, one.name))
+            for one in verdicts_of(report.simulated)
+        ],
+        "contrasts": contrasts_of(report.simulated),
+        "maps": [(title, maps_of(most, name)) for name, title in TITLES.items()],
+        "ratios": [(title, some) for name, title in TITLES.items()
+                   if (some := ratios_of(most, name))],
+        "lines": MachineLines(report),
+        "linked": report.linked,
+        "most": UNFOLDED_MOST,
+        "paths": report.paths,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A machine of one file: how it is described, maps of all its ranks, panels of the most."""
+
+    name: str
+    file: str
+    described: Record | None  # of the campaign record's platforms
+    engine: str
+    maps: list[tuple[str, list[Map]]]
+    operations: list[Operation]
+
+
+def parts_of(report: Report) -> Iterator[Part]:
+    for campaign, label in report.labelled:
+        described = {one["name"]: one for one in campaign.facts.get("platforms", ())}
+        here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
+        for name in machines_of(here):
+            own = selected(here, lambda panel: panel.setting.placement == name)
+            names = {panel.name for one in own for panel in one.panels}
+            maps = [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()]
+            yield Part(name, label, described.get(name), campaign.facts.get("engine", ""), maps,
+                       selected(report.shown, lambda panel: panel.name in names))
+
+
+def simulated(report: Report) -> dict[str, Any] | None:
+    """Times over ranks, where they went, and each machine by itself."""
+    operations = simulated_of(report.simulated)
+    if not operations:
+        return None
+    every = [panel for one in report.simulated for panel in one.panels]
+    return {
+        "machines": list(parts_of(report)),
+        "several": len(report.campaigns) > 1,
+        "operations": operations,
+        "folded": len(machines_of(report.simulated)) > UNFOLDED_MOST,
+        "drawn": any(some for one in operations for some in one.charts.values()),
+        "lines": MachineLines(report),
+        "titles": TITLES,
+        "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
+        "parts": {name: words for name, (_, words) in PARTS.items()},
+        "linked": report.linked,
+        "distributions": {},
+    }
