@@ -59,7 +59,7 @@ def cuts_volume(cell: Cell) -> bool:
 
 
 def fits_of_cells(cells: Sequence[Cell]) -> Iterator[FoundFit]:
-    """Those of an implementation, by ascending size."""
+    """The fits of an implementation, whose cells are in ascending order of size."""
     points = [FitPoint(cell.key["bytes"], time_us(cell)) for cell in cells]
     key = implementation_key(cells[0])
     return (FoundFit(key, fit) for fit in fits_of(points))

@@ -32,7 +32,7 @@ Shown = tuple[Cell, Cell, Ratio]
 
 
 def _sides_shown(cells: Sequence[Cell]) -> list[Sides]:
-    """Those of verdicts and of libraries."""
+    """The sides of the verdicts and of the comparisons of libraries."""
     return [*(sides_of(kind, cells) for kind in KINDS.values()),
             *(sides_of_libraries(path, cells) for path in LIBRARIES)]
 

@@ -74,7 +74,7 @@ def stamp_time(us: float) -> float:
 
 
 def percentiles_of(cell: Cell) -> dict[str, Percentile]:
-    """By the names of SHARES, for a cell with stamps."""
+    """The percentiles of a cell with stamps, by the names of SHARES."""
     stamps, launches, found = np.array(cell.stamps), launch_stamps(cell), {}
     for name, p in SHARES.items():
         one = percentile_estimate(stamps, launches, p)

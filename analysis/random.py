@@ -10,7 +10,7 @@ class Random:
         self.state = seed & MASK
 
     def next(self) -> int:
-        """Of 64 bits."""
+        """A number of 64 bits."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK

@@ -124,7 +124,7 @@ def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing)
 
 def verdict_between(sides: Sides, compare: Comparing = ratio_of,
                     time: Callable[[Cell], float] = time_us) -> Verdict:
-    """Of the sides' valid cells."""
+    """The fastest valid cell of each side, compared."""
     first, second = ([cell for cell in cells if cell.valid] for cells in sides)
     a, b = (min(cells, key=time, default=None) for cells in (first, second))
     ratio = _ratio_of_fastest((first, second), (a, b), compare) if a and b else Ratio(math.nan)

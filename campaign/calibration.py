@@ -33,7 +33,7 @@ class Calibrated:
     values: list[tuple[float, ...]]
 
     def quantities(self, pair: bool) -> dict[str, tuple[str, Quantity | None]]:
-        """By its name the meaning of each quantity of a pair, or of its first core alone, and its
+        """For each quantity of a pair, or of its first core alone, by its name: its meaning and its
         value, None if it was not measured."""
         return {probe["name"]: (probe["meaning"],
                                 None if math.isnan(values[0]) else Quantity(*values))

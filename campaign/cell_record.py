@@ -120,7 +120,7 @@ def _results(cell: Cell, group: "Group") -> Record:
 
 
 def _index(index: int) -> int | str | None:
-    """Of the operating system; None: unknown."""
+    """The operating system's index; None: unknown."""
     return index if index >= 0 else "mixed" if index == MIXED else None
 
 

@@ -26,7 +26,7 @@ def planned_seconds(plan: Plan, options: "Options") -> float:
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a cell: a constant, and a time for each byte of its messages."""
+    """What a cell costs: a constant, and a time for each byte of its messages."""
 
     cell: float = 0.0
     byte: float = 0.0

@@ -29,7 +29,7 @@ Record = dict[str, Any]
 
 
 def comparisons_of(cells: Sequence[Cell]) -> dict[str, Verdict]:
-    """Of a group's cells: each verdict by its name, and that of each path's libraries by the path.
+    """Each verdict on a group's cells by its name, and that on each path's libraries by the path.
     """
     return {name: verdict_of(kind, cells) for name, kind in KINDS.items()} | {
         path: libraries_verdict_of(path, cells) for path in LIBRARIES}

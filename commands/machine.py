@@ -146,7 +146,7 @@ def _heat_of_this(facts: dict[str, Any]) -> None:
 
 
 def _heat_of(word: str) -> int:
-    """Of a known machine or a file."""
+    """The heat map of a known machine or of a file; the exit status."""
     from simulate.descriptions.heat import heat_of
     from simulate.platforms import PlatformError
 

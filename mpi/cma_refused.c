@@ -56,7 +56,7 @@ static int try_siblings(void)
     return tried ? WEXITSTATUS(status) : REFUSED;
 }
 
-/* Of the security module Yama; -1 without it. */
+/* The setting of the security module Yama; -1 without it. */
 static int ptrace_scope(void)
 {
     FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "r");

@@ -164,7 +164,7 @@ def change_of(
 
 
 def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[CellKey, float]:
-    """Of each cell the time of its implementation's fastest size over its own, at most 1."""
+    """For each cell, the time of its implementation's fastest size over its own, at most 1."""
     times = {key: side_mean(base, key) for key in keys}
     least: dict[CellKey, float] = {}
     for key, time in times.items():

@@ -20,7 +20,7 @@ class Drift(NamedTuple):
 
 
 def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, Series]]]:
-    """Of each placement the canaries of each stage that has cells."""
+    """For each placement, the canaries of each stage that has cells."""
     found: dict[Where, list[dict[str, Series]]] = {}
     for stage in (stage for campaign in campaigns for stage in campaign.stages):
         if stage.whole:

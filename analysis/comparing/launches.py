@@ -89,7 +89,8 @@ class Stage:
     made: dict[tuple[int, ...], Canaries] = field(default_factory=dict)
 
     def canaries(self, numbers: tuple[int, ...]) -> Canaries:
-        """Those of these launches; the same object for the same ones. None if one is missing."""
+        """The canaries of these launches, the same object for the same launches; none if one is
+        missing."""
         if max(numbers) > len(self.rows):
             return {}
         if numbers not in self.made:
@@ -104,7 +105,7 @@ class Stage:
 
     @property
     def whole(self) -> Canaries:
-        """Of all launches that some cell was in."""
+        """The canaries of all launches that some cell was in."""
         used = {number for numbers in self.made for number in numbers}
         return self.canaries(tuple(sorted(used))) if len(used) > 1 else {}
 
@@ -125,7 +126,7 @@ class Launches(Results):
 
     @cached_property
     def launches_most(self) -> int:
-        """Of any cell; to be asked when all are read."""
+        """The most launches that a cell has, once all are read."""
         return max((len(series.parts) for series in self.cells.values()), default=0)
 
     def add_canary(self, record: Record) -> None:
@@ -159,7 +160,7 @@ def cell_series(record: Record) -> Series:
 
 
 def numbers_of(record: Record) -> list[int]:
-    """Of each launch the number in its stage, from 1; ValueError if they are none."""
+    """The number of each launch in its stage, from 1; ValueError if they are none."""
     numbers = record.get("launch_numbers") or list(range(1, len(record["launch_us"]) + 1))
     if len(set(numbers)) != len(record["launch_us"]):
         raise ValueError("launch_numbers are not those of launch_us")

@@ -21,8 +21,8 @@ FEWEST = 20  # differences that describe a variance
 SIZES = 3  # of an implementation, or implementations of a path, that can be distinguished
 STEPS = 50
 QUARTILE = 0.75
-# Of the median of n values |normal| / its quartile: 1.645 times its standard deviation, which is
-# 1 / (2 sqrt(n) f) with their density f = 2 x 0.6745 x phi(0.6745) at 1.
+# The median of n values |normal| / its quartile has the standard deviation 1 / (2 sqrt(n) f), with
+# their density f = 2 x 0.6745 x phi(0.6745) at 1; 1.645 times that, without the root.
 CHANCE = 1.645 / (2 * 0.4287)
 
 
@@ -57,7 +57,7 @@ def scaled(estimate: Estimate, count: int) -> Estimate:
 
 
 def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
-    """Of each size of an implementation from the mean of its sizes."""
+    """By how much each size of an implementation differs from the mean of its sizes."""
     found = []
     for _, group in groupby(cells, lambda cell: names_of(cell.key)[-1]):
         sizes = list(group)
@@ -71,7 +71,7 @@ def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
 
 
 def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estimate]:
-    """Of each implementation of a path from their median."""
+    """By how much each implementation of a path differs from their median."""
     found = []
     for _, path in groupby(cells, lambda one: names_of(one.key)[1]):
         lines = [list(line) for _, line in groupby(path, lambda one: names_of(one.key)[-1])]

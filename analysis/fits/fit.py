@@ -38,8 +38,9 @@ class Line(NamedTuple):
     beta_beta: float
 
     def quotient_interval(self, t: float) -> Interval:
-        """Of alpha / beta (Fieller, "Some problems in interval estimation", JRSS B 1954): all q for
-        which alpha - q beta is not significantly different from 0. Open where beta might be 0."""
+        """The interval of alpha / beta (Fieller, "Some problems in interval estimation", JRSS B
+        1954): all q for which alpha - q beta is not significantly different from 0. It is open
+        where beta might be 0."""
         a = self.beta**2 - t * t * self.beta_beta
         b = self.alpha * self.beta - t * t * self.alpha_beta
         c = self.alpha**2 - t * t * self.alpha_alpha

@@ -13,7 +13,7 @@ struct quantity {
     double median, low, high; /* with the quartiles */
 };
 
-/* Of the first core alone, or of the pair. */
+/* A quantity of the first core alone, or of the pair. */
 struct probe_name {
     const char *name; /* with its unit: "modified_ns" */
     const char *meaning;
@@ -23,7 +23,7 @@ struct probe_name {
 enum { CALIBRATION_PROBES = 25 };
 extern const struct probe_name *calibration_probe(int index);
 
-/* Of a core, bytes; 0: unknown. */
+/* The caches of a core, bytes; 0: unknown. */
 struct core_caches {
     size_t first;   /* level */
     size_t largest; /* that no other core shares */

@@ -24,7 +24,7 @@ static inline void single_words_collect(const struct job *job)
             single_words(job)[rank] = single_words(job->peers[rank])[rank];
 }
 
-/* Of each of the two places that sections copy into in turn: whole lines. */
+/* The size of each of the two places that sections copy into in turn: whole lines. */
 static inline size_t single_place_bytes(const struct job *job)
 {
     return (job->bytes / CACHE_LINE_PAIR + 1) * CACHE_LINE_PAIR;

@@ -76,9 +76,8 @@ char *front_names(void);
 bool front_placement_is_name(const char *name, char *why);
 bool front_pages_is_policy(const char *name);
 
-/* Of the pattern with this name: the index-th value of its series for so many ranks, and its
- * index-th default size. False after the last; `series` is 0 for the only value without a series.
- */
+/* The index-th value of this pattern's series for so many ranks, and its index-th default size.
+ * False after the last; `series` is 0 for the only value without a series. */
 bool front_series(const char *pattern, int ranks, int index, uint64_t *series);
 bool front_size(const char *pattern, uint64_t series, int index, uint64_t *bytes);
 /* What a cell needs and yields. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of this process, once open. */
+/* The counters of this process, once open. */
 static const struct counters *counters;
 
 /* This rank's region, and the synchronization without it. */

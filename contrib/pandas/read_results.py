@@ -48,7 +48,7 @@ def records_read(file: Path, schema: dict) -> dict[str, pd.DataFrame]:
 
 
 def percentile_99(cell: pd.Series) -> float:
-    """That of a typical launch; none if there are too few runs for its interval."""
+    """The 99th percentile of a typical launch; none if there are too few runs for its interval."""
     percentile = cell.get("percentiles.p99")
     return percentile["us"] if isinstance(percentile, dict) and percentile["ci95"] else np.nan
 

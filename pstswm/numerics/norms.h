@@ -20,7 +20,7 @@ struct invariants {
 };
 struct invariants model_invariants(const struct model *model, int level);
 
-/* Of a part: numbers whose sum over all parts is that of the whole sphere, and maxima. */
+/* A part's numbers, whose sum over all parts is that of the whole sphere, and its maxima. */
 struct part_norms {
     struct distance_sums {
         double difference[2], squares[2]; /* from the initial state, and of that itself */

@@ -10,7 +10,7 @@
 
 enum { LINES_FORWARD = TERMS * HEMISPHERES, LINES_INVERSE = FIELDS * HEMISPHERES, CHUNK = 8 };
 
-/* Of one m: integrands at all latitudes, as columns of real numbers, for each parity; and their
+/* The integrands of one m at all latitudes, as columns of real numbers, for each parity; and their
  * sums. H_n^m has fewer columns. */
 struct sums_work {
     int columns_p, columns_h;

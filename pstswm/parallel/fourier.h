@@ -6,9 +6,9 @@
 
 struct fourier {
     bool reversed; /* orders are those of share_orders_reversed, else of share_orders */
-    /* Of the row's job->send and job->recv. */
+    /* The size of the row's job->send and job->recv. */
     size_t (*bytes)(const struct parallel_model *parallel);
-    /* Of the largest block that this rank has for another; NULL: none. */
+    /* The size of the largest block that this rank has for another; NULL: none. */
     size_t (*block)(const struct parallel_model *parallel);
     /* Called by all ranks of the team together; false without memory. */
     bool (*open)(struct parallel_model *parallel, const struct team *team);

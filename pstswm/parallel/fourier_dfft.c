@@ -129,7 +129,7 @@ static const double *swap_opposite(struct parallel_model *parallel, int groups, 
     return (double *)arrived;
 }
 
-/* Of a group, the real parts at a place of the block, which imaginary ones follow. */
+/* The real parts of a group at a place of the block, which imaginary ones follow. */
 static double *point_at(const struct parallel_model *parallel, int group, int place)
 {
     const struct dfft *dfft = parallel->fourier;
@@ -202,7 +202,7 @@ static void separate(struct parallel_model *parallel, int groups)
     stopwatch_turn(&parallel->watch, COMPUTING);
 }
 
-/* Of order m: z^m and z^-m; of m = 0 the real parts. */
+/* Joins z^m and z^-m of order m, and the real parts of m = 0. */
 static void join_group(const double complex *from, double *z, double *negative, int count, int m)
 {
     for (int lane = 0; lane < count; lane++, from += HEMISPHERES) {
@@ -215,7 +215,7 @@ static void join_group(const double complex *from, double *z, double *negative, 
     }
 }
 
-/* Of order number t: into the block, and what the opposite rank gets. */
+/* Joins order number t into the block and into what the opposite rank gets. */
 static void join_order(struct parallel_model *parallel, int t, int lines, double *negative)
 {
     const struct dfft *dfft = parallel->fourier;

@@ -16,7 +16,7 @@ size_t team_largest(const struct team *team, size_t mine)
     return (size_t)largest;
 }
 
-/* Of threads: where the jobs of the group are. */
+/* Where the jobs of a group of threads are. */
 static struct job **find_peers(struct group *group, const struct team *team, const int *members)
 {
     const size_t ranks = (size_t)team->ranks;

@@ -5,10 +5,10 @@
 #include "pstswm/parallel/parallel_model.h"
 
 struct legendre_column {
-    /* Of the column's job->send and job->recv. */
+    /* The size of the column's job->send and job->recv. */
     size_t (*bytes)(const struct parallel_model *parallel);
-    /* Of the largest block that this rank has for another, or of the vector that is summed; NULL:
-     * none. */
+    /* The size of the largest block that this rank has for another, or of the vector that is
+     * summed; NULL: none. */
     size_t (*block)(const struct parallel_model *parallel);
     /* Called by all ranks of the team together; false without memory. */
     bool (*open)(struct parallel_model *parallel, const struct team *team);

@@ -16,7 +16,7 @@ struct latitudes {
     struct remap inverse; /* fields */
 };
 
-/* Of an order at a pair of latitudes. */
+/* The size of an order's terms at a pair of latitudes. */
 static size_t terms_bytes(const struct model *model)
 {
     return (size_t)(model->levels * TERMS * HEMISPHERES) * sizeof *model->terms;

@@ -26,7 +26,7 @@ size_t remap_received(const struct remap *remap, const struct job *job, int from
 
 struct transpose {
     void (*run)(struct job *job, const struct remap *remap);
-    /* Of scratch, for this rank; NULL: none. */
+    /* The size of scratch for this rank; NULL: none. */
     size_t (*scratch)(const struct job *job, const struct remap *remap);
 };
 

@@ -17,7 +17,7 @@ static double total(const struct team *team, double mine, bool maximum)
     return result;
 }
 
-/* Of all parts together. */
+/* The norms of all parts together. */
 static struct part_norms whole_norms(const struct parallel_model *parallel, const struct team *team,
                                      int level)
 {

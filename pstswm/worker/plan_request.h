@@ -10,7 +10,7 @@ struct plan_request {
     struct plan plan;
 };
 
-/* Those of a run (run_request.h), columns, rows, and for each transform fourier and
+/* The words of a run (run_request.h), columns, rows, and for each transform fourier and
  * fourier_protocol, legendre and legendre_protocol: "srtrans", "(0,1)". False, with the reason, if
  * it cannot be run on so many ranks of this path. */
 bool plan_request_parse(const struct words *words, struct plan_request *request, int ranks,

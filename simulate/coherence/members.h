@@ -39,5 +39,5 @@ int member_list(const char *name, int least, int most);
 int list_length(const char *place);
 /* A matrix of numbers not below 0; the caller frees it. */
 double *member_square(const char *name, int size, bool symmetric);
-/* Of the list at this place; `name` is for the refusal. */
+/* The number of elements of the list at this place; `name` is for the refusal. */
 int element_count(const char *place, const char *name, int index, int least, int most);

@@ -84,7 +84,7 @@ void request_wait(struct process *self, struct request *request)
 
 /* ---- buffers ------------------------------------------------------------------------------ */
 
-/* Of 2^i bytes. */
+/* The class of blocks of 2^i bytes. */
 static int class_of(size_t bytes)
 {
     int i = 6; /* a cache line */
