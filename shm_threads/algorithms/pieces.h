@@ -27,8 +27,7 @@ struct piece {
 static inline bool board_setup_with(struct job *job, size_t more, size_t slots)
 {
     const size_t before = (sizeof(struct board) + more + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    const size_t bytes = before - sizeof(struct endpoint) + slots * sizeof(struct slot);
-    struct board *board = direct_setup_with(job, bytes) ? job->state : NULL;
+    struct board *board = direct_allocate(job, before + slots * sizeof(struct slot));
 
     if (board)
         board->slots = (struct slot *)((char *)board + before);

@@ -12,11 +12,11 @@ struct exchange {
 
 static bool setup(struct job *job)
 {
-    return direct_setup_with(job, 2 * (size_t)job->ranks * lines_of_message(job) * CACHE_LINE);
+    return direct_allocate(job, sizeof(struct exchange) +
+                                    2 * (size_t)job->ranks * lines_of_message(job) * CACHE_LINE);
 }
 
-/* Two slots suffice: a rank that has all blocks of a step knows that every rank has ended the
- * previous step, so that step's slot is free. */
+/* Two slots suffice: a rank that has all blocks of a step knows that all have ended the last. */
 static struct line *lines_from(const struct job *job, int receiver, int sender, uint64_t step)
 {
     struct exchange *exchange = job->peers[receiver]->state;

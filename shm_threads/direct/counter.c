@@ -14,7 +14,7 @@ static _Atomic uint64_t *counter_of(const struct job *job)
 
 static bool setup(struct job *job)
 {
-    return direct_setup_with(job, sizeof(struct shared_counter) - sizeof(struct endpoint));
+    return direct_allocate(job, sizeof(struct shared_counter));
 }
 
 static void run(struct job *job)

@@ -86,26 +86,26 @@ static inline bool both_copy(const struct job *job, size_t bytes)
     return from && bytes >= from;
 }
 
-/* Allocates an endpoint with `more` bytes after it, all zero. */
-static inline bool direct_setup_with(struct job *job, size_t more)
+/* Allocates so many bytes, zero but for an endpoint at their beginning; NULL without memory. */
+static inline void *direct_allocate(struct job *job, size_t bytes)
 {
-    struct endpoint *endpoint = state_allocate(job, sizeof *endpoint + more) ? job->state : NULL;
+    struct endpoint *endpoint = state_allocate(job, bytes) ? job->state : NULL;
     const struct tuning tuning = tuning_or_fixed(&job->tuning);
 
     if (!endpoint)
-        return false;
+        return NULL;
     endpoint->cached = cached_parts(job);
     endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
     endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
     endpoint->both = both_copy(job, job->bytes);
     endpoint->poll_turns = (enum poll)tuning.poll_turns;
     endpoint->poll_lines = (enum poll)tuning.poll_lines;
-    return true;
+    return endpoint;
 }
 
 static inline bool direct_setup(struct job *job)
 {
-    return direct_setup_with(job, 0);
+    return direct_allocate(job, sizeof(struct endpoint));
 }
 
 /* For runs in which rank 1 takes no part: tells it, untimed, that its buffer has the data or may be

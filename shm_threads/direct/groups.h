@@ -89,8 +89,7 @@ static inline struct groups *groups_setup(struct job *job, bool in_rounds, size_
                  before = sizeof(struct groups) + ranks * sizeof(struct place),
                  lists = 3 * ranks * sizeof(int),
                  bytes = (before + lists + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
-    struct groups *mine =
-        direct_setup_with(job, bytes - sizeof mine->endpoint + more) ? job->state : NULL;
+    struct groups *mine = direct_allocate(job, bytes + more);
 
     if (!mine)
         return NULL;

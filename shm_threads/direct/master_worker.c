@@ -11,7 +11,7 @@ struct tasks {
 
 static bool setup(struct job *job)
 {
-    return direct_setup_with(job, sizeof(struct tasks) - sizeof(struct endpoint));
+    return direct_allocate(job, sizeof(struct tasks));
 }
 
 static void take_tasks(const struct job *job, uint64_t first)

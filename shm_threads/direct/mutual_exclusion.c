@@ -29,7 +29,7 @@ static bool setup(struct job *job)
 
     if (job->rank == ROOT)
         memset(job->temporary, 0, job->bytes);
-    return direct_setup_with(job, sizeof(struct queue) - sizeof(struct endpoint) + turns);
+    return direct_allocate(job, sizeof(struct queue) + turns);
 }
 
 static void run(struct job *job)

@@ -50,8 +50,7 @@ static inline int relay_source(const struct job *job, int rank)
 
 static inline bool relay_setup(struct job *job)
 {
-    struct relay *mine =
-        direct_setup_with(job, sizeof *mine - sizeof mine->endpoint) ? job->state : NULL;
+    struct relay *mine = direct_allocate(job, sizeof *mine);
     const int caches = grouping_count(job, IN_CACHE);
 
     if (!mine)
