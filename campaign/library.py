@@ -14,6 +14,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.launch.places import library_file
+from common.nearest import meant
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,33 +36,33 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "front_arena_open": (c_void_p, [c_int]),
     "front_arena_close": (None, [c_void_p]),
     "front_arena_fd": (c_int, [c_void_p]),
-    "front_arena_team": (c_void_p, [c_void_p, c_int]),
-    "front_arena_rank": (c_void_p, [c_void_p, c_int, c_int]),
-    "front_arena_stamps": (c_void_p, [c_void_p, c_int, c_int]),
-    "front_arena_reset": (None, [c_void_p, c_int, c_int, c_bool]),
-    "front_arena_command": (None, [c_void_p, c_int, c_void_p]),
-    "front_arena_all_done": (c_bool, [c_void_p, c_int]),
+    "arena_team": (c_void_p, [c_void_p, c_int]),
+    "arena_rank": (c_void_p, [c_void_p, c_int, c_int]),
+    "arena_stamps": (c_void_p, [c_void_p, c_int, c_int]),
+    "arena_reset": (None, [c_void_p, c_int, c_int, c_bool]),
+    "arena_command": (None, [c_void_p, c_void_p]),
+    "arena_all_done": (c_bool, [c_void_p]),
     "front_start": (c_int, [POINTER(c_char_p), POINTER(c_char_p), c_char_p, c_int, c_int,
                             POINTER(c_int)]),
     "front_times": (None, [c_void_p, c_void_p, c_size_t, c_int, c_int, c_int, c_bool, c_double,
                            c_void_p]),
     "front_clock": (None, [POINTER(c_double), POINTER(c_double)]),
     "front_vectors": (c_char_p, []),
-    "front_machine_load": (c_void_p, [c_char_p, c_char_p]),
-    "front_machine_free": (None, [c_void_p]),
+    "machine_load": (c_void_p, [c_char_p, c_char_p, c_size_t]),
+    "machine_free": (None, [c_void_p]),
     "front_machine_json": (c_void_p, [c_void_p]),
     "front_placement": (c_void_p, [c_void_p, c_char_p, c_int, c_bool]),
     "front_pages": (c_void_p, [c_void_p, c_char_p, c_char_p, c_int, c_bool]),
     "front_localities": (c_void_p, [c_void_p, POINTER(c_int), c_int]),
     "front_names": (c_void_p, []),
-    "front_placement_is_name": (c_bool, [c_char_p, c_char_p]),
-    "front_pages_is_policy": (c_bool, [c_char_p]),
+    "placement_is_name": (c_bool, [c_char_p, c_char_p, c_size_t]),
+    "pages_is_policy": (c_bool, [c_char_p]),
     "front_series": (c_bool, [c_char_p, c_int, c_int, POINTER(c_uint64)]),
     "front_size": (c_bool, [c_char_p, c_uint64, c_int, POINTER(c_uint64)]),
     "front_cell": (None, [c_char_p, c_int, c_uint64, c_uint64, c_int, POINTER(Cell)]),
     "front_pattern_refusal": (c_char_p, [c_char_p, c_int]),
-    "front_canary_open": (c_bool, [c_char_p]),
-    "front_canary_close": (None, []),
+    "canary_open": (c_bool, [c_char_p, c_size_t]),
+    "canary_close": (None, []),
     "front_canary": (c_bool, [POINTER(c_int), c_int, POINTER(c_double)]),
     "front_probes": (c_void_p, []),
     "front_calibrate": (c_bool, [POINTER(c_int), c_size_t, c_size_t, POINTER(c_double)]),
@@ -121,12 +122,14 @@ def names() -> dict[str, Any]:
 def check_placement(name: str) -> None:
     """Refusal unless some machine could offer this placement."""
     why = reason()
-    if not library().front_placement_is_name(name.encode(errors="surrogateescape"), why):
-        raise Refusal(why.value.decode(errors="surrogateescape"))
+    if not library().placement_is_name(name.encode(errors="surrogateescape"), why, TEXT):
+        said = why.value.decode(errors="surrogateescape")
+        question = meant(name, names()["all"])
+        raise Refusal(said.replace("; there are:", f"{question} There are:") if question else said)
 
 
 def is_pages_policy(name: str) -> bool:
-    return library().front_pages_is_policy(name.encode(errors="surrogateescape"))
+    return library().pages_is_policy(name.encode(errors="surrogateescape"))
 
 
 # ---- patterns -------------------------------------------------------------------------------
@@ -177,11 +180,11 @@ def pattern_refusal(pattern: str, ranks: int) -> str | None:
 def canary_open() -> str | None:
     """Why there can be no canaries, or None."""
     why = reason()
-    return None if library().front_canary_open(why) else why.value.decode(errors="replace")
+    return None if library().canary_open(why, TEXT) else why.value.decode(errors="replace")
 
 
 def canary_close() -> None:
-    library().front_canary_close()
+    library().canary_close()
 
 
 def canary(pus: list[int]) -> tuple[float, ...] | None:
@@ -266,28 +269,31 @@ class Arena:
         library().front_arena_close(self._arena)
 
     def reset(self, team: int, ranks: int, oversubscribed: bool) -> None:
-        library().front_arena_reset(self._arena, team, ranks, oversubscribed)
+        library().arena_reset(self._arena, team, ranks, oversubscribed)
+
+    def _team(self, team: int) -> int:
+        return library().arena_team(self._arena, team)
 
     def team(self, team: int) -> "np.void":
         """Members of struct("team")."""
-        return _view(library().front_arena_team(self._arena, team), struct("team"), 1)[0]
+        return _view(self._team(team), struct("team"), 1)[0]
 
     def ranks(self, team: int, ranks: int) -> "np.ndarray":
         """Of type struct("rank"), one for each rank."""
-        return _view(library().front_arena_rank(self._arena, team, 0), struct("rank"), ranks)
+        return _view(library().arena_rank(self._arena, team, 0), struct("rank"), ranks)
 
     def stamps(self, team: int, ranks: int) -> "np.ndarray":
         """Of type struct("stamp"): [rank, stamp]; the empty runs of a block come first."""
         each = constant("ARENA_EMPTY_RUNS") + constant("ARENA_STAMPS")
-        first = library().front_arena_stamps(self._arena, team, 0)
+        first = library().arena_stamps(self._arena, team, 0)
         return _view(first, struct("stamp"), ranks * each).reshape(ranks, each)
 
     def command(self, team: int, command: "np.ndarray") -> None:
         """Gives a team a command, one of type struct("command"), and wakes it."""
-        library().front_arena_command(self._arena, team, command.ctypes.data)
+        library().arena_command(self._team(team), command.ctypes.data)
 
     def all_done(self, team: int) -> bool:
-        return library().front_arena_all_done(self._arena, team)
+        return library().arena_all_done(self._team(team))
 
 
 def new_command() -> "np.ndarray":

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The names of placements, as docs/placement.md describes them. */
-#include "comops/text/nearest.h"
 #include "topology/policies/policy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* NULL-terminated. */
@@ -68,11 +66,7 @@ static void unknown_explain(const char *name, char *why, size_t why_size)
             snprintf(why, why_size, "placement `%s` is written %s", name, (*one)->form);
             return;
         }
-    char *meant = nearest_question(name, placement_names_all());
-
-    snprintf(why, why_size, "no placement `%s`%s%s:", name, meant,
-             *meant ? " There are" : "; there are");
-    free(meant);
+    snprintf(why, why_size, "no placement `%s`; there are:", name);
     for (const struct policy *const *one = policy_list; *one; one++) {
         used = strlen(why);
         snprintf(why + used, why_size - used, " %s,", (*one)->form ? (*one)->form : (*one)->name);

@@ -4,7 +4,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.library import Refusal, answer, integers, library, names, reason
+from campaign.library import TEXT, Refusal, answer, integers, library, names, reason
 from campaign.planning.plan import Pages, Placement
 
 RANKS_DEFAULT = 4  # the paper's number of processors
@@ -44,7 +44,7 @@ class Machine:
         """This machine, or the one in an hwloc XML file; raises Refusal."""
         why = reason()
         name = None if xml is None else xml.encode(errors="surrogateescape")
-        machine = library().front_machine_load(name, why)
+        machine = library().machine_load(name, why, TEXT)
         if not machine:
             raise Refusal(why.value.decode(errors="replace"))
         facts = answer(library().front_machine_json(machine))

@@ -40,36 +40,6 @@ int front_arena_fd(const struct arena *arena)
     return arena->fd;
 }
 
-void *front_arena_team(const struct arena *arena, int team)
-{
-    return arena_team(arena, team);
-}
-
-void *front_arena_rank(const struct arena *arena, int team, int rank)
-{
-    return arena_rank(arena, team, rank);
-}
-
-void *front_arena_stamps(const struct arena *arena, int team, int rank)
-{
-    return arena_stamps(arena, team, rank);
-}
-
-void front_arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed)
-{
-    arena_reset(arena, team, ranks, oversubscribed);
-}
-
-void front_arena_command(const struct arena *arena, int team, const struct command *command)
-{
-    arena_command(arena_team(arena, team), command);
-}
-
-bool front_arena_all_done(const struct arena *arena, int team)
-{
-    return arena_all_done(arena_team(arena, team));
-}
-
 /* Nanoseconds; with a skew, ranks may end before the start of the last one. */
 static double since(uint64_t start, uint64_t time)
 {
@@ -154,16 +124,6 @@ const char *front_pattern_refusal(const char *name, int ranks)
     const struct job job = {.pattern = registry_pattern(name), .ranks = ranks};
 
     return job.pattern->refusal ? job.pattern->refusal(&job) : NULL;
-}
-
-bool front_canary_open(char *why)
-{
-    return canary_open(why, FRONT_TEXT);
-}
-
-void front_canary_close(void)
-{
-    canary_close();
 }
 
 bool front_canary(const int *pus, int ranks, double values[5])

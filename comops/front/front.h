@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the front end, which is Python, calls in this library by ctypes (campaign/library.py): the
- * arena, the machine, the patterns, and what is measured in threads of the front end. Nothing here
- * decides anything.
+/* What the front end, which is Python, calls in this library by ctypes (campaign/library.py) beside
+ * functions of arena/, canary/ and topology/: the arena, the machine, the patterns, and what is
+ * measured in threads of the front end. Nothing here decides anything.
  *
  * A function that returns text returns JSON, or NULL on failure; the caller frees it by
- * front_free. `why`, FRONT_TEXT bytes, receives the reason for a failure. */
+ * front_free. */
 #pragma once
 
 #include "comops/arena/arena.h"
@@ -28,14 +28,6 @@ char *front_layout(void);
 struct arena *front_arena_open(int ranks_most);
 void front_arena_close(struct arena *arena);
 int front_arena_fd(const struct arena *arena);
-void *front_arena_team(const struct arena *arena, int team);
-void *front_arena_rank(const struct arena *arena, int team, int rank);
-void *front_arena_stamps(const struct arena *arena, int team, int rank);
-void front_arena_reset(const struct arena *arena, int team, int ranks, bool oversubscribed);
-/* Gives the team a command, which is copied, and wakes it. */
-void front_arena_command(const struct arena *arena, int team, const struct command *command);
-/* Whether all ranks have ended the command. */
-bool front_arena_all_done(const struct arena *arena, int team);
 
 /* Starts argv[0] in its own process group with that environment, in `folder` unless it is NULL,
  * with these descriptors as its standard streams; SIGTERM ends it when this thread ends. Returns
@@ -57,9 +49,6 @@ void front_clock(double *step_ns, double *cost_ns);
 /* The set of vector instructions that this process would use: "avx2". */
 const char *front_vectors(void);
 
-/* This machine, or the one in an hwloc XML file if that is not NULL. */
-struct machine *front_machine_load(const char *xml, char *why);
-void front_machine_free(struct machine *machine);
 /* As `comops machine --json` prints it, and: "model", "usable", "pus_all", "caches" {"largest",
  * "core", "first"} in bytes, "distances", "topology" (short, for records), "xml". */
 char *front_machine_json(const struct machine *machine);
@@ -73,8 +62,6 @@ char *front_pages(const struct machine *machine, const char *policy, const char 
 char *front_localities(const struct machine *machine, const int *pus, int count);
 /* Placement names: {"default", "all", "forms" {"distance:K": meaning}}; page policies: "memory". */
 char *front_names(void);
-bool front_placement_is_name(const char *name, char *why);
-bool front_pages_is_policy(const char *name);
 
 /* The index-th value of this pattern's series for so many ranks, and its index-th default size.
  * False after the last; `series` is 0 for the only value without a series. */
@@ -92,10 +79,8 @@ void front_cell(const char *pattern, int ranks, uint64_t bytes, uint64_t series,
 /* Why the pattern has no cell for so many ranks, whatever its bytes; NULL if it may have. */
 const char *front_pattern_refusal(const char *pattern, int ranks);
 
-/* comops/canary: false if threads, memory or bindings are refused. Values as in struct canary:
+/* canary_measure: false if threads, memory or bindings are refused. Values as in struct canary:
  * hand-over, cache, memory, arithmetic, remote, microseconds. */
-bool front_canary_open(char *why);
-void front_canary_close(void);
 bool front_canary(const int *pus, int ranks, double values[5]);
 /* comops/calibration: [{"name", "meaning", "pair"}], and median and quartiles of each. */
 char *front_probes(void);

@@ -9,16 +9,6 @@
 
 #include <stdlib.h>
 
-struct machine *front_machine_load(const char *xml, char *why)
-{
-    return machine_load(xml, why, FRONT_TEXT);
-}
-
-void front_machine_free(struct machine *machine)
-{
-    machine_free(machine);
-}
-
 /* A document in memory: begin_text, then what it has, then end_text returns it. */
 struct text {
     struct json json;
@@ -140,14 +130,4 @@ char *front_names(void)
     json_end(json, '}');
     json_add_texts(json, "memory", pages_policies());
     return end_text(&text);
-}
-
-bool front_placement_is_name(const char *name, char *why)
-{
-    return placement_is_name(name, why, FRONT_TEXT);
-}
-
-bool front_pages_is_policy(const char *name)
-{
-    return pages_is_policy(name);
 }

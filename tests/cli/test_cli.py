@@ -227,6 +227,7 @@ class Usage(front_end.Campaign):
                             ("run --method guess", "adaptive, comops, imb, luecke, thesis"),
                             ("run --op min", "`min`; there are: max, sum"),
                             ("run --datatype int", "mean `int64`? There are: double, float, int64"),
+                            ("run --placements buss", "mean `bus`? There are: bus, crossbar"),
                             ("run --memory moon", ""),
                             ("machine --placements pu:x", ""),
                             ("show telepathy", "pingpong"),

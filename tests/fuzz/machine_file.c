@@ -2,6 +2,7 @@
 /* Reads a machine's XML as `comops machine --xml FILE` does, and plans every placement on it.
  * Usage: machine_file FILE */
 #include "comops/front/front.h"
+#include "topology/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static const char *const placements[] = {"bus", "crossbar", "agent", "spread", "
 int main(int count, char **words)
 {
     char why[FRONT_TEXT] = "no file is named";
-    struct machine *machine = count == 2 ? front_machine_load(words[1], why) : NULL;
+    struct machine *machine = count == 2 ? machine_load(words[1], why, sizeof why) : NULL;
 
     if (!machine) {
         fprintf(stderr, "machine_file: %s\n", why);
@@ -28,6 +29,6 @@ int main(int count, char **words)
         puts(text);
         front_free(text);
     }
-    front_machine_free(machine);
+    machine_free(machine);
     return EXIT_SUCCESS;
 }

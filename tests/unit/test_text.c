@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/escape.h"
 #include "comops/text/json.h"
-#include "comops/text/nearest.h"
 #include "comops/text/text.h"
 #include "comops/text/named_words.h"
 #include "tests/tap.h"
@@ -9,27 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-TEST(the_nearest_name_is_meant)
-{
-    static const char *const names[] = {"pingpong", "put", "get", "threads", "l2", NULL};
-    static const struct {
-        const char *word, *name;
-    } table[] = {{"pingpng", "pingpong"}, {"pignpong", "pingpong"}, {"PUT", "put"}, {"ptu", "put"},
-                 {"thread", "threads"},   {"trheads", "threads"},   {"l4", "l2"}};
-    static const char *const far[] = {
-        "", "p", "pong", "fly", "telepathy", "pingpongpingpongpingpongpingpongpingpong"};
-    char *question = nearest_question("gte", names), *none = nearest_question("fly", names);
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        CHECK(strcmp(nearest_name(table[i].word, names), table[i].name) == 0);
-    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
-        CHECK(!nearest_name(far[i], names));
-    CHECK(!nearest_name("put", NULL));
-    CHECK(strcmp(question, "; did you mean `get`?") == 0 && !*none);
-    free(question);
-    free(none);
-}
 
 TEST(numbers_out_of_range_are_none)
 {
