@@ -11,7 +11,7 @@ import os
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
 from functools import cache
 from struct import Struct
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from campaign.launch.places import library_file
 from common.nearest import meant
@@ -132,46 +132,13 @@ def is_pages_policy(name: str) -> bool:
     return library().pages_is_policy(name.encode(errors="surrogateescape"))
 
 
-# ---- patterns -------------------------------------------------------------------------------
-
-
-def series_of(pattern: str, ranks: int) -> list[int]:
-    """The values of the pattern's series for so many ranks; [0] without one."""
+def values_of(function: Any, *arguments: Any) -> list[int]:
+    """What a function writes behind these arguments and an index, for each index from 0 until it
+    returns false."""
     found, value = [], c_uint64()
-    while library().front_series(pattern.encode(), ranks, len(found), byref(value)):
+    while function(*arguments, len(found), byref(value)):
         found.append(value.value)
     return found
-
-
-def sizes_of(pattern: str, series: int) -> list[int]:
-    """The pattern's own default sizes; none if it has the usual ones."""
-    found, value = [], c_uint64()
-    while library().front_size(pattern.encode(), series, len(found), byref(value)):
-        found.append(value.value)
-    return found
-
-
-class CellFacts(NamedTuple):
-    """`buffer_bytes` of all ranks; `rate_bytes` over the time is the rate; `refusal`: why there is
-    no such cell, or ""."""
-
-    buffer_bytes: float
-    rate_bytes: float
-    rate_messages: float | None
-    refusal: str
-
-
-def cell_facts(pattern: str, ranks: int, size: int, series: int, reduction: int) -> CellFacts:
-    cell = Cell()
-    library().front_cell(pattern.encode(), ranks, size, series, reduction, byref(cell))
-    messages = None if cell.rate_messages != cell.rate_messages else cell.rate_messages
-    return CellFacts(cell.buffer_bytes, cell.rate_bytes, messages, cell.refusal.decode())
-
-
-def pattern_refusal(pattern: str, ranks: int) -> str | None:
-    """Why the pattern has no cell for so many ranks, whatever its bytes."""
-    why = library().front_pattern_refusal(pattern.encode(), ranks)
-    return why.decode() if why else None
 
 
 # ---- the machine's own speed ----------------------------------------------------------------
@@ -296,10 +263,13 @@ class Arena:
         return library().arena_all_done(self._team(team))
 
 
-def new_command() -> "np.ndarray":
-    """An array of one command, all zero; its members: command["bytes"] = 8."""
+def new_command(**members: Any) -> "np.ndarray":
+    """An array of one command; all other members are zero."""
     import numpy as np
 
-    return np.zeros(1, struct("command"))
+    command = np.zeros(1, struct("command"))
+    for name, value in members.items():
+        command[name] = value
+    return command
 
 

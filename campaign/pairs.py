@@ -74,14 +74,10 @@ def _cores(machine: "Machine") -> list[int]:
 def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, int],
           tuning: Values) -> float:
     """Median one-way time, microseconds."""
-    command = library.new_command()
-    for name, value in (
-        ("pattern", _PINGPONG.name), ("protocol", "direct"), ("bytes", probe.bytes),
-        ("runs", probe.runs), ("stamps", _STAMPS),
-        ("lead_ns", library.constant("MEETING_LEAD_FIRST")), ("warmups", 2), ("repetition", 1),
-        *tuning.items(),
-    ):
-        command[name] = value
+    command = library.new_command(
+        pattern=_PINGPONG.name, protocol="direct", bytes=probe.bytes, runs=probe.runs,
+        stamps=_STAMPS, lead_ns=library.constant("MEETING_LEAD_FIRST"), warmups=2, repetition=1,
+        **tuning)
     try:
         worker = supervisor.worker(path, 2)
     except NotStarted as error:
@@ -90,11 +86,9 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
         raise _Failed(worker.why)
     if worker.error():
         raise _Failed(worker.error())
-    ended = worker.stamps[:, :_STAMPS, 1]
-    times = (ended.max(axis=0) - worker.starts[:_STAMPS])[ended.min(axis=0) > 0]
-    if not len(times):
+    if not (times := worker.in_time(_STAMPS)):
         raise _Failed("no pair could be timed")
-    return median(times.tolist()) / (_PINGPONG.messages * probe.runs) / 1e3
+    return median(times) / (_PINGPONG.messages * probe.runs) / 1e3
 
 
 def _tuning(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervisor,

@@ -125,18 +125,14 @@ class Sampler:
 
     def _new_command(self, group: Group, sampled: Sampled) -> np.ndarray:
         """What all blocks of the cell have in common."""
-        command = library.new_command()
-        for name, value in (
-            ("pattern", sampled.cell.key["pattern"]), ("protocol", sampled.cell.key["protocol"]),
-            ("bytes", group.bytes), ("series", group.series), ("reduction", group.reduction),
-            ("pages", PAGE_SIZES.index(group.page_size)), ("bind_pages", group.pages.bound),
-            ("rewrite", group.buffers == "rewrite"),
-            ("flush", self.cache_bytes if group.buffers == "cold" else 0),
-            ("consume", CONSUME.index(group.consume)), ("skew_ns", group.skew_us * 1000),
-            *self.tunings.of(group.placement).items(),
-        ):
-            command[name] = value
-        return command
+        return library.new_command(
+            pattern=sampled.cell.key["pattern"], protocol=sampled.cell.key["protocol"],
+            bytes=group.bytes, series=group.series, reduction=group.reduction,
+            pages=PAGE_SIZES.index(group.page_size), bind_pages=group.pages.bound,
+            rewrite=group.buffers == "rewrite",
+            flush=self.cache_bytes if group.buffers == "cold" else 0,
+            consume=CONSUME.index(group.consume), skew_ns=group.skew_us * 1000,
+            **self.tunings.of(group.placement))
 
     def _samples(self, group: Group, sampled: Sampled, stamps: int) -> None:
         cell = sampled.cell

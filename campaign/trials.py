@@ -61,15 +61,11 @@ class _Trials:
 
     def block_time(self, scene: _Scene, values: "Values") -> float:
         """ns of a run into new data that are then read. NaN, with no worker left, if it failed."""
-        command = library.new_command()
-        for name, value in (
-            ("pattern", scene.pattern), ("protocol", "direct"), ("bytes", scene.bytes),
-            ("layout", self.layout), ("bind_pages", self.group.pages.bound), ("rewrite", 1),
-            ("consume", _CONSUME_TIMED), ("runs", 1), ("stamps", scene.stamps),
-            ("lead_ns", constant("MEETING_LEAD_FIRST")), ("warmups", scene.warmups),
-            ("checks", 1), ("repetition", self.repetition), *values.items(),
-        ):
-            command[name] = value
+        command = library.new_command(
+            pattern=scene.pattern, protocol="direct", bytes=scene.bytes, layout=self.layout,
+            bind_pages=self.group.pages.bound, rewrite=1, consume=_CONSUME_TIMED, runs=1,
+            stamps=scene.stamps, lead_ns=constant("MEETING_LEAD_FIRST"), warmups=scene.warmups,
+            checks=1, repetition=self.repetition, **values)
         self.repetition += scene.stamps + 3
         try:
             worker = self.supervisor.worker(self.path, self.group.ranks)
@@ -81,13 +77,11 @@ class _Trials:
         return math.nan if worker.error() else self._mean(worker, scene.stamps)
 
     def _mean(self, worker: Worker, stamps: int) -> float:
-        """From the common start to the end of the last rank, ns, of the middle half of the stamps.
-        NaN if all were late."""
-        ended = worker.stamps[:, :stamps, 1]
-        times = (ended.max(axis=0) - worker.starts[:stamps])[ended.min(axis=0) > 0]
+        """ns of the middle half of the stamps. NaN if all were late."""
+        times = worker.in_time(stamps)
         self.stamps += stamps
         self.late += stamps - len(times)
-        return midmean(times.tolist()) if len(times) else math.nan
+        return midmean(times) if times else math.nan
 
     def compare(self, scene: _Scene, these: "Values", other: "Values") -> float:
         """Time with the other values over time with these, in turns; NaN: unknown."""

@@ -4,6 +4,7 @@ only trials on the machine can decide (comops/contract/tuning.h). What trials fo
 $XDG_CACHE_HOME/comops/tuning, a file for each machine and placement."""
 
 import contextlib
+import hashlib
 import json
 import os
 import platform
@@ -163,21 +164,14 @@ def _key(machine: "Machine", placement: Placement) -> Record:
             "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)}
 
 
-def _hash(key: Record) -> int:
-    """FNV-1a, 64 bits."""
-    number = 0xCBF29CE484222325
-    text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    for byte in text.encode():
-        number = (number ^ byte) * 0x100000001B3 % 2**64
-    return number
-
-
 def _file_of(key: Record) -> File | None:
     """None: there is no home."""
     cache, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
     # Others must be ignored, says the standard.
     folder = cache if cache.startswith("/") else f"{home}/.cache" if home.startswith("/") else None
-    return folder and File(folder, "comops/tuning", f"{_hash(key):016x}.json") or None
+    text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    name = hashlib.sha256(text.encode()).hexdigest()
+    return File(folder, "comops/tuning", f"{name}.json") if folder else None
 
 
 def _kept(machine: "Machine", placement: Placement) -> Any:

@@ -2,6 +2,7 @@
 """Other programs, which never outlive this one."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from campaign.launch.processes import Process, ended
@@ -23,13 +24,7 @@ class Unavailable(Exception):
         self.status = status
 
 
-def complain(message: str) -> None:
-    console.complain(PROGRAM, message)
-
-
-def note(message: str) -> None:
-    """Not with -q."""
-    console.note(PROGRAM, message)
+complain, note = partial(console.complain, PROGRAM), partial(console.note, PROGRAM)
 
 
 def last_line(text: str) -> str:

@@ -2,6 +2,7 @@
 """Workers: started once, asleep between commands, ended when they die or hang."""
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -122,6 +123,12 @@ class Worker:
         """That of rank 0."""
         return int(self.slots["pid"][0])
 
+    def in_time(self, stamps: int) -> list[float]:
+        """From the common start to the end of the last rank, ns, without the stamps for which a
+        rank was late."""
+        times = self.times(0, stamps, False, math.inf)
+        return times[~np.isnan(times)].tolist()
+
     def seen(self) -> list[Seen]:
         """By each rank."""
         return seen_by(self._reports, self.ranks)
@@ -164,9 +171,7 @@ class Worker:
     def quit(self) -> None:
         """Tells a live worker to quit."""
         if self.alive:
-            command = library.new_command()
-            command["quit"] = 1
-            self._arena.command(self.slot, command)
+            self._arena.command(self.slot, library.new_command(quit=1))
 
     def await_quit(self) -> None:
         if self.alive:

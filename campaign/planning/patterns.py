@@ -1,11 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The patterns and reductions, as C defines them (comops/comops.h)."""
 
+import math
+from ctypes import byref
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from campaign import library
-from campaign.library import CellFacts
+from campaign.library import Cell, library, values_of
 from common.catalogue import CATALOGUE
+
+
+class CellFacts(NamedTuple):
+    """`buffer_bytes` of all ranks; `rate_bytes` over the time is the rate; `refusal`: why there is
+    no such cell, or ""."""
+
+    buffer_bytes: float
+    rate_bytes: float
+    rate_messages: float | None
+    refusal: str
 
 
 @dataclass(frozen=True)
@@ -34,19 +46,23 @@ class Pattern:
 
     def series(self, ranks: int) -> list[int]:
         """The values of its series for so many ranks; [0] without one."""
-        return library.series_of(self.name, ranks)
+        return values_of(library().front_series, self.name.encode(), ranks)
 
     def sizes(self, series: int) -> list[int]:
         """Its own default sizes, bytes; none if it has the usual ones."""
-        return library.sizes_of(self.name, series)
+        return values_of(library().front_size, self.name.encode(), series)
 
     def refusal(self, ranks: int) -> str | None:
         """Why it has no cell for so many ranks, whatever its bytes."""
-        return library.pattern_refusal(self.name, ranks)
+        why = library().front_pattern_refusal(self.name.encode(), ranks)
+        return why.decode() if why else None
 
     def facts(self, ranks: int, size: int, series: int, reduction: int) -> CellFacts:
         """What a cell needs and yields. `reduction`: index of REDUCTIONS."""
-        return library.cell_facts(self.name, ranks, size, series, reduction)
+        cell = Cell()
+        library().front_cell(self.name.encode(), ranks, size, series, reduction, byref(cell))
+        messages = None if math.isnan(cell.rate_messages) else cell.rate_messages
+        return CellFacts(cell.buffer_bytes, cell.rate_bytes, messages, cell.refusal.decode())
 
     @staticmethod
     def reduction_names(index: int) -> tuple[str, str]:

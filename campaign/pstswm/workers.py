@@ -16,6 +16,7 @@ from campaign.launch.paths import paths_find
 from campaign.launch.places import program_file
 from campaign.launch.processes import output_of, result_of
 from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed
+from common.batch import batch_text
 from common.console import note
 from common.nearest import no_such
 
@@ -66,10 +67,8 @@ def plans_run(words: list[str], plans: list[dict[str, Any]], program: str
     """What a program answers to --plans after these words; Failed if it fails or answers too few.
     The plans are in memory, so that no file is left whatever happens."""
     file = os.memfd_create("comops-plans")
-    lines = (" ".join(f"{name}={value}" for name, value in plan.items() if name != "variant")
-             for plan in plans)
     try:
-        os.write(file, "".join(f"{line}\n" for line in lines).encode())
+        os.write(file, batch_text(plans).encode())
         text, why = result_of([*words, "--plans", f"/proc/{os.getpid()}/fd/{file}"])
     finally:
         os.close(file)

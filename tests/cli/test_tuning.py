@@ -6,6 +6,7 @@ Usage: test_tuning.py COMOPS SOURCE-ROOT
 
 import json
 import unittest
+from hashlib import sha256
 
 from front_end import PLAIN, TWO_CORES, Campaign, comops
 
@@ -15,14 +16,6 @@ FIXED = {"poll_turns": "pause", "poll_lines": "pause", "small_lines": 10, "prefe
          "both_copy_from": 0}
 OTHER = {"poll_turns": "nothing", "poll_lines": "fence", "small_lines": 3, "prefetched_lines": 0,
          "both_copy_from": 4096}
-
-
-def hash_of(text):
-    """FNV-1a, 64 bits."""
-    number = 0xcbf29ce484222325
-    for byte in text.encode():
-        number = (number ^ byte) * 0x100000001b3 % 2**64
-    return number
 
 
 def values(tuning):
@@ -61,7 +54,7 @@ class Tuning(Campaign):
         key = {name: record[name] for name in ("version", "host", "cpu", "vectors", "machine")}
         key["pus"] = tuning["pus"]
         text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        file = self.cache / f"comops/tuning/{hash_of(text):016x}.json"
+        file = self.cache / f"comops/tuning/{sha256(text.encode()).hexdigest()}.json"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps({"key": key, "tuning": [tuning]}))
         return file

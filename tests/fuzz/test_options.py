@@ -1,40 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whatever the options of `comops run` are, they become a plan or are refused: no traceback.
 
-COMOPS_EXAMPLES is the number of command lines of each test (default 200). Exits with 77 without
-Hypothesis or pytest.
+Searched as searching.py says.
 """
 
-import importlib.util
 import json
 import os
-import sys
-from pathlib import Path
 
-if not all(map(importlib.util.find_spec, ("pytest", "hypothesis"))):
-    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
-    sys.exit(77)
+from searching import corpus, main, searched
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from campaign.launch.paths import Offer, Path as WorkerPath
+from campaign.planning.machine import Machine
+from campaign.planning.methods import METHODS
+from campaign.planning.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES
+from campaign.planning.options import TABLE, options_parse_recorded
+from campaign.planning.patterns import PATTERNS
+from campaign.planning.planner import plan_make
+from common.console import UsageError
+from hypothesis import given
+from hypothesis import strategies as st
+from reports.terminal.plans import plan_lines
+
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
-
-import pytest  # noqa: E402
-from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
-
-from campaign.planning.machine import Machine  # noqa: E402
-from campaign.planning.methods import METHODS  # noqa: E402
-from campaign.planning.names import (  # noqa: E402
-    BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES)
-from campaign.planning.options import TABLE, options_parse_recorded  # noqa: E402
-from campaign.launch.paths import Offer, Path as WorkerPath  # noqa: E402
-from campaign.planning.patterns import PATTERNS  # noqa: E402
-from campaign.planning.planner import plan_make  # noqa: E402
-from common.console import UsageError  # noqa: E402
-from reports.terminal.plans import plan_lines  # noqa: E402
-
-EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
 OFFERS = {"threads": [("barrier", "pingpong"), ("direct", "distant"), ("direct", "broadcast"),
                       ("barrier", "reduce"), ("(0,1)", "swap"), ("direct", "put")],
           "mpi": [("sendrecv", "pingpong"), ("library", "reduce"), ("library", "barrier")]}
@@ -70,15 +57,6 @@ def words(draw):
     return line
 
 
-def corpus(*lines):
-    """What earlier searches have found, and a few lines that have everything."""
-    def add(test):
-        for line in lines:
-            test = case(line.split())(test)
-        return test
-    return add
-
-
 def check_order(groups):
     """Tables differ only in bytes, are adjacent, and so are the tables of a bundle."""
     tables, bundles = ([getattr(group, name) for group in groups] for name in ("table", "bundle"))
@@ -88,10 +66,9 @@ def check_order(groups):
     assert len(keys) == len(groups)
 
 
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(words())
-@corpus(
+@corpus(*map(str.split, (
     "--patterns=all --paths=threads,mpi --protocols=barrier,sendrecv,library --placements=bus,"
     "crossbar,distance:1 --memory=local,node:0 --ranks=2,4 --sizes=8:4K --perturb=3 --op=max,sum "
     "--datatype=double,float --buffers=reuse,cold --seed=0x12",
@@ -100,7 +77,7 @@ def check_order(groups):
     "--launches=4294967302 --seed=99999999999999999999999 --budget=1e400 --ranks=4294967298",
     "--pages=thp --mpi=a=/usr,b=/opt --counters=L3 --mpiexec=mpirun",
     "--placements=cores:0-1,bus,pus:0;2,distance:9,numa:1",
-    "--budget=1h --timeout=2.5m --precision=0.5 --launches=7 --oversubscribe -n9")
+    "--budget=1h --timeout=2.5m --precision=0.5 --launches=7 --oversubscribe -n9")))
 def test_any_options_are_planned_or_refused(line):
     try:
         options = options_parse_recorded(line)
@@ -119,4 +96,4 @@ def test_any_options_are_planned_or_refused(line):
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
+    main(__file__)

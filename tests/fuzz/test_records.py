@@ -1,33 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whatever a results file holds, report and compare process or refuse it: no traceback.
 
-Hypothesis changes records of a campaign; COMOPS_EXAMPLES is the number of campaigns of each test
-(default 200). Exits with 77 without Hypothesis or pytest.
+Records of a campaign are changed, as searching.py says.
 """
 
 import contextlib
 import importlib
-import importlib.util
 import io
 import json
-import os
-import sys
 import tempfile
 from pathlib import Path
 
-if not all(map(importlib.util.find_spec, ("pytest", "hypothesis", "jinja2", "orjson"))):
-    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
-    sys.exit(77)
+from searching import main, searched
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/reports/support"), str(ROOT)]
+import example
+from hypothesis import example as case, given
+from hypothesis import strategies as st
 
-import example  # noqa: E402
-import pytest  # noqa: E402
-from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
-
-EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
 STATUSES = {0, 1, 2}
 RECORDS = list(map(json.loads, example.lines(example.small_campaign()).splitlines()))
 NAMES = sorted({name for record in RECORDS for name in record})
@@ -80,8 +69,7 @@ def ends(module, *words):
         return left.code
 
 
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(campaigns(), st.sampled_from(["html", "csv", "md", "osu"]))
 @case(json.dumps(RECORDS[0] | {"launchers": {"mpi": {"command": True}}}), "html")  # was found
 def test_any_results_file_is_reported_or_refused(text, kind):
@@ -92,8 +80,7 @@ def test_any_results_file_is_reported_or_refused(text, kind):
         assert ends("commands.report", file, *words) in STATUSES
 
 
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(campaigns(), campaigns(), st.sampled_from(["text", "md", "json"]), st.booleans())
 def test_any_two_results_files_are_compared_or_refused(base, new, kind, anyway):
     with tempfile.TemporaryDirectory() as folder:
@@ -105,4 +92,4 @@ def test_any_two_results_files_are_compared_or_refused(base, new, kind, anyway):
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
+    main(__file__)

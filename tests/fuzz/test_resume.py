@@ -1,41 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whatever a results file holds, comops run --resume continues or refuses it: no traceback.
 
-Hypothesis changes records of a campaign; COMOPS_EXAMPLES is the number of files (default 200). The
-corpus has what earlier searches found. Exits with 77 without Hypothesis or pytest.
+Records of a campaign are changed, as searching.py says. The corpus has what earlier searches found.
 """
 
 import contextlib
-import importlib.util
 import io
 import json
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 from unittest import mock
 
-if not all(map(importlib.util.find_spec, ("pytest", "hypothesis"))):
-    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
-    sys.exit(77)
+from searching import ROOT, main, searched
 
-FOLDER = Path(__file__).resolve().parent
-sys.path[:0] = [str(FOLDER.parents[1])]
+import pytest
+from campaign.planning.machine import Machine
+from campaign.planning.options import options_parse_recorded
+from campaign.resume import resume_campaign
+from common.console import UsageError
+from hypothesis import given
+from hypothesis import strategies as st
+
 os.environ["HWLOC_SYNTHETIC"] = "pack:1 l3:1 core:2 pu:1"
-
-import pytest  # noqa: E402
-from hypothesis import HealthCheck, given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
-
-from campaign.planning.machine import Machine  # noqa: E402
-from campaign.planning.options import options_parse_recorded  # noqa: E402
-from campaign.resume import resume_campaign  # noqa: E402
-from common.console import UsageError  # noqa: E402
-
-EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
-CORPUS = sorted((FOLDER / "corpus/resume").iterdir())
-WHOLE = (FOLDER / "corpus/resume/whole.jsonl").read_text(encoding="utf-8")
+CORPUS = sorted((ROOT / "tests/fuzz/corpus/resume").iterdir())
+WHOLE = (ROOT / "tests/fuzz/corpus/resume/whole.jsonl").read_text(encoding="utf-8")
 MACHINE = Machine.load()
 ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.lists(
     st.text(max_size=5), max_size=2)
@@ -73,8 +63,7 @@ def changed(draw):
     return text[: draw(st.integers(0, len(text)))] if draw(st.booleans()) else text
 
 
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(changed())
 def test_any_results_file_is_continued_or_refused(text):
     with tempfile.TemporaryDirectory() as folder:
@@ -84,4 +73,4 @@ def test_any_results_file_is_continued_or_refused(text):
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
+    main(__file__)

@@ -1,32 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whatever a settings file has, it is refused, or means what TOML says: no traceback.
 
-COMOPS_EXAMPLES is the number of files of each test (default 200). Exits with 77 without Hypothesis
-or pytest.
+Searched as searching.py says.
 """
 
-import importlib.util
 import os
-import sys
 import tomllib
-from pathlib import Path
 
-if not all(map(importlib.util.find_spec, ("pytest", "hypothesis"))):
-    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
-    sys.exit(77)
+from searching import corpus, main, searched
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from campaign.planning.options import TABLE, options_parse_recorded
+from campaign.planning.settings import preset_find, presets_of, word_of
+from common.console import UsageError
+from hypothesis import given
+from hypothesis import strategies as st
 
-import pytest  # noqa: E402
-from hypothesis import HealthCheck, example as case, given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
-
-from campaign.planning.options import TABLE, options_parse_recorded  # noqa: E402
-from campaign.planning.settings import preset_find, presets_of, word_of  # noqa: E402
-from common.console import UsageError  # noqa: E402
-
-EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "200"))
 PARTS = st.sampled_from([
     "[presets.a]", "[presets.b-2]", "[presets]", "a", "b_1", "=", " = ", "true", "false", "0", "7",
     "07", "2.5", "2.", "1e3", "-1", '"x"', '"x y"', "'\\'", '"\\n"', '"', "'", '"""', "[", "]", ",",
@@ -46,17 +34,7 @@ def texts(draw):
     return draw(st.sampled_from(["\n", "\r\n"])).join(lines).encode()
 
 
-def corpus(*contents):
-    """What earlier searches have found."""
-    def add(test):
-        for content in contents:
-            test = case(content)(test)
-        return test
-    return add
-
-
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(texts() | st.binary(max_size=40))
 @corpus(
     b'[presets.a]\nsizes = "8\\u0020"\n', b"[presets.a]\r\nranks = [2, 4,]\r\n", b"quick = true\n",
@@ -80,8 +58,7 @@ def test_any_settings_file_is_read_as_toml_or_refused(content):
             assert word.startswith(f"--{name}")
 
 
-@settings(max_examples=EXAMPLES, deadline=None, database=None,
-          suppress_health_check=list(HealthCheck))
+@searched
 @given(content=texts())
 def test_any_preset_has_options_of_a_campaign_or_is_refused_with_its_place(
     content, tmp_path_factory
@@ -103,4 +80,4 @@ def test_any_preset_has_options_of_a_campaign_or_is_refused_with_its_place(
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", __file__]))
+    main(__file__)
