@@ -13,7 +13,7 @@ import unittest
 from statistics import median
 
 import front_end
-from front_end import CORES, LISTED, PATHS, ROOT, TWO_CORES, answer, comops
+from front_end import CORES, LISTED, PATHS, ROOT, TWO_CORES, answer, asked
 from interrupted import NEEDS_MPI, Campaign
 
 NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
@@ -156,7 +156,7 @@ class Run(Campaign):
     @TWO_CORES
     def test_both_buffer_modes_are_measured_when_asked_for(self):
         self.measure("--paths threads --buffers reuse,rewrite --sizes 64 --patterns broadcast "
-                     "--budget 1")
+                     "--budget 0.5 --launches 1")
         self.assertEqual({c["buffers"] for c in self.cells()}, {"reuse", "rewrite"})
 
     def test_more_ranks_than_cores_are_refused_with_how_to_force_it(self):
@@ -190,7 +190,7 @@ class Run(Campaign):
 
         self.measure("--sizes 8", status=77, preexec_fn=bind)
         self.measure("--sizes 8 --ranks 2 --oversubscribe --paths threads --patterns broadcast "
-                     "--budget 1", preexec_fn=bind)
+                     "--budget 0.5 --launches 1", preexec_fn=bind)
         self.assertEqual({pu for c in self.cells() for pu in c["pus"]}, {one})
 
 
@@ -257,15 +257,16 @@ class Usage(front_end.Campaign):
     def test_help_and_version_are_answers(self):
         for line in ("--help", "run --help", "list --help", "machine --help", "show --help",
                      "--version"):
-            done = comops(line)
+            done = asked(line)
             self.assertEqual(done.returncode, 0, line)
             self.assertIn("comops", done.stdout)
 
     def test_list_show_and_machine_say_what_is_here(self):
         self.assertEqual([p["name"] for p in LISTED["patterns"]][:2], ["pingpong", "broadcast"])
+        listed = asked("list").stdout
         for pattern in LISTED["patterns"]:
-            self.assertIn(pattern["name"], comops("list").stdout)
-            shown = comops(f"show {pattern['name']}")
+            self.assertIn(pattern["name"], listed)
+            shown = asked(f"show {pattern['name']}")
             self.assertEqual(shown.returncode, 0)
             self.assertRegex(shown.stdout,
                              r"(IMPLEMENTATION|PINGPONG)\((threads|DIRECT_PATH),|ALGORITHM\(")
@@ -273,9 +274,9 @@ class Usage(front_end.Campaign):
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
         self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
                          ["2", "P", "P + 1"])
-        self.assertRegex(comops("show reduce").stdout,
+        self.assertRegex(asked("show reduce").stdout,
                          r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
-        self.assertIn("bus", comops("machine").stdout)
+        self.assertIn("bus", asked("machine").stdout)
         self.assertEqual([p["name"] for p in answer("machine --json")["placements"]],
                          ["bus", "crossbar"])
 

@@ -22,7 +22,7 @@ import unittest
 from pathlib import Path
 
 import front_end
-from front_end import PATHS, PLAIN, TWO_CORES, Campaign
+from front_end import PATHS, PLAIN, TWO_CORES, Campaign, forked
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in other folders
 VERSION = subprocess.run([COMOPS, "--version"], capture_output=True, text=True,
@@ -163,12 +163,12 @@ class Typed(Campaign):
     def typed(self, line):
         """The line as a shell reads it, if it redirects."""
         words, arrow, file = line.partition(" >")
-        if arrow:
-            line = ["sh", "-c", f'exec "$0" "$@" >{file}', COMOPS, *shlex.split(words)]
-        else:
-            line = [COMOPS, *shlex.split(words)]
-        return subprocess.run(line, capture_output=True, text=True, env=PLAIN,
-                              timeout=600, check=False, cwd=self.folder, stdin=subprocess.DEVNULL)
+        if not arrow:
+            return forked.comops(COMOPS, shlex.split(line), PLAIN, self.folder)
+        return subprocess.run(
+            ["sh", "-c", f'exec "$0" "$@" >{file}', COMOPS, *shlex.split(words)],
+            capture_output=True, text=True, env=PLAIN, timeout=600, check=False, cwd=self.folder,
+            stdin=subprocess.DEVNULL)
 
     def answered(self, line, before, status, said):
         if line.split()[0] in ABSENT:

@@ -9,7 +9,7 @@ import re
 import unittest
 
 import jsonschema
-from front_end import ROOT, TWO_CORES, Campaign, comops
+from front_end import ROOT, TWO_CORES, Campaign, asked, comops
 
 SCHEMA = json.loads((ROOT / "docs/commands.schema.json").read_text())
 ANSWERS = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["title"] for one in SCHEMA["oneOf"]}
@@ -17,17 +17,19 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 MACHINES = ROOT / "tests/topology/machines"
 
 
-class Json(Campaign):
+class Answer(Campaign):
     def valid(self, text):
         answer = json.loads(text)
         VALIDATOR.validate(answer)
         return answer
 
-    def printed(self, line, **how):
-        done = comops(line, **how)
+    def printed(self, line):
+        done = asked(line)
         self.assertEqual((done.returncode, done.stderr), (0, ""), line)
         return self.valid(done.stdout)
 
+
+class Json(Answer):
     def test_what_there_is(self):
         self.assertEqual(self.printed("list --json")["schema"], "comops-list/1")
         shown = self.printed("show broadcast --json")
@@ -41,19 +43,27 @@ class Json(Campaign):
             self.printed(f"machine --json --placements all --xml {MACHINES / name}.xml")
 
     @TWO_CORES
-    def test_what_is_measured_of_this_machine(self):
-        self.assertEqual(self.printed("machine --json --pairs")["here"], True)
-
-    @TWO_CORES
     def test_a_plan_has_a_cell_a_line(self):
-        done = comops("run --dry-run --json -n 2 -a threads -p pingpong,reduce,distant -s 8 "
+        done = asked("run --dry-run --json -n 2 -a threads -p pingpong,reduce,distant -s 8 "
                       "--protocols direct --memory local,interleave")
         for line in done.stdout.splitlines():
             self.assertIn("bytes", self.valid(line))
         self.assertIn('"series":', done.stdout)
         self.assertIn('"op":', done.stdout)
 
-    @TWO_CORES
+    def test_the_page_lists_every_answer(self):
+        page = (ROOT / "docs/json.md").read_text()
+        for command in re.findall(r"comops [^,:]+", ", ".join(ANSWERS)):
+            self.assertIn(f"`{command}`", page)
+
+
+@TWO_CORES
+class Measured(Answer):
+    def test_what_is_measured_of_this_machine(self):
+        done = comops("machine --json --pairs")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(self.valid(done.stdout)["here"])
+
     def test_a_report_has_verdicts_and_cells(self):
         self.measure("-a threads,mpi -p pingpong -s 8 --protocols direct,sendrecv -n 2 "
                      "--budget 0.3 --launches 1")
@@ -68,7 +78,6 @@ class Json(Campaign):
             self.assertEqual([one["ratio"] for one in verdict["rows"]],
                              [recorded[verdict["name"]]] if verdict["name"] in recorded else [])
 
-    @TWO_CORES
     def test_a_page_is_described_by_its_size_and_what_it_contains(self):
         self.measure("-a threads -p pingpong,reduce -s 8 --protocols direct -n 2 --budget 0.3 "
                      "--launches 1")
@@ -80,13 +89,8 @@ class Json(Campaign):
                          ["paper", "best", "same-code"])
         self.assertEqual(self.printed(f"report --json {self.file}")["file"], f"{self.file}.html")
         for words in ("-o -", "--format md", f"--figures {self.folder}"):
-            done = comops(f"report --json {self.file} {words}")
+            done = asked(f"report --json {self.file} {words}")
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
-
-    def test_the_page_lists_every_answer(self):
-        page = (ROOT / "docs/json.md").read_text()
-        for command in re.findall(r"comops [^,:]+", ", ".join(ANSWERS)):
-            self.assertIn(f"`{command}`", page)
 
 
 unittest.main(verbosity=2)

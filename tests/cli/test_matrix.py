@@ -9,7 +9,7 @@ import re
 import unittest
 
 import jsonschema
-from front_end import LISTED, PATHS, ROOT, TWO_CORES, Campaign, answer, comops
+from front_end import LISTED, PATHS, ROOT, TWO_CORES, Campaign, answer, asked, comops
 from records.schema import json_schema
 
 MISSING = [f"{name}: {path['missing']}" for name, path in PATHS.items() if path["missing"]]
@@ -18,7 +18,7 @@ NEEDS_ALL = unittest.skipIf(MISSING, "; ".join(MISSING))
 
 def planned(line=""):
     """The cells of a dry run and what it says on standard error."""
-    done = comops(f"run --dry-run --json {line}")
+    done = asked(f"run --dry-run --json {line}")
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
@@ -88,7 +88,7 @@ class Listed(unittest.TestCase):
 
     @NEEDS_ALL
     def test_the_page_on_patterns_is_what_list_writes_of_the_patterns_and_protocols_on_it(self):
-        page, written = (ROOT / "docs/patterns.md").read_text(), comops("list --markdown").stdout
+        page, written = (ROOT / "docs/patterns.md").read_text(), asked("list --markdown").stdout
         self.assertEqual(statements(page) - statements(written), set())
         if statements(page) == statements(written):
             self.assertEqual(page, written)

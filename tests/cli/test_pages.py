@@ -9,7 +9,7 @@ import io
 import json
 import unittest
 
-from front_end import TWO_CORES, Campaign, comops
+from front_end import TWO_CORES, Campaign, asked, comops
 
 WANTED = [(memory, pages) for memory in ("local", "interleave") for pages in ("4k", "thp")]
 
@@ -17,7 +17,7 @@ WANTED = [(memory, pages) for memory in ("local", "interleave") for pages in ("4
 @TWO_CORES
 class Pages(Campaign):
     def printed(self, line, status=0):
-        done = comops(line)
+        done = asked(line)
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout
 
@@ -46,11 +46,11 @@ class Pages(Campaign):
         first = next(at for at, line in enumerate(whole) if '"record": "cell"' in line
                      or '"record":"cell"' in line)
         self.file.write_text("".join(whole[:first + 2]))
-        self.printed(f"run --resume {self.file}")
+        self.assertEqual(comops(f"run --resume {self.file}").returncode, 0)
         self.assertEqual(self.settings(self.cells()[::2]), WANTED)
 
     def test_without_the_option_the_key_has_no_page_size(self):
-        plan = comops("run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2 "
+        plan = asked("run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2 "
                       "--pages default,2m").stdout.splitlines()
         self.assertEqual([json.loads(line).get("pages") for line in plan[:2]], [None, "2m"])
         self.refused("run --pages 3m", "4k, thp, 2m")

@@ -10,14 +10,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
-from front_end import CORES, MACHINE, ROOT, TWO_CORES, Campaign, answer, comops
+from front_end import CORES, MACHINE, ROOT, TWO_CORES, Campaign, answer, asked, comops
 from records.schema import json_schema
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 
 
-class Seats(Campaign):
+class Drawn(Campaign):
     @TWO_CORES
     def test_of_all_placements_those_that_seat_alike_are_measured_once_and_said(self):
         done = self.measure("--dry-run --placements all --patterns pingpong --sizes 8 "
@@ -27,7 +27,54 @@ class Seats(Campaign):
         self.assertEqual(len(done.stdout.splitlines()), len(seats))
         self.assertIn("equals bus: measured once", done.stderr)
 
-    @TWO_CORES
+    def test_a_placement_this_machine_lacks_is_left_out_with_the_reason(self):
+        self.refused("run --placements package:77 --ranks 1", "package:77", status=77)
+
+    def test_help_explains_the_language(self):
+        for word in ("agent", "distance:K", "pu:0+2+5-7", "numa:0.core:0-3"):
+            self.assertIn(word, asked("machine --help").stdout)
+
+    def test_every_saved_machine_is_drawn_with_every_placement(self):
+        for xml in MACHINES:
+            for ranks in (1, 2, 4, 7):
+                done = asked(f"machine --xml {xml} --placements all --ranks {ranks}")
+                self.assertEqual(done.returncode, 0, (xml, done.stderr))
+                self.assertIn("bus", done.stdout)
+                self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100, xml)
+
+    def test_a_saved_machine_sends_no_control_characters_to_the_terminal(self):
+        saved = self.folder / "hostile.xml"
+        saved.write_text((MACHINES[0].parent / "16amd64-4distances.xml").read_text().replace(
+            "Opteron", "&#x9b;2J &#x202e;"))
+        for form in ("", "--json"):
+            done = asked(f"machine {form} --xml {saved}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("\\u009b2j", done.stdout.lower())
+            self.assertFalse(set("\x9b\u202e") & set(done.stdout + done.stderr))
+
+    def test_every_saved_machine_becomes_a_picture_with_each_rank_in_each_placement(self):
+        picture = self.folder / "seats.svg"
+        for xml in MACHINES:
+            line = f"machine --xml {xml} --placements all --ranks 3"
+            done = asked(f"{line} --svg {picture}")
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), xml)
+            placements = answer(f"{line} --json")["placements"]
+            seats = {tuple(one["pus"]) for one in placements if not one["refused"]}
+            groups = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}g")
+            told = [one[0].text for one in groups if one[0].tag.endswith("title")]
+            self.assertEqual(len(told), 3 * len(seats), xml)
+            for rank, pu in {(rank, pu) for pus in seats for rank, pu in enumerate(pus)}:
+                self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in one or
+                                    f"rank {rank}: hardware thread {pu}" == one
+                                    for one in told), (xml, rank, pu))
+
+    def test_a_picture_that_cannot_be_written_is_told(self):
+        self.refused("machine --svg /nowhere/seats.svg",
+                     "/nowhere/seats.svg: cannot be written", status=1)
+
+
+@TWO_CORES
+class Measured(Campaign):
     def test_a_list_of_hardware_threads_is_a_placement(self):
         pus = [p["os_index"] if isinstance(p, dict) else p
                for core in MACHINE["cores"] for p in core["usable_pus"][:1]][:2][::-1]
@@ -35,15 +82,14 @@ class Seats(Campaign):
         shown = answer(f"machine --json --placements {name} --ranks 2")
         self.assertEqual(shown["placements"][0]["pus"], pus)
         self.measure(f"--placements {name} --patterns pingpong --sizes 8 --protocols barrier "
-                     "--budget 1 --ranks 2")
+                     "--budget 0.3 --launches 1 --ranks 2")
         self.assertEqual({tuple(c["pus"]) for c in self.cells()}, {tuple(pus)})
 
-    @TWO_CORES
     def test_the_same_implementation_on_two_placements_has_a_ratio_of_launches_in_common(self):
         one, other = (core["usable_pus"][0] for core in MACHINE["cores"][:2])
         names = [f"pu:{one}+{other}", f"pu:{other}+{one}"]
         done = self.measure(f"--placements {','.join(names)} --patterns pingpong,reduce --ranks 2 "
-                            "--sizes 8,4K --paths threads --protocols barrier,direct --budget 8")
+                            "--sizes 8,4K --paths threads --protocols barrier,direct --budget 4")
         cells = {tuple(cell[part] for part in ("placement", "pattern", "protocol", "bytes")): cell
                  for cell in self.cells()}
         ratios = self.records("placement_ratio")
@@ -63,51 +109,6 @@ class Seats(Campaign):
         for line in said:
             self.assertIn(f" on {names[1]} against {names[0]}, 2 ranks", line)
             self.assertTrue(line.endswith(" of 4 comparisons."), line)
-
-    def test_a_placement_this_machine_lacks_is_left_out_with_the_reason(self):
-        self.refused("run --placements package:77 --ranks 1", "package:77", status=77)
-
-    def test_help_explains_the_language(self):
-        for word in ("agent", "distance:K", "pu:0+2+5-7", "numa:0.core:0-3"):
-            self.assertIn(word, comops("machine --help").stdout)
-
-    def test_every_saved_machine_is_drawn_with_every_placement(self):
-        for xml in MACHINES:
-            for ranks in (1, 2, 4, 7):
-                done = comops(f"machine --xml {xml} --placements all --ranks {ranks}")
-                self.assertEqual(done.returncode, 0, (xml, done.stderr))
-                self.assertIn("bus", done.stdout)
-                self.assertLessEqual(max(map(len, done.stdout.splitlines())), 100, xml)
-
-    def test_a_saved_machine_sends_no_control_characters_to_the_terminal(self):
-        saved = self.folder / "hostile.xml"
-        saved.write_text((MACHINES[0].parent / "16amd64-4distances.xml").read_text().replace(
-            "Opteron", "&#x9b;2J &#x202e;"))
-        for form in ("", "--json"):
-            done = comops(f"machine {form} --xml {saved}")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("\\u009b2j", done.stdout.lower())
-            self.assertFalse(set("\x9b\u202e") & set(done.stdout + done.stderr))
-
-    def test_every_saved_machine_becomes_a_picture_with_each_rank_in_each_placement(self):
-        picture = self.folder / "seats.svg"
-        for xml in MACHINES:
-            line = f"machine --xml {xml} --placements all --ranks 3"
-            done = comops(f"{line} --svg {picture}")
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), xml)
-            placements = answer(f"{line} --json")["placements"]
-            seats = {tuple(one["pus"]) for one in placements if not one["refused"]}
-            groups = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}g")
-            told = [one[0].text for one in groups if one[0].tag.endswith("title")]
-            self.assertEqual(len(told), 3 * len(seats), xml)
-            for rank, pu in {(rank, pu) for pus in seats for rank, pu in enumerate(pus)}:
-                self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in one or
-                                    f"rank {rank}: hardware thread {pu}" == one
-                                    for one in told), (xml, rank, pu))
-
-    def test_a_picture_that_cannot_be_written_is_told(self):
-        self.refused("machine --svg /nowhere/seats.svg",
-                     "/nowhere/seats.svg: cannot be written", status=1)
 
 
 class Pairs(Campaign):
@@ -141,7 +142,7 @@ class Pairs(Campaign):
 
     @TWO_CORES
     def test_what_accesses_cost_is_measured_for_each_distance(self):
-        calibration = answer("machine --calibrate --json")["calibration"]
+        calibration = json.loads(comops("machine --calibrate --json").stdout)["calibration"]
         levels = {pair["level"] for pair in calibration["pairs"]}
         self.assertEqual(levels, set(range(1, max(levels) + 1)))
         for name in (*calibration["core"], *calibration["pairs"][0]):
@@ -159,7 +160,7 @@ class Pairs(Campaign):
 class Pages(Campaign):
     def measure(self, line, status=0):
         return super().measure("--patterns pingpong --protocols barrier,sendrecv --placements bus "
-                               f"--ranks 2 --budget 3 {line}", status)
+                               f"--ranks 2 --budget 0.5 --launches 1 {line}", status)
 
     def test_each_way_pages_can_lie_is_a_table(self):
         self.measure("--sizes 64K --memory local,root,peer,interleave")

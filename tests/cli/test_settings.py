@@ -18,8 +18,7 @@ CELL = 'paths = "threads"\npatterns = "pingpong"\nprotocols = "direct"\nranks = 
 NIGHTLY = f"[presets.nightly]\n{CELL}sizes = [8, '1K']\n"
 
 
-@TWO_CORES
-class Settings(Campaign):
+class InAFolder(Campaign):
     def setUp(self):
         super().setUp()
         self.home = self.folder / "home"
@@ -34,17 +33,23 @@ class Settings(Campaign):
     def comops(self, line, **more):
         return front_end.comops(line, env=self.env | more, cwd=self.folder)
 
+    def asked(self, line, **more):
+        return front_end.asked(line, env=self.env | more, cwd=self.folder)
+
     def planned(self, line, **more):
         """The sizes of the cells that would be measured."""
-        done = self.comops(f"run --dry-run --json {line}", **more)
+        done = self.asked(f"run --dry-run --json {line}", **more)
         self.assertEqual(done.returncode, 0, done.stderr)
         return sorted({json.loads(one)["bytes"] for one in done.stdout.splitlines()})
 
     def refused(self, line, reason, **more):
-        done = self.comops(f"run {line}", **more)
+        done = self.asked(f"run {line}", **more)
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         self.assertIn(reason, " ".join(done.stderr.split()))
 
+
+@TWO_CORES
+class Settings(InAFolder):
     def test_a_preset_has_options_and_those_of_the_command_line_win(self):
         self.write(NIGHTLY)
         self.assertEqual(self.planned("--preset nightly"), [8, 1024])
@@ -82,6 +87,23 @@ class Settings(Campaign):
         (self.folder / "comops.toml").mkdir()
         self.refused("--preset a", "comops.toml cannot be read: Is a directory")
 
+    def test_the_preset_of_the_documentation_is_one(self):
+        page = (ROOT / "docs/settings.md").read_text()
+        self.write(re.search(r"```toml\n(.*?)```", page, flags=re.S)[1])
+        self.assertEqual(self.planned("--preset nightly --ranks 2 --paths threads "
+                                      "--placements bus")[:2], [8, 16])
+
+    def test_quiet_prints_results_alone_and_verbose_what_is_found(self):
+        for words, expected in (("-q", 0), ("", 1), ("-v", 2)):
+            done = self.asked(f"run -a threads -p pingpong -r direct -n 2 -s 8 --dry-run {words}")
+            self.assertIn("pingpong", done.stdout)
+            lines = done.stderr.splitlines()
+            self.assertEqual((len(lines) > 0) + (len(lines) > 1), expected, done.stderr)
+
+
+
+@TWO_CORES
+class Measured(InAFolder):
     def test_a_campaign_records_the_preset_and_what_it_meant(self):
         self.write(NIGHTLY + "budget = 0.1\nlaunches = 1\n")
         done = self.comops(f"run --preset nightly --sizes 8 -o {self.file}")
@@ -98,19 +120,6 @@ class Settings(Campaign):
         done = self.comops(f"run --resume {self.file}")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([cell["bytes"] for cell in self.cells()], [8])
-
-    def test_the_preset_of_the_documentation_is_one(self):
-        page = (ROOT / "docs/settings.md").read_text()
-        self.write(re.search(r"```toml\n(.*?)```", page, flags=re.S)[1])
-        self.assertEqual(self.planned("--preset nightly --ranks 2 --paths threads "
-                                      "--placements bus")[:2], [8, 16])
-
-    def test_quiet_prints_results_alone_and_verbose_what_is_found(self):
-        for words, expected in (("-q", 0), ("", 1), ("-v", 2)):
-            done = self.comops(f"run -a threads -p pingpong -r direct -n 2 -s 8 --dry-run {words}")
-            self.assertIn("pingpong", done.stdout)
-            lines = done.stderr.splitlines()
-            self.assertEqual((len(lines) > 0) + (len(lines) > 1), expected, done.stderr)
 
     def test_colours_are_for_terminals_that_want_them(self):
         def printed(**more):

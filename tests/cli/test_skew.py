@@ -9,7 +9,7 @@ import io
 import json
 import unittest
 
-from front_end import TWO_CORES, Campaign, comops
+from front_end import TWO_CORES, Campaign, asked
 
 
 @TWO_CORES
@@ -22,15 +22,15 @@ class Skew(Campaign):
         self.assertLess(cell["time_us"], 5000)  # the delay is not counted
         self.assertGreater(cell["duration_s"], 10 * 0.005)  # but there is one in every run
         self.assertIn("last rank late by 5000us", done.stdout)
-        (row,) = csv.DictReader(io.StringIO(comops(f"report --format csv {self.file}").stdout))
+        (row,) = csv.DictReader(io.StringIO(asked(f"report --format csv {self.file}").stdout))
         self.assertEqual(row["skew"], "5000us")
-        compared = comops(f"compare --format json {self.file} {self.file}")
+        compared = asked(f"compare --format json {self.file} {self.file}")
         self.assertEqual(json.loads(compared.stdout)["summary"]["compared"], 1)
 
     def test_without_the_option_the_key_has_none_and_what_makes_no_sense_is_refused(self):
         plan = "run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2"
-        self.assertNotIn("skew", json.loads(comops(plan).stdout.splitlines()[0]))
-        self.assertEqual(json.loads(comops(f"{plan} --skew 5").stdout.splitlines()[0])["skew"],
+        self.assertNotIn("skew", json.loads(asked(plan).stdout.splitlines()[0]))
+        self.assertEqual(json.loads(asked(f"{plan} --skew 5").stdout.splitlines()[0])["skew"],
                          "5us")
         self.refused("run --skew 0", "from 1 to 1000000")
         self.refused("run --skew 5 --method imb", "leave out --method imb")

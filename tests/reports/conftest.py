@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs reports/ as a user would, and looks at its pages in a browser."""
 
+import functools
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import example
+import jinja2
 import pytest
 
 try:
@@ -42,6 +44,33 @@ COLLIDING = """pictures => pictures.flatMap(picture => {
 })"""
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "often: takes long, for it is large or one of many")
+
+
+class CompiledTemplates(jinja2.BytecodeCache):
+    """Those that a page of this session has used."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        if bucket.key in self.compiled:
+            bucket.bytecode_from_string(self.compiled[bucket.key])
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self.compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_compiled_once() -> Iterator[None]:
+    """Each page has an environment of its own; compiling its templates takes most of the time."""
+    made = functools.partial(jinja2.Environment, bytecode_cache=CompiledTemplates())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2, "Environment", made)
+        yield
+
+
 @pytest.fixture
 def report_read(results_file) -> Callable[..., Any]:
     """The report of the records of one or more files."""
@@ -55,15 +84,20 @@ def report_read(results_file) -> Callable[..., Any]:
     return read
 
 
-@pytest.fixture(scope="session")
-def report() -> Callable[..., subprocess.CompletedProcess]:
-    """Runs reports/ with arguments; returns status and output."""
+@pytest.fixture
+def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
+    """Runs `comops report` with arguments, within this process, which has Vega-Lite already, or in
+    another Python; returns status and output."""
+    from commands.report import PROGRAM, main
+    from common.console import command_run
 
-    def run(
-        *arguments: object, python: Sequence[str] = (sys.executable,)
-    ) -> subprocess.CompletedProcess:
-        command = [*python, str(ROOT / "commands"), "report", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    def run(*arguments: object, python: Sequence[str] = ()) -> subprocess.CompletedProcess:
+        words = list(map(str, arguments))
+        if python:
+            command = [*python, str(ROOT / "commands"), "report", *words]
+            return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        status = command_run(PROGRAM, lambda: main(words))
+        return subprocess.CompletedProcess(words, status, *capfd.readouterr())
 
     return run
 

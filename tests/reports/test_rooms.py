@@ -78,9 +78,8 @@ def test_a_folder_has_few_files(folder):
 
 def test_a_section_takes_a_function_a_template_and_a_word(tmp_path, results_file):
     copy = tmp_path / "reports"
-    shutil.copytree(REPORTS, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    for other in (*BELOW, "campaign", "commands", "reference"):
-        shutil.copytree(ROOT / other, tmp_path / other)
+    for room in ("reports", *BELOW, "campaign", "commands", "reference"):
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     template = copy / "templates/sections/weather.html.j2"
     template.write_text('<section id="weather"><h2>Weather of {{ cells }} cells</h2></section>\n')
     sections = copy / "page/sections.py"

@@ -151,7 +151,10 @@ def pool() -> list[dict]:
     return [*example.campaign(sizes=(8, 4096, 800000))[1:], *records, *fewer]
 
 
-@pytest.mark.parametrize("seed", range(12))
+MANY = (pytest.param(seed, marks=pytest.mark.often) for seed in (2, 3, 4, 6, 7, 8, 9, 10, 11))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5, *MANY])  # three shares
 def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
     chance = random.Random(seed)
     share = chance.choice((0.02, 0.2, 1))

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How often what is planted is found, and how often something is where nothing is: minutes."""
 
+import pytest
+
 import pairs
 from analysis.comparing.comparison import compare
 from analysis.comparing.rules import VIOLATED, outcome_of, rule_of
 from pairs import launches_of
+
+pytestmark = pytest.mark.often
 
 LIMIT = rule_of("slower:5%")
 PAIRS = 20

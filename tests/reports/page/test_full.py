@@ -42,6 +42,7 @@ def words(html: str) -> str:
     return " ".join("".join(Elements(html).texts).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
+@pytest.mark.often
 def test_a_full_campaign_makes_a_page_within_the_limit(results_file):
     records = full.campaign()
     assert sum(record["record"] == "cell" for record in records) > 8000
