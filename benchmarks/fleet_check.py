@@ -18,7 +18,7 @@ from pathlib import Path
 COMOPS, ROOT = sys.argv[1], Path(sys.argv[2]).resolve()
 sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
 
-from fleet.read.kept import NAME, kept_write, state_of  # noqa: E402
+from fleet.check.sweep import TABLE, kept_write, state_of  # noqa: E402
 from synthetic import HEAVY, fleet  # noqa: E402
 
 NODES, CELLS = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000, 250
@@ -32,7 +32,7 @@ def sweep_make(folder: Path) -> None:
         made.slow(node + 7, 0.05, pattern="gather")
         made.misconfigured(node + 9, bios_version="2.3.9")
     (folder / "fleet.json").write_text(json.dumps(made.sweep.plan))
-    kept_write(folder / NAME, state_of(folder), made.sweep)
+    kept_write(folder / TABLE, state_of(folder), made.sweep)
 
 
 def main() -> int:

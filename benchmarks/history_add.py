@@ -41,7 +41,9 @@ def write(folder: Path, nodes: int, cells: int) -> int:
                     for size in range(1, cells + 1))
     (folder / "nodes").mkdir(parents=True)
     names = [f"n{at}" for at in range(nodes)]
-    plan = {"schema": "comops-fleet/1", "created": "2026-11-22T03:00:00Z", "nodes": names}
+    plan = {"schema": "comops-fleet/1", "created": "2026-11-22T03:00:00Z", "nodes": names,
+            "engine": "local", "partition": None, "options": [], "seed": 1, "program": "",
+            "window": 1, "wait": None}
     (folder / "fleet.json").write_text(json.dumps(plan))
     total = 0
     for name in names:

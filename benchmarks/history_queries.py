@@ -18,11 +18,11 @@ ROOT = Path(sys.argv.pop(1)).resolve()
 sys.path[:1] = [str(ROOT)]
 
 try:
-    from fleet.store.compact import store_compact
-    from fleet.store.dictionaries import cell_numbers, node_numbers
-    from fleet.store.folder import Store, store_make, store_open
-    from fleet.store.sweeps import Entry, entries_save
-    from fleet.store.views import answer, views_make
+    from fleet.history.sweeps import store_compact
+    from fleet.history.store import cell_numbers, node_numbers
+    from fleet.history.store import Store, store_make, store_open
+    from fleet.history.sweeps import Entry, entries_save
+    from fleet.history.store import answer, views_make
 except ModuleNotFoundError as error:
     print(f"skipped: {error.name} is missing")
     sys.exit(77)

@@ -4,10 +4,10 @@
 from commands.group import group_run
 
 COMMANDS = {
-    "run": ("fleet.command.run", "measure every node that is not measured yet"),
-    "status": ("fleet.command.status", "show which nodes are measured, and why others are not"),
-    "check": ("fleet.command.check", "report which nodes are odd, and why"),
-    "report": ("fleet.command.report", "draw a sweep as one HTML page"),
+    "run": ("fleet.run.command", "measure every node that is not measured yet"),
+    "status": ("fleet.run.command", "show which nodes are measured, and why others are not"),
+    "check": ("fleet.check.command", "report which nodes are odd, and why"),
+    "report": ("fleet.check.command", "draw a sweep as one HTML page"),
 }
 
 

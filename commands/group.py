@@ -7,7 +7,7 @@ import importlib
 from common.console import Parser
 from common.nearest import meant
 
-Commands = dict[str, tuple[str, str]]  # name -> module with main(words), what it does
+Commands = dict[str, tuple[str, str]]  # name -> module with NAME(words), what it does
 
 
 def _name_of(words: list[str], prog: str, about: str, commands: Commands) -> str:
@@ -31,4 +31,4 @@ def group_run(words: list[str], prog: str, about: str, commands: Commands) -> in
     """The exit status of the command that the words name."""
     left = list(words)
     name = _name_of(left, prog, about, commands)
-    return importlib.import_module(commands[name][0]).main(left)
+    return getattr(importlib.import_module(commands[name][0]), name)(left)

@@ -4,12 +4,12 @@
 from commands.group import group_run
 
 COMMANDS = {
-    "add": ("fleet.command.history_add", "add sweeps and results files to a store"),
-    "check": ("fleet.command.history_check", "show what changed, when and on which nodes"),
-    "report": ("fleet.command.history_report", "draw alerts and timelines as a page"),
-    "ack": ("fleet.command.history_ack", "silence an alert until its nodes change again"),
-    "compact": ("fleet.command.history_compact", "merge each month's sweeps into one file"),
-    "sql": ("fleet.command.history_sql", "query the store in SQL"),
+    "add": ("fleet.history.command", "add sweeps and results files to a store"),
+    "check": ("fleet.history.command", "show what changed, when and on which nodes"),
+    "report": ("fleet.history.command", "draw alerts and timelines as a page"),
+    "ack": ("fleet.history.command", "silence an alert until its nodes change again"),
+    "compact": ("fleet.history.command", "merge each month's sweeps into one file"),
+    "sql": ("fleet.history.command", "query the store in SQL"),
 }
 
 

@@ -12,11 +12,10 @@ import numpy as np
 
 from analysis.intervals import CONSISTENT
 from analysis.rows import medians
-from fleet.check.configuration import alike, plain
-from fleet.check.judge import Check
+from fleet.check.facts import Difference, Stratum, alike, plain
+from fleet.check.judge import BROKEN, FAMILY, MISCONFIGURED, NOISY, Check, Verdict
 from fleet.check.scores import EFFECT
-from fleet.check.verdicts import BROKEN, FAMILY, MISCONFIGURED, NOISY, Verdict
-from fleet.read.sweep import INVALID, Sweep
+from fleet.check.sweep import INVALID, Sweep
 
 AGAIN = 0.5  # of the first effect
 
@@ -35,10 +34,16 @@ def controls_of(check: Check, seed: int) -> list[int]:
 def repeated(check: Check, again: Sweep, controls: Sequence[int]) -> list[Verdict]:
     """The verdicts that the second sweep confirms, and those of nodes that it lacks."""
     place = {name: at for at, name in enumerate(again.nodes)}
-    logs = logs_again(check, again)
-    return [one for one in check.verdicts
-            if (row := place.get(check.sweep.nodes[one.node])) is None
-            or repeats(check, one, again, row, logs, controls_rows(check, one, controls, place))]
+    names, logs = check.sweep.nodes, logs_again(check, again)
+    kept = []
+    for one in check.verdicts:
+        row = place.get(names[one.node])
+        stratum = next(some for some in check.strata if one.node in some.nodes)
+        others = [place[names[node]] for node in controls
+                  if node in stratum.nodes and names[node] in place]
+        if row is None or repeats(check, one, again, row, logs[[row, *others]], stratum):
+            kept.append(one)
+    return kept
 
 
 def logs_again(check: Check, again: Sweep) -> np.ndarray:
@@ -51,29 +56,19 @@ def logs_again(check: Check, again: Sweep) -> np.ndarray:
     return logs
 
 
-def controls_rows(
-    check: Check, verdict: Verdict, controls: Sequence[int], place: dict[str, int]
-) -> list[int]:
-    """The rows of the control nodes in the verdict's stratum."""
-    stratum = next(one for one in check.strata if verdict.node in one.nodes)
-    return [place[check.sweep.nodes[node]] for node in controls
-            if node in stratum.nodes and check.sweep.nodes[node] in place]
-
-
-def repeats(
-    check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.ndarray, controls: list[int]
-) -> bool:
+def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.ndarray,
+            stratum: Stratum) -> bool:
+    """Whether a verdict holds again; `logs` are those of the node and of the good ones."""
     if verdict.kind == BROKEN:
-        return bool((again.valid[row] == INVALID).any()
-                    or np.isnan(logs[row, verdict.cells]).any())
+        return bool((again.valid[row] == INVALID).any() or np.isnan(logs[0, verdict.cells]).any())
     if verdict.kind == MISCONFIGURED:
         return any(is_different(again.facts[row].get(one.fact), one) for one in verdict.differences)
-    ratios = logs[[row, *controls]] - centres(check, verdict.node)
+    ratios = logs - medians(np.log(check.sweep.times[stratum.nodes]).T).value
     if verdict.kind == FAMILY:
         family = next(one for one in check.families if str(one) == verdict.family)
         ratios = ratios[:, family.cells]
     shifts = medians(ratios).value
-    common = np.nan_to_num(medians(shifts[None, 1:]).value[0]) if controls else 0.0
+    common = np.nan_to_num(medians(shifts[None, 1:]).value[0]) if len(logs) > 1 else 0.0
     if verdict.kind == NOISY:
         noise = CONSISTENT * medians(np.abs(ratios[:1] - shifts[0])).value[0]
         return bool(noise >= verdict.usual + AGAIN * (verdict.effect - verdict.usual))
@@ -81,12 +76,6 @@ def repeats(
     return bool(shifts[0] - common >= least)
 
 
-def is_different(value: object, first: object) -> bool:
+def is_different(value: object, first: Difference) -> bool:
     """Whether a fact still differs from what is usual."""
     return value is not None and not alike(first.fact, plain(first.fact, value), first.usual)
-
-
-def centres(check: Check, node: int) -> np.ndarray:
-    """The median logarithm of each cell in the node's stratum, in the first sweep."""
-    stratum = next(one for one in check.strata if node in one.nodes)
-    return medians(np.log(check.sweep.times[stratum.nodes]).T).value

@@ -3,20 +3,71 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from fleet.check.broken import broken_cells
-from fleet.check.configuration import Split, differences_of, states_of
 from analysis.discoveries import discoveries
-from fleet.check.families import Family, families_of
+from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
 from fleet.check.null import LEAST, LEVEL
-from fleet.check.scores import EFFECT, Scores, Tests, scores_of
-from fleet.check.strata import Stratum, strata_of
-from fleet.check.verdicts import (
-    BROKEN, FAMILY, KINDS, MISCONFIGURED, NOISY, SLOW, Difference, Interval, Note, Verdict)
-from fleet.read.sweep import Sweep
+from fleet.check.scores import EFFECT, Family, Note, Scores, Tests, families_of, scores_of
+from fleet.check.sweep import INVALID, LOST, VALID, Sweep
+
+BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (
+    "broken", "misconfigured", "slow", "slow in a family", "noisy")
+KINDS = {
+    BROKEN: "cells without a valid result",
+    MISCONFIGURED: "a fact differs from its stratum",
+    SLOW: "the median over all cells is slower",
+    FAMILY: "the cells of a pattern, a path, a placement or a range of sizes are slower",
+    NOISY: "cells scatter more",
+}
+Interval = tuple[float, float] | None
+
+
+@dataclass(slots=True)
+class Verdict:
+    """Why a node is odd.
+
+    `effect` is relative: 0.05 is slower by 5 %, or with NOISY a scatter of 5 % of the time, where
+    `usual` is the stratum's. `cells` are the positions of broken cells. `differences` are all facts
+    of the node that differ; they may explain what is slow.
+    """
+
+    node: int
+    kind: str
+    effect: float | None = None
+    ci95: Interval = None
+    usual: float | None = None
+    p: float | None = None
+    family: str = ""
+    also: list[str] = field(default_factory=list)
+    cells: list[int] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+
+MOST = 0.5  # of the others: an operation that fails on more nodes is not this node's fault
+COMPLETE = 0.9  # of the others: if so many files have every cell, one that lacks some is odd
+
+
+def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
+    """By row the broken cells of the stratum's table `valid` [node, cell].
+
+    A cell counts where most of the others have a result; one without any record only in a stratum
+    whose files are complete, because campaigns may end before their last cells. If a node is alone,
+    every invalid cell counts.
+    """
+    others = len(valid) - 1
+    expected = (valid == VALID).sum(axis=0) > MOST * others if others else valid[0] == INVALID
+    complete = (valid[:, expected] != LOST).all(axis=1)
+    missing = valid == INVALID
+    if complete.sum() >= COMPLETE * others:
+        missing |= valid == LOST
+    found: dict[int, list[int]] = {}
+    for row, cell in np.argwhere(missing & expected):
+        found.setdefault(int(row), []).append(int(cell))
+    return found
+
 
 # Facts of libraries, and the path whose cells they make incomparable.
 LIBRARIES = {"mpi_library_sha256": "mpi", "runtime mpi": "mpi",
@@ -45,7 +96,7 @@ class Check:
         return sorted({one.node for one in self.verdicts})
 
 
-def check(sweep: Sweep) -> Check:
+def sweep_check(sweep: Sweep) -> Check:
     strata, families = strata_of(sweep.facts), families_of(sweep.cells)
     differences: dict[int, list[Difference]] = {}
     states: dict[int, list[Difference]] = {}
@@ -88,18 +139,31 @@ def speed_verdicts(scores: Scores, families: Sequence[Family]) -> list[Verdict]:
     """A node that is slow in a family alone is not called slow; one that is slow is not noisy."""
     slow, noisy, parts = map(found_in, (scores.node, scores.noise, scores.family))
     verdicts = []
-    for node in np.flatnonzero(slow | noisy | parts.any(axis=0)):
+    for node in np.flatnonzero(slow | noisy | parts.any(axis=0)).tolist():
         excess = scores.family.excess[:, node]
         some = sorted(np.flatnonzero(parts[:, node]), key=lambda at: -excess[at])
         if noisy[node]:
             some = [at for at in some if is_steady(scores, at, node)]
         if some and not (slow[node] and is_slow_outside(scores, some[0], node)):
-            verdicts.append(family_verdict(scores, families, node, some))
+            first, *others = (str(families[at]) for at in some)
+            verdicts.append(slower(node, FAMILY, scores.family, (some[0], node), first, others))
         elif slow[node]:
-            verdicts.append(slow_verdict(scores, node))
+            verdicts.append(slower(node, SLOW, scores.node, node))
         else:
-            verdicts.append(noisy_verdict(scores, node))
+            tests = scores.noise
+            verdicts.append(Verdict(node, NOISY, float(tests.value[node]), p=float(tests.p[node]),
+                                    usual=float(tests.value[node] - tests.excess[node])))
     return verdicts
+
+
+def slower(node: int, kind: str, tests: Tests, at: object, family: str = "",
+           also: Sequence[str] = ()) -> Verdict:
+    """The verdict of a test at its place; `family` is the one that differs most from the node's
+    other cells."""
+    low, high = math.expm1(tests.low[at]), math.expm1(tests.high[at])
+    return Verdict(node, kind, math.expm1(tests.value[at]),
+                   None if math.isnan(low) else (low, high), p=float(tests.p[at]), family=family,
+                   also=list(also))
 
 
 def is_steady(scores: Scores, family: int, node: int) -> bool:
@@ -112,37 +176,7 @@ def is_slow_outside(scores: Scores, family: int, node: int) -> bool:
     return scores.outside[family, node] >= scores.family.value[family, node] / 2
 
 
-def ratio_interval(low: float, high: float) -> Interval:
-    return None if math.isnan(low) else (math.expm1(low), math.expm1(high))
-
-
-def slow_verdict(scores: Scores, node: int) -> Verdict:
-    tests = scores.node
-    return Verdict(
-        int(node), SLOW, math.expm1(tests.value[node]),
-        ratio_interval(tests.low[node], tests.high[node]), p=float(tests.p[node]))
-
-
-def family_verdict(
-    scores: Scores, families: Sequence[Family], node: int, some: Sequence[int]
-) -> Verdict:
-    """For the family that differs most from the node's other cells; `also` names the others."""
-    tests, first = scores.family, (some[0], node)
-    return Verdict(
-        int(node), FAMILY, math.expm1(tests.value[first]),
-        ratio_interval(tests.low[first], tests.high[first]), p=float(tests.p[first]),
-        family=str(families[some[0]]), also=[str(families[at]) for at in some[1:]])
-
-
-def noisy_verdict(scores: Scores, node: int) -> Verdict:
-    tests = scores.noise
-    return Verdict(int(node), NOISY, float(tests.value[node]), p=float(tests.p[node]),
-                   usual=float(tests.value[node] - tests.excess[node]))
-
-
-def unjudged_of(
-    sweep: Sweep, strata: Sequence[Stratum], scores: Scores
-) -> dict[int, str]:
+def unjudged_of(sweep: Sweep, strata: Sequence[Stratum], scores: Scores) -> dict[int, str]:
     """Measured nodes whose speed could not be compared."""
     reasons = {}
     for stratum in strata:

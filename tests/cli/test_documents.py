@@ -98,7 +98,9 @@ class Documents(unittest.TestCase):
         nodes = cls.folder / SWEEP / "nodes"
         nodes.mkdir(parents=True)
         (nodes.parent / "fleet.json").write_text(
-            json.dumps({"schema": "comops-fleet/1", "nodes": ["n1"], "options": []}))
+            json.dumps({"schema": "comops-fleet/1", "created": "2026-11-23T00:00:00+00:00",
+                        "engine": "local", "partition": None, "nodes": ["n1"], "options": [],
+                        "seed": 1, "program": "", "window": 1, "wait": None}))
         (nodes / "n1.jsonl").write_bytes((cls.folder / RESULTS).read_bytes())
 
     @classmethod

@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sweeps of many days, made from a synthetic fleet, with changes planted at known days."""
+"""Sweeps of many days, made from a synthetic fleet, with changes planted at known days; their
+series without a store, and the alerts of a check on some day."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from unittest import mock
 
 import numpy as np
 
+from analysis.rows import medians
+from fleet.history import alerts
+from fleet.check.sweep import Sweep
+from fleet.history.alerts import LEAD, Alert, alert_of
+from fleet.history.candidates import candidates_of
+from fleet.history.series import FactChange, Series
+from fleet.history.sweeps import Entry, summary_of
+from records.keys import CellKey
 import synthetic
-from fleet.read.sweep import Sweep
 
+SINCE = 30  # days that a check examines
 FIRST = datetime(2026, 1, 1, 3, tzinfo=UTC)
 
 
@@ -69,3 +79,42 @@ class Days:
 
     def sweeps(self, days: int) -> Iterator[Sweep]:
         return map(self.sweep, range(days))
+
+
+class Year:
+    """Days of a fleet, as a store would give them."""
+
+    def __init__(self, days: Days, count: int) -> None:
+        sweeps = list(days.sweeps(count))
+        self.times = np.array([sweep.times for sweep in sweeps])
+        found = [summary_of(sweep) for sweep in sweeps]
+        self.keys = [CellKey(**key) for key in days.fleet.cells]
+        self.names, self.strata = days.fleet.nodes, found[0].strata
+        self.logs = np.array([one.logs for one in found])
+        self.shifts = np.array([one.shifts for one in found])
+        self.stratum = np.array([one.stratum for one in found])
+        self.entries = [Entry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "",
+                              len(self.names), 0) for day in range(count)]
+
+    def series(self, start: int, end: int) -> Series:
+        part = slice(start, end)
+        logs = [self.logs[part, at] for at in range(len(self.strata))]
+        return Series(self.entries[part], self.keys, self.names, self.strata, logs,
+                      self.shifts[part], self.stratum[part],
+                      np.ones(self.shifts[part].shape, dtype=np.int64))
+
+    def check(self, day: int, changes: Sequence[FactChange] = ()) -> list[Alert]:
+        """The alerts of a check after this day's sweep, as of `comops history check`."""
+        start = max(0, day + 1 - SINCE - LEAD)
+        series = self.series(start, day + 1)
+        moved = [one._replace(sweep=one.sweep - start) for one in changes if one.sweep > start]
+        candidates = candidates_of(series, moved)
+
+        def times_of_nodes(_, __, nodes):
+            logs = np.log(self.times[start:day + 1, list(nodes)])
+            return np.array([medians(np.ascontiguousarray(one.T)).value for one in logs])
+
+        with mock.patch.object(alerts, "times_of_nodes", times_of_nodes):
+            found = [alert_of(None, series, candidates, at) for at, one in enumerate(candidates)
+                     if one.sweep >= max(day + 1 - SINCE - start, 1)]
+        return [one for one in found if one]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fleet.read.sweep import INVALID, LOST, VALID, Sweep
+from fleet.check.sweep import INVALID, LOST, VALID, Sweep
 from records.campaign_schema import FACTS
 
 CAMPAIGN = Path(__file__).parent / "support/campaign.jsonl"

@@ -1,26 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Change points of series: where they are, and how often chance looks like one.
+"""Change points of series: where they are, and how often chance looks like one."""
 
-Usage: test_change.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import sys
 import unittest
-from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
+import scipy.stats
 
-try:
-    import numpy as np
-    import scipy.stats
-
-    from fleet.change.points import (
-        LEAST, NO_SPLIT, best_splits, change_points, energies, sign_test, student,
-    )
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
+from fleet.history.points import (
+    LEAST, NO_SPLIT, best_splits, change_points, energies, sign_test, student)
 
 NAN = float("nan")
 DAYS, SERIES = 60, 40
@@ -120,6 +107,3 @@ class Points(unittest.TestCase):
             alarms = sum(len(change_points(noise(100 + seed, freedom), 0.01, 0.0)) > 0
                          for seed in range(40))
             self.assertLessEqual(alarms, 3, freedom)  # expected: 0.4 of 40
-
-
-unittest.main(verbosity=2)

@@ -1,36 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The check of a sweep: its statistics, and what is planted in small fleets.
+"""The check of a sweep: its statistics, and what is planted in small fleets."""
 
-Usage: test_check.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import importlib.util
-import sys
 import unittest
 import warnings
-from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
 
-try:
-    import numpy as np
-
-    from fleet.check.configuration import differences_of, states_of
-    from analysis.discoveries import discoveries
-    from fleet.check.judge import check
-    from fleet.check.null import FEW, null_of
-    from analysis.rows import medians, spreads
-    from analysis.intervals import median_interval
-    from fleet.check.strata import GIB, strata_of
-    from fleet.read.sweep import LOST
-    from synthetic import HEAVY, STRATA, Noise, fleet
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
+from analysis.discoveries import discoveries
+from analysis.intervals import median_interval
+from analysis.rows import medians, spreads
+from fleet.check.facts import GIB, differences_of, states_of, strata_of
+from fleet.check.judge import sweep_check
+from fleet.check.null import FEW, null_of
+from fleet.check.sweep import LOST
+from synthetic import HEAVY, STRATA, Noise, fleet
 
 ONE = STRATA[:1]
-NEEDS_SCIPY = unittest.skipUnless(importlib.util.find_spec("scipy"), "scipy is missing")
 
 
 def said(found) -> dict[str, list[int]]:
@@ -66,7 +51,6 @@ class Statistics(unittest.TestCase):
             _, low, high, _ = (one[0] for one in medians(row[None]))
             self.assertEqual(None if np.isnan(low) else (low, high), median_interval(row))
 
-    @NEEDS_SCIPY
     def test_discoveries_are_those_of_scipy(self):
         from scipy.stats import false_discovery_control
 
@@ -75,7 +59,6 @@ class Statistics(unittest.TestCase):
             np.testing.assert_array_equal(discoveries(p, 0.05),
                                           false_discovery_control(p) <= 0.05)
 
-    @NEEDS_SCIPY
     def test_the_tails_of_a_large_fleet_are_those_of_its_distribution(self):
         from scipy.stats import t
 
@@ -91,7 +74,6 @@ class Statistics(unittest.TestCase):
             self.assertAlmostEqual(p[0] / t.sf(score, null.freedom), 1, places=4)
             self.assertEqual(list(p[1:]), [1, 1])
 
-    @NEEDS_SCIPY
     def test_of_few_nodes_the_slow_ones_are_compared_with_the_others_alone(self):
         from scipy.stats import t
 
@@ -144,9 +126,9 @@ class Facts(unittest.TestCase):
     def test_a_hot_node_is_explained_not_accused(self):
         hot = fleet(30, 120, strata=ONE, missing=0)
         hot.sweep.facts[7] |= {"temperature_max": 97.0, "throttle_count": 4000}
-        self.assertEqual(check(hot.sweep).verdicts, [])
+        self.assertEqual(sweep_check(hot.sweep).verdicts, [])
         hot.slow(7, 0.1)
-        (verdict,) = check(hot.sweep).verdicts
+        (verdict,) = sweep_check(hot.sweep).verdicts
         self.assertEqual([(one.fact, one.value) for one in verdict.differences],
                          [("temperature_max", 97.0), ("throttle_count", 4000.0)])
         self.assertEqual(list(states_of(hot.sweep.facts, np.arange(30))), [7])
@@ -161,7 +143,7 @@ class Planted(unittest.TestCase):
         planted.noisy(40, 0.08)
         planted.broken(200, 3, 4, 5)
         planted.misconfigured(450, bios_version="2.3.9")
-        found = check(planted.sweep)
+        found = sweep_check(planted.sweep)
         self.assertEqual(said(found), {kind: sorted(nodes) for kind, nodes in
                                        planted.planted.items()})
         families = {one.node: one.family for one in found.verdicts if one.family}
@@ -180,7 +162,7 @@ class Planted(unittest.TestCase):
         planted.sweep.times[7, long] *= 1.1
         planted.slow(9, 0.1, placement="crossbar")
         planted.slow(11, 0.1, placement="bus")  # two thirds of the cells: the median follows
-        found = {one.node: (one.kind, one.family) for one in check(planted.sweep).verdicts}
+        found = {one.node: (one.kind, one.family) for one in sweep_check(planted.sweep).verdicts}
         self.assertEqual(found, {7: ("slow in a family", "sizes above 128\N{NO-BREAK SPACE}KiB"),
                                  9: ("slow in a family", "placement crossbar"),
                                  11: ("slow in a family", "placement bus")})
@@ -188,7 +170,7 @@ class Planted(unittest.TestCase):
     def test_a_single_cell_is_a_note(self):
         noted = fleet(200, 100, strata=ONE)
         noted.sweep.times[17, 23] = 3 * np.nanmedian(noted.sweep.times[:, 23])
-        found = check(noted.sweep)
+        found = sweep_check(noted.sweep)
         self.assertEqual(found.verdicts, [])
         (note,) = found.notes
         self.assertEqual((note.node, note.cell), (17, 23))
@@ -198,10 +180,10 @@ class Planted(unittest.TestCase):
         plain = fleet(120, 60, strata=ONE, missing=0)
         plain.sweep.valid[:, 7] = LOST
         plain.sweep.times[:, 7] = np.nan
-        self.assertEqual(check(plain.sweep).verdicts, [])
+        self.assertEqual(sweep_check(plain.sweep).verdicts, [])
         plain.sweep.valid[31, 8] = LOST
         plain.sweep.times[31, 8] = np.nan
-        (verdict,) = check(plain.sweep).verdicts
+        (verdict,) = sweep_check(plain.sweep).verdicts
         self.assertEqual((verdict.kind, verdict.node, verdict.cells), ("broken", 31, [8]))
 
 
@@ -209,9 +191,9 @@ class FewNodes(unittest.TestCase):
     def test_a_slow_node_of_three_or_four_is_named(self):
         for nodes, noise in ((3, Noise()), (4, Noise()), (4, Noise(node=0.02)), (FEW, Noise())):
             few = fleet(nodes, 120, noise=noise, strata=ONE, missing=0)
-            self.assertEqual(check(few.sweep).verdicts, [])
+            self.assertEqual(sweep_check(few.sweep).verdicts, [])
             few.slow(1, 0.5)
-            self.assertEqual(said(check(few.sweep)), {"slow": [1]})
+            self.assertEqual(said(sweep_check(few.sweep)), {"slow": [1]})
 
     def test_a_node_with_another_library_is_compared_where_it_has_none(self):
         few = fleet(4, 120, strata=ONE, missing=0)
@@ -219,13 +201,13 @@ class FewNodes(unittest.TestCase):
         few.sweep.facts[2]["mpi_library_sha256"] = "beef" * 16
         mpi = [key["path"] == "mpi" for key in few.sweep.cells]
         few.sweep.times[2, mpi] *= 1.4
-        self.assertEqual(said(check(few.sweep)), {"slow": [1], "misconfigured": [2]})
+        self.assertEqual(said(sweep_check(few.sweep)), {"slow": [1], "misconfigured": [2]})
 
     def test_of_two_nodes_and_of_one_it_says_that_they_cannot_be_judged(self):
         for nodes in (1, 2):
             few = fleet(nodes, 60, strata=ONE, missing=0)
             few.sweep.times[0] *= 2
-            found = check(few.sweep)
+            found = sweep_check(few.sweep)
             self.assertEqual(found.verdicts, [])
             self.assertEqual(list(found.unjudged), list(range(nodes)))
             self.assertIn(f"only {nodes} of its kind", found.unjudged[0])
@@ -234,7 +216,7 @@ class FewNodes(unittest.TestCase):
     def test_a_node_alone_with_invalid_cells_is_broken(self):
         alone = fleet(1, 20, strata=ONE, missing=0)
         alone.broken(0, 3)
-        (verdict,) = check(alone.sweep).verdicts
+        (verdict,) = sweep_check(alone.sweep).verdicts
         self.assertEqual((verdict.kind, verdict.cells), ("broken", [3]))
 
     def test_without_any_result_nothing_is_compared_and_nothing_warned(self):
@@ -242,17 +224,14 @@ class FewNodes(unittest.TestCase):
         for node in range(5):
             few.broken(node, *range(20))
         with warnings.catch_warnings(action="error"):
-            found = check(few.sweep)
+            found = sweep_check(few.sweep)
         self.assertEqual((found.verdicts, len(found.unjudged)), ([], 5))
 
     def test_a_node_with_hardly_any_cells_is_not_called_good(self):
         few = fleet(6, 100, strata=ONE, missing=0)
         few.sweep.times[3, 10:] = np.nan
-        self.assertIn("10 of 100 cells", check(few.sweep).unjudged[3])
+        self.assertIn("10 of 100 cells", sweep_check(few.sweep).unjudged[3])
 
     def test_a_sweep_without_nodes_has_no_odd_ones(self):
         empty = fleet(0, 10)
-        self.assertEqual((check(empty.sweep).odd, check(empty.sweep).strata), ([], []))
-
-
-unittest.main(verbosity=2)
+        self.assertEqual((sweep_check(empty.sweep).odd, sweep_check(empty.sweep).strata), ([], []))

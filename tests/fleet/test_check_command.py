@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops fleet check` on the folder of a sweep: its formats, its exit status, what repeats.
-
-Usage: test_check_command.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
+"""`comops fleet check` on the folder of a sweep: its formats, its exit status, what repeats."""
 
 import json
 import os
@@ -13,24 +10,16 @@ import unittest
 from contextlib import closing
 from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1)).resolve()
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import jsonschema
 
-try:
-    import ClusterShell  # noqa: F401
-    import jsonschema
+from common.console import command_run
+from fleet.check import command
+from fleet.check.facts import Difference
+from fleet.check.words import difference_text
+from fleet.run.plan import Jobs, State
+from synthetic import STRATA, fleet, sweep_write
 
-    from common.console import command_run
-    from fleet.check.verdicts import Difference
-    from fleet.command import check as command
-    from fleet.command import report
-    from fleet.export.phrases import difference_text
-    from fleet.plan.jobs import Jobs, State
-    from synthetic import STRATA, fleet, sweep_write
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
+ROOT = Path(__file__).parents[2]
 FAKE = """#!/bin/sh
 echo "$@" >"$ASKED"
 cp -r "$AGAIN" "$3"
@@ -58,16 +47,17 @@ class Check(unittest.TestCase):
         cls.good = cls.temporary / "good"
         sweep_write(cls.good, fleet(6, 30, strata=STRATA[:1], missing=0).sweep)
 
-    def check(self, *words, status=0, folder=None, command=command, **variables):
+    def check(self, *words, status=0, folder=None, what=command.check, **variables):
         """Runs a command in a child, which has all libraries already."""
         outputs = [self.temporary / name for name in ("stdout", "stderr")]
         child = os.fork()
         if not child:
             for number, file in enumerate(outputs, 1):
                 os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
             os.environ.update(variables)
             typed = list(map(str, [folder or self.folder, *words]))
-            os._exit(command_run(command.PROGRAM, lambda: command.main(typed)))
+            os._exit(command_run("comops", lambda: what(typed)))
         ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         stdout, stderr = (file.read_text() for file in outputs)
         self.assertEqual(ended, status, stderr)
@@ -87,13 +77,13 @@ class Check(unittest.TestCase):
 
     def test_the_page_of_the_sweep_is_described_as_json(self):
         page = self.temporary / "page.html"
-        answer = json.loads(self.check("-o", page, "--json", command=report).stdout)
+        answer = json.loads(self.check("-o", page, "--json", what=command.report).stdout)
         jsonschema.validate(answer, json.loads((ROOT / "docs/commands.schema.json").read_text()))
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         self.assertEqual((answer["measured"], answer["not_measured"]), (12, 1))
         self.assertEqual({kind: count for kind, count in answer["odd"].items() if count},
                          {"broken": 1, "misconfigured": 1, "slow": 1})
-        self.assertEqual(self.check("-o", "-", "--json", status=2, command=report).stdout, "")
+        self.assertEqual(self.check("-o", "-", "--json", status=2, what=command.report).stdout, "")
 
     def test_of_a_long_fact_only_what_differs_is_printed(self):
         for fact, value, usual, text in (
@@ -147,10 +137,9 @@ class Check(unittest.TestCase):
         self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
 
     def test_comops_runs_it(self):
-        bin_folder = Path(sys.executable).parent
-        done = subprocess.run([COMOPS, "fleet", "check", self.folder, "--format", "nodeset"],
-                              capture_output=True, text=True, check=False, timeout=60,
-                              env=os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}"})
+        done = subprocess.run([sys.executable, ROOT / "commands", "fleet", "check", self.folder,
+                               "--format", "nodeset"], capture_output=True, text=True, check=False,
+                              timeout=60)
         self.assertEqual((done.stdout, done.returncode), ("n[02,05,07]\n", 0), done.stderr)
 
     def test_the_exit_status_tells_odd_from_undecided(self):
@@ -196,6 +185,3 @@ class Check(unittest.TestCase):
                           AGAIN=str(again.with_name("third")), COMOPS_PROGRAM=str(program))
         self.assertEqual(done.stdout, "n[02,05,07]\n")
         self.assertTrue((folder / "confirm-2/fleet.json").exists())
-
-
-unittest.main(verbosity=2)

@@ -1,26 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How often what is planted in large fleets is found, and how often good nodes are accused.
+"""How often what is planted in large fleets is found, and how often good nodes are accused."""
 
-Usage: test_check_often.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import sys
 import unittest
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
 
-try:
-    import numpy as np
-
-    from fleet.check.judge import check
-    from synthetic import HEAVY, HEAVY_NODES, NORMAL, STRATA, fleet
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
+from fleet.check.judge import sweep_check
+from synthetic import HEAVY, HEAVY_NODES, NORMAL, STRATA, fleet
 
 NODES = 10_000
 SWEEPS = 4
@@ -40,7 +28,7 @@ def faults(chance: np.random.Generator):
 
 class Often(unittest.TestCase):
     def accused(self, noise, sweeps=SWEEPS, nodes=NODES, strata=STRATA) -> int:
-        return sum(len(check(fleet(nodes, noise=noise, seed=seed, strata=strata).sweep).odd)
+        return sum(len(sweep_check(fleet(nodes, noise=noise, seed=seed, strata=strata).sweep).odd)
                    for seed in range(sweeps))
 
     def test_good_nodes_are_accused_at_most_once_a_sweep_of_10000(self):
@@ -55,7 +43,7 @@ class Often(unittest.TestCase):
                 wanted = list(faults(np.random.default_rng(seed)))
                 for node, shift, family in wanted:
                     made.slow(node, shift, **family)
-                seen = check(made.sweep)
+                seen = sweep_check(made.sweep)
                 odd = set(seen.odd)
                 planted.update((shift, bool(family)) for _, shift, family in wanted)
                 found.update((shift, bool(family)) for node, shift, family in wanted
@@ -68,13 +56,10 @@ class Often(unittest.TestCase):
     def test_a_single_slow_node_of_10000_is_found(self):
         made = fleet(NODES, noise=HEAVY, seed=200)
         made.slow(4711, 0.03)
-        self.assertEqual(check(made.sweep).odd, [4711])
+        self.assertEqual(sweep_check(made.sweep).odd, [4711])
 
     def test_of_fleets_of_few_nodes_at_most_one_in_ten_accuses_a_good_one(self):
         for nodes in (3, 4, 8, 19, 20, 40):
-            sweeps = [check(fleet(nodes, 60, noise=replace(NORMAL, node=0.03), seed=seed,
+            sweeps = [sweep_check(fleet(nodes, 60, noise=replace(NORMAL, node=0.03), seed=seed,
                                   strata=STRATA[:1], missing=0).sweep).odd for seed in range(200)]
             self.assertLessEqual(sum(map(bool, sweeps)), 0.1 * len(sweeps), nodes)
-
-
-unittest.main(verbosity=2)

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops history` as it is typed: what is added, found, acknowledged and asked.
+"""`comops history` as it is typed: what is added, found, acknowledged and asked."""
 
-Usage: test_history.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import importlib
 import io
 import json
 import re
@@ -18,30 +14,24 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import jsonschema
 
-try:
-    import jsonschema
-    from common.console import command_run
-    from days import Days
-    from fleet.store.add import sweep_add
-    from fleet.store.folder import store_make
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
+from common.console import command_run
+from days import Days
+from fleet.history import command
+from fleet.history.store import store_make
+from fleet.history.sweeps import sweep_add
 from folders import node_text, sweep_write
 
+ROOT = Path(__file__).parents[2]
 DAYS, NODES, CELLS = 20, 12, 24
 
 
 def history(name, *words, status=0):
     """The command in this process; its output and messages."""
-    command = importlib.import_module(f"fleet.command.history_{name}")
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
-        ended = command_run(command.PROGRAM, lambda: command.main(list(map(str, words))))
+        ended = command_run("comops", lambda: getattr(command, name)(list(map(str, words))))
     out, err = (one.buffer.getvalue().decode() for one in streams)
     assert ended == status, (words, ended, out, err)
     return SimpleNamespace(stdout=out, stderr=err)
@@ -247,6 +237,3 @@ class More(Stored):
         for words in (["check"], ["compact"], ["sql", "SELECT 1"], ["ack", "1", "x"]):
             done = history(words[0], self.folder / "nowhere", *words[1:], status=2)
             self.assertIn("comops history add", done.stderr)
-
-
-unittest.main(verbosity=2)

@@ -2,28 +2,16 @@
 """How often a check of the history finds what was planted, and how often it is wrong.
 
 `Often` plants hundreds of steps and checks a year day by day; `Seldom` is the same in a second.
-
-Usage: test_history_often.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
-import sys
 import unittest
 from datetime import datetime, timedelta
-from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
 
-try:
-    import numpy as np
-
-    from days import Days, stamp
-    from fleet.store.series import FactChange
-    from simulated import Year
-    from synthetic import HEAVY, HEAVY_NODES, NORMAL
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
+from days import Days, Year, stamp
+from fleet.history.series import FactChange
+from synthetic import HEAVY, HEAVY_NODES, NORMAL
 
 STEP = 0.05
 WITHIN = 3  # days: the sweep of the step is the first of them
@@ -131,6 +119,3 @@ class Seldom(unittest.TestCase):
 
     def test_a_month_without_a_step_has_no_alert(self):
         self.assertEqual(false_alerts("normal", 40, 30, 30), [])
-
-
-unittest.main(verbosity=2)

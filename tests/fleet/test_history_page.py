@@ -1,37 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page of a store: as written, for a fleet of any size, and in a real Chromium.
-
-Usage: test_history_page.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
+"""The page of a store: as written, for a fleet of any size, and in a real Chromium."""
 
 import re
-import shutil
-import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
 
-try:
-    import numpy as np
+from analysis.comparing.hierarchy import Node
+from days import stamp
+from fleet.history.alerts import Alert, Findings, What
+from fleet.history.page import history_page
+from fleet.history.series import FactChange, Series
+from fleet.history.sweeps import Entry
+from pages import MOST, STRIKE, WIDE, Pages
+from records.keys import CellKey
 
-    from analysis.comparing.hierarchy import Node
-    from days import stamp
-    from fleet.change.alerts import Alert, Findings, What
-    from fleet.page.history_page import history_page
-    from fleet.store.series import FactChange, Series
-    from fleet.store.sweeps import Entry
-    from records.keys import CellKey
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
-MOST = 5_000_000
-HOSTILE = "</td></svg><script>globalThis.struck=1</script><img src=x onerror='globalThis.struck=1'>"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]
+HOSTILE = "</td></svg>" + STRIKE
 PATTERNS = [f"pattern{at}" for at in range(20)]
 
 
@@ -96,34 +81,14 @@ class Written(unittest.TestCase):
         self.assertNotIn("nan", page_of(found).lower().replace("nano", ""))
 
 
-class Large(unittest.TestCase):
+class Large(Pages):
     def test_a_fleet_of_any_size_has_a_page_below_5_mb(self):
         found = findings(365, 10_000, strata=6, patterns=20, alerts=500)
         self.assertLess(len(page_of(found).encode()), MOST)
 
     def test_it_fits_every_screen_and_complains_of_nothing(self):
-        from playwright.sync_api import sync_playwright
-
-        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-        if not program:
-            self.skipTest("chromium is missing")
-        file = Path(self.enterContext(tempfile.TemporaryDirectory())) / "history.html"
-        file.write_text(page_of(findings(60, 12, name=HOSTILE, patterns=6), HOSTILE))
-        driver = self.enterContext(sync_playwright())
-        browser = driver.chromium.launch(executable_path=program, args=ARGUMENTS)
+        html = page_of(findings(60, 12, name=HOSTILE, patterns=6), HOSTILE)
         for width, scheme in ((1280, "light"), (768, "dark"), (380, "light")):
-            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-            complaints, requests = [], []
-            page.on("console", lambda message, told=complaints: told.append(message.text))
-            page.on("request", lambda request, asked=requests: asked.append(request.url))
-            page.goto(file.as_uri())
-            self.assertEqual(complaints, [])
-            self.assertEqual([url for url in requests if url not in (file.as_uri(), "data:,")], [])
-            self.assertIsNone(page.evaluate("globalThis.struck ?? null"))
-            self.assertTrue(page.evaluate("document.documentElement.scrollWidth <= "
-                                          "document.documentElement.clientWidth"), width)
-            page.close()
-        browser.close()
-
-
-unittest.main(verbosity=2)
+            with self.opened(html, width, scheme) as page:
+                self.assertIsNone(page.evaluate("globalThis.struck ?? null"))
+                self.assertTrue(page.evaluate(WIDE), width)

@@ -1,26 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results files of nodes, and folders of sweeps, as tables.
+"""Results files of nodes, and folders of sweeps, as tables."""
 
-Usage: test_read.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import numpy as np
 
-try:
-    import numpy as np
-
-    from fleet.read.node import shortened
-    from fleet.read.sweep import INVALID, LOST, VALID, ResultsError, files_read, sweep_read
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
+from fleet.check.sweep import INVALID, LOST, VALID, ResultsError, file_read, shortened, sweep_read
 from folders import KEY, STARTED, campaign, cell, line, node_text, sweep_write
 
 NAN = float("nan")
@@ -36,8 +23,7 @@ class Reading(unittest.TestCase):
         return file
 
     def read(self, text: str | bytes):
-        (sweep,) = files_read([self.write(text)])
-        return sweep
+        return file_read(self.write(text))
 
     def test_a_results_file_is_a_sweep_of_one_node(self):
         sweep = self.read(node_text("n1", {8: 0.5, 64: None}))
@@ -134,6 +120,3 @@ class Reading(unittest.TestCase):
             (self.folder / "fleet.json").write_text(plan)
             with self.assertRaisesRegex(ResultsError, "fleet.json"):
                 sweep_read(self.folder)
-
-
-unittest.main(verbosity=2)

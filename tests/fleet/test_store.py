@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A store of sweeps: what is added is there once, whatever is interrupted.
-
-Usage: test_store.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
+"""A store of sweeps: what is added is there once, whatever is interrupted."""
 
 import subprocess
 import sys
@@ -11,27 +8,17 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+import duckdb
+import numpy as np
 
-try:
-    import duckdb
-    import numpy as np
-
-    from fleet.read.sweep import files_read, sweep_read
-    from fleet.store import add, compact
-    from fleet.store.add import ADDED, KNOWN, REPLACED, sweep_add
-    from fleet.store.compact import store_compact
-    from fleet.store.folder import StoreError, store_make, store_open
-    from fleet.store.series import facts_changes, series_read, times_of_nodes
-    from fleet.store.sweeps import entries_of
-    from fleet.store.views import EMPTY, answer, views_make
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
+from fleet.check.sweep import file_read, sweep_read
+from fleet.history import sweeps
+from fleet.history.series import facts_changes, series_read, times_of_nodes
+from fleet.history.store import EMPTY, StoreError, answer, store_make, store_open, views_make
+from fleet.history.sweeps import ADDED, KNOWN, REPLACED, entries_of, store_compact, sweep_add
 from folders import node_text, sweep_write
 
+ROOT = Path(__file__).parents[2]
 DAYS = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]
 
 
@@ -93,8 +80,8 @@ class Storing(unittest.TestCase):
         for day in DAYS[:2]:
             file = self.folder / f"{day}.jsonl"
             file.write_text(node_text("n1", {8: 0.5}, f"{day}T03:00:00Z"))
-            for sweep in files_read([file, file]):
-                sweep_add(self.store, sweep)
+            for _ in range(2):
+                sweep_add(self.store, file_read(file))
         self.assertEqual(self.rows(), [(day, "n1", 8, 0.5) for day in DAYS[:2]])
 
     def test_an_invalid_cell_has_no_time_and_a_lost_one_no_row(self):
@@ -126,7 +113,7 @@ class Storing(unittest.TestCase):
 
     def test_an_interrupted_addition_is_as_if_it_had_not_been(self):
         sweep_add(self.store, self.sweep(DAYS[0]))
-        with (mock.patch.object(add, "entries_save", side_effect=Interrupted),
+        with (mock.patch.object(sweeps, "entries_save", side_effect=Interrupted),
               self.assertRaises(Interrupted)):
             sweep_add(self.store, self.sweep(DAYS[1]))
         self.assertEqual(self.rows(), self.expected(DAYS[0]))
@@ -201,6 +188,3 @@ class Storing(unittest.TestCase):
                          (2, "kernel", "old", "new", [0, 1, 2]))
         alone = times_of_nodes(self.store, series.sweeps, [2])
         self.assertAlmostEqual(float(alone[3, 1]), 3.1780538, 5)  # ln 24
-
-
-unittest.main(verbosity=2)

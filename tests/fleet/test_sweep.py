@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sweeps with a made-up engine and clock, node sets, plans; a sweep of this machine alone.
-
-Usage: test_sweep.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
+"""Sweeps with a made-up engine and clock, node sets, plans; a sweep of this machine alone."""
 
 import importlib.util
 import json
@@ -17,25 +14,19 @@ from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
-COMOPS, ROOT = Path(sys.argv.pop(1)).resolve(), Path(sys.argv.pop(1)).resolve()
-if not importlib.util.find_spec("ClusterShell"):
-    print(f"SKIP: ClusterShell is missing: pip install -r {ROOT}/fleet/requirements.txt")
-    sys.exit(77)
-sys.path.insert(0, str(ROOT))
+import jsonschema
 
-import jsonschema  # noqa: E402
+from common.durations import duration_parse
+from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
+from fleet.run.plan import (
+    Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
+    plan_difference, plan_read, plan_write)
+from fleet.run.program import script_write
+from fleet.run.sweep import Sweep
 
-from common.durations import duration_parse  # noqa: E402
-from fleet.engine.engine import Engine, Phase, Ready, Refused, Seen, Unreachable  # noqa: E402
-from fleet.engine.sweep import Sweep  # noqa: E402
-from fleet.plan.folder import Busy, Folder  # noqa: E402
-from fleet.plan.jobs import Jobs, State  # noqa: E402
-from fleet.plan.nodes import NodesError, nodes_expand, nodes_fold, nodes_partition  # noqa: E402
-from fleet.plan.plan import Plan, plan_difference, plan_read, plan_write  # noqa: E402
-from fleet.plan.program import script_write  # noqa: E402
-
+ROOT = Path(__file__).parents[2]
 RUNS = 3  # looks for which a made-up job runs
-PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ("a", "b", "c", "d"), ("--quick",), 7,
+PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
             "0" * 64, 2, None)
 
 
@@ -135,7 +126,7 @@ class Sweeps(unittest.TestCase):
     def test_a_job_that_ends_without_results_gives_its_last_words(self):
         self.folder.log("a").write_text("comops: starts\ncomops: no space left\n\n")
         self.engine.seen = lambda node: Seen(Phase.ENDED)
-        self.assertEqual(self.run_sweep(nodes=("a", "b")),
+        self.assertEqual(self.run_sweep(nodes=["a", "b"]),
                          {"a": "comops: no space left", "b": "its job printed nothing"})
 
 
@@ -146,7 +137,7 @@ class Plans(unittest.TestCase):
         self.assertEqual(nodes_partition("@gpu!n3"), "gpu")
         self.assertIsNone(nodes_partition("n[1-2]"))
         for text in ("n[1-", "n1!n1", "", "a/b", "@no-such-group"):
-            with self.assertRaises(NodesError):
+            with self.assertRaises(PlanError):
                 nodes_expand(text, slurm=False)
 
     def test_durations(self):
@@ -160,11 +151,11 @@ class Plans(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Folder(Path(name))
             plan_write(folder, PLAN)
-            self.assertEqual(plan_read(folder), PLAN)
-            with folder.locked(), self.assertRaises(Busy), folder.locked():
+            self.assertEqual(plan_read(folder.path), PLAN)
+            with folder.locked(), self.assertRaises(PlanError), folder.locked():
                 pass
         self.assertEqual(plan_difference(PLAN, replace(PLAN, window=9, wait=3.0)), "")
-        other = replace(PLAN, options=(), program="1" * 64)
+        other = replace(PLAN, options=[], program="1" * 64)
         self.assertEqual(plan_difference(PLAN, other),
                          "its options were --quick, now none; "
                          "its programs were 000000000000, now 111111111111")
@@ -228,12 +219,12 @@ class Script(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("psij"), "psij-python is missing")
     def test_psij_runs_it_here_and_nowhere_else(self):
-        from fleet.engine.psij_jobs import PsijJobs
+        from fleet.run.psij_jobs import PsijJobs
 
         self.program('echo {} >"$part"')
         here, jobs = os.uname().nodename, Jobs(self.folder.jobs)
         self.addCleanup(jobs.close)
-        plan = replace(PLAN, nodes=("elsewhere", here))
+        plan = replace(PLAN, nodes=["elsewhere", here])
         Sweep(self.folder, plan, PsijJobs(self.folder, "local"), jobs, lambda text: None).run()
         self.assertEqual(self.folder.measured(), {here})
         self.assertEqual(jobs.read()["elsewhere"].reason,
@@ -302,4 +293,25 @@ class Local(unittest.TestCase):
         self.assertEqual(self.run_fleet("run", self.folder).returncode, 0)
 
 
-unittest.main(verbosity=2)
+def comops(*words, python=(sys.executable,)):
+    return subprocess.run([*python, ROOT / "commands", *words], capture_output=True,
+                          text=True, check=False, timeout=60)
+
+
+class Command(unittest.TestCase):
+    def test_a_group_names_its_commands(self):
+        done = comops("fleet", "--help")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^  run +measure")
+        self.assertRegex(done.stdout, r"(?m)^  status +show")
+
+    def test_options_before_the_command_belong_to_it(self):
+        done = comops("fleet", "-q", "status", "--help")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("comops fleet status", done.stdout)
+
+    def test_a_missing_library_is_named_with_the_command_that_installs_it(self):
+        done = comops("fleet", "status", "nowhere", python=(sys.executable, "-S"))
+        self.assertEqual(done.returncode, 77, done.stderr)
+        self.assertIn("pip install -r", done.stderr)
+        self.assertIn("fleet/requirements.txt", done.stderr)

@@ -1,36 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page of a sweep, as written and in a real Chromium.
+"""The page of a sweep, as written and in a real Chromium."""
 
-Usage: test_sweep_page.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
-"""
-
-import shutil
-import sys
-import tempfile
-import unittest
-from contextlib import contextmanager
 from pathlib import Path
 
-COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[:1] = [str(ROOT), str(ROOT / "tests/fleet")]
+from playwright.sync_api import expect
 
-try:
-    import ClusterShell  # noqa: F401
-    from playwright.sync_api import expect, sync_playwright
+from fleet.check.judge import sweep_check
+from fleet.check.page import sweep_page
+from pages import MOST, STRIKE, WIDE, Pages
+from synthetic import STRATA, fleet
 
-    from fleet.check.judge import check
-    from fleet.page.sweep_page import sweep_page
-    from synthetic import STRATA, fleet
-except ModuleNotFoundError as error:
-    print(f"skipped: {error.name} is missing")
-    sys.exit(77)
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]
-HOSTILE = "</script><script>globalThis.struck=1</script><img src=x onerror='globalThis.struck=1'>"
-MOST = 5_000_000  # bytes of a page
-WIDE = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+HOSTILE = "</script>" + STRIKE
 
 
 def planted(nodes: int, cells: int = 60):
@@ -43,36 +23,7 @@ def planted(nodes: int, cells: int = 60):
 
 
 def page_of(some) -> str:
-    return sweep_page(check(some.sweep), Path("sweep"))
-
-
-class Pages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        if not CHROMIUM:
-            raise unittest.SkipTest("chromium is missing")
-        cls.file = Path(cls.enterClassContext(tempfile.TemporaryDirectory())) / "sweep.html"
-        driver = cls.enterClassContext(sync_playwright())
-        cls.browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        cls.addClassCleanup(cls.browser.close)
-        expect.set_options(timeout=60_000)  # a loaded machine draws late
-
-    @contextmanager
-    def opened(self, html: str, width: int = 1280, scheme: str = "light"):
-        """The page of this HTML; it may neither complain nor ask for anything."""
-        self.file.write_text(html, encoding="utf-8")
-        context = self.browser.new_context(viewport={"width": width, "height": 900},
-                                           color_scheme=scheme)
-        page, complaints, requests = context.new_page(), [], []
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(self.file.as_uri())
-        yield page
-        self.assertEqual(complaints, [])
-        self.assertEqual([url for url in requests if not url.startswith((self.file.as_uri(),
-                                                                         "data:,"))], [])
-        context.close()
+    return sweep_page(sweep_check(some.sweep), Path("sweep"))
 
 
 class Small(Pages):
@@ -158,5 +109,3 @@ CONTRAST = """look => {
     const [a, b] = [luminance(style.color), luminance(style.backgroundColor)];
     return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
 }"""
-
-unittest.main(verbosity=2)

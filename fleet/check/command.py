@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops fleet check: which nodes of a sweep are odd, and why (docs/fleet/check.md). comops fleet
+report: a sweep as one HTML page.
+
+Exit 0 checked, 1 nothing was written, 2 usage error, 3 --fail-if odd and a node is odd, 4 --fail-if
+odd, none is, but not every node could be judged, 77 a library is missing.
+"""
+
+import argparse
+import shlex
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from common.console import USAGE, Parser, choice_of, complain, note, output_check
+from fleet.console import DONE, format_add, libraries
+
+CHECK, REPORT = "comops fleet check", "comops fleet report"
+ODD, UNDECIDED = 3, 4
+
+with libraries("comops fleet"):
+    from fleet.check.answers import (
+        check_json, check_markdown, check_nodeset, check_text, drain_script, page_contents)
+    from fleet.check.confirm import controls_of, repeated
+    from fleet.check.judge import Check, sweep_check
+    from fleet.check.sweep import ResultsError, Sweep, sweep_kept, sweep_read
+    from fleet.check.words import command_again, total_text
+    from fleet.run.plan import Folder, Jobs, State, nodes_fold
+    from fleet.run.program import program_path
+    from reports.command.console import STANDARD_OUTPUT, answer_write
+    from reports.command.pages import json_add, json_check, page_write
+
+FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
+
+
+def sweep_open(program: str, path: Path) -> Sweep:
+    """Opens a sweep; prints its notes on standard error. ResultsError if it is no sweep."""
+    sweep = sweep_kept(path)
+    for sentence in sweep.notes:
+        note(program, sentence)
+    sweep.unmeasured |= {node: reason for node, reason in reasons_of(Folder(path)).items()
+                         if node in sweep.unmeasured}
+    return sweep
+
+
+def reasons_of(folder: Folder) -> dict[str, str]:
+    """What the scheduler said of nodes that it could not measure."""
+    if not folder.jobs.exists():
+        return {}
+    try:
+        with closing(Jobs(folder.jobs)) as jobs:
+            return {node: job.reason for node, job in jobs.read().items()
+                    if job.state == State.NOT_MEASURED and job.reason}
+    except (sqlite3.Error, ValueError):
+        return {}
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = Parser(prog=CHECK, description="Report which nodes of a sweep are odd, and why.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
+    parser.add_argument("--fail-if", metavar="RULE", type=choice_of(["odd"]),
+                        help="odd: exit 3 if a node is odd, 4 if none is, but not every node was "
+                        "judged")
+    parser.add_argument("--confirm", action="store_true",
+                        help="measure the odd nodes and as many good ones again; only those that "
+                        "are odd again stay")
+    parser.add_argument("--drain-script", metavar="FILE", type=Path,
+                        help="write a script of scontrol commands that would drain the odd nodes; "
+                        "comops drains nothing")
+    format_add(parser, *FORMATS)
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=STANDARD_OUTPUT,
+                        help="the file to write (- or none: standard output)")
+    return parser.parse_args(words)
+
+
+def confirm(folder: Path, found: Check) -> None:
+    """Measure suspects and some good nodes again; keeps the verdicts that repeat."""
+    controls = controls_of(found, found.sweep.plan.get("seed", 0))
+    names = [found.sweep.nodes[node] for node in sorted({*found.odd, *controls})]
+    into, before = next_folder(folder), set(found.odd)
+    _, *words = command_again(into, found.sweep.plan, names)
+    note(CHECK, f"measures again: comops {shlex.join(words)}")
+    subprocess.run([program_path(), *words], stdout=sys.stderr, check=False)
+    found.verdicts = repeated(found, sweep_read(into), controls)
+    if gone := before - set(found.odd):
+        again = nodes_fold([found.sweep.nodes[node] for node in sorted(gone)])
+        note(CHECK, f"not odd again: {again}")
+
+
+def next_folder(folder: Path) -> Path:
+    """DIR/confirm-1, or the next that does not exist."""
+    at = 1
+    while (into := folder / f"confirm-{at}").exists():
+        at += 1
+    return into
+
+
+def check(words: list[str]) -> int:
+    options = arguments(words)
+    for file in filter(None, (options.drain_script, options.output)):
+        if file != STANDARD_OUTPUT:
+            output_check(file)
+    try:
+        found = sweep_check(sweep_open(CHECK, options.folder))
+        if options.confirm and found.odd:
+            confirm(options.folder, found)
+    except ResultsError as error:
+        complain(CHECK, error)
+        return USAGE
+    if options.drain_script:
+        answer_write(CHECK, options.drain_script, drain_script(found))
+    answer_write(CHECK, options.output, FORMATS[options.format](found, options.folder))
+    if options.fail_if and found.odd:
+        complain(CHECK, f"odd: {total_text(found)}")
+        return ODD
+    if options.fail_if and (found.unjudged or found.sweep.unmeasured):
+        complain(CHECK, "undecided: no node is odd, but not every node was judged")
+        return UNDECIDED
+    return DONE
+
+
+def report(words: list[str]) -> int:
+    with libraries(REPORT):
+        from fleet.check.page import sweep_page
+    parser = Parser(prog=REPORT, description="Draw a sweep as one HTML page.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path,
+                        help="the file to write, - is standard output (default: DIR/fleet.html)")
+    json_add(parser)
+    options = parser.parse_args(words)
+    json_check(parser, options)
+    output = options.output or options.folder / "fleet.html"
+    if options.output not in (None, STANDARD_OUTPUT):
+        output_check(output)
+    try:
+        found = sweep_check(sweep_open(REPORT, options.folder))
+    except ResultsError as error:
+        complain(REPORT, error)
+        return USAGE
+    return page_write(REPORT, output, sweep_page(found, options.folder), bool(options.output),
+                      page_contents(found) if options.json else None)

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: BSD-3-Clause
-"""What starts a node's job: a scheduler, ssh, or this machine."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sweeps of a fleet over time: their store, what changed in it, and its page."""

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Alerts: what changed, by how much, since when, on which nodes, and with which facts.
+
+What changed at a known date is told by the statistics of `comops compare`, with sweeps as launches.
+"""
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analysis.comparing.comparison import LEVEL, SMALLEST, exponential, verdict_of
+from analysis.comparing.contrasts import Cell, Contrast
+from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest, place_of, tree_of
+from analysis.comparing.launches import series_of
+from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
+from analysis.comparing.variation import variation_of
+from fleet.history.candidates import BOUND, Candidate, candidates_of
+from fleet.history.series import FactChange, Series, facts_changes, series_read, times_of_nodes
+from fleet.history.store import Store
+from fleet.history.sweeps import Entry
+from records.decisions import FASTER, SLOWER
+from records.keys import CellKey
+from reports.comparison.words import node_text
+
+LEAST = 2  # sweeps of each side
+
+
+def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell]:
+    """The contrasts of all cells with enough values on both sides, in the order of the tree."""
+    cells = []
+    for key, column in zip(keys, logs.T, strict=True):
+        sides = column[:split], column[split:]
+        if min(np.count_nonzero(~np.isnan(side)) for side in sides) < LEAST:
+            continue
+        times = ([None if math.isnan(one) else math.exp(one) for one in side.tolist()]
+                 for side in sides)
+        base, new = (series_of(side, range(1, len(side) + 1)) for side in times)
+        contrast = Contrast(new.mean - base.mean, list(base.parts), list(new.parts))
+        cells.append(Cell(key, [contrast], (base.n, new.n)))
+    return sorted(cells, key=lambda cell: place_of(cell.key))
+
+
+def tree_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> Node | None:
+    """The tests of `logs` [sweep, cell] before and from `split`; None if no cell can be tested."""
+    cells = cells_at(logs, split, keys)
+    return tree_of(cells, variation_of(cells)) if cells else None
+
+
+def changed_nodes(root: Node) -> list[Node]:
+    """The highest nodes of the tree that became slower or faster."""
+    found = {id(node) for node in discoveries(root, Node.changed, LEVEL)}
+
+    def changed(node: Node) -> bool:
+        return verdict_of(node, id(node) in found, SMALLEST) in (SLOWER, FASTER)
+
+    return highest(root, changed)
+
+
+LEAD = 30  # sweeps before the first that is examined
+ALL = 0.9  # of a stratum's nodes: then its medians represent them
+FEW = 0.05
+
+
+class What(NamedTuple):
+    """A part of the campaign that became slower or faster: ratio and 95 % interval."""
+
+    what: str
+    cells: int
+    ratio: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Alert:
+    """`since` is the first sweep with the change, `before` the last one without, in UTC.
+
+    `ratio` is that of all cells together; `whats` are the largest parts that changed. `of` counts
+    the nodes of the store that were measured then.
+    """
+
+    id: str
+    since: str
+    before: str
+    verdict: str
+    ratio: float
+    whats: list[What]
+    nodes: list[str]
+    of: int
+    facts: list[FactChange]
+    root: Node = field(repr=False, compare=False)
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        found = {name: getattr(self, name) for name in
+                 ("id", "since", "before", "verdict", "ratio", "nodes", "of")}
+        found["changes"] = [one._asdict() for one in self.whats]
+        found["facts"] = [
+            {"name": one.name, "old": one.old, "new": one.new, "values": one.values,
+             "nodes": len(one.nodes)} for one in self.facts
+        ]
+        return found
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a check of a store found. `series` are those of `sweeps`, `first` is examined first."""
+
+    series: Series
+    first: int
+    alerts: list[Alert]
+    changes: list[FactChange]
+
+
+def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
+    """[sweep, cell] logarithms of the times of the candidate's nodes.
+
+    Of practically all nodes of some strata, the mean of these strata's medians; of fewer nodes
+    their own medians, less those of the rest of a stratum of which they are less than half, so that
+    what happened to all is left out; a stratum of which they are few has the medians of the rest.
+    """
+    nodes = sorted(candidate.nodes)
+    since = series.stratum[candidate.sweep:]
+    here = Counter(since[:, nodes].ravel().tolist())
+    every = Counter(since.ravel().tolist())
+    here.pop(-1, None)
+    if all(count >= ALL * every[at] for at, count in here.items()):
+        return np.mean([series.logs[at] for at in sorted(here)], axis=0)
+    logs = times_of_nodes(store, series.sweeps, nodes)
+    ((main, count),) = here.most_common(1)
+    if 2 * count >= every[main]:
+        return logs
+    if count <= FEW * every[main]:
+        return logs - series.logs[main]
+    members = np.flatnonzero((since == main).any(axis=0))
+    return logs - times_of_nodes(store, series.sweeps, np.setdiff1d(members, nodes))
+
+
+def window_of(candidates: Sequence[Candidate], at: int, sweeps: int) -> tuple[int, int]:
+    """The sweeps to compare: from the nodes' previous change to their next one."""
+    one = candidates[at]
+    others = [other.sweep for other in candidates
+              if other.found and 2 * len(other.nodes & one.nodes) >= len(one.nodes)]
+    start = max((sweep for sweep in others if sweep < one.sweep), default=0)
+    end = min((sweep for sweep in others if sweep > one.sweep), default=sweeps)
+    return max(start, one.sweep - LEAD), end
+
+
+def part(node: Node) -> What:
+    half = node.estimates[0].reach(1 - LEVEL / 2)
+    ratio, low, high = map(exponential, (node.effect, node.effect - half, node.effect + half))
+    return What(node_text(node.level, node.key), len(node.cells), ratio, low, high)
+
+
+def alert_of(
+    store: Store, series: Series, candidates: Sequence[Candidate], at: int
+) -> Alert | None:
+    """The alert of a candidate; None if no cell changed by enough."""
+    one = candidates[at]
+    start, end = window_of(candidates, at, len(series.sweeps))
+    logs = logs_of(store, series, one)[start:end]
+    root = tree_at(logs, one.sweep - start, series.cells)
+    if root is None:
+        return None
+    nodes = sorted(changed_nodes(root), key=lambda node: -abs(node.effect))
+    if not nodes and one.found and abs(root.effect) > BOUND:
+        nodes = [root]
+    if not nodes:
+        return None
+    verdict = SLOWER if nodes[0].effect > 0 else FASTER
+    since, before = series.sweeps[one.sweep].started, series.sweeps[one.sweep - 1].started
+    names = sorted(series.nodes[node] for node in one.nodes)
+    text = "\n".join([series.sweeps[one.sweep].id, verdict, *names])
+    return Alert(
+        id=hashlib.sha256(text.encode()).hexdigest()[:8],
+        since=since, before=before, verdict=verdict, ratio=exponential(root.effect),
+        whats=[part(node) for node in nodes], nodes=names,
+        of=int((series.stratum[one.sweep] >= 0).sum()), facts=list(one.facts), root=root,
+    )
+
+
+def time_before(sweeps: Sequence[Entry], seconds: float) -> str:
+    """The time stamp so long before the last sweep; empty, which is before all, without sweeps."""
+    try:
+        return str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))
+    except (IndexError, OverflowError):
+        return ""
+
+
+def find(store: Store, sweeps: Sequence[Entry], seconds: float) -> Findings:
+    """All changes at sweeps that started in this period before the last one."""
+    since = time_before(sweeps, seconds)
+    first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
+    start = max(0, first - LEAD)
+    series = series_read(store, sweeps[start:])
+    changes = facts_changes(store, series)
+    candidates = candidates_of(series, changes)
+    examined = [at for at, one in enumerate(candidates) if one.sweep >= max(first - start, 1)]
+    alerts = [alert_of(store, series, candidates, at) for at in examined]
+    found = sorted(filter(None, alerts), key=lambda one: -abs(np.log(one.ratio)) * len(one.nodes))
+    return Findings(series, first - start, found, changes)
+
+
+def outcome_of(rule: Rule, alerts: Sequence[Alert], enough: bool) -> tuple[str, list[Alert]]:
+    """The outcome of a rule, and the alerts that violate it or may violate it."""
+    broken = [one for one in alerts if violating(rule, one.root)]
+    if broken:
+        return VIOLATED, broken
+    open_ = [one for one in alerts if may_break(rule, one.root)]
+    return (HOLDS if enough and not open_ else NO_ANSWER), open_
+
+
+def may_break(rule: Rule, root: Node) -> bool:
+    """Whether the interval of any implementation or of the whole does not exclude it."""
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children
+    upper = [node for node in nodes if node.level != LEVELS[-1]]
+    return not all(rule.kept_by(node) for node in upper)
