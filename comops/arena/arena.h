@@ -5,7 +5,6 @@
 #pragma once
 
 #include "comops/arena/clock_offset.h"
-#include "comops/arena/disturbances.h"
 #include "comops/arena/meeting.h"
 
 #include <stddef.h>
@@ -20,6 +19,13 @@ enum {
     ARENA_NAME = 32,
     ARENA_TEXT = 512
 };
+
+/* The pages that buffers lie in: the system's default, 4 KiB, transparent huge pages, or 2 MiB from
+ * the reserved pool. */
+enum page_size { PAGE_SIZE_DEFAULT, PAGE_SIZE_4K, PAGE_SIZE_THP, PAGE_SIZE_2M };
+
+/* When a rank reads the data it has received: never, after its end stamp, or before it. */
+enum consumption { CONSUME_NO, CONSUME_BETWEEN, CONSUME_TIMED };
 
 /* One block of one cell. It holds everything a rank needs, so that a new worker can continue where
  * a dead one stopped. */
@@ -69,6 +75,22 @@ struct counter_values {
 struct arena_stamp {
     uint64_t began; /* the reading of the clock that ended its wait for the start */
     uint64_t ended; /* its last run; 0 if it was late for the start */
+};
+
+/* How long a rank lost its core to others while it was measured, and what the kernel counted for
+ * it. */
+enum disturbance {
+    DISTURBANCE_WAITED,     /* microseconds, ready to run while others had its hardware thread */
+    DISTURBANCE_STOLEN,     /* microseconds of that hardware thread that the host gave to others */
+    DISTURBANCE_SWITCHES,   /* involuntary context switches */
+    DISTURBANCE_MIGRATIONS, /* to another hardware thread */
+    DISTURBANCE_FAULTS,     /* page faults, after the warm-ups */
+    DISTURBANCES
+};
+
+struct disturbances {
+    double watched_us;
+    double of[DISTURBANCES]; /* NAN: the kernel does not say */
 };
 
 /* What one rank reports. */

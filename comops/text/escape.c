@@ -3,7 +3,6 @@
 
 #include "comops/text/text.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,7 @@ static const struct {
               {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
               {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
 
-/* The bytes of the character at the beginning; 0 if they are not UTF-8. */
-static size_t decode(const char *text, uint32_t *point)
+size_t escape_decode(const char *text, uint32_t *point)
 {
     static const struct {
         uint32_t mask, lead, least;
@@ -56,7 +54,7 @@ char *escape_terminal(const char *text)
     uint32_t point = 0;
 
     while (*text) {
-        const size_t length = decode(text, &point);
+        const size_t length = escape_decode(text, &point);
 
         if (!length)
             end += sprintf(end, "\\x%02x", (unsigned char)*text);

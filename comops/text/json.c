@@ -1,45 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/json.h"
 
+#include "comops/text/escape.h"
+
 #include <math.h>
-#include <stddef.h>
-
-/* The bytes of the UTF-8 character at `at`, as RFC 3629 defines it; 0 if there is none. */
-static int character_bytes(const unsigned char *at)
-{
-    const int bytes = *at < 0x80                  ? 1
-                      : *at >= 0xc2 && *at < 0xe0 ? 2
-                      : *at >= 0xe0 && *at < 0xf0 ? 3
-                      : *at >= 0xf0 && *at < 0xf5 ? 4
-                                                  : 0;
-
-    for (int i = 1; i < bytes; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    /* Longer than necessary, a surrogate, or above U+10FFFF. */
-    if ((*at == 0xe0 && at[1] < 0xa0) || (*at == 0xed && at[1] > 0x9f) ||
-        (*at == 0xf0 && at[1] < 0x90) || (*at == 0xf4 && at[1] > 0x8f))
-        return 0;
-    return bytes;
-}
 
 static void write_string(FILE *out, const char *value)
 {
-    const unsigned char *at = (const unsigned char *)value;
+    uint32_t point = 0;
 
     putc('"', out);
-    while (*at) {
-        const int bytes = character_bytes(at);
+    while (*value) {
+        const size_t bytes = escape_decode(value, &point);
 
-        if (*at == '"' || *at == '\\')
-            fprintf(out, "\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7f)
-            fprintf(out, "\\u%04x", *at);
+        if (*value == '"' || *value == '\\')
+            fprintf(out, "\\%c", *value);
+        else if (bytes && (point < 0x20 || point == 0x7f))
+            fprintf(out, "\\u%04x", point);
         else if (bytes)
-            fwrite(at, 1, (size_t)bytes, out);
+            fwrite(value, 1, bytes, out);
         else
             fputs("\\ufffd", out);
-        at += bytes ? bytes : 1;
+        value += bytes ? bytes : 1;
     }
     putc('"', out);
 }

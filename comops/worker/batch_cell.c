@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/batch_cell.h"
 
-#include "comops/arena/consumption.h"
+#include "comops/arena/arena.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+const char *const consumption_names[] = {"no", "between", "timed", NULL};
+
+/* False, with *consumption unchanged, if there is none of this name. */
+static bool consumption_named(const char *name, enum consumption *consumption)
+{
+    for (int i = 0; consumption_names[i]; i++)
+        if (strcmp(name, consumption_names[i]) == 0) {
+            *consumption = (enum consumption)i;
+            return true;
+        }
+    return false;
+}
 
 bool batch_cell_parse(const struct words *words, struct command *command)
 {

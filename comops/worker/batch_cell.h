@@ -6,6 +6,8 @@
 #include "comops/comops.h"
 #include "comops/text/named_words.h"
 
+extern const char *const consumption_names[]; /* of enum consumption; NULL-terminated */
+
 /* False, with *command unchanged, if the words are not a cell. */
 bool batch_cell_parse(const struct words *words, struct command *command);
 

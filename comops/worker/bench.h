@@ -5,8 +5,6 @@
 #pragma once
 
 #include "comops/arena/arena.h"
-#include "comops/arena/consumption.h"
-#include "comops/arena/page_size.h"
 #include "comops/comops.h"
 #include "comops/worker/layout.h"
 #include "comops/worker/segment.h"

@@ -3,7 +3,7 @@
  * never within. */
 #pragma once
 
-#include "comops/arena/disturbances.h"
+#include "comops/arena/arena.h"
 
 /* All counts so far, and the time; for hardware thread `pu` (OS index, or -1) the stolen time. */
 struct disturbances kernel_counts_read(int pu);

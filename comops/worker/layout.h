@@ -4,7 +4,7 @@
  * itself, as many as the number says. What the runtime allocated when it started does not move. */
 #pragma once
 
-#include "comops/arena/page_size.h"
+#include "comops/arena/arena.h"
 #include "comops/comops.h"
 
 struct layout {

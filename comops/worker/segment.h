@@ -5,7 +5,7 @@
  * with the last process that maps it. */
 #pragma once
 
-#include "comops/arena/page_size.h"
+#include "comops/arena/arena.h"
 #include "comops/comops.h"
 
 struct segment {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/offers/catalogue.h"
+#include "comops/worker/offers/offer.h"
 
-#include "comops/arena/consumption.h"
-#include "comops/arena/disturbances.h"
-#include "comops/arena/page_size.h"
+#include "comops/arena/arena.h"
 #include "comops/contract/registry.h"
 #include "comops/contract/vectors.h"
 #include "comops/text/json.h"
+#include "comops/worker/batch_cell.h"
 #include "comops/worley/family.h"
 #include "topology/pages.h"
 #include "topology/placement.h"
 
 /* In the order of enum poll. */
 static const char *const polls[] = {"pause", "fence", "nothing", "event", NULL};
+/* Of enum page_size. */
+static const char *const pages[] = {"default", "4k", "thp", "2m", NULL};
 
 static const char *const disturbances[DISTURBANCES + 1] = {
     [DISTURBANCE_WAITED] = "waited_us",
@@ -86,7 +87,7 @@ void catalogue_print(void)
     add_patterns(&json);
     add_placements(&json);
     json_add_texts(&json, "memory", pages_policies());
-    json_add_texts(&json, "pages", page_size_names);
+    json_add_texts(&json, "pages", pages);
     json_add_texts(&json, "consume", consumption_names);
     json_add_texts(&json, "operations", reduction_operations);
     json_add_texts(&json, "datatypes", reduction_datatypes);

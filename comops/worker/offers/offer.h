@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints what a worker offers, one JSON object per line. */
+/* Prints what a worker offers: implementations and patterns one JSON object per line. */
 #pragma once
+
+/* Prints what only C knows as one JSON object: the patterns, placements, and the names of whatever
+ * a cell can be. */
+void catalogue_print(void);
 
 /* All implementations, and why others are missing. The path is the worker's, which need not be that
  * of the object they are in; NULL: that of each. */
