@@ -3,13 +3,17 @@
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct calls calls[TEAM_MOST];
+static char names[TEAM_MOST][256];
 
 void calls_begin(void)
 {
     memset(calls, 0, sizeof calls);
+    memset(names, 0, sizeof names);
 }
 
 void calls_sent(void)
@@ -38,4 +42,24 @@ void calls_moved_between(int from, int to)
 struct calls calls_so_far(void)
 {
     return calls[watch_rank];
+}
+
+void calls_name(const char *format, ...)
+{
+    char *mine = names[watch_rank];
+    size_t used = strlen(mine);
+    va_list arguments;
+
+    if (used + 1 == sizeof names[0])
+        return;
+    if (used)
+        mine[used++] = ' ';
+    va_start(arguments, format);
+    vsnprintf(mine + used, sizeof names[0] - used, format, arguments);
+    va_end(arguments);
+}
+
+const char *calls_names(void)
+{
+    return names[watch_rank];
 }

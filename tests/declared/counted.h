@@ -37,3 +37,7 @@ void calls_fenced(void);     /* of memory, of OpenSHMEM, of a window */
 void calls_moved(int other); /* data: a put, a get, a copy; of that rank, or its own */
 void calls_moved_between(int from, int to); /* the same, by the owners; -1: of none */
 struct calls calls_so_far(void);            /* this rank's */
+
+/* In order, separated by blanks: as many as there is room for. */
+__attribute__((format(printf, 1, 2))) void calls_name(const char *format, ...);
+const char *calls_names(void); /* this rank's */

@@ -6,7 +6,7 @@
 
 struct waited {
     int from, tag;
-    bool come;
+    bool come, has_data;
 };
 
 void message_send(int to, int tag);

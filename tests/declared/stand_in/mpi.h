@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As much of MPI as is needed here. Of messages and epochs only who waits for whom; no data are
- * moved, but in the shared memory of mpi/shared. The simulator's stand-in (simulate/runtime) is
- * another: it moves data, and takes the time that a library would, by steps that are not
- * declared. */
+ * moved, but in the shared memory of mpi/shared. What is called is written down (calls_name):
+ * messages with data in capitals, as Worley's report prints them; those without, which it omits, as
+ * "go" and "await-go"; collectives by name, and for what. The simulator's stand-in
+ * (simulate/runtime) is another: it moves data, and takes the time that a library would, by steps
+ * that are not declared. */
 #pragma once
 
 #include "simulate/watch/watch.h"
@@ -44,35 +46,63 @@ static inline void MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *byte
 #define MPI_Info_create(info) *(info) = 0
 #define MPI_Info_set(info, key, value) (void)(info)
 #define MPI_Info_free(info) (void)(info)
-#define MPI_Allreduce(from, to, count, type, operation, communicator) (void)(to)
+
+static const char *const type_names[] = {"int", "byte", "double", "float", "int64", "int32"};
+static const char *const op_names[] = {[MPI_LAND] = "and", [MPI_MAX] = "max", [MPI_SUM] = "sum"};
+
+#define MPI_Alltoall(out, count, type, ...) calls_name("Alltoall %d %s", count, type_names[type])
+#define MPI_Alltoallv(out, counts, places, type, ...)                                              \
+    calls_name("Alltoallv %d at %d, %d at %d %s", (counts)[0], (places)[0], (counts)[1],           \
+               (places)[1], type_names[type])
+#define MPI_Bcast(data, count, type, ...) calls_name("Bcast %d %s", count, type_names[type])
+#define MPI_Reduce(from, to, count, type, operation, ...)                                          \
+    calls_name("Reduce %s of %d %s", op_names[operation], count, type_names[type])
+#define MPI_Allreduce(from, to, count, type, operation, ...)                                       \
+    calls_name("Allreduce %s of %d %s", op_names[operation], count, type_names[type])
 #define MPI_Barrier(communicator) counts_barrier()
 
 /* Eager: who sends does not wait. */
-#define BLOCKING_SEND(name)                                                                        \
-    static inline int name(const void *data, int count, MPI_Datatype type, int to, int tag,        \
-                           MPI_Comm communicator)                                                  \
+static inline int message_sent(const char *name, int count, int to, int tag)
+{
+    if (to == MPI_PROC_NULL)
+        return 0;
+    calls_name("%s", count ? name : "go");
+    message_send(to, tag);
+    return 0;
+}
+
+static inline MPI_Request message_expected(const char *name, int count, int from, int tag)
+{
+    const bool comes = from != MPI_PROC_NULL;
+
+    if (comes)
+        calls_name("%s", count ? name : "await-go");
+    return (MPI_Request){.from = from, .tag = tag, .come = !comes, .has_data = comes && count};
+}
+
+#define BLOCKING_SEND(function, name)                                                              \
+    static inline int function(const void *data, int count, MPI_Datatype type, int to, int tag,    \
+                               MPI_Comm communicator)                                              \
     {                                                                                              \
-        if (to != MPI_PROC_NULL)                                                                   \
-            message_send(to, tag);                                                                 \
-        return 0;                                                                                  \
+        return message_sent(name, count, to, tag);                                                 \
     }
-#define NONBLOCKING_SEND(name, blocking)                                                           \
-    static inline int name(const void *data, int count, MPI_Datatype type, int to, int tag,        \
-                           MPI_Comm communicator, MPI_Request *request)                            \
+#define NONBLOCKING_SEND(function, name)                                                           \
+    static inline int function(const void *data, int count, MPI_Datatype type, int to, int tag,    \
+                               MPI_Comm communicator, MPI_Request *request)                        \
     {                                                                                              \
-        *request = (struct waited){.come = true};                                                  \
-        return blocking(data, count, type, to, tag, communicator);                                 \
+        *request = (MPI_Request){.come = true, .has_data = count && to != MPI_PROC_NULL};          \
+        return message_sent(name, count, to, tag);                                                 \
     }
-BLOCKING_SEND(MPI_Send)
-BLOCKING_SEND(MPI_Bsend)
-BLOCKING_SEND(MPI_Rsend)
-NONBLOCKING_SEND(MPI_Isend, MPI_Send)
-NONBLOCKING_SEND(MPI_Irsend, MPI_Rsend)
+BLOCKING_SEND(MPI_Send, "SEND")
+BLOCKING_SEND(MPI_Bsend, "BSEND")
+BLOCKING_SEND(MPI_Rsend, "RSEND")
+NONBLOCKING_SEND(MPI_Isend, "ISEND")
+NONBLOCKING_SEND(MPI_Irsend, "IRSEND")
 
 static inline int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag,
                             MPI_Comm communicator, MPI_Request *request)
 {
-    *request = (struct waited){.from = from, .tag = tag, .come = from == MPI_PROC_NULL};
+    *request = message_expected("IRECV", count, from, tag);
     return 0;
 }
 
@@ -84,24 +114,29 @@ static inline int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *stat
 
 static inline int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
+    if (request->has_data)
+        calls_name("WAIT");
     return MPI_Waitall(1, request, status);
 }
 
 static inline int MPI_Recv(void *data, int count, MPI_Datatype type, int from, int tag,
                            MPI_Comm communicator, MPI_Status *status)
 {
-    MPI_Request request;
+    MPI_Request request = message_expected("RECV", count, from, tag);
 
-    MPI_Irecv(data, count, type, from, tag, communicator, &request);
-    return MPI_Wait(&request, status);
+    return MPI_Waitall(1, &request, status);
 }
 
 static inline int MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag,
                                void *data_in, int count_in, MPI_Datatype type_in, int from,
                                int tag_in, MPI_Comm communicator, MPI_Status *status)
 {
-    MPI_Send(data, count, type, to, tag, communicator);
-    return MPI_Recv(data_in, count_in, type_in, from, tag_in, communicator, status);
+    MPI_Request request = {.from = from, .tag = tag_in, .come = from == MPI_PROC_NULL};
+
+    calls_name("SENDRECV");
+    if (to != MPI_PROC_NULL)
+        message_send(to, tag);
+    return MPI_Waitall(1, &request, status);
 }
 
 #define MPI_Test(request, is_there, status) (void)(*(is_there) = message_test(request))

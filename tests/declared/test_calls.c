@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of a SWAP over MPI, in each protocol, against Worley 1999, the tables of section 3,
- * with the waits and handshakes that they omit. */
+/* Which calls of MPI are made: those of a SWAP, in each protocol, against Worley 1999, the tables of
+ * section 3, with the waits and handshakes that they omit; of the collectives of MPBench and Worley
+ * which call is inside the time. */
 #include "mpi/worley/exchange.c"
 
+#include "comops/contract/registry.h"
 #include "tests/tap.h"
 
-char called[256];
+#include <string.h>
 
 static const struct {
     int variant;
@@ -41,41 +43,42 @@ static const struct {
     {VARIANT(3, 6), "| | await-go SEND RECV", "go | | RECV SEND"},
 };
 
+static const int *variant; /* that the ranks run */
+static char found[2][256]; /* on each rank */
+
 /* Of protocols whose pieces are moved apart. */
 static void called_cut(const struct job *job)
 {
     if (exchange_overlaps(job))
-        strcat(called, *called ? " |" : "|");
+        calls_name("|");
 }
 
-static const char *calls_of(int variant, int rank)
+static void swap(int rank)
 {
     static char data[8];
     static union {
         struct exchange exchange;
         char memory[sizeof(struct exchange) + sizeof(struct transfer)];
-    } state;
-    struct job job = {.rank = rank, .ranks = 2, .variant = variant, .state = &state};
+    } states[2];
+    struct job job = {.rank = rank, .ranks = 2, .variant = *variant, .state = &states[rank]};
     const struct message message = {data, sizeof data, 1 - rank};
 
-    called[0] = '\0';
     exchange_begin(&job, 0, message, message);
     called_cut(&job);
     exchange_middle(&job, 0);
     called_cut(&job);
     exchange_end(&job, 0);
-    return called;
+    strcpy(found[rank], calls_names());
 }
 
-static void check(int variant, int rank, const char *expected)
+static void check(int rank, const char *expected)
 {
-    const char *found = calls_of(variant, rank);
-    const bool same = strcmp(found, expected) == 0;
+    const bool same = strcmp(found[rank], expected) == 0;
 
     CHECK(same);
     if (!same)
-        printf("# (%d,%d), rank %d: %s, printed %s\n", variant / 10, variant % 10, rank, found,
-               expected);
+        printf("# (%d,%d), rank %d: %s, printed %s\n", *variant / 10, *variant % 10, rank,
+               found[rank], expected);
 }
 
 TEST(each_rank_of_a_swap_makes_the_calls_that_are_printed_for_it)
@@ -84,7 +87,57 @@ TEST(each_rank_of_a_swap_makes_the_calls_that_are_printed_for_it)
 
     CHECK(sizeof printed / sizeof *printed == rows + 12);
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
-        check(printed[i].variant, 0, printed[i].first);
-        check(printed[i].variant, 1, printed[i].second);
+        variant = &printed[i].variant;
+        calls_begin();
+        messages_begin();
+        team_run(2, swap);
+        check(0, printed[i].first);
+        check(1, printed[i].second);
+    }
+}
+
+static const char *calls_of(const char *protocol, const char *pattern, enum reduction reduction)
+{
+    static char send[64], recv[64];
+    int index;
+    const struct implementation *implementation =
+        registry_implementation(protocol, pattern, &index);
+    struct job job = {.ranks = 2, .bytes = 24, .reduction = reduction, .send = send, .recv = recv};
+
+    if (implementation->setup && !implementation->setup(&job))
+        return "it cannot be set up";
+    watch_rank = 0;
+    calls_begin();
+    implementation->run(&job);
+    const char *called = calls_names();
+
+    watch_rank = -1;
+    if (implementation->teardown)
+        implementation->teardown(&job);
+    return called;
+}
+
+TEST(one_collective_alone_is_inside_the_time)
+{
+    static const struct {
+        const char *protocol, *pattern;
+        enum reduction reduction;
+        const char *calls;
+    } cases[] = {
+        {"library", "broadcast", MAX_DOUBLE, "Bcast 24 byte"},
+        {"library", "reduce", SUM_INT32, "Reduce sum of 6 int32"},
+        {"library", "allreduce", SUM_INT32, "Allreduce sum of 6 int32"},
+        {"library", "allreduce", SUM_DOUBLE, "Allreduce sum of 3 double"},
+        {"library", "alltoall", MAX_DOUBLE, "Alltoall 24 byte"},
+        {"vector", "alltoall", MAX_DOUBLE, "Alltoallv 24 at 0, 24 at 24 byte"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *called = calls_of(cases[i].protocol, cases[i].pattern, cases[i].reduction);
+        const bool same = strcmp(called, cases[i].calls) == 0;
+
+        CHECK(same);
+        if (!same)
+            printf("# %s/%s: %s\n", cases[i].protocol, cases[i].pattern, called);
     }
 }
