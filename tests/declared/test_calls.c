@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which calls of MPI are made: those of a SWAP, in each protocol, against Worley 1999, the tables of
- * section 3, with the waits and handshakes that they omit; of the collectives of MPBench and Worley
- * which call is inside the time. */
+/* Which calls of MPI are made: those of a SWAP, in each protocol, against Worley 1999, the tables
+ * of section 3, with the waits and handshakes that they omit; of the collectives of MPBench and
+ * Worley which call is inside the time. */
 #include "mpi/worley/exchange.c"
 
 #include "comops/contract/registry.h"
