@@ -87,7 +87,7 @@ def main(words: list[str]) -> int:
         output_check(options.output)
     with libraries(PROGRAM):
         if options.format == "html":
-            from reports.export.page_json import page_contents as contents
+            from reports.export.answer_json import page_contents as contents
             from reports.page.build import page as render
         elif options.format == "csv":
             from reports.export.cells_csv import cells_csv as render

@@ -24,6 +24,12 @@ class CellKey(namedtuple("CellKey", CELL_KEY, defaults=[kind() for kind in KEY_T
     def implementation(self) -> tuple[str, str]:
         return self.path, self.protocol
 
+    @property
+    def record(self) -> dict[str, Any]:
+        """As in a results file, without what the cell does not have."""
+        return {name: value for name, value in self._asdict().items()
+                if value != "" and (name != "series" or self.series_of)}
+
 
 class Keys:
     """Reads keys: equal ones are the same object, and each is checked once."""

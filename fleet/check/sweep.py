@@ -150,12 +150,6 @@ class Sweep:
     notes: list[str] = field(default_factory=list)
 
 
-def key_record(key: CellKey) -> dict[str, Any]:
-    """A key as in a results file, without what the cell does not have."""
-    return {name: value for name, value in key._asdict().items()
-            if value != "" and (name != "series" or key.series_of)}
-
-
 def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
     """The nodes of some results files; `names` or, without them, what each file says."""
     batches = batches_read(files)
@@ -164,7 +158,7 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
     every = [(row, batch) for batch, rows in batches for row in rows]
     read = [one for one in every if isinstance(one[0], NodeRow)]
     times = np.full((len(read), len(keys)), math.nan)
-    found = Sweep([], [key_record(key) for key in keys], times,
+    found = Sweep([], [key.record for key in keys], times,
                   np.full(times.shape, LOST, dtype=np.uint8), [], [])
     for at, (row, batch) in enumerate(every):
         if isinstance(row, str):

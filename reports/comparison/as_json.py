@@ -5,12 +5,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.comparing.comparison import LEVEL, VERDICTS, Change, Comparison, exponential
+from analysis.comparing.comparison import VERDICTS, Change, Comparison, exponential
 from analysis.comparing.drift import Drift
 from analysis.comparing.hierarchy import LEVELS, Node
 from analysis.comparing.rules import Outcome
 from records.keys import CellKey
-from reports.comparison.words import has_drifted
+from reports.comparison.words import drift_factors, has_drifted
 from reports.words.escape import json_text
 
 SCHEMA = "comops-compare/2"
@@ -25,40 +25,36 @@ LACKS = {
 }
 
 
-def key_record(key: CellKey, level: str = "cell") -> dict[str, Any]:
-    """A key as in a results file, without empty parts and what a node of this level lacks."""
-    optional = ("series_of", "memory", "op", "datatype", "pages", "skew")
-    left_out = {name for name in optional if not getattr(key, name)} | set(LACKS[level])
-    left_out |= set() if key.series_of else {"series"}
-    return {name: value for name, value in key._asdict().items() if name not in left_out}
+def node_key(key: CellKey, level: str) -> dict[str, Any]:
+    """What a node of this level has of a key."""
+    return {name: value for name, value in key.record.items() if name not in LACKS[level]}
 
 
 def cell_record(change: Change) -> dict[str, Any]:
     names = ("base_us", "new_us", "verdict", "ratio", "ci95", "p")
-    return key_record(change.key) | {name: getattr(change, name) for name in names}
+    return change.key.record | {name: getattr(change, name) for name in names}
 
 
 def node_record(change: Change) -> dict[str, Any]:
     names = ("level", "cells", "verdict", "ratio", "ci95")
-    return key_record(change.key, change.level) | {name: getattr(change, name) for name in names}
+    return node_key(change.key, change.level) | {name: getattr(change, name) for name in names}
 
 
 def drift_record(drift: Drift) -> dict[str, Any]:
-    half = drift.estimate.reach(1 - LEVEL / 2)
-    effect = drift.estimate.effect
+    ratio, *ci95 = drift_factors(drift)
     return {
         "placement": drift.placement,
         "ranks": drift.ranks,
         "canary": drift.canary,
-        "ratio": exponential(effect),
-        "ci95": (exponential(effect - half), exponential(effect + half)),
+        "ratio": ratio,
+        "ci95": ci95,
         "drifted": has_drifted(drift),
     }
 
 
 def place_record(node: Node) -> dict[str, Any]:
     ratio = exponential(node.effect)
-    return key_record(node.key, node.level) | {"level": node.level, "ratio": ratio}
+    return node_key(node.key, node.level) | {"level": node.level, "ratio": ratio}
 
 
 def rule_record(outcome: Outcome) -> dict[str, Any]:
@@ -106,6 +102,6 @@ def comparison_json(comparison: Comparison, outcomes: Sequence[Outcome]) -> str:
         ],
         "nodes": [node_record(change) for change in comparison.nodes],
         "cells": [cell_record(change) for change in comparison.changes],
-        "lost": [key_record(key) for key in comparison.lost],
+        "lost": [key.record for key in comparison.lost],
     }
     return json_text(record)

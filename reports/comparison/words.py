@@ -66,6 +66,12 @@ def node_text(level: str, key: CellKey) -> str:
     }[level]
 
 
+def drift_factors(drift: Drift) -> tuple[float, float, float]:
+    """The ratio of a canary's times, and its interval."""
+    effect, half = drift.estimate.effect, drift.estimate.reach(1 - LEVEL / 2)
+    return exponential(effect), exponential(effect - half), exponential(effect + half)
+
+
 def has_drifted(drift: Drift) -> bool:
     return abs(drift.estimate.effect) > drift.estimate.reach(1 - LEVEL / 2)
 
@@ -74,16 +80,14 @@ def drift_rows(comparison: Comparison) -> list[list[str]]:
     """The canaries as rows: where, name, both sides, the ratio of times, whether it drifted."""
     rows = []
     for one in comparison.drifts:
-        half = one.estimate.reach(1 - LEVEL / 2)
-        effect = one.estimate.effect
-        low, high = exponential(effect - half), exponential(effect + half)
+        ratio, low, high = drift_factors(one)
         rows.append(
             [
                 f"{one.placement}, {plural(one.ranks, 'rank')}",
                 CANARY_NAMES[one.canary],
-                f"{exponential(effect):.3f}",
+                f"{ratio:.3f}",
                 f"[{low:.3f}, {high:.3f}]",
-                "" if not has_drifted(one) else "slower" if effect > 0 else "faster",
+                "" if not has_drifted(one) else "slower" if ratio > 1 else "faster",
             ]
         )
     return rows

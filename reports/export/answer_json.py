@@ -1,28 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A report's results as one JSON object: docs/commands.schema.json."""
+"""A report's results as one JSON object, and what its page contains, for `comops report --json`:
+docs/commands.schema.json."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from reports.answers.answer import Row, winner
-from reports.answers.panels import operations_of
+from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
-from records.keys import CellKey
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.escape import json_text
 from reports.words.verdicts import NOT_COMPARED
 
-SCHEMA = "comops-report/1"
-
-
-def key_record(key: CellKey) -> dict[str, Any]:
-    """As in a results file, without empty parts."""
-    parts = key._asdict()
-    if not key.series_of:
-        del parts["series"]
-    return {name: value for name, value in parts.items() if value != ""}
+SCHEMA, PAGE_SCHEMA = "comops-report/1", "comops-report-page/1"
 
 
 def side_record(cell: Cell) -> dict[str, Any]:
@@ -30,7 +22,7 @@ def side_record(cell: Cell) -> dict[str, Any]:
 
 
 def row_record(row: Row) -> dict[str, Any]:
-    shared = key_record(row.ours.key)
+    shared = row.ours.key.record
     for name in ("path", "protocol", "mode"):
         del shared[name]
     return shared | {
@@ -57,7 +49,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
     """An implementation on two placements."""
-    shared = key_record(pair.a)
+    shared = pair.a.record
     for name in ("placement", "mode"):
         del shared[name]
     sides = {
@@ -88,7 +80,7 @@ def percentile_records(cell: Cell) -> dict[str, Any] | None:
 def cell_record(cell: Cell, file: str) -> dict[str, Any]:
     names = ("valid", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
     return (
-        key_record(cell.key)
+        cell.key.record
         | {"error": cell.error or ""}
         | {name: getattr(cell, name) for name in names}
         | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file}
@@ -101,21 +93,36 @@ def campaign_record(campaign: Campaign) -> dict[str, Any]:
     return {"file": str(campaign.file)} | facts | {"notes": campaign.notes}
 
 
+def cells_of(campaigns: Sequence[Campaign]) -> list[Cell]:
+    return [cell for campaign in campaigns for cell in campaign.cells.values()]
+
+
+def compared(campaigns: Sequence[Campaign]) -> list[Operation]:
+    return operations_of(campaigns, series_of(cells_of(campaigns)))
+
+
+def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
+    """Cells, and how often each verdict names which path; sizes that are not compared count for
+    nothing."""
+    cells = cells_of(campaigns)
+    return {
+        "schema": PAGE_SCHEMA,
+        "campaigns": len(campaigns),
+        "cells": len(cells),
+        "invalid": sum(not cell.valid for cell in cells),
+        "verdicts": [{"name": one.name, "counts": one.counts}
+                     for one in verdicts_of(compared(campaigns))],
+    }
+
+
 def answer_json(campaigns: Sequence[Campaign]) -> str:
     """The campaigns, the three verdicts with their rows, the ratios between placements, and every
     cell."""
-    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    operations = operations_of(campaigns, series_of(cells))
-    return json_text(
-        {
-            "schema": SCHEMA,
-            "campaigns": list(map(campaign_record, campaigns)),
-            "verdicts": list(map(verdict_record, verdicts_of(operations))),
-            "placements": placement_records(campaigns),
-            "cells": [
-                cell_record(cell, str(campaign.file))
-                for campaign in campaigns
-                for cell in campaign.cells.values()
-            ],
-        }
-    )
+    return json_text({
+        "schema": SCHEMA,
+        "campaigns": list(map(campaign_record, campaigns)),
+        "verdicts": list(map(verdict_record, verdicts_of(compared(campaigns)))),
+        "placements": placement_records(campaigns),
+        "cells": [cell_record(cell, str(campaign.file)) for campaign in campaigns
+                  for cell in campaign.cells.values()],
+    })

@@ -8,9 +8,10 @@ from reports.answers.libraries import libraries_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
-from reports.export.libraries_md import libraries_tables, libraries_texts
+from reports.export.comparisons_md import (
+    libraries_tables, libraries_texts, placements_tables,
+)
 from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
-from reports.export.placements_md import placements_tables
 from records.read import Campaign, Cell
 from records.stamps import SHARES, Percentile
 from reports.words.escape import markdown

@@ -10,7 +10,6 @@ import example
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.claims.evidence import Evidence
-from reports.comparison.as_json import key_record
 from reports.comparison.words import setting_text
 from reports.export.cells_csv import cells_csv
 from reports.export.osu import osu_text
@@ -78,7 +77,7 @@ def test_a_comparison_names_them_as_a_results_file_does(campaign):
     rest = [key for key in campaign.cells if key.op != "sum"]
     assert all(setting_text(key).startswith("reduce (sum of float), ") for key in sums)
     assert not any("sum" in setting_text(key) for key in rest)
-    assert {key_record(key).get("op") for key in campaign.cells} == {"max", "sum", None}
+    assert {key.record.get("op") for key in campaign.cells} == {"max", "sum", None}
 
 
 def test_claims_and_figures_of_the_papers_use_only_the_maximum_of_doubles(campaign):
