@@ -2,7 +2,6 @@
 """Hardware counters of cells, in launches of their own before the times are measured: a process
 that counts measures no time."""
 
-import json
 import math
 from copy import copy
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from campaign.groups import GroupState, Sampled
-from campaign.launch.processes import output_of
+from campaign.launch.processes import objects_in, output_of
 from campaign.library import constant
 from campaign.sampling import clamp
 from common.console import UsageError
@@ -29,14 +28,8 @@ _NO_ANSWER = "no worker answered (try `comops-threads --counters GROUP`)"
 
 def _offer_of(program: str, group: str) -> dict[str, Any] | None:
     """The line of a worker's answer that is ours, since likwid prints others."""
-    for line in (output_of([program, "--counters", group]) or "").split("\n"):
-        try:
-            offer = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(offer, dict) and "reason" in offer:
-            return offer
-    return None
+    text = output_of([program, "--counters", group]) or ""
+    return next((offer for offer in objects_in(text) if "reason" in offer), None)
 
 
 def counting_ask(group: str, paths: "list[Path]", reporter: "Reporter") -> dict[str, Any]:

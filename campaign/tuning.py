@@ -14,7 +14,7 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from campaign import library
-from campaign.launch.places import build
+from campaign.launch.places import build, user_folder
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
@@ -165,13 +165,11 @@ def _key(machine: "Machine", placement: Placement) -> Record:
 
 
 def _file_of(key: Record) -> File | None:
-    """None: there is no home."""
-    cache, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
-    # Others must be ignored, says the standard.
-    folder = cache if cache.startswith("/") else f"{home}/.cache" if home.startswith("/") else None
+    """None if there is no home."""
+    folder = user_folder("XDG_CACHE_HOME", ".cache")
     text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     name = hashlib.sha256(text.encode()).hexdigest()
-    return File(folder, "comops/tuning", f"{name}.json") if folder else None
+    return folder / "tuning" / f"{name}.json" if folder else None
 
 
 def _kept(machine: "Machine", placement: Placement) -> Any:

@@ -46,52 +46,30 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         description="Show which cells became slower or faster from BASE to NEW: results files of "
-        "`comops run`, or several joined by commas (repeated campaigns).",
-    )
-    parser.add_argument("base", metavar="BASE", type=files_of, help="results before")
-    parser.add_argument("new", metavar="NEW", type=files_of, help="results after")
-    parser.add_argument(
-        "--machines",
-        action="store_true",
-        help="compare two machines: show the ratio of each cell, and ignore canaries",
-    )
-    parser.add_argument(
-        "--anyway", action="store_true", help="also compare different methods or compiler flags"
-    )
-    parser.add_argument(
-        "--fail-if",
-        metavar="RULE",
-        type=rule,
-        action="append",
-        default=[],
-        help="require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if the rule is "
-        "violated, 4 if these campaigns cannot tell; repeatable",
-    )
-    parser.add_argument(
-        "--format",
-        metavar="FORMAT",
-        type=choice_of(FORMATS),
-        default="text",
-        help=f"{', '.join(FORMATS)} (default: text)",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        default=STANDARD_OUTPUT,
-        help="the file to write (- or none: standard output)",
-    )
+        "`comops run`, or several joined by commas (repeated campaigns).")
+    for *names, how, text in (
+        ("base", {"metavar": "BASE", "type": files_of}, "results before"),
+        ("new", {"metavar": "NEW", "type": files_of}, "results after"),
+        ("--machines", {"action": "store_true"},
+         "compare two machines: show the ratio of each cell, and ignore canaries"),
+        ("--anyway", {"action": "store_true"},
+         "also compare different methods or compiler flags"),
+        ("--fail-if", {"metavar": "RULE", "type": rule, "action": "append", "default": []},
+         "require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if the rule is "
+         "violated, 4 if these campaigns cannot tell; repeatable"),
+        ("--format", {"metavar": "FORMAT", "type": choice_of(FORMATS), "default": "text"},
+         f"{', '.join(FORMATS)} (default: text)"),
+        ("-o", "--output", {"metavar": "FILE", "type": Path, "default": STANDARD_OUTPUT},
+         "the file to write (- or none: standard output)"),
+    ):
+        parser.add_argument(*names, help=text, **how)
     return parser.parse_args(words)
 
 
 def refusal(comparison: Comparison, granted: set[str]) -> str:
     """Why these campaigns are not compared; empty if they are."""
-    different = [
-        (f"{name}: {', '.join(base)} against {', '.join(new)}", needs)
-        for name, base, new, needs in comparison.differences
-        if needs
-    ]
+    different = [(f"{name}: {', '.join(base)} against {', '.join(new)}", needs)
+                 for name, base, new, needs in comparison.differences if needs]
     if not comparison.changes:
         return "; ".join(["no valid cell is in both", *(text for text, _ in different)])
     missing = sorted({needs for _, needs in different} - granted)
@@ -113,10 +91,8 @@ def main(words: list[str]) -> int:
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     options = arguments(words)
     try:
-        sides = [
-            campaigns_read(PROGRAM, files, options.output, Launches)
-            for files in (options.base, options.new)
-        ]
+        sides = [campaigns_read(PROGRAM, files, options.output, Launches)
+                 for files in (options.base, options.new)]
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

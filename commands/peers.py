@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from campaign.planning.option_values import names
 from campaign.planning.options import RESULTS, Option, parser_of
 from common.catalogue import PATTERNS
 from common.console import OutputError, choice_of, output_check, print_error, show
@@ -40,10 +41,7 @@ def list_of(known: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def pattern_list(text: str) -> list[str]:
-    names = list_of(PATTERNS)(text)
-    if not names:
-        raise argparse.ArgumentTypeError("the list is empty")
-    return names
+    return list(map(choice_of(PATTERNS), names(text)))
 
 
 def program_file(text: str) -> Path:

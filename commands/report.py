@@ -28,28 +28,18 @@ with libraries(PROGRAM):
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Parser(
-        prog=PROGRAM, description="Draw results files of `comops run` as one HTML page, or as text."
-    )
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a results file")
-    parser.add_argument(
-        "--format",
-        metavar="FORMAT",
-        type=choice_of(FORMATS),
-        default="html",
-        help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default: html)",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="the file to write, - is standard output (default: the first FILE with .html at its "
-        "end; of text, standard output)",
-    )
-    parser.add_argument(
-        "--figures", metavar="DIR", type=Path, help="also write each chart as SVG and PDF into DIR"
-    )
+    parser = Parser(prog=PROGRAM, description="Draw results files of `comops run` as one HTML "
+                    "page, or as text.")
+    for *names, how, text in (
+        ("files", {"metavar": "FILE", "nargs": "+"}, "a results file"),
+        ("--format", {"metavar": "FORMAT", "type": choice_of(FORMATS), "default": "html"},
+         "; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default: html)"),
+        ("-o", "--output", {"metavar": "FILE"},
+         "the file to write, - is standard output (default: the first FILE with .html at its end; "
+         "of text, standard output)"),
+        ("--figures", {"metavar": "DIR"}, "also write each chart as SVG and PDF into DIR"),
+    ):
+        parser.add_argument(*names, help=text, **{"type": Path, **how})
     json_add(parser)
     options = parser.parse_args(words)
     json_check(parser, options)

@@ -162,14 +162,14 @@ class Parser(argparse.ArgumentParser):
             show(message)
 
 
-def choice_of(names: Iterable[str]) -> Callable[[str], str]:
-    """As a type of argparse: one of some names."""
+def choice_of(names: Iterable[str], what: str = "") -> Callable[[str], str]:
+    """A type of argparse: one of some names; `what` they name, and a blank."""
     known = list(names)
 
     def choose(word: str) -> str:
         if word in known:
             return word
-        raise argparse.ArgumentTypeError(no_such("", word, known))
+        raise argparse.ArgumentTypeError(no_such(what, word, known))
 
     return choose
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The paths, their worker programs, and the implementations that these offer on this machine."""
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.launch.launchers import launcher_options
 from campaign.launch.places import build, launcher_file, program_file
-from campaign.launch.processes import results_of
+from campaign.launch.processes import objects_in, results_of
 from common.console import detail
 
 
@@ -91,14 +90,8 @@ def _source_of(file: str) -> str:
 
 
 def offers_read(path: Path, text: str) -> None:
-    """From a worker's --list: one JSON object a line; other lines are a runtime's own output."""
-    for line in text.splitlines():
-        if not line.startswith("{"):
-            continue
-        try:
-            one: dict[str, Any] = json.loads(line)
-        except ValueError:
-            continue
+    """From a worker's --list."""
+    for one in objects_in(text):
         one.pop("path", None)
         if "absent" in one:
             path.absences.append(Absence(one["protocol"], one["absent"], one["reason"]))

@@ -45,3 +45,12 @@ def data_file(name: str) -> Path | None:
     """An installed file, or that of the source tree; None if there is none."""
     file = ROOT / name
     return file if os.access(file, os.R_OK) else None
+
+
+def user_folder(variable: str, usual: str) -> Path | None:
+    """Where files of comops are that belong to the user: below the folder that the variable names,
+    or below the usual one in the home folder; None if there is no home."""
+    named, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
+    if named.startswith("/"):  # others must be ignored, says the standard
+        return Path(named, "comops")
+    return Path(home, usual, "comops") if home.startswith("/") else None

@@ -2,11 +2,12 @@
 """Starting, ending and reading one program."""
 
 import contextlib
+import json
 import os
 import select
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_char_p, c_int
 from typing import Any, Self
 
@@ -216,3 +217,11 @@ def result_of(words: Sequence[str]) -> tuple[str | None, str]:
 
 def output_of(words: Sequence[str]) -> str | None:
     return result_of(words)[0]
+
+
+def objects_in(text: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects among the lines of an output; others are a runtime's own."""
+    for line in text.splitlines():
+        if line.startswith("{"):
+            with contextlib.suppress(ValueError):
+                yield json.loads(line)

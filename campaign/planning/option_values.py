@@ -5,8 +5,8 @@ import re
 from argparse import ArgumentTypeError
 
 from campaign.planning.methods import METHODS, Method
+from common.console import choice_of
 from common.durations import seconds_of
-from common.nearest import no_such
 from common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
 
 LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
@@ -56,9 +56,7 @@ def perturbation(text: str) -> int:
 
 
 def method(text: str) -> Method:
-    if text not in METHODS:
-        raise ArgumentTypeError(no_such("method ", text, METHODS))
-    return METHODS[text]
+    return METHODS[choice_of(METHODS, "method ")(text)]
 
 
 def precision(text: str) -> float:

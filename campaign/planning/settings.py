@@ -2,12 +2,12 @@
 """`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
 (docs/settings.md)."""
 
-import os
 import re
 import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.launch.places import user_folder
 from campaign.planning.options import options_parse_recorded
 from common.console import UsageError
 from common.nearest import no_such
@@ -26,18 +26,11 @@ class Preset:
     file: str
 
 
-def _users_file() -> str | None:
-    """None: there is no home."""
-    folder, home = os.environ.get("XDG_CONFIG_HOME", ""), os.environ.get("HOME", "")
-    if folder.startswith("/"):  # others must be ignored, says the standard
-        return f"{folder}/comops/{HERE}"
-    return f"{home}/.config/comops/{HERE}" if home.startswith("/") else None
-
-
 def _settings_read() -> tuple[str, bytes]:
     """The first file there is, and its content."""
-    users = _users_file()
-    for file in filter(None, (HERE, users)):
+    folder = user_folder("XDG_CONFIG_HOME", ".config")
+    files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
+    for file in files:
         try:
             with open(file, "rb") as opened:
                 return file, opened.read()
@@ -46,7 +39,7 @@ def _settings_read() -> tuple[str, bytes]:
         except OSError as error:
             raise UsageError(f"{file} cannot be read: {error.strerror}") from None
     raise UsageError(f"no settings file: there is neither {HERE} here nor "
-                     f"{users or 'a home folder'}")
+                     f"{files[1] if folder else 'a home folder'}")
 
 
 def _toml(file: str, text: str) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
 from campaign.launch.paths import Path
 from campaign.launch.places import program_folder
-from campaign.launch.processes import result_of
+from campaign.launch.processes import objects_in, result_of
 from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.swap import campaign_words
-from campaign.pstswm.workers import Workers, objects_in
+from campaign.pstswm.workers import Workers
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from campaign.launch.places import program_file
 from campaign.launch.processes import result_of
-from common.nearest import no_such
+from common.console import choice_of
 from common.sizes import number_of, words_of
 
 PROGRAM = "comops"
@@ -112,10 +112,7 @@ def problems(text: str) -> list[Problem]:
 def ffts(text: str) -> list[str]:
     if not (found := words_of(text)):
         raise ArgumentTypeError("the list names no FFT")
-    for name in found:
-        if name not in FFTS:
-            raise ArgumentTypeError(no_such("FFT ", name, FFTS))
-    return found
+    return list(map(choice_of(FFTS, "FFT "), found))
 
 
 def one_of(known: list[str], refusal: str) -> Callable[[str], str]:

@@ -4,7 +4,6 @@
 They are started anew for each list of plans, because a run takes much longer than a start.
 """
 
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from campaign.planning.machine import Machine
 from campaign.launch.paths import Path as RanksPath
 from campaign.launch.paths import paths_find
 from campaign.launch.places import program_file
-from campaign.launch.processes import output_of, result_of
+from campaign.launch.processes import objects_in, output_of, result_of
 from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed
 from common.batch import batch_text
 from common.console import note
@@ -72,15 +71,10 @@ def plans_run(words: list[str], plans: list[dict[str, Any]], program: str
         text, why = result_of([*words, "--plans", f"/proc/{os.getpid()}/fd/{file}"])
     finally:
         os.close(file)
-    answers = objects_in(text or "")
+    answers = list(objects_in(text or ""))
     if text is None or len(answers) != len(plans):
         raise Failed(f"{program}: {why or 'it answered too few plans'}", LOST)
     return answers
-
-
-def objects_in(text: str) -> list[dict[str, Any]]:
-    """The JSON objects among the lines; others are a runtime's own."""
-    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
 def _worker(path: RanksPath) -> Worker | None:
@@ -90,7 +84,7 @@ def _worker(path: RanksPath) -> Worker | None:
         note(PROGRAM, f"not over {path.label}: "
              f"{path.missing or 'the worker of its model does not start'}")
         return None
-    return Worker(path, program, objects_in(text)[0])
+    return Worker(path, program, next(objects_in(text)))
 
 
 def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool) -> Workers:
