@@ -15,7 +15,7 @@ import batch
 LIBRARY, PRINTED, OURS, *LAUNCHER = sys.argv[1:]
 del sys.argv[1:]
 WRONG = "wrong data"  # the harness sees it
-HANG = "would wait for ever"  # tests/printed/patience.h sees it
+HANG = "would wait for ever"  # tests/printed/printed.h sees it
 NOBODY = "invalid rank"  # MPI sees it
 MINUS_ONE = WRONG if LIBRARY in ("mpich", "intel") else NOBODY
 

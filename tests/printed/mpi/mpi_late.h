@@ -11,6 +11,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+enum { TAG = 0 };
 enum when { NOW, LATE };
 
 struct operation {
@@ -101,4 +102,13 @@ static inline void progress(struct job *job)
 
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     MPI_Win_sync(((struct late *)job->state)->window);
+}
+
+/* Whether a message has come. */
+static inline bool message_from(int rank)
+{
+    int there;
+
+    MPI_Iprobe(rank, TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+    return there;
 }

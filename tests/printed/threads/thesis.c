@@ -4,7 +4,7 @@
  * 0's flag is cleared with the old one: a lost update, and both wait for ever. (There it was hidden
  * by rank 0's flushing and writing of files.) */
 #include "comops/contract/state.h"
-#include "tests/printed/patience.h"
+#include "tests/printed/printed.h"
 
 #include <stdatomic.h>
 
@@ -27,7 +27,7 @@ static void put(struct buffer *buffer, const struct job *job)
     buffer->flag = 1000;
 }
 
-static void run(struct job *job)
+static void flag_cleared_after_reply(struct job *job)
 {
     struct buffer *mine = job->state, *partner = job->peers[1 - job->rank]->state;
 
@@ -45,5 +45,5 @@ static void run(struct job *job)
     mine->flag = 0;
 }
 
-IMPLEMENTATION(threads, flag_cleared_after_reply, pingpong, .run = run, .setup = setup,
-               .teardown = state_free, .summary = "rank 1 clears the flag of the next message");
+PRINTED(threads, flag_cleared_after_reply, pingpong, .setup = setup, .teardown = state_free,
+        .summary = "rank 1 clears the flag of the next message");

@@ -2,8 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, appendix A, for four ranks, the surplus `end if`s left out:
  * put_ok is used before it has a value. If it happens to be YES, an inner rank passes on what it
  * has not yet received. */
-#include "comops/comops.h"
-#include "tests/printed/patience.h"
+#include "tests/printed/printed.h"
 
 #include <stdatomic.h>
 
@@ -23,7 +22,7 @@ static void put(const struct job *job, const char *a, int to)
     memcpy(job->peers[to]->recv, a, job->bytes);
 }
 
-static void run(struct job *job)
+static void flag_without_first_value(struct job *job)
 {
     if (job->rank == 0) {
         HOLD_UNTIL(passed_on); /* nothing makes the root begin before the others */
@@ -40,5 +39,5 @@ static void run(struct job *job)
 #pragma omp barrier /* completes the leaves' data */
 }
 
-IMPLEMENTATION(threads, flag_without_first_value, tree_broadcast, .run = run, .setup = setup,
-               .summary = "the flag that says that data are there is not initialised");
+PRINTED(threads, flag_without_first_value, tree_broadcast, .setup = setup,
+        .summary = "the flag that says that data are there is not initialised");

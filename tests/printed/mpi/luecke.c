@@ -3,9 +3,7 @@
  * closed, and what is planted in each. An element is a byte here, `a` is the root's send buffer and
  * everybody else's receive buffer. */
 #include "tests/printed/mpi/mpi_late.h"
-#include "tests/printed/patience.h"
-
-enum { TAG = 0 };
+#include "tests/printed/printed.h"
 
 struct planted {
     enum when data;    /* of the root's data for others */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting that ends: what printed programs wait for may never come. */
+/* An implementation as it is printed, and waiting that ends: what it waits for may never come. */
 #pragma once
+
+#include "comops/comops.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -28,3 +30,7 @@ static inline double patience_now(void)
 #define HOLD_UNTIL(condition)                                                                      \
     for (const double begin = patience_now(); !(condition) && patience_now() - begin < 0.5;)       \
     sched_yield()
+
+/* Its protocol is the name of the function. */
+#define PRINTED(path, name, pattern, ...)                                                          \
+    COMOPS_IMPLEMENTATION(this_##name, #path, #name, #pattern, .run = name, __VA_ARGS__)
