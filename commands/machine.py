@@ -18,7 +18,7 @@ from common.console import Parser, UsageError, complain, detail, show
 from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
 from records.topology import machine_of, pairs_of, placement_record
-from reports.terminal.placements_help import placements_help
+from reports.terminal.machine import placements_help
 
 PROGRAM = "comops machine"
 SCHEMA = "comops-machine/1"
@@ -98,7 +98,7 @@ class Measured(NamedTuple):
 def _pairs(machine: Machine, drawn: bool) -> Measured:
     # What measures takes long to import, and most uses measure nothing.
     from campaign.pairs import pairs_measure
-    from reports.terminal.pairs import pairs_text
+    from reports.terminal.heat import pairs_text
     from reports.terminal.reporter import TerminalReporter
 
     pairs = pairs_measure(machine, TerminalReporter())
@@ -112,7 +112,7 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
 
 def _calibrated(machine: Machine) -> Measured:
     from campaign.calibration import calibrate, calibration_record
-    from reports.terminal.calibration import calibration_text
+    from reports.terminal.machine import calibration_text
 
     pairs = calibrate(machine)
     return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))

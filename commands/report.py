@@ -9,7 +9,9 @@ import gc
 from pathlib import Path
 
 from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
-from reports.command.console import STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, libraries, write
+from reports.command.console import (
+    STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, json_add, json_check, libraries, page_write, write,
+)
 
 PROGRAM = "comops report"
 FORMATS = {
@@ -22,7 +24,6 @@ FORMATS = {
 
 with libraries(PROGRAM):
     from reports.command.campaigns import campaigns_read
-    from reports.command.pages import json_add, json_check, page_write
     from records.lines import ResultsError
     from records.read import Campaign
 

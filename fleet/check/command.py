@@ -30,7 +30,7 @@ with libraries("comops fleet"):
     from fleet.run.plan import Folder, Jobs, State, nodes_fold
     from fleet.run.program import program_path
     from reports.command.console import STANDARD_OUTPUT, answer_write
-    from reports.command.pages import json_add, json_check, page_write
+    from reports.command.console import json_add, json_check, page_write
 
 FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
 

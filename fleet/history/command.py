@@ -38,7 +38,7 @@ with libraries(PROGRAM):
     from fleet.history.sweeps import entries_of, store_compact, sweep_add
     from fleet.history.words import findings_text, outcome_text
     from reports.command.console import STANDARD_OUTPUT
-    from reports.command.pages import json_add, json_check, page_write
+    from reports.command.console import json_add, json_check, page_write
     from reports.words.escape import csv_text, json_text
     from reports.words.formats import plural
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from common.console import OutputError, complain, detail, note, show
 from common.terminal import colour_wanted, columns_of
+from reports.terminal.below import (
+    Placed, Warned, finding_text, percentiles_text, placed_text, warnings_texts,
+)
 from reports.terminal.conclusion import conclusion_text
-from reports.terminal.findings import finding_text
-from reports.terminal.percentiles import percentiles_text
-from reports.terminal.placed import Placed, placed_text
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.progress import Progress
 from reports.terminal.tables import Table, table_text
-from reports.terminal.warned import Warned, warnings_texts
 from reports.words.verdicts import PlacedCell
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import machines
 from commands.machine import main
 from conftest import ROOT
 from records.topology import pairs_of
-from reports.terminal.pairs import pairs_text
+from reports.terminal.heat import pairs_text
 
 FOLDER = ROOT / "tests/topology/machines"
 SYNTHETIC = (

@@ -13,11 +13,11 @@ from common import console
 from common.terminal import escaped, wrapped
 from compared import BUS, SMT, group, table
 from reports.terminal import progress
-from reports.terminal.findings import finding_text
-from reports.terminal.placed import Placed, placed_text
+from reports.terminal.below import (
+    Placed, Warned, finding_text, placed_text, rows_text, warnings_texts,
+)
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
-from reports.terminal.warned import Warned, rows_text, warnings_texts
 from reports.words.verdicts import PlacedCell
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `comops machine --help` says of placements."""
 
-from reports.terminal.placements_help import placements_help
+from reports.terminal.machine import placements_help
 
 MEANING = ("ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between cores of this "
            "machine")

@@ -8,7 +8,7 @@ import pytest
 from analysis.percentiles import Percentile
 from compared import CROWDED, comparison, group, nothing, replace_best, table
 from reports.terminal.conclusion import conclusion_text
-from reports.terminal.percentiles import percentiles_text
+from reports.terminal.below import percentiles_text
 from reports.terminal.tables import BEST, Side, table_text
 from reports.words.groups import group_title
 from reports.words.phrases import text_of
