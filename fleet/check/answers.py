@@ -117,8 +117,8 @@ def check_nodeset(check: Check, folder: Path) -> str:
 def verdict_record(check: Check, folder: Path, one: Verdict) -> dict[str, Any]:
     name = check.sweep.nodes[one.node]
     optional = {"effect": one.effect, "ci95": one.ci95, "usual": one.usual, "p": one.p,
-                "family": one.family, "also": one.also,
-                "cells": [check.sweep.cells[at] for at in one.cells]}
+                "family": one.family and str(one.family), "outside": one.outside, "also": one.also,
+                "cells": [check.sweep.cells[at] for at in one.cells], "reason": one.reason}
     return {
         "node": name,
         "verdict": one.kind,

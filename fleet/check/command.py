@@ -24,7 +24,7 @@ with libraries("comops fleet"):
     from fleet.check.answers import (
         check_json, check_markdown, check_nodeset, check_text, drain_script, page_contents)
     from fleet.check.confirm import controls_of, repeated
-    from fleet.check.judge import Check, sweep_check
+    from fleet.check.judge import BROKEN, Check, sweep_check
     from fleet.check.sweep import ResultsError, Sweep, sweep_kept, sweep_read
     from fleet.check.words import command_again, total_text
     from fleet.run.plan import Folder, Jobs, State, nodes_fold
@@ -43,6 +43,15 @@ def sweep_open(program: str, path: Path) -> Sweep:
     sweep.unmeasured |= {node: reason for node, reason in reasons_of(Folder(path)).items()
                          if node in sweep.unmeasured}
     return sweep
+
+
+def odd_nodes(program: str, path: Path) -> Check:
+    """The check of a sweep; what its records do not say of broken nodes, their logs do."""
+    found = sweep_check(sweep_open(program, path))
+    for one in found.verdicts:
+        if one.kind == BROKEN:
+            one.reason = one.reason or Folder(path).last_words(found.sweep.nodes[one.node])
+    return found
 
 
 def reasons_of(folder: Folder) -> dict[str, str]:
@@ -103,7 +112,7 @@ def check(words: list[str]) -> int:
         if file != STANDARD_OUTPUT:
             output_check(file)
     try:
-        found = sweep_check(sweep_open(CHECK, options.folder))
+        found = odd_nodes(CHECK, options.folder)
         if options.confirm and found.odd:
             confirm(options.folder, found)
     except ResultsError as error:
@@ -115,8 +124,10 @@ def check(words: list[str]) -> int:
     if options.fail_if and found.odd:
         complain(CHECK, f"odd: {total_text(found)}")
         return ODD
-    if options.fail_if and (found.unjudged or found.sweep.unmeasured):
-        complain(CHECK, "undecided: no node is odd, but not every node was judged")
+    if options.fail_if and (found.unjudged or found.sweep.unmeasured or found.is_noisy):
+        complain(CHECK, "undecided: no node is odd, but " + (
+            "the sweep is too noisy to judge" if found.is_noisy else
+            "not every node was judged"))
         return UNDECIDED
     return DONE
 
@@ -135,7 +146,7 @@ def report(words: list[str]) -> int:
     if options.output not in (None, STANDARD_OUTPUT):
         output_check(output)
     try:
-        found = sweep_check(sweep_open(REPORT, options.folder))
+        found = odd_nodes(REPORT, options.folder)
     except ResultsError as error:
         complain(REPORT, error)
         return USAGE

@@ -65,8 +65,7 @@ def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.nda
         return any(is_different(again.facts[row].get(one.fact), one) for one in verdict.differences)
     ratios = logs - medians(np.log(check.sweep.times[stratum.nodes]).T).value
     if verdict.kind == FAMILY:
-        family = next(one for one in check.families if str(one) == verdict.family)
-        ratios = ratios[:, family.cells]
+        ratios = ratios[:, verdict.family.cells]
     shifts = medians(ratios).value
     common = np.nan_to_num(medians(shifts[None, 1:]).value[0]) if len(logs) > 1 else 0.0
     if verdict.kind == NOISY:

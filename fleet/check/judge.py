@@ -9,8 +9,9 @@ import numpy as np
 
 from analysis.discoveries import discoveries
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
+from fleet.check.families import Family, families_of, narrowest
 from fleet.check.null import LEAST, LEVEL
-from fleet.check.scores import EFFECT, Family, Note, Scores, Tests, families_of, scores_of
+from fleet.check.scores import EFFECT, Note, Scores, Tests, contrast_of, scores_of, sides_of
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
 
 BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (
@@ -19,7 +20,8 @@ KINDS = {
     BROKEN: "cells without a valid result",
     MISCONFIGURED: "a fact differs from its stratum",
     SLOW: "the median over all cells is slower",
-    FAMILY: "the cells of a pattern, a path, a placement or a range of sizes are slower",
+    FAMILY: "the cells of a pattern, a path, a protocol, a placement, a range of sizes or of two "
+            "of these are slower",
     NOISY: "cells scatter more",
 }
 Interval = tuple[float, float] | None
@@ -30,8 +32,9 @@ class Verdict:
     """Why a node is odd.
 
     `effect` is relative: 0.05 is slower by 5 %, or with NOISY a scatter of 5 % of the time, where
-    `usual` is the stratum's. `cells` are the positions of broken cells. `differences` are all facts
-    of the node that differ; they may explain what is slow.
+    `usual` is the stratum's; `outside` is that of the cells outside the family. `cells` are the
+    positions of broken cells, `reason` is why they have no result. `differences` are all facts of
+    the node that differ; they may explain what is slow.
     """
 
     node: int
@@ -40,9 +43,11 @@ class Verdict:
     ci95: Interval = None
     usual: float | None = None
     p: float | None = None
-    family: str = ""
+    family: Family | None = None
+    outside: float | None = None
     also: list[str] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
+    reason: str = ""
     differences: list[Difference] = field(default_factory=list)
 
 
@@ -69,6 +74,7 @@ def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
     return found
 
 
+SEEN_MOST = 0.5
 # Facts of libraries, and the path whose cells they make incomparable.
 LIBRARIES = {"mpi_library_sha256": "mpi", "runtime mpi": "mpi",
              "openmp_library_sha256": "threads", "runtime threads": "threads"}
@@ -95,6 +101,11 @@ class Check:
     def odd(self) -> list[int]:
         return sorted({one.node for one in self.verdicts})
 
+    @property
+    def is_noisy(self) -> bool:
+        """Whether a node of some stratum might be half as slow again without being found."""
+        return any(seen is not None and seen > SEEN_MOST for seen in self.scores.seen)
+
 
 def sweep_check(sweep: Sweep) -> Check:
     strata, families = strata_of(sweep.facts), families_of(sweep.cells)
@@ -107,10 +118,11 @@ def sweep_check(sweep: Sweep) -> Check:
         splits.append(split)
         states |= states_of(sweep.facts, stratum.nodes)
         for row, cells in broken_cells(sweep.valid[stratum.nodes]).items():
-            verdicts.append(Verdict(int(stratum.nodes[row]), BROKEN, cells=cells))
+            node = int(stratum.nodes[row])
+            verdicts.append(Verdict(node, BROKEN, cells=cells, reason=sweep.errors[node]))
     verdicts += [Verdict(node, MISCONFIGURED) for node in differences]
     scores = scores_of(comparable(sweep, differences), strata, families)
-    verdicts += speed_verdicts(scores, families)
+    verdicts += speed_verdicts(scores, strata, families)
     for one in verdicts:
         one.differences = differences.get(one.node, []) + states.get(one.node, [])
     order = list(KINDS)
@@ -135,45 +147,66 @@ def found_in(tests: Tests) -> np.ndarray:
     return discoveries(tests.p, LEVEL) & (tests.excess >= math.log1p(EFFECT))
 
 
-def speed_verdicts(scores: Scores, families: Sequence[Family]) -> list[Verdict]:
+def speed_verdicts(
+    scores: Scores, strata: Sequence[Stratum], families: Sequence[Family]
+) -> list[Verdict]:
     """A node that is slow in a family alone is not called slow; one that is slow is not noisy."""
     slow, noisy, parts = map(found_in, (scores.node, scores.noise, scores.family))
+    parts &= scores.itself
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)).tolist():
-        excess = scores.family.excess[:, node]
-        some = sorted(np.flatnonzero(parts[:, node]), key=lambda at: -excess[at])
-        if noisy[node]:
-            some = [at for at in some if is_steady(scores, at, node)]
-        if some and not (slow[node] and is_slow_outside(scores, some[0], node)):
-            first, *others = (str(families[at]) for at in some)
-            verdicts.append(slower(node, FAMILY, scores.family, (some[0], node), first, others))
+        some = [families[at] for at in np.flatnonzero(parts[:, node])
+                if not noisy[node] or is_steady(scores.family.low[at, node])]
+        part = family_verdict(scores, strata, node, some, families) if some else None
+        if part and not (slow[node] and is_slow_outside(part)):
+            verdicts.append(part)
         elif slow[node]:
-            verdicts.append(slower(node, SLOW, scores.node, node))
-        else:
+            tests = scores.node
+            verdicts.append(Verdict(
+                node, SLOW, math.expm1(tests.value[node]),
+                interval_of(tests.low[node], tests.high[node]), p=float(tests.p[node])))
+        elif noisy[node]:
             tests = scores.noise
             verdicts.append(Verdict(node, NOISY, float(tests.value[node]), p=float(tests.p[node]),
                                     usual=float(tests.value[node] - tests.excess[node])))
     return verdicts
 
 
-def slower(node: int, kind: str, tests: Tests, at: object, family: str = "",
-           also: Sequence[str] = ()) -> Verdict:
-    """The verdict of a test at its place; `family` is the one that differs most from the node's
-    other cells."""
-    low, high = math.expm1(tests.low[at]), math.expm1(tests.high[at])
-    return Verdict(node, kind, math.expm1(tests.value[at]),
-                   None if math.isnan(low) else (low, high), p=float(tests.p[at]), family=family,
-                   also=list(also))
+def is_steady(low: float) -> bool:
+    """Whether a family is slow by more than the node's own scatter explains."""
+    return low >= math.log1p(EFFECT)
 
 
-def is_steady(scores: Scores, family: int, node: int) -> bool:
-    """Whether the family is slow by more than the node's own scatter explains."""
-    return scores.family.low[family, node] >= math.log1p(EFFECT)
-
-
-def is_slow_outside(scores: Scores, family: int, node: int) -> bool:
+def is_slow_outside(one: Verdict) -> bool:
     """Whether the other cells are at least half as slow, so that the family is not the reason."""
-    return scores.outside[family, node] >= scores.family.value[family, node] / 2
+    return math.log1p(one.outside) >= math.log1p(one.effect) / 2
+
+
+def interval_of(low: float, high: float) -> Interval:
+    return None if math.isnan(low) else (math.expm1(low), math.expm1(high))
+
+
+def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: Sequence[Family],
+                   families: Sequence[Family]) -> Verdict:
+    """The narrowest family that explains what is slow; `also` names those of some families whose
+    other cells are slow, too."""
+    ratios = scores.ratios[node]
+    chosen = narrowest(ratios, some, families)
+    nodes = next(one.nodes for one in strata if node in one.nodes)
+    inside, outside = sides_of(scores.ratios[nodes], chosen)
+    contrast, null = contrast_of(inside, outside)
+    row = int(np.flatnonzero(nodes == node)[0])
+    also = [str(one) for one in some
+            if is_slow(ratios[np.setdiff1d(one.cells, chosen.cells)]) and one is not chosen]
+    return Verdict(
+        node, FAMILY, math.expm1(inside.value[row]), interval_of(inside.low[row], inside.high[row]),
+        p=float(null.p(contrast)[row]), family=chosen, also=also,
+        outside=math.expm1(outside[row]))
+
+
+def is_slow(ratios: np.ndarray) -> bool:
+    known = ratios[~np.isnan(ratios)]
+    return len(known) > 0 and float(np.median(known)) >= math.log1p(EFFECT)
 
 
 def unjudged_of(sweep: Sweep, strata: Sequence[Stratum], scores: Scores) -> dict[int, str]:

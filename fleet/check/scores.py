@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much slower each node is than the others of its stratum, over all cells and in each family of
-cells that a fault may slow by itself; and how improbable that is among good nodes.
+cells; and how improbable that is among good nodes.
 
 All values but those of noise are natural logarithms of ratios: 0.05 is about 5 % slower.
 """
@@ -8,64 +8,23 @@ All values but those of noise are natural logarithms of ratios: 0.05 is about 5 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from analysis.rows import Medians, medians, spreads
 from analysis.student import normal_quantile
 from fleet.check.facts import Stratum
+from fleet.check.families import Family
 from fleet.check.null import HARDLY, LEVEL, Null, null_of
-from reports.words.formats import path_text, size_text
 
-KINDS = ("path", "pattern", "placement", "sizes")
-LEAST = 6  # cells of a family and outside it
 COMPARED = 0.25  # of the cells, or of a family's: with fewer, a node is not compared
-# As a message travels: in one line or a few, in the caches, through memory (docs/compare.md).
-SHORT, LONG = 64, 128 * 1024
-RANGES = {
-    f"up to {size_text(SHORT)}": (0, SHORT),
-    f"{size_text(SHORT)} to {size_text(LONG)}": (SHORT + 1, LONG),
-    f"above {size_text(LONG)}": (LONG + 1, float("inf")),
-}
 EFFECT = 0.02  # the least that is called slow
 POWER = 0.8
 # A single slow cell is told by the fleet's own tail.
 NOTE_NODES, NOTE_SCORES = 20, 10_000  # the fewest that show a tail
 TAIL = 1e-4  # of all scores of the fleet
 BEYOND = 2.0  # times the score that so few exceed
-
-
-class Family(NamedTuple):
-    """`kind` is pattern, path, placement or sizes; `cells` are the positions of its cells."""
-
-    kind: str
-    name: str
-    cells: np.ndarray
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.name}"
-
-
-def range_of(size: int) -> str:
-    return next(name for name, (low, high) in RANGES.items() if low <= size <= high)
-
-
-def families_of(cells: Sequence[dict[str, Any]]) -> list[Family]:
-    """All families with enough cells inside and outside."""
-    members: dict[tuple[str, str], list[int]] = {}
-    for at, key in enumerate(cells):
-        names = {"pattern": key["pattern"], "path": path_text(key["path"]),
-                 "placement": key["placement"], "sizes": range_of(key["bytes"])}
-        for one in names.items():
-            members.setdefault(one, []).append(at)
-    return [Family(*names, np.array(some)) for names, some in sorted(members.items(), key=order)
-            if LEAST <= len(some) <= len(cells) - LEAST]
-
-
-def order(member: tuple[tuple[str, str], list[int]]) -> tuple:
-    (kind, name), _ = member
-    return KINDS.index(kind), list(RANGES).index(name) if kind == "sizes" else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +65,19 @@ def tests_empty(*shape: int) -> Tests:
 
 @dataclass
 class Scores:
-    """`outside` [family, node] is the shift of all other cells; `noise` is not a logarithm.
+    """`ratios` [node, cell] are over the stratum's medians; `noise` is not a logarithm.
 
-    `seen` has for each stratum the relative shift of a single node that is found with a probability
-    of POWER, None if no node can be compared.
+    In `family` the contrast of its cells to all others is tested; `itself` [family, node] says
+    whether these cells are slow among those of other nodes, too. `seen` has for each stratum the
+    relative shift of a single node that is found with a probability of POWER, None if no node can
+    be compared.
     """
 
     node: Tests
     noise: Tests
     family: Tests
-    outside: np.ndarray
+    itself: np.ndarray
+    ratios: np.ndarray
     notes: list[Note]
     seen: list[float | None]
 
@@ -126,7 +88,8 @@ def scores_of(
     """The scores of times [node, cell], NaN if a cell cannot be compared."""
     nodes = len(times)
     scores = Scores(tests_empty(nodes), tests_empty(nodes), tests_empty(len(families), nodes),
-                    np.full((len(families), nodes), np.nan), [], [])
+                    np.zeros((len(families), nodes), dtype=bool), np.full(times.shape, np.nan),
+                    [], [])
     for stratum in strata:
         stratum_put(scores, stratum.nodes, np.log(times[stratum.nodes]), families)
     return scores
@@ -136,6 +99,7 @@ def stratum_put(
     scores: Scores, at: np.ndarray, logs: np.ndarray, families: Sequence[Family]
 ) -> None:
     ratios = logs - medians(np.ascontiguousarray(logs.T)).value
+    scores.ratios[at] = ratios
     node = judged(ratios)
     null = null_of(node.value)
     scores.node.put(at, node, node.value, null)
@@ -145,11 +109,11 @@ def stratum_put(
     scores.noise.put(at, Medians(*[scatter] * 3, node.count), noise, null_of(noise))
     scores.noise.excess[at] = scatter - medians(scatter[None]).value
     for number, family in enumerate(families):
-        inside = judged(ratios[:, family.cells])
-        outside = judged(np.delete(ratios, family.cells, axis=1)).value
-        contrast = inside.value - outside
-        scores.family.put((number, at), inside, contrast, null_of(usual(contrast, outside)))
-        scores.outside[number, at] = outside
+        inside, outside = sides_of(ratios, family)
+        scores.family.put((number, at), inside, *contrast_of(inside, outside))
+        null = null_of(inside.value)
+        scores.itself[number, at] = (inside.value >= math.log1p(EFFECT)) & (
+            null.p(inside.value) <= LEVEL if null else False)
     scores.notes += slow_cells(ratios - node.value[:, None], at)
 
 
@@ -160,10 +124,20 @@ def judged(ratios: np.ndarray) -> Medians:
     return found._replace(value=np.where(enough, found.value, np.nan))
 
 
-def usual(contrast: np.ndarray, outside: np.ndarray) -> np.ndarray:
-    """Leaves out nodes that are slow in the other cells, which would seem fast in these."""
-    least = math.log1p(EFFECT)
-    return np.where((outside >= least) & (contrast <= -least), np.nan, contrast)
+def sides_of(ratios: np.ndarray, family: Family) -> tuple[Medians, np.ndarray]:
+    """The medians of a family's cells, and of all others, for each node."""
+    return (judged(ratios[:, family.cells]),
+            judged(np.delete(ratios, family.cells, axis=1)).value)
+
+
+def contrast_of(inside: Medians, outside: np.ndarray) -> tuple[np.ndarray, Null | None]:
+    """How much slower a family's cells are than all others, and how much good nodes differ in that.
+
+    Nodes that are slow in the other cells would seem fast in these, and are left out.
+    """
+    contrast, least = inside.value - outside, math.log1p(EFFECT)
+    return contrast, null_of(
+        np.where((outside >= least) & (contrast <= -least), np.nan, contrast))
 
 
 def seen_of(null: Null, nodes: int) -> float:

@@ -11,6 +11,7 @@ import math
 import os
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -41,15 +42,17 @@ OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
 KIND = re.compile(rb'{"record":"(\w+)"')
 AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
 TABLE = "table.npz"
-VERSION = 2  # of this file and of what is read from results files
+VERSION = 3  # of this file and of what is read from results files
 ARRAYS = ("times", "valid")
 
 
 @dataclass
 class Times(Results):
-    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid."""
+    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid, and
+    how often invalid cells have an error."""
 
     cells: dict[CellKey, float] = field(default_factory=dict)
+    errors: Counter[str] = field(default_factory=Counter)
 
     def add_line(self, line: bytes) -> None:
         """Adds a cell; other records are ignored. ValueError if the line is not a record."""
@@ -60,6 +63,7 @@ class Times(Results):
     def add(self, record: Record) -> None:
         if record.get("record") == "cell":
             self.cells[self.keys.cell(record)] = time_of(record)
+            self.errors.update(filter(None, [record.get("error")]))
 
 
 def shortened(line: bytes) -> bytes:
@@ -88,13 +92,15 @@ def facts_of(campaign: Record) -> Facts:
 
 
 class NodeRow(NamedTuple):
-    """A node's file. `cells` are positions in the keys of its batch, `times` NaN if invalid."""
+    """A node's file. `cells` are positions in the keys of its batch, `times` NaN if invalid, of
+    which `error` is the most frequent reason."""
 
     facts: Facts
     started: str
     host: str
     cells: np.ndarray
     times: np.ndarray
+    error: str
     notes: list[str]
 
 
@@ -115,6 +121,7 @@ def batch_read(files: Sequence[Path]) -> Batch:
         rows.append(NodeRow(
             facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
             np.array(cells, dtype=np.int32), np.array(list(campaign.cells.values())),
+            next((error for error, _ in campaign.errors.most_common(1)), ""),
             [f"{file}: {note}" for note in campaign.notes]))
     return list(keys), rows
 
@@ -133,10 +140,10 @@ class Sweep:
     """The times of all nodes that were measured.
 
     `times` [node, cell] are microseconds, NaN without a result; `valid` says why: LOST, INVALID or
-    VALID. `cells` are keys as in a results file, in a stable order; `facts` and `started` (UTC)
-    belong to `nodes`. `unmeasured` are the nodes of the plan without a readable results file, each
-    with the reason; `plan` is fleet.json, empty if there is none; `notes` say what could not be
-    used.
+    VALID. `cells` are keys as in a results file, in a stable order; `facts`, `started` (UTC) and
+    `errors`, the reason that most invalid cells have, belong to `nodes`. `unmeasured` are the nodes
+    of the plan without a readable results file, each with the reason; `plan` is fleet.json, empty
+    if there is none; `notes` say what could not be used.
     """
 
     nodes: list[str]
@@ -145,6 +152,7 @@ class Sweep:
     valid: np.ndarray
     facts: list[Facts]
     started: list[str]
+    errors: list[str]
     unmeasured: dict[str, str] = field(default_factory=dict)
     plan: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -159,7 +167,7 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
     read = [one for one in every if isinstance(one[0], NodeRow)]
     times = np.full((len(read), len(keys)), math.nan)
     found = Sweep([], [key.record for key in keys], times,
-                  np.full(times.shape, LOST, dtype=np.uint8), [], [])
+                  np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
     for at, (row, batch) in enumerate(every):
         if isinstance(row, str):
             found.unmeasured[names[at] if names else str(files[at])] = row
@@ -171,6 +179,7 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
                            str(row.facts.get("node_name") or row.host or "unknown"))
         found.facts.append(row.facts)
         found.started.append(row.started)
+        found.errors.append(row.error)
         found.notes += row.notes
     return found
 

@@ -66,13 +66,16 @@ def effect_text(check: Check, one: Verdict) -> str:
         return f"slower by {percent(one.effect)}{interval_text(one.ci95)}"
     if one.kind == FAMILY:
         also = f"; also {list_text(one.also)}" if one.also else ""
-        return f"{one.family} slower by {percent(one.effect)}{interval_text(one.ci95)}{also}"
+        others = f"{'slower' if one.outside >= 0 else 'faster'} by {percent(abs(one.outside))}"
+        return (f"{one.family} slower by {percent(one.effect)}{interval_text(one.ci95)}, "
+                f"all other cells {others}{also}")
     if one.kind == NOISY:
         return f"cells scatter by {percent(one.effect)}, usually {percent(one.usual)}"
     if one.kind == BROKEN:
         some = "; ".join(cell_text(check.sweep.cells[at]) for at in one.cells[:SHOWN])
         more = f"; and {len(one.cells) - SHOWN:,} more" if len(one.cells) > SHOWN else ""
-        return f"{plural(len(one.cells), 'cell')} without a result: {some}{more}"
+        why = f"; reason: {one.reason}" if one.reason else ""
+        return f"{plural(len(one.cells), 'cell')} without a result: {some}{more}{why}"
     return "; ".join(map(difference_text, one.differences))
 
 
@@ -105,7 +108,12 @@ def total_text(check: Check) -> str:
              for kind in KINDS if any(one.kind == kind for one in check.verdicts)]
     of = f"{count:,} of {planned:,}" if planned > count else f"{count:,}"
     what = f"{odd:,} {'is' if odd == 1 else 'are'} odd" if odd else "none is odd"
-    return f"{of} nodes measured; {what}" + (f": {list_text(kinds)}" if kinds else "")
+    found = what + (f": {list_text(kinds)}" if kinds else "")
+    if check.is_noisy:
+        seen = max(one for one in check.scores.seen if one is not None)
+        found = (f"too noisy to judge: one that is slower by less than {percent(seen)} would "
+                 f"mostly not be found; {found}")
+    return f"{of} nodes measured; {found}"
 
 
 def seen_text(seen: float | None) -> str:

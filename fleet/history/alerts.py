@@ -81,8 +81,8 @@ class What(NamedTuple):
 class Alert:
     """`since` is the first sweep with the change, `before` the last one without, in UTC.
 
-    `ratio` is that of all cells together; `whats` are the largest parts that changed. `of` counts
-    the nodes of the store that were measured then.
+    `ratio` is that of all cells together; `whats` are the largest parts that changed, `cells` those
+    of all of these parts. `of` counts the nodes of the store that were measured then.
     """
 
     id: str
@@ -95,6 +95,7 @@ class Alert:
     of: int
     facts: list[FactChange]
     root: Node = field(repr=False, compare=False)
+    cells: frozenset[CellKey] = field(repr=False, compare=False)
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
@@ -182,6 +183,7 @@ def alert_of(
         since=since, before=before, verdict=verdict, ratio=exponential(root.effect),
         whats=[part(node) for node in nodes], nodes=names,
         of=int((series.stratum[one.sweep] >= 0).sum()), facts=list(one.facts), root=root,
+        cells=frozenset(cell.key for node in nodes for cell in node.cells),
     )
 
 

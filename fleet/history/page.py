@@ -126,20 +126,21 @@ def position(series: Series, alert: Alert) -> int:
     return next(at for at, one in enumerate(series.sweeps) if one.started == alert.since)
 
 
-def marks_of(
-    findings: Findings, alerts: Sequence[Alert], nodes: set[int], share: float
-) -> list[Mark]:
-    """Alerts, and facts that changed, on at least this share of some nodes."""
-    series, least = findings.series, max(1, share * len(nodes))
-    number = {name: at for at, name in enumerate(series.nodes)}
-    marks = []
-    for alert in alerts:
-        if len(nodes.intersection(map(number.__getitem__, alert.nodes))) >= least:
-            marks.append(Mark(position(series, alert), "alert", f"alert {alert.id}"))
-    for one in findings.changes:
-        if len(nodes.intersection(one.nodes)) >= least:
-            marks.append(Mark(one.sweep, "fact", fact_text(one)))
-    return marks
+def marks_of(findings: Findings, alerts: Sequence[Alert], nodes: set[int],
+             share: float) -> list[Mark]:
+    """Alerts, and facts that changed on at least this share of some nodes."""
+    marks = [Mark(position(findings.series, one), "alert", f"alert {one.id}") for one in alerts]
+    least = max(1, share * len(nodes))
+    return marks + [Mark(one.sweep, "fact", fact_text(one)) for one in findings.changes
+                    if len(nodes.intersection(one.nodes)) >= least]
+
+
+def concerned(findings: Findings, nodes: set[int], cells: Sequence[int]) -> list[Alert]:
+    """The alerts that moved some cells of at least half of these nodes, whose medians are drawn."""
+    series = findings.series
+    names, keys = {series.nodes[node] for node in nodes}, {series.cells[at] for at in cells}
+    return [one for one in findings.alerts
+            if one.cells & keys and 2 * len(names.intersection(one.nodes)) >= len(names)]
 
 
 def family_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, Any]]:
@@ -148,11 +149,11 @@ def family_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str
     families = families_of(series.cells)
     for at, stratum in enumerate(series.strata):
         nodes = set(np.flatnonzero((series.stratum == at).any(axis=0)).tolist())
-        marks = marks_of(findings, findings.alerts, nodes, SHARE)
         for title, cells in families.items():
             logs = series.logs[at][:, cells]
             logs = logs[:, ~np.isnan(logs).all(axis=0)]
             if logs.size:
+                marks = marks_of(findings, concerned(findings, nodes, cells), nodes, SHARE)
                 drawn = timeline(f"{title}, {stratum}", means_of(logs), marks, when)
                 charts.append({"title": title, "note": stratum, "picture": drawn})
     return charts[:FAMILIES]
@@ -166,7 +167,7 @@ def node_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, 
     names = list(dict.fromkeys(name for one in few for name in one.nodes))[:NODES]
     charts = []
     for name in names:
-        marks = marks_of(findings, few, {number[name]}, 1.0)
+        marks = marks_of(findings, [one for one in few if name in one.nodes], {number[name]}, 1.0)
         drawn = timeline(name, series.shifts[:, number[name]], marks, when)
         if drawn:
             charts.append({"title": name, "note": "against its stratum", "picture": drawn})

@@ -60,14 +60,15 @@ class Folder:
         return {file.name.removesuffix(RESULTS) for file in self.nodes.glob(f"*{RESULTS}")}
 
     def last_words(self, node: str) -> str:
-        """The last line that the node printed, or nothing."""
+        """The last line that the node printed but for one that names its results, or nothing."""
         try:
             with open(self.log(node), "rb") as log:
                 log.seek(max(0, os.path.getsize(self.log(node)) - 4096))
                 lines = log.read().decode("utf-8", errors="replace").split("\n")
         except OSError:
             return ""
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return next((line.strip() for line in reversed(lines)
+                     if line.strip() and "results are in" not in line), "")
 
     @contextmanager
     def locked(self) -> Iterator[None]:

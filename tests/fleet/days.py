@@ -9,8 +9,8 @@ from unittest import mock
 import numpy as np
 
 from analysis.rows import medians
-from fleet.history import alerts
 from fleet.check.sweep import Sweep
+from fleet.history import alerts
 from fleet.history.alerts import LEAD, Alert, alert_of
 from fleet.history.candidates import candidates_of
 from fleet.history.series import FactChange, Series
@@ -71,7 +71,8 @@ class Days:
         found = Sweep(
             nodes=self.fleet.nodes, cells=self.fleet.cells, times=np.exp(logs),
             valid=self.fleet.valid, facts=list(self.fleet.facts),
-            started=[stamp(day)] * nodes, plan={"created": stamp(day), "seed": day})
+            started=[stamp(day)] * nodes, errors=[""] * nodes,
+            plan={"created": stamp(day), "seed": day})
         for since, change in self.planted:
             if day >= since:
                 change(found)

@@ -158,6 +158,7 @@ def fleet(
         valid=np.where(gone, LOST, VALID).astype(np.uint8),
         facts=[facts(strata[at], name, chance) for at, name in zip(member, called, strict=True)],
         started=[(STARTED + timedelta(seconds=30 * at)).isoformat() for at in range(nodes)],
+        errors=[""] * nodes,
         plan={"schema": "comops-fleet/1", "created": STARTED.isoformat(), "engine": "slurm",
               "partition": None, "nodes": called, "options": ["--budget", "5m"], "seed": 1,
               "program": "0" * 64, "window": 16, "wait": None},

@@ -3,12 +3,14 @@
 
 import unittest
 import warnings
+from pathlib import Path
 
 import numpy as np
 
 from analysis.discoveries import discoveries
 from analysis.intervals import median_interval
 from analysis.rows import medians, spreads
+from fleet.check.answers import check_text
 from fleet.check.facts import GIB, differences_of, states_of, strata_of
 from fleet.check.judge import sweep_check
 from fleet.check.null import FEW, null_of
@@ -146,7 +148,7 @@ class Planted(unittest.TestCase):
         found = sweep_check(planted.sweep)
         self.assertEqual(said(found), {kind: sorted(nodes) for kind, nodes in
                                        planted.planted.items()})
-        families = {one.node: one.family for one in found.verdicts if one.family}
+        families = {one.node: str(one.family) for one in found.verdicts if one.family}
         self.assertEqual(families, {100: "pattern gather", 333: "path MPI"})
         (slow,) = (one for one in found.verdicts if one.kind == "slow")
         self.assertAlmostEqual(slow.effect, 0.05, delta=0.012)
@@ -162,10 +164,39 @@ class Planted(unittest.TestCase):
         planted.sweep.times[7, long] *= 1.1
         planted.slow(9, 0.1, placement="crossbar")
         planted.slow(11, 0.1, placement="bus")  # two thirds of the cells: the median follows
-        found = {one.node: (one.kind, one.family) for one in sweep_check(planted.sweep).verdicts}
+        found = {one.node: (one.kind, str(one.family))
+                 for one in sweep_check(planted.sweep).verdicts}
         self.assertEqual(found, {7: ("slow in a family", "sizes above 128\N{NO-BREAK SPACE}KiB"),
                                  9: ("slow in a family", "placement crossbar"),
                                  11: ("slow in a family", "placement bus")})
+
+    def test_the_narrowest_family_that_explains_a_fault_is_named(self):
+        planted = fleet(200, 250, strata=ONE, missing=0)
+        planted.slow(7, 0.08, pattern="reduce", path="mpi")
+        planted.slow(9, 0.08, protocol="library")
+        planted.slow(11, 0.08, path="mpi", protocol="direct")
+        planted.slow(13, 0.08, pattern="gather")
+        found = {one.node: one for one in sweep_check(planted.sweep).verdicts}
+        self.assertEqual({node: str(one.family) for node, one in found.items()},
+                         {7: "pattern reduce, path MPI", 9: "protocol library",
+                          11: "path MPI, protocol direct", 13: "pattern gather"})
+        for one in found.values():
+            self.assertAlmostEqual(one.effect, 0.08, delta=0.02)
+            self.assertAlmostEqual(one.outside, 0, delta=0.02)
+            self.assertEqual(one.also, [])
+
+    def test_a_node_that_is_fast_elsewhere_is_not_slow_in_a_family(self):
+        fast = fleet(40, 250, strata=ONE)
+        for at, key in enumerate(fast.sweep.cells):
+            fast.sweep.times[7, at] *= 0.99 if key["bytes"] > 128 * 1024 else 0.9
+        self.assertEqual(sweep_check(fast.sweep).verdicts, [])
+
+    def test_a_sweep_that_is_too_noisy_to_judge_says_so_first(self):
+        noisy = sweep_check(fleet(6, 60, noise=Noise(node=0.3), strata=ONE).sweep)
+        self.assertTrue(noisy.is_noisy)
+        self.assertRegex(check_text(noisy, Path("sweep")).splitlines()[0],
+                         r"^6 nodes measured; too noisy to judge: one that is slower by less than "
+                         r"\d+ % would mostly not be found; none is odd$")
 
     def test_a_single_cell_is_a_note(self):
         noted = fleet(200, 100, strata=ONE)

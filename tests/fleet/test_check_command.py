@@ -136,6 +136,16 @@ class Check(unittest.TestCase):
             jobs.write("n13", State.NOT_MEASURED, reason="drained: bad fan")
         self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
 
+    def test_a_broken_node_has_the_reason_of_its_records_or_else_of_its_log(self):
+        self.assertIn("; reason: rank 1 was killed by signal 9\n", self.check().stdout)
+        folder = self.temporary / "silent"
+        planted(folder)
+        (folder / "nodes/n07.log").write_text("comops run: no memory\nresults are in n07.jsonl\n")
+        file = folder / "nodes/n07.jsonl"
+        file.write_text("".join(line for line in file.read_text().splitlines(keepends=True)
+                                if '"valid":false' not in line))
+        self.assertIn("; reason: comops run: no memory\n", self.check(folder=folder).stdout)
+
     def test_comops_runs_it(self):
         done = subprocess.run([sys.executable, ROOT / "commands", "fleet", "check", self.folder,
                                "--format", "nodeset"], capture_output=True, text=True, check=False,

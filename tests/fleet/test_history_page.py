@@ -3,6 +3,7 @@
 
 import re
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +40,8 @@ def findings(days: int, nodes: int, strata: int = 1, patterns: int = 2, name: st
     root = Node("campaign", cells[0], [], [], [])
     found = [Alert(f"{at:08x}", entries[days // 2].started, entries[days // 2 - 1].started,
                    "slower", 1.05, [What("all cells" + name, len(cells), 1.05, 1.04, 1.06)],
-                   [names[at % nodes]], nodes, [change], root) for at in range(alerts)]
+                   [names[at % nodes]], nodes, [change], root, frozenset(cells))
+             for at in range(alerts)]
     return Findings(series, 0, found, [change] if days else [])
 
 
@@ -57,6 +59,21 @@ class Written(unittest.TestCase):
         self.assertEqual(len(re.findall(r'class="mark fact"', page)), 5 + 2)
         self.assertEqual(len(re.findall(r'class="curve series"', page)), 5 + 2)
         self.assertIn("2026-01-11: kerneln from 6.1.0-31n to 6.1.0-33", page)
+
+    def test_an_alert_is_marked_where_it_belongs_and_its_parts_have_lines(self):
+        found = findings(20, 12)
+        one, other = found.alerts
+        some = frozenset(key for key in found.series.cells if key.pattern == "pattern1")
+        found.alerts[1] = replace(one, id="bbbbbbbb", nodes=found.series.nodes, cells=some,
+                                  whats=other.whats * 2)
+        page = page_of(found)
+        figures = {re.search("<strong>(.*?)</strong>", one)[1]: one
+                   for one in page.split("<figure>")[1:]}
+        marked = {title for title, one in figures.items() if "alert bbbbbbbb" in one}
+        self.assertEqual(marked, {"all cells", "pattern1 over MPI", "pattern1 over threads"})
+        marked = {title for title, one in figures.items() if "alert 00000000" in one}
+        self.assertEqual(marked, {"n0"})
+        self.assertIn("[1.040, 1.060]<br>all cellsn: slower", page)
 
     def test_nothing_is_loaded_and_nothing_runs(self):
         page = page_of(findings(20, 12))
