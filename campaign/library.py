@@ -246,11 +246,11 @@ class Arena:
         return _view(self._team(team), struct("team"), 1)[0]
 
     def ranks(self, team: int, ranks: int) -> "np.ndarray":
-        """Of type struct("rank"), one for each rank."""
+        """What each rank has: an array of type struct("rank")."""
         return _view(library().arena_rank(self._arena, team, 0), struct("rank"), ranks)
 
     def stamps(self, team: int, ranks: int) -> "np.ndarray":
-        """Of type struct("stamp"): [rank, stamp]; the empty runs of a block come first."""
+        """[rank, stamp] of type struct("stamp"); the empty runs of a block come first."""
         each = constant("ARENA_EMPTY_RUNS") + constant("ARENA_STAMPS")
         first = library().arena_stamps(self._arena, team, 0)
         return _view(first, struct("stamp"), ranks * each).reshape(ranks, each)

@@ -94,7 +94,7 @@ def bash(helps: list[Any], values: dict[str, list[str]]) -> str:
 
 
 def _zsh_option(option: Any, names: list[str] | None) -> str:
-    """As _arguments describes one."""
+    """An option as _arguments describes one."""
     text = option.text.translate(str.maketrans("[]:", "();"))
     action = f"_values -s , name {' '.join(names)}" if names else "_files"
     value = f"=:{option.takes.translate(str.maketrans(':', '-'))}:{action}" if option.takes else ""

@@ -129,7 +129,7 @@ def helps_read(program: str) -> list[Help]:
 
 
 def roff(text: str) -> str:
-    """As text of a man page: no character of it is a request."""
+    """The text as a man page has it: no character of it is a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga")
     return re.sub(r"^([.'])", r"\\&\1", text)
 

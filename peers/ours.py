@@ -56,7 +56,7 @@ class Comops:
                                           for one in self.paths[path].offers)
 
     def mpi_prefix(self) -> Path:
-        """Of its own MPI; Unavailable unless programs of MPICH's ABI can use it."""
+        """Where its own MPI is; Unavailable unless programs of MPICH's ABI can use that."""
         if "mpi" in self.paths:
             prefix = Path(self.paths["mpi"].launcher[0]).resolve().parent.parent
             if (prefix / "lib" / "libmpi.so.12").exists():

@@ -56,7 +56,8 @@ def output_of(
 
 
 def ranks_output(mpi: Path, pus: list[int], program: Path, *words: Word) -> str:
-    """Of an MPI program with one rank on each hardware thread, on our own library under `mpi`."""
+    """What an MPI program prints, with one rank on each hardware thread, on our own library under
+    `mpi`."""
     return output_of([mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
                       "-n", str(len(pus)), program, *words],
                      RANKS_S, {"LD_LIBRARY_PATH": str(mpi / "lib"), **KEEP_MEMORY})

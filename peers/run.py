@@ -65,7 +65,7 @@ class Run:
         return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
 
     def comparisons(self, pus: list[int]) -> dict[str, list[Comparison]]:
-        """With each peer; none with one that is not available."""
+        """What is compared with each peer: nothing with one that is not available."""
         sizes = self.options.sizes
         made: dict[str, list[Comparison]] = {name: [] for name in (*MAKERS, "remote read")}
         for name, make in MAKERS.items():

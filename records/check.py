@@ -11,7 +11,7 @@ from typing import Any
 
 from records.types import Json, shown
 
-# Of a number other than 0: its inverse and the product of three are finite.
+# A number other than 0 lies between these: its inverse and the product of three are finite.
 LEAST, MOST = 1e-100, 1e100
 WHOLE_MOST = 2**63 - 1
 

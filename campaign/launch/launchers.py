@@ -13,5 +13,5 @@ LAUNCHERS = {
 
 
 def launcher_options(version: str) -> list[str]:
-    """Of the launcher that prints this."""
+    """What the launcher is told whose --version prints this."""
     return next(words for part, words in LAUNCHERS.items() if part in version)

@@ -23,7 +23,7 @@ def library_file() -> Path:
 
 @cache
 def program_folder() -> Path:
-    """Of comops itself."""
+    """Where comops itself is."""
     return Path(os.environ.get("COMOPS_PROGRAM", ROOT / "bin/comops")).resolve().parent
 
 

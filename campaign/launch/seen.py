@@ -26,8 +26,8 @@ _END = _BEGIN + _MEMBERS[_ARRAY][2]
 
 
 def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
-    """By each rank, of the memory of struct("rank") of all. Without NumPy, which is slower for
-    single numbers."""
+    """What each rank reports, from the memory of struct("rank") of all. Without NumPy, which is
+    slower for single numbers."""
     unpack = library.reader("rank", Seen._fields).unpack_from
     found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
     return [Seen(*one[:_BEGIN], list(one[_BEGIN:_END]), *one[_END:]) for one in found]

@@ -120,7 +120,7 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """That of rank 0."""
+        """The process id of rank 0."""
         return int(self.slots["pid"][0])
 
     def in_time(self, stamps: int) -> list[float]:
@@ -130,11 +130,11 @@ class Worker:
         return times[~np.isnan(times)].tolist()
 
     def seen(self) -> list[Seen]:
-        """By each rank."""
+        """What each rank reports."""
         return seen_by(self._reports, self.ranks)
 
     def error(self) -> str:
-        """That of the first rank that has one, or ""."""
+        """The error of the first rank that has one, or ""."""
         rank = self._failed()
         return "" if rank is None else self._error_of(rank)
 

@@ -69,7 +69,7 @@ class Machine:
         return Placement(**found | {"pus": tuple(found["pus"])})
 
     def pages(self, policy: str, placement: Placement) -> Pages:
-        """Of the ranks of a placement that is not refused."""
+        """Where the pages of the ranks of a placement lie that is not refused."""
         found = answer(library().front_pages(self._machine, policy.encode(),
                                              placement.name.encode(), placement.ranks,
                                              placement.oversubscribed))
@@ -80,8 +80,8 @@ class Machine:
                                                               len(pus))))
 
     def placement_names(self, asked: list[str] | None) -> list[str]:
-        """Those asked for, in that order, with `all` expanded to each distance of the machine too;
-        the default ones if `asked` is None."""
+        """The placements asked for, in that order, with `all` expanded to each distance of the
+        machine too; the default ones if `asked` is None."""
         if asked is None:
             return names()["default"]
         every = [*names()["all"], *(f"distance:{level}" for level in range(1, self.distances + 1))]

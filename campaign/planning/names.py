@@ -89,7 +89,7 @@ def selects_path(options: Options, path: Path) -> bool:
 
 
 def selects_protocol(options: Options, path: Path, protocol: str) -> bool:
-    """Of a path that is selected."""
+    """Whether the options select a protocol of a path that they select."""
     defaults = _defaults_of(path)
     return asks(options.protocols, protocol) and bool(
         options.patterns or options.protocols or not defaults or protocol in defaults)

@@ -195,8 +195,8 @@ def _parse(words: list[str], silent: bool) -> tuple[Options, list[slice]]:
 
 
 def options_parse(words: list[str]) -> Options:
-    """Of the words after `comops run`. Exits with 2 on wrong usage, with 0 after --help; UsageError
-    of a preset."""
+    """What the words after `comops run` ask for. Exits with 2 on wrong usage, with 0 after --help;
+    UsageError if a preset is wrong."""
     options, places = _parse(words, silent=False)
     if not options.preset:
         return options
@@ -210,8 +210,8 @@ def options_parse(words: list[str]) -> Options:
 
 
 def options_parse_recorded(words: list[str]) -> Options:
-    """Of the words after `comops run` of a campaign's record; UsageError if no campaign can have
-    had them."""
+    """What the words after `comops run` in a campaign's record ask for; UsageError if no campaign
+    can have had them."""
     options, _ = _parse(words, silent=True)
     if options.dry_run or options.resume:
         raise UsageError("it measures nothing of its own")

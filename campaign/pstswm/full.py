@@ -49,7 +49,7 @@ class Full:
 
     def trial_plans(self, worker: Worker, transform: str, names: tuple[str, ...], other: str
                     ) -> list[Plan]:
-        """None if the mesh does not allow it, one if there is no choice."""
+        """There is none if the mesh does not allow it, one if there is no choice."""
         ranks = self.mesh.columns if transform == "fourier" else self.mesh.rows
         powers = {one["name"] for one in worker.offer[transform] if one["power_of_two"]}
         beside = Way(other, worker.usual)
@@ -61,7 +61,7 @@ class Full:
                 for way in (ways[:1] if ranks == 1 else ways)]
 
     def final_plans(self, some: list[Fastest]) -> list[Plan]:
-        """In turns; none if there is nothing to choose."""
+        """The plans of a final, in turns; none if there is nothing to choose."""
         if len(some) < 2:
             return []
         chosen = heapq.nsmallest(FINALISTS, some, key=lambda one: one.seconds)
@@ -99,7 +99,7 @@ class Full:
 
 
 def squarest(ranks: int) -> Mesh:
-    """With at least as many rows as columns."""
+    """The squarest mesh with at least as many rows as columns."""
     columns = max(number for number in range(1, int(ranks**0.5) + 1) if ranks % number == 0)
     return Mesh(columns, ranks // columns)
 

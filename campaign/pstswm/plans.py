@@ -56,7 +56,7 @@ class Fastest:
 
     @property
     def ms(self) -> float:
-        """Of a step."""
+        """What a step takes."""
         return 1000 * self.seconds / self.record["steps"]
 
     def way(self, transform: str) -> Way:

@@ -19,7 +19,7 @@ from campaign.pstswm.workers import Workers
 
 @dataclass(frozen=True)
 class Row:
-    """Of two paths and a variant that both have."""
+    """How two paths compare in a variant that both have."""
 
     paths: str
     variant: str
@@ -38,7 +38,7 @@ def _ratio(pair: dict[str, Any]) -> Ratio:
 
 
 def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio | None:
-    """Of both paths' ping-pongs of this size."""
+    """The ratio of both paths' ping-pongs of this size."""
     wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
     for pair in pairs:
         sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
@@ -51,7 +51,8 @@ def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio
 
 
 def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
-    """Of a campaign of ping-pongs of these sizes; Failed, with the reason, without one."""
+    """The pairs that a campaign of ping-pongs of these sizes records; Failed, with the reason, if
+    there is none."""
     text, why = result_of([
         str(program_folder() / "comops"), "run", *campaign_words("pingpong", request, "-"),
         "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])

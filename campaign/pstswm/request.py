@@ -53,7 +53,7 @@ class Problem:
 
 
 class Mesh(NamedTuple):
-    """Of ranks."""
+    """How ranks are arranged."""
 
     columns: int
     rows: int
@@ -68,7 +68,7 @@ class Mesh(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """None: as the experiment has it. `tilt` in degrees, `dt` in seconds."""
+    """What is None is as the experiment has it. `tilt` is in degrees, `dt` in seconds."""
 
     experiment: str = "A"
     problems: list[Problem] | None = None

@@ -10,7 +10,7 @@ from common.console import note
 
 
 def _ffts(asked: list[str] | None) -> list[str]:
-    """Those to measure with; Failed if this build lacks one that was asked for."""
+    """The FFTs to measure with; Failed if this build lacks one that was asked for."""
     _, listed = serial_worker()
     absent = {one["name"]: one["absent"] for one in listed["ffts"] if one["absent"]}
     for name, reason in absent.items():

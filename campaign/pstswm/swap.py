@@ -49,7 +49,7 @@ class Line:
 
 def swap_table(records: Iterable[dict[str, Any]]
                ) -> tuple[list[int], dict[tuple[str, str], list[Line | None]]]:
-    """Of the valid cells of swap_printed: the volumes, and for each path and order the best line of
+    """The volumes of the valid cells of swap_printed, and for each path and order the best line of
     each volume. Other records are ignored."""
     lines: dict[tuple[str, str, int], Line] = {}
     for one in records:

@@ -35,13 +35,13 @@ class Worker:
         return "(0,6)" if self.path.is_a("mpi") else "(0,1)"
 
     def protocols(self, algorithm: dict[str, Any]) -> list[str]:
-        """Those in which it can run: of a collective, the usual one."""
+        """The protocols in which it can run: for a collective, the usual one."""
         return [self.usual] if algorithm["collective"] else self.offer["protocols"]
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Those of the paths that can run here, and the hardware thread of each rank."""
+    """The workers of the paths that can run here, and the hardware thread of each rank."""
 
     all: list[Worker]
     pus: tuple[int, ...]
@@ -88,8 +88,8 @@ def _worker(path: RanksPath) -> Worker | None:
 
 
 def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool) -> Workers:
-    """On the first cores of this machine, for the given paths (None: all). Failed if there are
-    none."""
+    """What can run on the first cores of this machine over the given paths (None: all). Failed if
+    nothing can."""
     machine = Machine.load()
     placement = machine.placement("core", ranks or machine.ranks_default, oversubscribe)
     if placement.refused:

@@ -155,7 +155,7 @@ def test_ranks_read_at_the_same_time_unless_one_answers_the_other() -> None:
 
 
 def two_blocks() -> Disturbances:
-    """Of ten runs on two ranks; the kernel says nothing of stolen time."""
+    """Ten runs on two ranks each; the kernel says nothing of stolen time."""
     seen = Disturbances()
     for watched, waited, faults in (([100, 90], (0, 2.5), (0, 7)), ([50, 60], (0, 0), (0, 20))):
         counted = [[waited[rank], math.nan, 0, 0, faults[rank]] for rank in range(2)]

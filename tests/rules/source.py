@@ -52,7 +52,7 @@ def exchanges() -> list[Path]:
 
 
 def sources(*folders: str, suffixes: Iterable[str] = (".c", ".h")) -> list[Path]:
-    """Of these folders, or of all that measure, launch and simulate."""
+    """The sources in these folders, or in all that measure, launch and simulate."""
     return sorted(f for folder in folders or ("comops", *paths(), "topology", "simulate", "pstswm")
                   for f in (ROOT / folder).rglob("*") if f.suffix in suffixes)
 

@@ -34,7 +34,7 @@ def documents() -> dict[str, list[list[str]]]:
 
 
 def numbers(text: str) -> set[int]:
-    """Those of "tables II to V", "table 5.1", "claims 1 to 52"."""
+    """The numbers in "tables II to V", "table 5.1", "claims 1 to 52"."""
     roman = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
     values = [roman.get(word) or int(word)
               for word in re.findall(r"\b(?:5\.)?(\d+|[IV]+)\b", text)]
@@ -42,7 +42,7 @@ def numbers(text: str) -> set[int]:
 
 
 def options() -> set[str]:
-    """Of all commands."""
+    """The options of all commands."""
     text = "".join(file.read_text() for folder in ("campaign", "commands", "simulate", "peers")
                    for file in (ROOT / folder).rglob("*.py"))
     return set(re.findall(r'(?:Option\(|"--)"?([a-z-]+)"', text))
