@@ -67,6 +67,7 @@ static json_t *read_value(const char **at)
     } else {
         *at += strcspn(*at, ",]}");
         json->text = strndup(begin, (size_t)(*at - begin));
+        json->number = json->kind == '0' ? atoll(json->text) : 0;
         good = json->kind && strchr("0tfn", json->kind);
     }
     if (good)
@@ -165,9 +166,12 @@ json_t *machine_topology(const struct machine *machine, size_t *length)
 
 json_t *json_object_get(const json_t *json, const char *name)
 {
-    for (size_t i = 0; json_is(json, '{') && i < json->count; i++)
-        if (strcmp(json->parts[i]->name, name) == 0)
+    for (size_t i = 0; json_is(json, '{') && i < json->count; i++) {
+        const char *other = json->parts[i]->name;
+
+        if (*other == *name && strcmp(other, name) == 0) /* a call costs most with a sanitizer */
             return json->parts[i];
+    }
     return NULL;
 }
 
@@ -183,7 +187,7 @@ size_t json_array_size(const json_t *json)
 
 int64_t json_integer_value(const json_t *json)
 {
-    return json_is(json, '0') ? atoll(json->text) : 0;
+    return json ? json->number : 0;
 }
 
 const char *json_string_value(const json_t *json)

@@ -12,7 +12,8 @@ struct placement;
 /* A value, with its name if it is a member of an object. */
 typedef struct value {
     char *name, *text; /* text: of a string, or as it is written */
-    char kind;         /* its first character: { [ " t f n 0 */
+    int64_t number;
+    char kind; /* its first character: { [ " t f n 0 */
     struct value **parts;
     size_t count;
 } json_t;

@@ -56,10 +56,8 @@ const char *domain_kind(const json_t *json)
     return domains_count(json, "packages", cores, 256) >= 2 ? "packages" : NULL;
 }
 
-bool domains_differ(const json_t *json, int one, int other)
+bool domains_differ(const json_t *json, const char *kind, int one, int other)
 {
-    const char *kind = domain_kind(json);
-
     return !json_equal(domain_among(json, kind, one), domain_among(json, kind, other));
 }
 

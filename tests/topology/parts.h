@@ -13,8 +13,8 @@ const char *domain_kind(const json_t *json);
 const json_t *domain_among(const json_t *json, const char *parts, int pu);
 /* Cores in each domain, for all domains with cores; returns how many domains there are. */
 int domains_count(const json_t *json, const char *parts, int cores[], int most);
-/* True if two hardware threads are in different domains; the machine has several. */
-bool domains_differ(const json_t *json, int one, int other);
+/* True if two hardware threads are in different domains of this kind; the machine has several. */
+bool domains_differ(const json_t *json, const char *kind, int one, int other);
 
 /* No two ranks on one core, or on one hardware thread. */
 bool ranks_distinct(const struct placement *placement, const json_t *json, bool by_core);
