@@ -7,15 +7,18 @@
 #include "comops/text/usage.h"
 #include "comops/worker/batch_cell.h"
 #include "comops/worker/offers/offer.h"
-#include "simulate/worker/cell_process.h"
 #include "simulate/worker/execution.h"
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { USAGE = 2 };
+enum { USAGE = 2, RETURNED_FALSE = 3 /* a status that nothing else ends with */ };
 
 static const struct usage_option options[] = {
     {"list", 'l', NULL, "Print the implementations, one JSON object per line"},
@@ -209,6 +212,37 @@ static struct machine *read_machine(void)
     return machine;
 }
 
+__attribute__((noreturn)) static void end_as(int status)
+{
+    if (WIFSIGNALED(status))
+        raise(WTERMSIG(status));
+    exit(WEXITSTATUS(status));
+}
+
+/* A process for each cell, so that nothing survives to the next one: neither static data of an
+ * implementation, nor anything held by ranks that never ended. If the cell's does not return, this
+ * process ends as that one does. */
+static bool run_alone(const char *cell, const struct machine *machine)
+{
+    int status;
+
+    fflush(stdout);
+    const pid_t child = fork();
+
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        exit(run_cell(cell, machine) ? EXIT_SUCCESS : RETURNED_FALSE);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        perror("cannot run a cell in a process of its own");
+        exit(EXIT_FAILURE);
+    }
+    if (!WIFEXITED(status) ||
+        (WEXITSTATUS(status) != EXIT_SUCCESS && WEXITSTATUS(status) != RETURNED_FALSE))
+        end_as(status);
+    return WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
 static bool run_batch(const struct machine *machine)
 {
     size_t count;
@@ -216,7 +250,7 @@ static bool run_batch(const struct machine *machine)
     bool good = true;
 
     for (size_t i = 0; i < count; i++) {
-        good = cell_process_run(run_cell, cells[i], machine) && good;
+        good = run_alone(cells[i], machine) && good;
         free(cells[i]);
     }
     free(cells);

@@ -248,7 +248,7 @@ class Rooms(unittest.TestCase):
                 # Children that try a foreign file, read each other's memory, or simulate a cell:
                 # no programs.
                 trials = {ROOT / "topology/machine.c", ROOT / "mpi/cma_refused.c",
-                          ROOT / "simulate/worker/cell_process.c"}
+                          ROOT / "simulate/worker/coherence.c"}
                 allowed = {"fork"} if file in trials else set()
                 self.assertLessEqual(set(starts.findall(code(file))), allowed, file)
 

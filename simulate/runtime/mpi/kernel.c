@@ -3,10 +3,9 @@
  * Ranks are fibres of one process here: the caller copies line by line, as the kernel does on its
  * behalf. The kernel's other work takes a time for the call and one for each of the other process's
  * pages; callers of one process's pages do this one after the other. */
-#include "simulate/runtime/mpi/kernel.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"
-#include "simulate/runtime/mpi/mpi_process.h"
 #include "simulate/watch/watch.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"
-#include "simulate/runtime/mpi/kernel.h"
 #include "simulate/watch/watch.h"
 
 #include <stdarg.h>

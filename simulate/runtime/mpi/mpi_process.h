@@ -164,3 +164,8 @@ void buffer_give(struct process *self, void *buffer, size_t bytes);
 /* Watched. */
 void buffer_copy(void *to, const void *from, size_t bytes);
 void buffer_merge(void *into, const void *from, size_t bytes, MPI_Datatype type, MPI_Op op);
+
+/* ---- kernel.c: copies between processes --------------------------------------------------- */
+
+/* Call after all buffers that are copied have been allocated. */
+void kernel_open(int ranks);
