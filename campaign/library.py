@@ -61,8 +61,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "front_size": (c_bool, [c_char_p, c_uint64, c_int, POINTER(c_uint64)]),
     "front_cell": (None, [c_char_p, c_int, c_uint64, c_uint64, c_int, POINTER(Cell)]),
     "front_pattern_refusal": (c_char_p, [c_char_p, c_int]),
-    "canary_open": (c_bool, [c_char_p, c_size_t]),
-    "canary_close": (None, []),
+    "bind_open": (c_bool, [c_char_p, c_size_t]),
+    "bind_close": (None, []),
     "front_canary": (c_bool, [POINTER(c_int), c_int, POINTER(c_double)]),
     "front_probes": (c_void_p, []),
     "front_calibrate": (c_bool, [POINTER(c_int), c_size_t, c_size_t, POINTER(c_double)]),
@@ -147,11 +147,11 @@ def values_of(function: Any, *arguments: Any) -> list[int]:
 def canary_open() -> str | None:
     """Why there can be no canaries, or None."""
     why = reason()
-    return None if library().canary_open(why, TEXT) else why.value.decode(errors="replace")
+    return None if library().bind_open(why, TEXT) else why.value.decode(errors="replace")
 
 
 def canary_close() -> None:
-    library().canary_close()
+    library().bind_close()
 
 
 def canary(pus: list[int]) -> tuple[float, ...] | None:

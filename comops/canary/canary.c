@@ -38,16 +38,6 @@ struct runner {
     struct canary seen;
 };
 
-bool canary_open(char *why, size_t why_size)
-{
-    return bind_open(why, why_size);
-}
-
-void canary_close(void)
-{
-    bind_close();
-}
-
 static double since_us(uint64_t begin)
 {
     return (double)(clock_now() - begin) / 1e3;

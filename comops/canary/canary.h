@@ -23,11 +23,7 @@ struct canary {
                          a copy by one core; 0 with one rank */
 };
 
-/* Once, before the first measurement. False, with the reason, if ranks cannot be bound. */
-bool canary_open(char *why, size_t why_size);
-void canary_close(void);
-
 /* Measures all canaries on these hardware threads (OS indices, one for each rank, all different),
- * with new threads and pages, in some milliseconds. False if threads, memory or bindings are
- * refused. */
+ * with new threads and pages, in some milliseconds, after bind_open. False if threads, memory or
+ * bindings are refused. */
 bool canary_measure(const int *pus, int ranks, struct canary *canary);

@@ -191,7 +191,7 @@ static struct rank *rank_next(void)
     return NULL;
 }
 
-static void rank_leave(struct rank *rank)
+void schedule_block(struct rank *rank)
 {
     struct rank *next = rank_next();
 
@@ -205,7 +205,7 @@ static void rank_queue(struct rank *rank)
 {
     if (others_first(rank)) {
         rank_push(rank);
-        rank_leave(rank);
+        schedule_block(rank);
     }
     now = rank->clock;
 }
@@ -247,12 +247,7 @@ void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank))
 {
     rank->goes_on = goes_on;
     if (!rank_goes_on(rank))
-        rank_leave(rank);
-}
-
-void schedule_block(struct rank *rank)
-{
-    rank_leave(rank);
+        schedule_block(rank);
 }
 
 bool schedule_quiet(double time)

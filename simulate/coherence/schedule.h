@@ -26,7 +26,7 @@ void schedule_operation(struct rank *rank, bool goes_on(struct rank *rank));
 /* Called by goes_on: the clock becomes the time at which the line is ready there. If that time is
  * postponed meanwhile, the rank stays in the line's queue. */
 void schedule_await(struct rank *rank, struct line *line, enum stop stop);
-/* The running rank waits until another one adds it. */
+/* The running rank waits until it is the next, or another one adds it. */
 void schedule_block(struct rank *rank);
 /* True if nothing but the running rank's own work happens up to this time. */
 bool schedule_quiet(double time);

@@ -2,6 +2,7 @@
 /* Canaries on this machine's hardware threads. No time is asserted: only that each is one. */
 #include "comops/canary/canary.h"
 #include "tests/tap.h"
+#include "topology/bind.h"
 
 #include <math.h>
 #include <sched.h>
@@ -16,7 +17,7 @@ static void find_pus(void)
     char why[256];
     cpu_set_t usable;
 
-    CHECK(canary_open(why, sizeof why));
+    CHECK(bind_open(why, sizeof why));
     sched_getaffinity(0, sizeof usable, &usable);
     for (int pu = 0; pu < CPU_SETSIZE && pu_count < 2; pu++)
         if (CPU_ISSET(pu, &usable))
@@ -79,5 +80,5 @@ TEST(the_caller_stays_where_it_was_bound)
     canary_measure(pus, 1, &canary);
     sched_getaffinity(0, sizeof after, &after);
     CHECK(CPU_EQUAL(&before, &after));
-    canary_close();
+    bind_close();
 }
