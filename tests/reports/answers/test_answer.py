@@ -3,7 +3,6 @@
 
 import random
 from collections.abc import Callable
-from itertools import combinations
 
 import pytest
 
@@ -116,13 +115,7 @@ def test_an_invalid_cell_is_on_neither_side(results_file):
 
 def rows_from(results_file, times: dict[tuple[str, str], float], size: int = 64):
     """The rows of one size of cells with these times, all paired with narrow intervals."""
-    chance, cells = random.Random(1), []
-    for series, time in times.items():
-        key = example.key_record("reduce", series, "bus", size)
-        cells.append(example.cell_record(key, chance, median_us=time, ci95_us=[time, time]))
-    names = list(example.key_record("reduce", THREADS, "bus", size))
-    pairs = [example.pair_record(a, b, names) for a, b in combinations(cells, 2)]
-    campaign = campaign_read(results_file([example.campaign_record(), *cells, *pairs]))
+    campaign = campaign_read(results_file(example.timed(times, 0.0, size)))
     return rows_of(campaign, campaign.cells.values())
 
 

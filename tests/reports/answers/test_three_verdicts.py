@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which cells each verdict compares, and that what was recorded is what is said."""
 
-import random
-from itertools import combinations
-
 import pytest
 
 import example
@@ -25,15 +22,7 @@ SIZE = 64
 
 
 def records_of(times):
-    """A campaign of one size with these times and all pairs."""
-    chance, cells = random.Random(1), {}
-    for series, time in times.items():
-        key = example.key_record("reduce", series, "bus", SIZE)
-        ends = [time * 0.99, time * 1.01]
-        cells[series] = example.cell_record(key, chance, median_us=time, ci95_us=ends)
-    names = list(example.key_record("reduce", ("mpi", "library"), "bus", SIZE))
-    pairs = [example.pair_record(a, b, names) for a, b in combinations(cells.values(), 2)]
-    return [example.campaign_record(), *cells.values(), *pairs]
+    return example.timed(times, 0.01, SIZE)
 
 
 def verdict_record(records, name, a, b, **changes):

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 import example
-import placed
+import measured
 from example import kinds
 from reports.export.answer_json import answer_json
 from reports.export.cells_csv import cells_csv
@@ -66,14 +66,14 @@ def test_markdown_of_one_library_has_no_such_table(results_file):
 
 
 def test_markdown_has_the_ratio_of_each_implementation_on_two_placements(results_file):
-    records = placed.campaign(patterns=("reduce", "barrier"), sizes=(8, 4096))
+    records = measured.on_two_placements(patterns=("reduce", "barrier"), sizes=(8, 4096))
     for key in example.keys_of(records):
         if key["pattern"] == "barrier":
             key["bytes"] = 0
     lines = summary([campaign_read(results_file(records))]).splitlines()
     assert "<summary>The same implementation on two placements</summary>" in lines
     rows = rows_below(lines, "| time on crossbar / time on bus | implementation |")
-    text = interval_text(placed.RATIO, (placed.RATIO * 0.98, placed.RATIO * 1.02))
+    text = interval_text(measured.RATIO, (measured.RATIO * 0.98, measured.RATIO * 1.02))
     implementations = ["MPI library", "MPI sendrecv", "threads barrier"]
     assert [row[:2] for row in rows] == [[pattern, name] for pattern in ("barrier", "reduce")
                                          for name in implementations]
@@ -81,15 +81,15 @@ def test_markdown_has_the_ratio_of_each_implementation_on_two_placements(results
 
 
 def test_csv_has_the_ratio_to_the_first_placement_in_the_rows_of_the_others(results_file):
-    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    records = measured.on_two_placements(patterns=("reduce",), sizes=(8,))
     text = cells_csv([campaign_read(results_file(records))])
     for row in csv.DictReader(io.StringIO(text)):
         ratio = [row[f"placement_ratio{end}"] for end in ("", "_low", "_high", "_to")]
         if row["placement"] == "bus":
             assert ratio == [""] * 4
         else:
-            assert ratio[3] == "bus" and float(ratio[0]) == placed.RATIO
-            assert float(ratio[1]) < placed.RATIO < float(ratio[2])
+            assert ratio[3] == "bus" and float(ratio[0]) == measured.RATIO
+            assert float(ratio[1]) < measured.RATIO < float(ratio[2])
 
 
 def test_csv_has_how_much_of_an_exchange_is_hidden(results_file):
@@ -115,7 +115,7 @@ def test_csv_leaves_out_a_cell_whose_overlap_is_no_number(results_file):
 
 
 def test_json_has_both_placements_with_their_times(results_file):
-    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    records = measured.on_two_placements(patterns=("reduce",), sizes=(8,))
     records[-1] |= {"decision": "equivalent"}
     records[-2] |= {"decision": "slower"}
     answer = json.loads(answer_json([campaign_read(results_file(records))]))
@@ -131,7 +131,7 @@ def test_json_has_both_placements_with_their_times(results_file):
 
 
 def test_json_leaves_out_a_ratio_of_a_cell_that_is_not_there(results_file):
-    records = placed.campaign(patterns=("reduce",), sizes=(8,))
+    records = measured.on_two_placements(patterns=("reduce",), sizes=(8,))
     gone = kinds(records)[0]
     records.remove(gone)
     answer = json.loads(answer_json([campaign_read(results_file(records))]))

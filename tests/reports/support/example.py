@@ -212,6 +212,21 @@ def campaign(
     return records
 
 
+def timed(
+    times: dict[tuple[str, str], float], width: float, size: int = 8, pattern: str = "reduce"
+) -> list[Record]:
+    """A campaign of one size with these times, and all pairs; `width` is half the relative width of
+    a cell's interval."""
+    chance, cells = random.Random(1), []
+    for series, time in times.items():
+        key = key_record(pattern, series, "bus", size)
+        cells.append(cell_record(key, chance, median_us=time, time_us=time,
+                                 ci95_us=[time * (1 - width), time * (1 + width)]))
+    names = list(key_record(pattern, ("", ""), "bus", size))
+    pairs = [pair_record(a, b, names) for a, b in combinations(cells, 2)]
+    return [campaign_record(), *cells, *pairs]
+
+
 def small_campaign() -> list[Record]:
     """Two operations on one placement, one cell lost."""
     records = campaign(
