@@ -155,12 +155,11 @@ def batch_record(machine: "Machine") -> Facts | None:
 
 def batch_note(machine: "Machine") -> str | None:
     """The same in words, with the option that would allow the whole node."""
-    job = batch_job()
-    if not job:
+    record = batch_record(machine)
+    if not record:
         return None
-    system, number = job
     advice = ""
-    if machine.pus < machine.pus_all and system == "Slurm":
+    if machine.pus < machine.pus_all and record["system"] == "Slurm":
         advice = f"; for all: srun -N1 --exclusive -c {machine.pus_all}"
-    return (f"job {number} of {system} may use {machine.pus} of {machine.pus_all} hardware "
-            f"threads: {machine.usable}{advice}")
+    return ("job {job} of {system} may use {hardware_threads} of {of} hardware threads: {cpuset}"
+            "{advice}".format(**record, advice=advice))

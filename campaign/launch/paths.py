@@ -100,9 +100,20 @@ def offers_read(path: Path, text: str) -> None:
             path.offers.append(Offer(**one | {"file": _source_of(one["file"])}, with_=with_))
 
 
+def _list(question: Question, text: str | None) -> None:
+    """What the worker's answer means."""
+    path = question.path
+    if text is None:
+        path.missing = f"{path.program} does not start (try `{path.program} --list`)"
+    else:
+        offers_read(path, text)
+
+
 def _launch(question: Question, version: str | None) -> None:
     """What the launcher's answer means."""
     path = question.path
+    if path.missing:
+        return
     if version is None:
         path.missing = f"cannot run `{' '.join(question.launcher)} --version`{question.advice}"
     else:
@@ -112,23 +123,11 @@ def _launch(question: Question, version: str | None) -> None:
 
 def ask(questions: list[Question]) -> None:
     """All at once. A path whose worker does not start is missing."""
-    commands, readers = [], []
-    for one in questions:
-        if one.listing:
-            commands.append(one.listing)
-            readers.append((one, False))
-        if one.launcher:
-            commands.append([*one.launcher, "--version"])
-            readers.append((one, True))
-    for (one, is_launcher), (text, _) in zip(readers, results_of(commands), strict=True):
-        if is_launcher:
-            if not one.path.missing:
-                _launch(one, text)
-        elif text is None:
-            program = one.path.program
-            one.path.missing = f"{program} does not start (try `{program} --list`)"
-        else:
-            offers_read(one.path, text)
+    asked = [(one, one.listing, _list) for one in questions if one.listing]
+    asked += [(one, [*one.launcher, "--version"], _launch) for one in questions if one.launcher]
+    answers = results_of([command for _, command, _ in asked])
+    for (one, _, understand), (text, _) in zip(asked, answers, strict=True):
+        understand(one, text)
 
 
 def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:

@@ -93,8 +93,8 @@ class Supervisor:
 class Worker:
     """One worker: its program, and its ranks if they are processes.
 
-    `slots`, `stamps`, `starts`: what the last command left in the arena (campaign/library.py),
-    times in nanoseconds of the clock; `why`: why the last command failed.
+    `slots`, `starts`: what the last command left in the arena (campaign/library.py), in nanoseconds
+    of the clock, and `times` of its stamps (Stamps.times); `why`: why the last command failed.
     """
 
     def __init__(self, supervisor: Supervisor, path: "Path", ranks: int, slot: int) -> None:
@@ -102,9 +102,9 @@ class Worker:
         self.path, self.ranks, self.slot, self.why = path, ranks, slot, ""
         self.alive = False
         self.slots = arena.ranks(slot, ranks)
-        self.stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
         self.starts = arena.team(slot)["starts"].view("i8")
-        self.times = Stamps(self.starts, self.stamps).times
+        stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
+        self.times = Stamps(self.starts, stamps).times
         self._supervisor, self._arena = supervisor, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
         self._reports = memoryview(self.slots.view("u1"))
