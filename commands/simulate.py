@@ -18,9 +18,9 @@ from campaign.planning.options import Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.known import known_names
-from simulate.engines.engine import Engine, Missing
-from simulate.engines.simulator import Simulator
-from simulate.engines.smpi import smpi_find
+from simulate.engines import Engine, Missing
+from simulate.simulator import Simulator
+from simulate.engines import smpi_find
 from simulate.generic import SHAPES
 from simulate.machine_choice import Ranks, engine_for, measured, platforms_of, ranks_of
 from simulate.machines import MACHINES

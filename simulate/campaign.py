@@ -19,10 +19,10 @@ from campaign.recording import Recorder
 from campaign.scheduler import run_exact
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
-from simulate.engines.engine import Answer
-from simulate.engines.simulator import Simulator
+from simulate.engines import Answer
 from simulate.plan import METHOD, jobs_of
 from simulate.platforms import Platform
+from simulate.simulator import Simulator
 
 if TYPE_CHECKING:
     from campaign.reporter import Reporter

@@ -13,16 +13,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from campaign.library import Refusal
-from campaign.planning.machine import Machine
 from campaign.launch.places import program_folder
 from campaign.launch.processes import result_of
+from campaign.library import Refusal
+from campaign.planning.machine import Machine
 from common.terminal import plain
+from simulate.descriptions.measured import topology_machine
+from simulate.platforms import (
+    Costs, Model, Parameter, Platform, PlatformError, description_platform)
 import simulate.simgrid_xml as xml
-from simulate.costs import Costs
-from simulate.descriptions.from_topology import topology_machine
-from simulate.from_description import description_platform
-from simulate.platforms import Model, Parameter, Platform, PlatformError
 
 MEASURED = "measured on this machine: comops machine --pairs, median"
 ASSUMED = "assumption: the order of magnitude of current servers"
@@ -157,7 +156,7 @@ class _Wiring:
         )
 
     def software(self) -> float:
-        """Of each side, in us."""
+        """The time that each side takes, in us."""
         return SOFTWARE * min(self.figures[common][0] for common in self._used(self.whole))
 
     def _wire(self, common: str) -> float:
@@ -208,7 +207,7 @@ def _facts(xml: str | None = None) -> dict[str, Any]:
 
 
 def _ask(measured: str) -> dict[str, Any]:
-    """Of this machine, also what an option of `comops machine` measures."""
+    """What hwloc knows of this machine, and what an option of `comops machine` measures."""
     if not measured:
         return _facts()
     comops = str(program_folder() / "comops")

@@ -8,8 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from common.terminal import plain
-from simulate.costs import Costs
-from simulate.platforms import Model, Platform, PlatformError
+from simulate.platforms import Costs, Model, Platform, PlatformError
 
 CORES_MOST = 65536
 LATENCY_MOST = 1000.0  # seconds; with longer ones SimGrid's clock loses microseconds

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Generic interconnects, `bus:16` to `torus:4x4x2`, all with the same round numbers.
 
-A bus, a crossbar and a NUMA machine have shared memory, and so a description for the
-coherence engine too.
+A bus, a crossbar and a NUMA machine have shared memory, and so a description for the coherence
+engine too. In it all times between two cores are the same, so that the interconnect alone makes a
+difference.
 """
 
 import math
 import re
 from collections.abc import Callable
 
-from simulate.descriptions import interconnects as lines
+from simulate.descriptions.description import (
+    CORES_MOST, DISTANCES, MEANINGS, RESOURCES_MOST, Carriers, Core, Description, Figure, core,
+    describe)
+from simulate.platforms import Costs, Model, Parameter, Platform, PlatformError
 import simulate.simgrid_xml as xml
-from simulate.costs import Costs
-from simulate.descriptions.description import CORES_MOST, RESOURCES_MOST, Carriers, Core
-from simulate.platforms import Model, Parameter, Platform, PlatformError
 
 MOST = 1024  # ranks; beyond that a simulation takes hours
 DIGITS = 9  # of a number; more are too many
@@ -37,8 +38,8 @@ def _platform(
     if coherent and len(seats) <= CORES_MOST:
         cores, carriers = coherent()
         if len(carriers.resources) <= RESOURCES_MOST:
-            machine = lines.uniform(name, description, cores, carriers, _LINK, _LATENCY,
-                                    lines.round_figures(_LATENCY, _LINK))
+            machine = uniform(name, description, cores, carriers, _LINK, _LATENCY,
+                                    round_figures(_LATENCY, _LINK))
     return Platform(name, description, tuple(seats), (_LINK, _LATENCY, _SOFTWARE), model,
                     machine=machine)
 
@@ -49,7 +50,7 @@ def bus(name: str, sizes: tuple[int, ...]) -> Platform:
     body = [xml.host("node", ranks), xml.link("bus", RATE, LATENCY),
             xml.route("node", "node", ["bus"])]
     return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, xml.zone(body),
-                     lambda: (lines.bus_cores(ranks), lines.bus_carriers(RATE)))
+                     lambda: (bus_cores(ranks), bus_carriers(RATE)))
 
 
 def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -58,7 +59,7 @@ def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
     seats = [f"n{i}" for i in range(ranks)]
     return _platform(name, f"{ranks} processors on a crossbar", seats, body,
-                     lambda: (lines.crossbar_cores(ranks), lines.crossbar_carriers(ranks, RATE)))
+                     lambda: (crossbar_cores(ranks), crossbar_carriers(ranks, RATE)))
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -75,8 +76,8 @@ def numa(name: str, sizes: tuple[int, ...]) -> Platform:
     seats = [f"s{i}" for i in range(sockets) for _ in range(cores)]
     text = f"{sockets} sockets of {cores} cores, each with its memory, a link between any two"
     return _platform(name, text, seats, xml.zone(body),
-                     lambda: (lines.numa_cores(sockets, cores),
-                              lines.numa_carriers(sockets, RATE)))
+                     lambda: (numa_cores(sockets, cores),
+                              numa_carriers(sockets, RATE)))
 
 
 def _torus(name: str, shape: tuple[int, ...], text: str) -> Platform:
@@ -120,3 +121,79 @@ def generic(name: str) -> Platform | None:
     if not 2 <= math.prod(sizes) <= MOST:
         raise PlatformError(f"{name}: from 2 to {MOST} processors")
     return maker(name, sizes)
+
+
+def bus_carriers(rate: float) -> Carriers:
+    """One bus, which every line crosses, also those of the memory behind it."""
+    carriers = Carriers(memory_of=[-1])
+    carriers.add("bus", "bus", rate)
+    carriers.routes = [[[0]]]
+    return carriers
+
+
+def crossbar_carriers(ports: int, rate: float) -> Carriers:
+    """Each domain has a port, with a separate rate in each direction, and memory behind it."""
+    carriers = Carriers(memory_of=[-1] * ports)
+    outward = [carriers.add(f"port {i} out", "port", rate) for i in range(ports)]
+    inward = [carriers.add(f"port {i} in", "port", rate) for i in range(ports)]
+    carriers.routes = [[[outward[i], inward[j]] if i != j else [] for j in range(ports)]
+                       for i in range(ports)]
+    return carriers
+
+
+def numa_carriers(sockets: int, rate: float) -> Carriers:
+    """Each socket has a bus; any two have a link."""
+    carriers = Carriers(memory_of=[-1] * sockets)
+    buses = [carriers.add(f"bus {i}", "bus", rate) for i in range(sockets)]
+    link = {(i, j): carriers.add(f"link {i}-{j}", "link", rate)
+            for i in range(sockets) for j in range(i + 1, sockets)}
+    carriers.routes = [[[buses[i], link[min(i, j), max(i, j)], buses[j]] if i != j else [buses[i]]
+                        for j in range(sockets)] for i in range(sockets)]
+    return carriers
+
+
+def bus_cores(count: int) -> list[Core]:
+    return [core(llc=i) for i in range(count)]
+
+
+def crossbar_cores(count: int, each: int = 1) -> list[Core]:
+    """`each`: cores at one port."""
+    return [core(llc=i, node=i // each, domain=i // each) for i in range(count)]
+
+
+def numa_cores(sockets: int, each: int) -> list[Core]:
+    return [core(llc=i, node=i // each, socket=i // each, domain=i // each)
+            for i in range(sockets * each)]
+
+
+def uniform(
+    name: str, text: str, cores: list[Core], carriers: Carriers, rate: Parameter,
+    latency: Parameter, figures: dict[str, Figure], protocol: str = "moesi",
+) -> Description:
+    """A machine whose pairs of cores all have this latency (us), as has its memory.
+
+    With MOESI a modified line goes only to its readers: the least traffic.
+    """
+    ns = 1000 * latency.value
+    count, nodes = len(cores), len(carriers.memory_of)
+    transfer = [[ns if i != j else 0.0 for j in range(count)] for i in range(count)]
+    return describe(
+        name, text, protocol, cores, (transfer, latency.source),
+        (dict.fromkeys(DISTANCES, ns), latency.source),
+        ([[ns] * nodes for _ in range(nodes)], latency.source), (carriers, rate.source), figures)
+
+
+def round_figures(latency: Parameter, rate: Parameter) -> dict[str, Figure]:
+    """Figures of an imaginary processor: caches that hold all messages, instructions of 1 or 10 ns.
+
+    A core has enough lines in flight for the rate of its link.
+    """
+    values = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
+              "window_ns": 0, "outstanding": 10, "stores": 50, "copy_MBps": 10 * rate.value,
+              "reduce_ns_per_byte": 0.1, "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26,
+              "llc_bytes": 0, "mpi.send_ns": 1000 * latency.value,
+              "mpi.receive_ns": 1000 * latency.value, "mpi.collective_ns": 0,
+              "mpi.kernel_call_ns": 1000 * latency.value,
+              "mpi.kernel_page_ns": 1000 * latency.value}
+    assert set(values) < set(MEANINGS)
+    return {member: Figure(value, ASSUMED) for member, value in values.items()}

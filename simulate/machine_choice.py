@@ -9,15 +9,12 @@ from common.console import UsageError
 from common.nearest import no_such
 from common.sizes import count_parse, words_of
 from simulate.descriptions.known import known_machine, known_names
-from simulate.engines.coherence import coherence_find
-from simulate.engines.engine import Engine
-from simulate.engines.smpi import smpi_find
-from simulate.from_description import description_platform
+from simulate.engines import Engine, coherence_find, smpi_find
 from simulate.from_hwloc import from_hwloc, this_machine
 from simulate.from_simgrid import from_simgrid
 from simulate.generic import SHAPES, generic
 from simulate.machines import MACHINES
-from simulate.platforms import Platform
+from simulate.platforms import Platform, description_platform
 
 THIS, ALL = "this", "all"
 NAMES = [*MACHINES, *known_names(), THIS]

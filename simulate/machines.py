@@ -8,12 +8,11 @@ simulation predicts the other printed times.
 from collections.abc import Callable
 from dataclasses import replace
 
-from simulate.descriptions import papers
-import simulate.simgrid_xml as xml
 from common.published_values import times, value
-from simulate.costs import Costs, costs_from_table
+from simulate.descriptions import papers
 from simulate.descriptions.description import Description
-from simulate.platforms import Model, Parameter, Platform
+from simulate.platforms import Costs, Model, Parameter, Platform, costs_from_table
+import simulate.simgrid_xml as xml
 
 LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency
@@ -149,7 +148,7 @@ def origin2000() -> Platform:
 
 
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
-    """From the times of one get and the fence of all ranks after it."""
+    """The costs from the times of one get and the fence of all ranks after it."""
     (_, least), *_, (size, longest) = table
     each = least / (1 + CLOSING * (ranks - 1).bit_length())
     own = [(bytes, each + time - least) for bytes, time in table]

@@ -13,9 +13,9 @@ from campaign.planning.patterns import Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
 from campaign.planning.planner import Planner
 from common.console import UsageError
-from simulate.engines.engine import Cell
-from simulate.engines.simulator import Job, Simulator
+from simulate.engines import Cell
 from simulate.platforms import Platform
+from simulate.simulator import Job, Simulator
 
 METHOD = Method("batch", "rewrite", "timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes

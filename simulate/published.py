@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from common.console import show
 from common.published_values import Row, microseconds, rows, value
-from simulate.engines.engine import Cell
-from simulate.engines.simulator import Job, Simulator
+from simulate.engines import Cell
 from simulate.machines import MACHINES
+from simulate.simulator import Job, Simulator
 
 FITTED, PREDICTED = "fitted", "predicted"
 WAIT = "a wait of 33 ms, independent of the ranks"
@@ -63,7 +63,7 @@ class Line:
     simulated: float
 
     def error(self) -> float:
-        """Of the simulation, relative to the printed time."""
+        """How far the simulation is off, relative to the printed time."""
         return self.simulated / self.printed - 1
 
 

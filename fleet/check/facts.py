@@ -124,7 +124,7 @@ def alike(fact: str, value: str | float, usual: str | float) -> bool:
 def differences_of(
     facts: Sequence[Facts], nodes: np.ndarray
 ) -> tuple[dict[int, list[Difference]], list[Split]]:
-    """By node, what differs from the usual value; and the facts without one."""
+    """What differs from the usual value, by node; and the facts without one."""
     found: dict[int, list[Difference]] = {}
     splits = []
     names = dict.fromkeys(name for node in nodes for name in facts[node])

@@ -56,7 +56,7 @@ COMPLETE = 0.9  # of the others: if so many files have every cell, one that lack
 
 
 def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
-    """By row the broken cells of the stratum's table `valid` [node, cell].
+    """The broken cells of each row of the stratum's table `valid` [node, cell].
 
     A cell counts where most of the others have a result; one without any record only in a stratum
     whose files are complete, because campaigns may end before their last cells. If a node is alone,

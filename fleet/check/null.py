@@ -48,7 +48,7 @@ class Null(NamedTuple):
 
 
 def null_of(values: np.ndarray) -> Null | None:
-    """From the values of a stratum's nodes, NaN if unknown; None of fewer than LEAST."""
+    """The distribution of a stratum's values, NaN if unknown; None of fewer than LEAST."""
     known = np.sort(values[~np.isnan(values)])
     if len(known) < LEAST:
         return None

@@ -211,7 +211,7 @@ def sweep_read(path: Path) -> Sweep:
 
 
 def sweep_kept(path: Path) -> Sweep:
-    """As sweep_read; from the kept table if no results file and no plan has changed since."""
+    """What sweep_read gives, from the kept table if no file and no plan has changed since."""
     state = state_of(path)
     kept = kept_read(path / TABLE, state)
     if kept is None:

@@ -100,7 +100,7 @@ def again_text(check: Check, folder: Path, nodes: Sequence[str]) -> str:
 
 
 def total_text(check: Check) -> str:
-    """In one sentence, how many nodes are odd."""
+    """A sentence that says how many nodes are odd."""
     count = len(check.sweep.nodes)
     planned = count + len(check.sweep.unmeasured)
     odd = len(check.odd)

@@ -18,7 +18,7 @@ from simulate.platforms import PlatformError  # noqa: E402
 
 
 def description_find(name: str) -> Description:
-    """Of a machine of the papers, a generic one or a measured one. Raises PlatformError."""
+    """Describes a machine of the papers, a generic or a measured one. Raises PlatformError."""
     if name in known_names():
         return known_machine(name)
     found = MACHINES[name]() if name in MACHINES else generic(name)

@@ -10,9 +10,8 @@ from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any
 
-from simulate.platforms import Parameter
+from simulate.platforms import Description, Parameter
 
-Description = dict[str, Any]
 Square = list[list[float]]
 
 DISTANCES = ("llc", "node", "socket", "far")
@@ -149,7 +148,7 @@ def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Para
 
 
 def _clean(cores: list[Core], shared: dict[str, float], source: str) -> Iterable[Parameter]:
-    """Of the distances that there are."""
+    """Loads of clean lines at the distances that there are."""
     there = {distance(one, other) for one in cores[:1] for other in cores[1:]}
     for name in [name for name in DISTANCES if name in there]:
         yield Parameter(f"load of a clean line, nearest copy: {name}", shared[name], "ns", source)

@@ -4,13 +4,12 @@
 import os
 from pathlib import Path
 
-from common.terminal import plain
 from common.nearest import no_such
+from common.terminal import plain
 from reports.draw.heat import Heat, below
 from simulate.descriptions.description import distance
-from simulate.descriptions.groups import levels_find
 from simulate.descriptions.known import known_cores, known_matrix, known_names, known_text
-from simulate.descriptions.matrix import matrix_read
+from simulate.descriptions.matrix import levels_find, matrix_read
 from simulate.platforms import PlatformError
 
 HAND_OVER = "Hand-over of a line between hardware threads by compare-and-swap, ns"
@@ -45,7 +44,7 @@ def _file(file: Path) -> Heat:
 
 
 def heat_of(word: str) -> Heat:
-    """Of a machine's name or a matrix in a file; PlatformError if it is neither."""
+    """The heat map of a known machine or of a matrix in a file; PlatformError if it is neither."""
     if word in known_names():
         return _known(word)
     if os.path.exists(word):

@@ -8,11 +8,10 @@ from pathlib import Path
 from statistics import median
 
 from simulate.descriptions.description import (
-    KiB, Carriers, Core, Description, Figure, core, renumbered,
-)
-from simulate.descriptions.from_matrix import Facts, describe_transfers, loads
-from simulate.descriptions.groups import Groups, cores_find, level_of, levels_find, pairs_of
-from simulate.descriptions.matrix import Matrix, matrix_read
+    Carriers, Core, Description, Figure, KiB, core, renumbered)
+from simulate.descriptions.matrix import (
+    Groups, Matrix, cores_find, level_of, levels_find, matrix_read, pairs_of)
+from simulate.descriptions.measured import Facts, describe_transfers, loads
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the peak rate of memory
@@ -135,7 +134,7 @@ def known_text(name: str) -> str:
 
 
 def _facts_of(name: str) -> Row:
-    """Of both tables, with the sources of both."""
+    """The rows of both tables as one, with the sources of both."""
     rows = _table("processors")[name], _table("supply")[name]
     return rows[0] | rows[1] | {column: f"{rows[0][column]} {rows[1][column]}".strip()
                                 for column in ("sources", "assumed")}

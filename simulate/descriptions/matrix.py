@@ -1,23 +1,32 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A matrix of line hand-overs between hardware threads, in nanoseconds, from a file.
+"""A matrix of line hand-overs between hardware threads, in nanoseconds, from a file; and which of
+these share a core, a cache, a node and a socket.
 
 One row a line, comma-separated: a lower triangle, with or without its diagonal, or all of it. An
-empty field was not measured.
+empty field was not measured. Pairs within a group are quicker than pairs of two groups. Measured
+times are noisy, so a group is believed if nearly all of its pairs are quick, the groups are of one
+size, and being together makes a clear difference.
 """
 
 import math
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from statistics import median
 
 from common.terminal import plain
 from simulate.platforms import PlatformError
 
 Matrix = list[list[float | None]]
+Groups = list[list[int]]
 
 ROWS_MOST = 2048  # hardware threads
 NS_MOST = 1e6
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 TOLERANCE = 0.01  # between the two halves of a full matrix; beyond it they contradict each other
+STEP = 1.04  # between successive times, where a limit may lie
+CONTRAST = 1.2  # median time between groups over median time within
+QUICK = 0.9  # of the pairs of a group
 
 
 def _number(field: str, where: str) -> float | None:
@@ -85,3 +94,78 @@ def matrix_read(file: Path) -> Matrix:
     if all(value is None for i, row in enumerate(matrix) for value in row[:i]):
         raise PlatformError(f"{file}: no value was measured")
     return matrix
+
+
+def cores_find(matrix: Matrix, threads: int) -> Groups:
+    """The hardware threads of each core; `threads`: how many a core has.
+
+    Operating systems number siblings one after the other or at a fixed distance: the one at which
+    pairs are quickest.
+    """
+    count = len(matrix)
+
+    def took(distance: int) -> float:
+        starts = range(0, count - distance, threads if distance == 1 else 1)
+        return median(matrix[i][i + distance] or 0.0 for i in starts)
+
+    if threads == 1:
+        return [[i] for i in range(count)]
+    distance = min(range(1, count), key=took)
+    if distance == 1:
+        return [list(range(i, min(i + threads, count))) for i in range(0, count, threads)]
+    return [list(range(i, count, distance)) for i in range(distance)]
+
+
+def _joined(matrix: Matrix, limit: float) -> Groups:
+    """The groups that pairs within this limit connect."""
+    group = list(range(len(matrix)))
+    for i, row in enumerate(matrix):
+        for j in range(i):
+            value = row[j]
+            if value is not None and value <= limit and group[i] != group[j]:
+                old, new = max(group[i], group[j]), min(group[i], group[j])
+                group = [new if one == old else one for one in group]
+    return [[i for i, one in enumerate(group) if one == first] for first in sorted(set(group))]
+
+
+def pairs_of(matrix: Matrix, groups: Groups, together: bool) -> list[float]:
+    """The times of the pairs within a group, or of those of two groups."""
+    of = {member: number for number, group in enumerate(groups) for member in group}
+    return [row[j] for i, row in enumerate(matrix) for j in range(i)
+            if row[j] is not None and (of[i] == of[j]) is together]
+
+
+def _believed(matrix: Matrix, groups: Groups, limit: float) -> bool:
+    if len({len(group) for group in groups}) > 1 or not 1 < len(groups) < len(matrix):
+        return False
+    within, between = pairs_of(matrix, groups, True), pairs_of(matrix, groups, False)
+    quick = sum(value <= limit for value in within) / len(within)
+    return quick >= QUICK and median(between) >= CONTRAST * median(within)
+
+
+def levels_find(matrix: Matrix) -> list[Groups]:
+    """The groupings of the matrix's members that can be believed, finest first."""
+    values = sorted({value for i, row in enumerate(matrix) for value in row[:i] if value})
+    limits = [low for low, high in zip(values, values[1:]) if high > STEP * low]
+    levels: list[Groups] = []
+    for limit in limits:
+        groups = _joined(matrix, limit)
+        if groups not in levels and _believed(matrix, groups, limit):
+            levels.append(groups)
+    return levels
+
+
+def level_of(levels: Iterable[Groups], count: int, members: int) -> Groups:
+    """The level of so many groups; if none was found, equal blocks in the order of numbers."""
+    for groups in levels:
+        if len(groups) == count:
+            return groups
+    return blocks(members, lambda i: i * count // members)
+
+
+def blocks(members: int, number: Callable[[int], int]) -> Groups:
+    """The groups of members with the same number, by the first member."""
+    found: dict[int, list[int]] = {}
+    for i in range(members):
+        found.setdefault(number(i), []).append(i)
+    return list(found.values())

@@ -9,22 +9,9 @@ from collections.abc import Callable
 
 from common.published_values import times, value
 from simulate.descriptions.description import (
-    DISTANCES,
-    Carriers,
-    Core,
-    Description,
-    Figure,
-    Square,
-    core,
-    describe,
-)
-from simulate.descriptions.interconnects import (
-    bus_carriers,
-    bus_cores,
-    crossbar_carriers,
-    crossbar_cores,
-    uniform,
-)
+    DISTANCES, Carriers, Core, Description, Figure, Square, describe)
+from simulate.generic import (
+    bus_carriers, bus_cores, crossbar_carriers, crossbar_cores, numa_cores, uniform)
 from simulate.platforms import Parameter, Platform
 
 LINE = 64  # bytes, the engine's
@@ -128,8 +115,7 @@ def _luecke(
     each = len(platform.seats) // nodes
     between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
                        for a in range(nodes)]
-    cores = [core(llc=i, node=i // each, socket=i // each, domain=i // each)
-             for i in range(nodes * each)]
+    cores = numa_cores(nodes, each)
     transfer = [[0.0 if i == j else between[one["node"]][other["node"]]
                  for j, other in enumerate(cores)] for i, one in enumerate(cores)]
     source = f"{LUECKE}: a get of 8 bytes, by the hops of {hop:.0f} ns"

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The engine of messages: the MPI worker under SimGrid's SMPI."""
+"""The engines: how their workers are started, and what they are."""
 
+import os
 import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from campaign.launch.places import program_file
-from campaign.planning.plan import Group
 from campaign.launch.processes import output_of
-from simulate.engines.engine import Missing, Start
+from campaign.planning.plan import Group
+from simulate.descriptions.lines import description_text
 from simulate.platforms import Platform
 
-INSTALL = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
-WORKER = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"
-
+COHERENCE_MISSING = ("this COMOPS was built without comops-coherence; --engine smpi simulates MPI "
+                     "alone")
+SMPIRUN_MISSING = "smpirun is missing; on Debian and Ubuntu: apt-get install libsimgrid-dev"
+SMPI_MISSING = "this COMOPS was built without SimGrid: install libsimgrid-dev and build again"
 # Only the platform counts: neither computation nor reading the clock takes time, links have the
 # rates and latencies of their file, and collectives are MPICH's.
 OPTIONS = [
@@ -33,6 +35,87 @@ NOT_SIMULATED = ("shared", "flush_spin")
 # By protocol and pattern. SMPI of SimGrid 3.32 loses updates in exclusive locks, and lets several
 # ranks swap the same value.
 WRONG = (("library", "mutual_exclusion"), ("library", "single"))
+
+Cell = dict[str, Any]  # a line of a worker's --batch
+Answer = dict[str, Any]  # and what it prints
+
+
+class Missing(Exception):
+    """The engine is missing; the text says how to get it."""
+
+
+class Start(NamedTuple):
+    """A start of a worker in a folder of its own, which has these files."""
+
+    files: dict[str, str]
+    command: list[str]
+
+
+class Engine(Protocol):
+    """`runtimes`: by path, what stands for its runtime."""
+
+    name: str
+    workers: int  # that may run at a time
+    runtimes: dict[str, str]
+    launchers: dict[str, dict[str, Any]]
+    consume: str  # by default
+    caches: bool
+    runs: dict[str, int]  # `samples` and `checks` of a cell, unless the worker decides
+
+    def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
+        """How a worker with these options is started."""
+
+    def offers(self, protocol: str, pattern: str) -> bool:
+        """Whether it can simulate what its worker offers."""
+
+    def refusal(self, group: Group) -> str | None:
+        """Why it cannot simulate such cells."""
+
+    def model(self, platform: Platform, protocol: str) -> str:
+        """The name of the model that simulates a cell; cells of different models have different
+        starts."""
+
+    def facts(self, platform: Platform) -> dict[str, Any]:
+        """What the campaign records of a platform for this engine."""
+
+
+class Coherence:
+    """The worker comops-coherence."""
+
+    name = "coherence"
+    workers = len(os.sched_getaffinity(0))
+    consume = "timed"
+    caches = True
+    runs: dict[str, int] = {}
+    runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
+    launchers: dict[str, dict[str, Any]] = {}
+
+    def __init__(self, worker: Path) -> None:
+        self.worker = worker
+
+    def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
+        return Start({"machine": description_text(platform.machine)},
+                     [str(self.worker), "--machine", "machine", "--ranks", str(ranks), *words])
+
+    def offers(self, protocol: str, pattern: str) -> bool:
+        return True
+
+    def refusal(self, group: Group) -> str | None:
+        return None
+
+    def model(self, platform: Platform, protocol: str) -> str:
+        return self.name
+
+    def facts(self, platform: Platform) -> dict[str, Any]:
+        return {"machine": platform.machine}
+
+
+def coherence_find() -> Coherence:
+    """Raises Missing."""
+    worker = program_file("comops-coherence", "simulate/worker")
+    if not worker:
+        raise Missing(COHERENCE_MISSING)
+    return Coherence(worker)
 
 
 class Smpi:
@@ -82,8 +165,8 @@ def smpi_find() -> Smpi:
     """smpirun from PATH, and its worker. Raises Missing."""
     smpirun = shutil.which("smpirun")
     if not smpirun:
-        raise Missing(INSTALL)
+        raise Missing(SMPIRUN_MISSING)
     worker = program_file("comops-smpi", "simulate")
     if not worker:
-        raise Missing(WORKER)
+        raise Missing(SMPI_MISSING)
     return Smpi(smpirun, worker)
