@@ -5,30 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
-from reports.page.inline import script_hash, static
-from reports.words import formats
-from reports.words.escape import script_json, visible
+from reports.page.inline import environment, script_hash, static
+from reports.words.escape import script_json
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 2000  # characters of a set of nodes or a sentence
 STYLES = ("colours.css", "page.css", "picture.css")  # of the report
-
-
-def environment() -> jinja2.Environment:
-    """Templates: everything escaped, an unknown name an error."""
-    jinja = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(ROOT / "templates"),
-        autoescape=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    jinja.filters.update(date=formats.date_text, number=formats.number_text, size=formats.size_text)
-    return jinja
 
 
 def short(text: str) -> str:
@@ -38,7 +22,7 @@ def short(text: str) -> str:
 def page_render(template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
     """A page as one file; `scripts` of static/ find `data` as JSON in the element page-data."""
     texts = [static(name, ROOT / "static") for name in scripts]
-    return environment().get_template(template).render(
+    return environment(ROOT / "templates").get_template(template).render(
         style=Markup("\n").join([*map(static, STYLES), static("fleet.css", ROOT / "static")]),
         scripts=texts,
         policy=" ".join(map(script_hash, texts)),

@@ -180,7 +180,7 @@ class Placed:
         drawn = [one for some in self.panel.legend.values() for one in some
                  if one.implementation in self.panel.drawn]
         points = [
-            tuple((cell, self.pairs[cell.key]) for cell in self.panel.points
+            tuple(self.pairs[cell.key] for cell in self.panel.points
                   if cell.key.implementation == one.implementation and cell.key in self.pairs)
             for one in drawn
         ]

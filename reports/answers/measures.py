@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from analysis.verdicts import KINDS
-from records.keys import Interval
+from records.keys import CellKey, Interval
 from records.pairs import Pair
 from records.read import Cell
-from reports.answers.answer import BEST, Row
+from reports.answers.answer import BEST
 from reports.answers.panels import Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from reports.words.formats import path_text
@@ -75,14 +75,14 @@ def by_size(
 
 @dataclass(frozen=True, slots=True)
 class RatioLine:
-    """Rows with a pair each; `look` says how it is drawn, alike in all charts of a page.
+    """Ratios; `look` says how they are drawn, alike in all charts of a page.
 
     Several `names` where several verdicts compare the same cells.
     """
 
     names: tuple[str, ...]
     look: int
-    points: tuple[tuple[Row, Pair], ...]
+    points: tuple[Pair, ...]
 
     @property
     def name(self) -> str:
@@ -102,14 +102,14 @@ class RatioLine:
         return PAPER if self.look else INK
 
 
-def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[tuple[Row, Pair], ...]:
-    """The rows of a verdict that have a pair: that with `path`, or with the fastest other one."""
+def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[Pair, ...]:
+    """The pairs of a verdict's rows: those with `path`, or with the fastest other one."""
     found = (
-        (row, row.pairs.get(path or row.other.key.path))
+        row.pairs.get(path or row.other.key.path)
         for row in panel.verdicts[verdict]
         if row.size and row.ours and row.other
     )
-    return tuple((row, pair) for row, pair in found if pair and (not pair.ci95 or pair.ci95[0] > 0))
+    return tuple(pair for pair in found if pair and (not pair.ci95 or pair.ci95[0] > 0))
 
 
 def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
@@ -123,8 +123,8 @@ def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
             yield RatioLine((kind.title,), look, points_of(panel, verdict))
 
 
-def compared(line: RatioLine) -> list[tuple[object, object]]:
-    return [(pair.a, pair.b) for _, pair in line.points]
+def compared(line: RatioLine) -> list[tuple[CellKey, CellKey]]:
+    return [(pair.a, pair.b) for pair in line.points]
 
 
 def ratio_lines(panel: Panel) -> list[RatioLine]:

@@ -15,7 +15,7 @@ from reports.answers.measures import MEASURES, RatioLine, by_size, kinds_of, rat
 from reports.answers.panels import Operation, selected
 from reports.answers.series import colours_of
 from reports.history.paper import HIS_MACHINES
-from reports.page import charts
+from reports.page import charts, inline
 from reports.page.chart_data import chart_data
 from reports.page.downloads import downloads
 from reports.page.inline import packed, script_hash, static
@@ -23,7 +23,7 @@ from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables, notices
 from records.read import Campaign
 from reports.words import formats, warnings
-from reports.words.escape import script_json, visible
+from reports.words.escape import script_json
 from reports.words.settings import title_of
 from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
 
@@ -38,23 +38,13 @@ DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot co
 
 
 def environment(report: Report) -> jinja2.Environment:
-    """Templates: everything escaped, an unknown name an error, what all of them use as globals."""
-    jinja = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(ROOT / "templates"),
-        autoescape=True,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    """The report's templates, with filters, and what all of them use as globals."""
+    jinja = inline.environment(ROOT / "templates")
     jinja.filters.update(
-        date=formats.date_text,
         about=formats.about_text,
         bytes=formats.bytes_text,
         bracketed=formats.bracketed,
-        number=formats.number_text,
         path=formats.path_text,
-        size=formats.size_text,
         warnings=lambda names: formats.list_text(list(map(warnings.title_of, names))),
         title=lambda key: title_of(key.pattern, key),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reports.answers.across import Across, Placed, Scaling
-from reports.answers.answer import Row, winner
+from reports.answers.answer import winner
 from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
 from reports.answers.panels import Operation, Panel
 from reports.answers.series import DASHES, SYMBOLS, Series
@@ -101,19 +101,24 @@ def brief(value: float | None, digits: int = FIT_DIGITS) -> float | int | None:
     return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
 
 
-def ratio_values(row: Row, pair: Pair, indices: Indices) -> list[Any]:
-    """Size, ratio, its interval, the two series, mode, the index of the faster or an outcome."""
+def ratio_values(pair: Pair, indices: Indices) -> list[Any]:
+    """Size, ratio, its interval, the two series, mode; which of these is faster, or, of two
+    placements, which of those; or an outcome."""
     sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
-    faster = winner(pair)
+    if pair.a.placement == pair.b.placement:
+        faster = sides.get(winner(pair), winner(pair))
+    else:
+        faster = winner(pair, "placement")
     numbers = (pair.ratio, *(pair.ci95 or (None, None)))
-    return [row.size, *map(brief, numbers), *sides.values(), row.mode, sides.get(faster, faster)]
+    series = (indices[key.implementation] for key in (pair.a, pair.b))
+    return [pair.b.bytes, *map(brief, numbers), *series, pair.b.mode, faster]
 
 
 def line_values(line: RatioLine, indices: Indices) -> dict[str, Any]:
     return {
         "names": line.names,
         "look": [line.fill, line.symbol, line.dash],
-        "points": [ratio_values(row, pair, indices) for row, pair in line.points],
+        "points": [ratio_values(pair, indices) for pair in line.points],
     }
 
 
@@ -163,24 +168,9 @@ def placed_values(placed: Placed, indices: Indices) -> dict[str, Any]:
     return {
         "place": placed.caption,
         "placements": [placed.first, placed.setting.placement],
-        "ratios": [
-            {
-                "names": line.names,
-                "look": [line.fill, line.symbol, line.dash],
-                "points": [placed_point(cell, pair, indices) for cell, pair in line.points],
-            }
-            for line in placed.lines
-        ],
+        "ratios": [line_values(line, indices) for line in placed.lines],
         "crossings": [],
     }
-
-
-def placed_point(cell: Cell, pair: Pair, indices: Indices) -> list[Any]:
-    """As ratio_values, both series the same, and the faster one a placement or an outcome."""
-    numbers = (pair.ratio, *(pair.ci95 or (None, None)))
-    series = indices[cell.key.implementation]
-    return [cell.key.bytes, *map(brief, numbers), series, series, cell.key.mode,
-            winner(pair, "placement")]
 
 
 def scaling_values(scaling: Scaling) -> dict[str, Any]:
