@@ -177,15 +177,13 @@ class Placed:
     @property
     def lines(self) -> list[RatioLine]:
         """A line for each protocol that the panel's charts show at first."""
-        drawn = [one for some in self.panel.legend.values() for one in some
-                 if one.implementation in self.panel.drawn]
-        points = [
-            tuple(self.pairs[cell.key] for cell in self.panel.points
-                  if cell.key.implementation == one.implementation and cell.key in self.pairs)
-            for one in drawn
-        ]
-        found = [(one, some) for one, some in zip(drawn, points, strict=True) if some]
-        return [RatioLine((one.label,), look, some) for look, (one, some) in enumerate(found)]
+        points: dict[str, list[Pair]] = {}
+        for one in self.panel.shown_first:
+            for cell in self.panel.points:
+                if cell.key.implementation == one.implementation and cell.key in self.pairs:
+                    points.setdefault(one.label, []).append(self.pairs[cell.key])
+        return [RatioLine((label,), look, tuple(some))
+                for look, (label, some) in enumerate(points.items())]
 
     def ratio_of(self, cell: Cell) -> Measured | None:
         pair = self.pairs.get(cell.key)

@@ -117,5 +117,5 @@ def canary_ceilings(campaigns: Iterable[Campaign]) -> Iterator[Ceiling]:
 def ceilings_of(
     campaigns: Iterable[Campaign], operations: Iterable[Operation]
 ) -> list[Ceiling]:
-    """Those of remote_read where it was measured, else those of the canaries."""
+    """What remote_read reached where it was measured, else what the canaries did."""
     return list(measured_ceilings(operations)) or list(canary_ceilings(campaigns))

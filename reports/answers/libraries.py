@@ -82,7 +82,7 @@ def names_of(campaigns: Sequence[Campaign]) -> dict[str, str]:
 
 def libraries_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
                  ) -> list[Libraries]:
-    """Of each path that was measured over several libraries, the path's own order kept."""
+    """The libraries of each path that was measured over several, in the order of paths."""
     of = {label: campaign for campaign, label in labelled}
     campaigns = list(of.values())
     every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())

@@ -72,29 +72,19 @@ class Contrast:
     lines: list[Line]
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The result of a verdict on one machine."""
-
-    machine: str
-    counts: dict[str, int]
-    sentence: list[Phrase]
-
-
 def machines_of(operations: Sequence[Operation]) -> list[str]:
-    """By name."""
-    panels = [panel for operation in operations for panel in operation.panels]
-    return sorted({panel.setting.placement for panel in panels})
+    """The names of the machines, in their order."""
+    return sorted({panel.setting.placement for one in operations for panel in one.panels})
 
 
-def shares_of(operations: Sequence[Operation], verdict: str) -> list[Share]:
-    """One for each machine on which something was compared."""
+def shares_of(operations: Sequence[Operation], verdict: str
+              ) -> list[tuple[str, dict[str, int], list[Phrase]]]:
+    """The result of a verdict on each machine on which something was compared: counts, sentence."""
     found = []
     for machine in machines_of(operations):
         here = selected(operations, lambda panel: panel.setting.placement == machine)
-        counts = total_counts(here, verdict)
-        if counts:
-            found.append(Share(machine, counts, total_sentence(counts)))
+        if counts := total_counts(here, verdict):
+            found.append((machine, counts, total_sentence(counts)))
     return found
 
 

@@ -61,29 +61,25 @@ class Panel:
         return self.answers[BEST]
 
     @property
-    def compared_verdicts(self) -> list[str]:
-        """The verdicts that compare something here."""
-        known = (name for name, rows in self.verdicts.items() if any(r.ratio for r in rows))
-        return list(known)
-
-    @property
-    def told(self) -> list[tuple[str, list[Phrase]]]:
-        """The results of verdicts: titles and a sentence; verdicts with the same result together.
-        """
-        found: list[tuple[str, list[Phrase]]] = []
-        for name in self.compared_verdicts:
-            title, answer = KINDS[name].title, self.answers[name]
-            same = next((at for at, one in enumerate(found) if one[1] == answer), None)
-            if same is None:
-                found.append((title, answer))
-            else:
-                found[same] = f"{found[same][0]} = {title}", answer
-        return found
+    def told(self) -> list[tuple[str, Sequence[Phrase]]]:
+        """The results of the verdicts that compare something: titles and a sentence, once for
+        verdicts with the same result."""
+        titles: dict[tuple[Phrase, ...], list[str]] = defaultdict(list)
+        for name, rows in self.verdicts.items():
+            if any(row.ratio for row in rows):
+                titles[tuple(self.answers[name])].append(KINDS[name].title)
+        return [(" = ".join(some), answer) for answer, some in titles.items()]
 
     @property
     def implementations(self) -> list[tuple[str, str]]:
         """Paths and protocols in the order of the legend."""
         return [one.implementation for some in self.legend.values() for one in some]
+
+    @property
+    def shown_first(self) -> list[Series]:
+        """The series that its charts show at first."""
+        return [one for some in self.legend.values() for one in some
+                if one.implementation in self.drawn]
 
     @property
     def cells(self) -> list[Cell]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reports.answers.answer import BEST, HEADLINE_PATH, Row
+from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
 from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
 from records.read import Cell
@@ -16,7 +16,6 @@ from reports.words.settings import parameter_text
 DRAWN_MOST = 4  # machines in one chart
 UNFOLDED_MOST = 2  # machines that are not folded
 SIZES_DRAWN = 4  # of an operation; the results file has all
-PAPER = "paper"
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
 
@@ -40,7 +39,7 @@ class OverRanks:
 
     @property
     def protocols(self) -> str:
-        """Those of all machines: threads (direct), MPI (library) or (sendrecv)."""
+        """The protocols of all machines: threads (direct), MPI (library) or (sendrecv)."""
         names: dict[str, dict[str, None]] = {}
         for side in self.sides:
             names.setdefault(side.path, {}).update(dict.fromkeys(side.protocols))
@@ -63,7 +62,6 @@ class Beside:
     machine: str
     rows: tuple[Row | None, ...]
     first: bool  # of its size
-    machines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,6 @@ class Simulated:
     `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.
     """
 
-    operation: Operation
     title: str
     ranks: int
     shown: str
@@ -157,7 +154,7 @@ def charts_of(panels: Sequence[Panel], verdict: str) -> Iterator[OverRanks]:
 
 
 def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
-    """Of operations with one panel for each machine; a ratio as in `Row`."""
+    """The ratios, as in `Row`, of operations that have one panel for each machine."""
     found: dict[str, dict[str, tuple[tuple[int, float], ...]]] = {}
     for panel in (panel for operation in operations for panel in operation.panels):
         rows = [row for row in panel.verdicts[verdict] if row.size and row.ratio]
@@ -177,7 +174,7 @@ def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
                 next((row for row in panel.verdicts[name] if row.size == size), None)
                 for name in COMPARED
             )
-            yield Beside(size, panel.setting.placement, rows, at == 0, len(having))
+            yield Beside(size, panel.setting.placement, rows, at == 0)
 
 
 def largest(panels: Iterable[Panel]) -> list[Panel]:
@@ -233,6 +230,6 @@ def simulated_of(operations: Sequence[Operation]) -> list[Simulated]:
             charts = {name: tuple(charts_of(panels, name)) for name in COMPARED}
             shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
             found.append(Simulated(
-                operation, panels[0].title, max(panel.setting.ranks for panel in most), shown,
+                panels[0].title, max(panel.setting.ranks for panel in most), shown,
                 charts, tuple(beside_of(most)), *map(tuple, bars_of(most, shown))))
     return found

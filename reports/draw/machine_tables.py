@@ -79,7 +79,7 @@ def distance_rows(pairs: Pairs) -> Rows:
 
 
 def canary_rows(canaries: Sequence[Record]) -> Rows:
-    """Of each placement and number of ranks the canaries' medians, and from least to most."""
+    """The canaries' medians, leasts and mosts for each placement and number of ranks."""
     by_place: dict[tuple[str, int], list[Record]] = defaultdict(list)
     for one in canaries:
         by_place[one["placement"], one["ranks"]].append(one)

@@ -22,7 +22,7 @@ from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables, notices
 from records.read import Campaign
-from reports.words import formats, warnings
+from reports.words import formats, phrases, warnings
 from reports.words.escape import script_json
 from reports.words.settings import title_of
 from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
@@ -44,6 +44,7 @@ def environment(report: Report) -> jinja2.Environment:
         about=formats.about_text,
         bytes=formats.bytes_text,
         bracketed=formats.bracketed,
+        capitalized=phrases.capitalized,
         path=formats.path_text,
         warnings=lambda names: formats.list_text(list(map(warnings.title_of, names))),
         title=lambda key: title_of(key.pattern, key),

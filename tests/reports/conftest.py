@@ -4,7 +4,6 @@
 import functools
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +31,12 @@ HOSTILE = (
 
 
 UNFOLD = "document.querySelectorAll('details.fold').forEach(one => { one.open = true; })"
+
+LINE = "path[aria-roledescription='line mark']"  # of a chart
+
+# Labels of tables that are wider than what shows them.
+CLIPPED = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
+    .map(one => one.getAttribute("aria-label"))"""
 
 # Texts of the elements `what` of each picture that overlap by more than so many pixels.
 COLLIDING = """pictures => pictures.flatMap(picture => {
@@ -80,6 +85,19 @@ def report_read(results_file) -> Callable[..., Any]:
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
         return report_of([campaign_read(results_file(*one)) for one in named])
+
+    return read
+
+
+@pytest.fixture
+def page_of(results_file) -> Callable[..., str]:
+    """The page of the records of one or more files."""
+    from reports.page.build import page
+    from records.read import campaign_read
+
+    def read(*files: Sequence[example.Record]) -> str:
+        return page([campaign_read(results_file(records, f"{at}.jsonl"))
+                     for at, records in enumerate(files)])
 
     return read
 

@@ -114,8 +114,8 @@ def test_an_invalid_cell_is_on_neither_side(results_file):
 
 
 def rows_from(results_file, times: dict[tuple[str, str], float], size: int = 64):
-    """The rows of one size of cells with these times, all paired with narrow intervals."""
-    campaign = campaign_read(results_file(example.timed(times, 0.0, size)))
+    """The rows of one size of cells with exactly these times."""
+    campaign = campaign_read(results_file(example.timed(times, (size,), spread=0)))
     return rows_of(campaign, campaign.cells.values())
 
 

@@ -1,31 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several libraries of one path: they share a side, and are compared with one another."""
+"""Several libraries of one path: they share a side, and are compared with one another; the page."""
 
 from collections.abc import Sequence
 
 import pytest
 
 import example
+from conftest import CLIPPED
 from reports.answers.answer import first_side, other_side, rows_of
 from reports.answers.libraries import libraries_of
 from reports.page.report import report_of
-from records.read import Campaign, campaign_read
+from records.read import campaign_read
 from reports.words.formats import base_of
 
 OMP, LLVM, MPICH, INTEL = "threads", "threads@libomp", "mpi", "mpi@intel"
 TIMES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 3.0,
          (INTEL, "library"): 5.0}
-EXACT = 0.01  # half the width of the intervals
+SIZES = (8, 1024, 65536)
 
 
 @pytest.fixture
 def measured(results_file):
-    """A campaign of these times; every two cells have a ratio, precise to a per cent."""
-
-    def campaign(times: dict[tuple[str, str], float]) -> Campaign:
-        return campaign_read(results_file(example.timed(times, EXACT / 2)))
-
-    return campaign
+    """A campaign of these times."""
+    return lambda times: campaign_read(results_file(example.timed(times, (8,))))
 
 
 @pytest.mark.parametrize(("paths", "first", "other"), [
@@ -75,3 +72,21 @@ def test_libraries_are_compared_where_the_path_s_own_lacks_the_implementation(me
     lines = [line for one in libraries_of(report.labelled, report.measured) for line in one.lines]
     (row,) = next(line.rows for line in lines if line.protocol == "put")
     assert (set(row.best), row.winner) == ({INTEL, third}, third)
+
+
+@pytest.mark.parametrize(("times", "above", "below"), [
+    (TIMES, "▲ threads faster", "▼ MPI faster"),
+    (dict(list(TIMES.items())[:2]), "▲ threads faster", "▼ threads (libomp) faster"),
+])
+def test_the_halves_of_the_ratio_chart_name_the_sides(opened, times, above, below):
+    with opened(example.timed(times, SIZES)) as page:
+        chart = page.locator(".chart.ratio").first
+        chart.locator("svg").wait_for()
+        assert {above, below} <= set(chart.locator("svg text").all_text_contents())
+
+
+def test_libraries_have_a_section_and_no_table_is_clipped(opened):
+    with opened(example.timed(TIMES, SIZES), 1400) as page:
+        page.get_by_role("link", name="Libraries", exact=True).click()
+        assert page.locator("#libraries table.map").count() == 2
+        assert page.locator(".scroll:visible").evaluate_all(CLIPPED) == []

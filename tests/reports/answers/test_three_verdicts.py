@@ -8,7 +8,6 @@ from reports.answers.answer import rows_of
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import verdicts_of
-from reports.page.build import page
 from records.decisions import EQUIVALENT, UNDECIDED
 from records.read import campaign_read
 
@@ -18,11 +17,6 @@ TIMES = {
     ("mpi", "library"): 3.0,
     ("mpi", "direct"): 1.01,
 }
-SIZE = 64
-
-
-def records_of(times):
-    return example.timed(times, 0.01, SIZE)
 
 
 def verdict_record(records, name, a, b, **changes):
@@ -48,7 +42,7 @@ def verdicts(results_file):
 
 
 def test_each_verdict_compares_its_own_protocols(results_file):
-    campaign = campaign_read(results_file(records_of(TIMES)))
+    campaign = campaign_read(results_file(example.timed(TIMES)))
     compared = {
         name: [(row.ours.key.protocol, row.other.key.protocol, row.winner) for row in rows]
         for name in ("paper", "best", "same-code")
@@ -59,7 +53,7 @@ def test_each_verdict_compares_its_own_protocols(results_file):
 
 
 def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
-    records = records_of(TIMES)
+    records = example.timed(TIMES)
     direct = ("threads", "direct"), ("mpi", "direct")
     records.append(verdict_record(records, "best", *direct, ci95=[0.9, 1.2], decision="undecided"))
     found = verdicts(records)
@@ -70,22 +64,22 @@ def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
     )
 
 
-def test_a_verdict_that_was_not_measured_says_what_measures_it(verdicts, results_file):
-    records = records_of({k: v for k, v in TIMES.items() if k != ("mpi", "direct")})
+def test_a_verdict_that_was_not_measured_says_what_measures_it(verdicts, page_of):
+    records = example.timed({k: v for k, v in TIMES.items() if k != ("mpi", "direct")})
     same = verdicts(records)["same-code"]
     assert not same.counts and not same.compared
     assert same.kind.command == "comops run --paths threads,mpi --protocols direct"
-    html = page([campaign_read(results_file(records))])
+    html = page_of(records)
     section = html.split('id="verdict-same-code"')[1].split('<ul class="map-key"')[0]
     assert "Not measured" in section and "<span>direct</span>" in section
     assert 'class="total"' in html.split('id="verdict-paper"')[1].split('id="verdict-best"')[0]
 
 
-def test_the_page_names_the_rows_of_a_warning(results_file):
-    records = records_of(TIMES)
+def test_the_page_names_the_rows_of_a_warning(page_of):
+    records = example.timed(TIMES)
     for record in records:
         if record["record"] == "cell":
             drifts = record["path"] == "mpi" and record["protocol"] == "library"
             record["warnings"] = ["drifting"] if drifts else []
-    html = page([campaign_read(results_file(records))])
+    html = page_of(records)
     assert "MPI (library) 64\N{NO-BREAK SPACE}B" in html.split('id="warnings"')[1]

@@ -4,10 +4,9 @@
 import pytest
 
 import example
-from conftest import HOSTILE, expect, hostile_campaign, looks
+from conftest import HOSTILE, LINE, expect, hostile_campaign, looks
 
 POINT = "path[aria-roledescription=point]"
-LINE = "path[aria-roledescription='line mark']"
 BAR = "[aria-roledescription='rule mark']:not([stroke-dasharray])"  # crossovers are dashed
 CHOSEN = ".chart:is([data-kind=time], [data-kind=rate]):not([data-series])"
 NUMBERS = """rows => rows.map(row => [

@@ -8,34 +8,29 @@ import pytest
 import example
 import full
 from conftest import COLLIDING, HOSTILE, expect, looks
-from reports.page.build import page as page_html
-from records.read import campaign_read
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")
 
 
-def test_published_values_and_claims_come_once_before_the_methods(results_file):
-    html = page_html([campaign_read(results_file(RECORDS))])
+def test_published_values_and_claims_come_once_before_the_methods(page_of):
+    html = page_of(RECORDS)
     ids = re.findall(r'<section id="([\w-]+)"', html)
     assert ids[-4:] == ["paper", "published", "printed", "claims"]
     numbers = re.findall(r'<li id="claim-(\d+)"', html)
     assert len(numbers) == len(set(numbers)) >= 30
 
 
-def test_two_campaigns_answer_each_claim_side_by_side(results_file):
-    files = [
-        results_file(example.campaign(("pingpong",), ("bus",), (8, 4096)), name)
-        for name in ("a.jsonl", "b.jsonl")
-    ]
-    html = page_html([campaign_read(file) for file in files])
+def test_two_campaigns_answer_each_claim_side_by_side(page_of):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096))
+    html = page_of(records, records)
     claim = html.split('id="claim-134"')[1].split("</li>")[0]
     assert claim.count('class="verdict ') == 2
-    assert "a.jsonl on node17" in claim and "b.jsonl on node17" in claim
+    assert "0.jsonl on node17" in claim and "1.jsonl on node17" in claim
 
 
-def test_every_link_to_a_panel_leads_to_one(results_file):
-    html = page_html([campaign_read(results_file(RECORDS))])
+def test_every_link_to_a_panel_leads_to_one(page_of):
+    html = page_of(RECORDS)
     part = html.split('<section id="claims">')[1].split("</section>")[0]
     links = set(re.findall(r'href="#([^"]+)"', part))
     assert len(links) > 10
@@ -119,8 +114,8 @@ def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
         assert page.evaluate("globalThis.struck") is None
 
 
-def test_a_strip_has_a_point_for_every_ratio_with_an_interval(results_file):
-    html = page_html([campaign_read(results_file(example.campaign(("pingpong",), ("bus",))))])
+def test_a_strip_has_a_point_for_every_ratio_with_an_interval(page_of):
+    html = page_of(example.campaign(("pingpong",), ("bus",)))
     strip = html.split('id="claim-134"')[1].split("</svg>")[0]
     assert strip.count("h0") == len(example.SIZES)
     assert "strip" not in html.split('id="claim-142"')[1].split("</li>")[0]

@@ -4,11 +4,9 @@
 import pytest
 
 import example
-import full
-from conftest import expect
+from conftest import LINE, expect
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
-LINE = "path[aria-roledescription='line mark']"
 TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
 
 
@@ -205,10 +203,3 @@ def test_the_results_file_comes_with_the_page(opened, results_file, tmp_path):
         download.value.save_as(tmp_path / "saved.gz")
     content = gzip.decompress((tmp_path / "saved.gz").read_bytes()).decode()
     assert content == example.lines(records)
-
-
-@pytest.mark.parametrize("width", [400, 1600])
-def test_a_page_of_three_paths_fits_its_window(opened, width):
-    records = full.campaign((8, 4096, 262144), few=True, patterns=("pingpong", "swap", "barrier"))
-    with opened(records, width) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,16 +8,12 @@ import re
 import pytest
 
 import example
+from conftest import CLIPPED, LINE
 from reports.answers.series import COLOURS, colours_of
 from reports.page import charts
-from reports.page.build import page as page_html
 from reports.page.inline import script_hash
-from records.read import campaign_read
 from test_page import embedded
 
-CLIPPED = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
-    .map(one => one.getAttribute("aria-label"))"""
-LINE = "path[aria-roledescription='line mark']"
 THREADS, MPI = ("threads", "direct"), ("mpi", "library")
 
 
@@ -27,11 +23,6 @@ def records(**changes) -> list[example.Record]:
     fit = next(one for one in made if one.get("model") == "hockney" and one["path"] == "mpi")
     fit["latency_us"]["value"] = -0.5
     return made
-
-
-def html_of(results_file, *files) -> str:
-    return page_html([campaign_read(results_file(one, f"{at}.jsonl"))
-                      for at, one in enumerate(files)])
 
 
 def test_history_is_a_tab_that_needs_no_script(opened):
@@ -46,8 +37,8 @@ def test_history_is_a_tab_that_needs_no_script(opened):
             assert page.locator(shown).is_visible() and not page.locator(hidden).is_visible()
 
 
-def test_the_bar_of_contents_leads_to_every_section(results_file):
-    html = html_of(results_file, records())
+def test_the_bar_of_contents_leads_to_every_section(page_of):
+    html = page_of(records())
     bar = re.search(r'<nav id="contents".*?</nav>', html, re.DOTALL)[0]
     names = re.findall(r'href="#([\w-]+)"', bar)
     assert names == ["answer", "why", "operations", "methods", "history"]
@@ -93,8 +84,8 @@ def test_two_files_share_their_charts(opened):
         assert alone.count() == 2 and not alone.first.is_visible()
 
 
-def test_one_file_has_no_charts_of_several(results_file):
-    html = html_of(results_file, records())
+def test_one_file_has_no_charts_of_several(page_of):
+    html = page_of(records())
     assert 'class="overlay"' not in html and 'class="each-campaign"' not in html
 
 
@@ -108,23 +99,23 @@ def test_orange_means_mpi_and_nothing_else(paths):
         path for path in paths if path.startswith("mpi")}
 
 
-def test_direct_is_explained_where_it_was_measured(results_file):
+def test_direct_is_explained_where_it_was_measured(page_of):
     some = records()
-    assert 'class="direct"' not in html_of(results_file, some)
+    assert 'class="direct"' not in page_of(some)
     for key in example.keys_of(some):
         if (key["path"], key["protocol"]) == ("threads", "barrier"):
             key["protocol"] = "direct"
-    assert 'class="direct"' in html_of(results_file, some)
+    assert 'class="direct"' in page_of(some)
 
 
-def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(results_file):
+def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(page_of):
     some = records()
-    html = html_of(results_file, some)
+    html = page_of(some)
     assert "MPI's calls" not in html.split('id="operation-0"')[1]
     for key in example.keys_of(some):
         if (key["path"], key["protocol"]) == MPI:
             key["protocol"] = "direct"  # faster than sendrecv
-    table = html_of(results_file, some).split('<table class="comparison')[1].split("</table>")[0]
+    table = page_of(some).split('<table class="comparison')[1].split("</table>")[0]
     assert "MPI's calls" in table
     pair = next(one for one in some if one["record"] == "pair" and one["a"]["bytes"] == 8
                 and {one["a"]["path"], one["b"]["path"]} == {"threads", "mpi"}
@@ -133,14 +124,14 @@ def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(results_fi
     assert f'{pair["ratio"]:.6g}' in row
 
 
-def test_verdicts_that_compare_the_same_cells_are_one_line(results_file):
+def test_verdicts_that_compare_the_same_cells_are_one_line(page_of):
     some = records()
-    (panel,) = embedded(html_of(results_file, some))["panels"].values()
+    (panel,) = embedded(page_of(some))["panels"].values()
     assert [line["names"] for line in panel["ratios"]] == [["as in the paper", "best against best"]]
 
 
-def test_the_library_is_packed_and_its_hash_is_in_the_policy(results_file):
-    html = html_of(results_file, records())
+def test_the_library_is_packed_and_its_hash_is_in_the_policy(page_of):
+    html = page_of(records())
     packed = re.search(r'id="library">([^<]*)<', html)[1]
     assert gzip.decompress(base64.b64decode(packed)).decode() == charts.library()
     assert script_hash(charts.library()).strip("'") in html.split("</head>")[0]

@@ -43,10 +43,10 @@ def words(html: str) -> str:
 
 
 @pytest.mark.often
-def test_a_full_campaign_makes_a_page_within_the_limit(results_file):
+def test_a_full_campaign_makes_a_page_within_the_limit(page_of):
     records = full.campaign()
     assert sum(record["record"] == "cell" for record in records) > 8000
-    html = page([campaign_read(results_file(records))])
+    html = page_of(records)
     assert len(html.encode()) < LIMIT
     assert len(re.findall('<section id="operation-', html)) == 28
 
@@ -84,13 +84,13 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     assert widths == sorted(widths) and widths[-1] == 100
 
 
-def test_the_warnings_of_cells_without_sizes_are_counted_too(results_file):
+def test_the_warnings_of_cells_without_sizes_are_counted_too(page_of):
     records = full.campaign((8,), few=True, patterns=("barrier",))
     for record in records:
         if record["record"] == "cell":
             record["warnings"] = ["drifting"]
     assert "6 of 6 cells carry a warning: drifting 6." in words(
-        page([campaign_read(results_file(records))])
+        page_of(records)
     )
 
 

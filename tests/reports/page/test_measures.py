@@ -5,14 +5,16 @@ import re
 
 import pytest
 
+import example
 import measured
-from conftest import expect
-from reports.page.build import page as page_html
+from conftest import LINE, expect
 from reports.page.publication import charts_of
 from records.read import campaign_read
-from test_browser import BAR, LINE
+from test_browser import BAR
 from test_page import embedded
 from reports.words.formats import number_text
+
+ON_TWO_PLACEMENTS = measured.on_two_placements()
 
 
 def rows_of(html: str, table: str) -> list[str]:
@@ -22,8 +24,8 @@ def rows_of(html: str, table: str) -> list[str]:
             for row in body.split("</tr>")[:-1]]
 
 
-def test_messages_per_second_are_a_table_over_size_and_pairs(results_file):
-    html = page_html([campaign_read(results_file(measured.pairs_of_messages()))])
+def test_messages_per_second_are_a_table_over_size_and_pairs(page_of):
+    html = page_of(measured.pairs_of_messages())
     rows = rows_of(html, 'aria-label="Messages per second of message_rate')
     assert [" ".join(row.split()[:3]) for row in rows[:4]] == ["8 B 1", "8 B 2", "8 B 4", "4 KiB 1"]
     first = min((one for one in measured.pairs_of_messages()
@@ -58,8 +60,8 @@ def test_overlap_is_drawn_from_0_to_100_for_every_protocol_with_its_interval(ope
         assert {"0", "25", "50", "75", "100", "overlap, %"} <= set(words)
 
 
-def test_overlap_is_a_table_over_protocol_and_size(results_file):
-    html = page_html([campaign_read(results_file(measured.hidden()))])
+def test_overlap_is_a_table_over_protocol_and_size(page_of):
+    html = page_of(measured.hidden())
     rows = rows_of(html, 'aria-label="Overlap of overlap')
     assert "MPI, library 10 [6, 14] 20 [16, 24] 40 [36, 44]" in rows
     assert any(row.startswith("threads, barrier 0.0 [0.0, 4.0]") for row in rows)
@@ -72,8 +74,8 @@ def test_an_overlap_that_is_none_is_refused(results_file, found):
     assert "line 2" in campaign_read(results_file(records)).notes[0]
 
 
-def test_another_page_has_none_of_these(results_file):
-    html = page_html([campaign_read(results_file(measured.on_two_placements()[:-12]))])
+def test_another_page_has_none_of_these(page_of):
+    html = page_of(example.campaign(("pingpong",)))
     assert set(embedded(html)["specifications"]) == {"value", "ratio"}
     assert "Messages per second" not in html and "Overlap" not in html
 
@@ -85,7 +87,7 @@ def test_figures_of_a_publication_have_them(report_read):
 
 
 def test_ratios_between_placements_are_drawn_in_ink_with_both_placements_named(opened):
-    with opened(measured.on_two_placements()) as page:
+    with opened(ON_TWO_PLACEMENTS) as page:
         article = page.locator("#placed-0-1")
         assert "pingpong: crossbar beside bus" in article.locator("h3").inner_text()
         chart = article.locator(".chart")
@@ -101,7 +103,7 @@ def test_ratios_between_placements_are_drawn_in_ink_with_both_placements_named(o
         assert "undefined" not in tip.inner_text() and "bus" in tip.inner_text()
 
 
-def test_ratios_between_placements_are_a_table_of_all_protocols(results_file):
-    html = page_html([campaign_read(results_file(measured.on_two_placements()))])
+def test_ratios_between_placements_are_a_table_of_all_protocols(page_of):
+    html = page_of(ON_TWO_PLACEMENTS)
     rows = rows_of(html, 'aria-label="Ratios of pingpong')
     assert len(rows) == 3 and all(row.count("[") == 3 for row in rows)

@@ -37,10 +37,6 @@ class Elements(HTMLParser):
             self.texts.append(data)
 
 
-def page_of(results_file, records, name="run.jsonl") -> str:
-    return page([campaign_read(results_file(records, name))])
-
-
 def embedded(html: str) -> dict:
     """The data of the charts, as page.js reads it."""
     return json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
@@ -52,15 +48,14 @@ def panel_cells(html: str) -> list[list[list]]:
     return [[cell for some in panel["cells"].values() for cell in some] for panel in panels]
 
 
-def test_a_default_campaign_is_within_the_limit_and_two_are_within_twice_of_it(results_file):
+def test_a_default_campaign_is_within_the_limit_and_two_are_within_twice_of_it(page_of):
     records = example.campaign()
-    assert len(page_of(results_file, records).encode()) < LIMIT
-    campaigns = [campaign_read(results_file(records, name)) for name in ("a.jsonl", "b.jsonl")]
-    assert len(page(campaigns).encode()) < 2 * LIMIT
+    assert len(page_of(records).encode()) < LIMIT
+    assert len(page_of(records, records).encode()) < 2 * LIMIT
 
 
-def test_nothing_is_loaded_from_elsewhere(results_file):
-    tags = Elements(page_of(results_file, example.small_campaign())).tags
+def test_nothing_is_loaded_from_elsewhere(page_of):
+    tags = Elements(page_of(example.small_campaign())).tags
     for tag, attributes in tags:
         assert "src" not in attributes
         assert tag not in ("iframe", "object", "embed", "base")
@@ -88,10 +83,10 @@ def test_the_charts_specifications_compile_without_a_warning(capfd, kind):
     assert "WARN" not in "".join(capfd.readouterr())
 
 
-def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(results_file):
+def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(page_of):
     records = example.campaign(("reduce",), ("bus",))
     cells = example.kinds(records)
-    shown = [cell for some in panel_cells(page_of(results_file, records)) for cell in some]
+    shown = [cell for some in panel_cells(page_of(records)) for cell in some]
     assert len(shown) == len(cells)
     cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
     for values, cell in zip(sorted(shown), cells, strict=True):
@@ -103,18 +98,18 @@ def test_chart_data_are_the_file_s_numbers_as_far_as_they_are_known(results_file
         assert rate == pytest.approx(cell["rate_MBps"], rel=1e-3)
 
 
-def test_the_charts_keep_no_samples(results_file):
+def test_the_charts_keep_no_samples(page_of):
     records = example.campaign(("reduce",), ("bus",))
-    once = embedded(page_of(results_file, records))
+    once = embedded(page_of(records))
     for cell in example.kinds(records):
         cell["samples_us"] *= 100
-    again = embedded(page_of(results_file, records))
+    again = embedded(page_of(records))
     assert len(json.dumps(again)) < len(json.dumps(once)) + 1000
 
 
-def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_stamped(results_file):
+def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_stamped(page_of):
     records = example.campaign(("reduce",), ("bus",), (8, 4096))
-    html = page_of(results_file, records)
+    html = page_of(records)
     shown = html.split('<details class="distributions">')[1].split("</details>")[0]
     assert shown.count("<svg") - shown.count('class="point"') == 2
     best = min((cell for cell in example.kinds(records) if cell["path"] == "threads"),
@@ -128,12 +123,12 @@ def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_st
     for record in example.kinds(records):
         del record["stamps"]
     assert "distributions" not in {
-        attributes.get("class") for _, attributes in Elements(page_of(results_file, records)).tags
+        attributes.get("class") for _, attributes in Elements(page_of(records)).tags
     }
 
 
-def test_hostile_strings_are_text_and_add_no_element(results_file):
-    html = page_of(results_file, hostile_campaign())
+def test_hostile_strings_are_text_and_add_no_element(page_of):
+    html = page_of(hostile_campaign())
     names = [tag for tag, _ in Elements(html).tags]
     assert names.count("script") == 2 + len(SCRIPTS) and "img" not in names
     assert "<img" not in html.split('id="chart-data"')[1].split("<script>")[0]
@@ -149,15 +144,15 @@ def test_a_file_name_of_half_a_character_can_be_written(results_file):
     assert b"half?.jsonl" in page([campaign_read(path)]).encode("utf-8", errors="replace")
 
 
-def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(results_file):
-    html = page_of(results_file, example.small_campaign())
+def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(page_of):
+    html = page_of(example.small_campaign())
     assert "rank 1 was killed by signal 9" in html
     assert '<tr data-bytes="16"' not in html
     assert 16 not in {cell[0] for cells in panel_cells(html) for cell in cells}
 
 
-def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(results_file):
-    html = page_of(results_file, example.campaign(("reduce",), ("bus",), oversubscribed=True))
+def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(page_of):
+    html = page_of(example.campaign(("reduce",), ("bus",), oversubscribed=True))
     top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|methods)"', html)
     assert "More ranks than cores" in top and 'class="alarm"' in top
     assert answer.count('class="oversubscribed"') == 4  # in two maps and both in words
@@ -165,13 +160,13 @@ def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(r
     rows = operation.count('class="doubtful"')
     assert rows == len(example.SIZES)
     assert operation.count('class="oversubscribed"') == rows + 1
-    clean = page_of(results_file, example.campaign(("reduce",), ("bus",)))
+    clean = page_of(example.campaign(("reduce",), ("bus",)))
     assert 'class="oversubscribed"' not in clean and 'class="alarm"' not in clean
 
 
-def test_the_methods_section_has_every_fact_of_the_campaign(results_file):
+def test_the_methods_section_has_every_fact_of_the_campaign(page_of):
     records = example.small_campaign()
-    text = " ".join(Elements(page_of(results_file, records)).texts)
+    text = " ".join(Elements(page_of(records)).texts)
     facts = records[0]
     for name in ("machine", "cpu", "governor", "kernel", "compiler", "flags", "version"):
         assert facts[name] in text
@@ -179,12 +174,12 @@ def test_the_methods_section_has_every_fact_of_the_campaign(results_file):
     assert " ".join(facts["command"]) in text and str(facts["seed"]) in text
 
 
-def test_paths_and_patterns_of_any_name_have_their_series(results_file):
+def test_paths_and_patterns_of_any_name_have_their_series(page_of):
     records = example.campaign(("tea",), ("shelf",))
     for key in example.keys_of(records):
         if (key["path"], key["protocol"]) == ("mpi", "library"):
             key["path"] = "mpi@openmpi"
-    html = page_of(results_file, records)
+    html = page_of(records)
     assert {look[0] for look in embedded(html)["series"]} == {
         "threads, barrier",
         "MPI, sendrecv",
@@ -193,17 +188,13 @@ def test_paths_and_patterns_of_any_name_have_their_series(results_file):
     assert "best MPI (openmpi)" in html and "best MPI," in html
 
 
-def test_files_are_distinguished_by_name_and_host(results_file):
+def test_files_are_distinguished_by_name_and_host(page_of):
     records = example.campaign(("reduce",), ("bus",))
-    files = [
-        results_file(records, "a.jsonl"),
-        results_file([example.campaign_record(host="node18"), *records[1:]], "b.jsonl"),
-    ]
-    html = page([campaign_read(path) for path in files])
-    assert "bus, a.jsonl on node17" in html and "bus, b.jsonl on node18" in html
+    html = page_of(records, [example.campaign_record(host="node18"), *records[1:]])
+    assert "bus, 0.jsonl on node17" in html and "bus, 1.jsonl on node18" in html
 
 
-def test_an_operation_without_a_valid_cell_says_so(results_file):
+def test_an_operation_without_a_valid_cell_says_so(page_of):
     key = example.key_record("reduce", ("mpi", "library"), "bus", 8)
-    html = page_of(results_file, [example.campaign_record(), example.invalid_record(key, "hung")])
+    html = page_of([example.campaign_record(), example.invalid_record(key, "hung")])
     assert "No valid cell." in html and "hung" in html

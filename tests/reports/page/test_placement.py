@@ -31,9 +31,8 @@ def full(packages: int, cores: int, threads: int) -> example.Record:
     return facts | {"placements": [*facts["placements"], machines.placement("smt", every)]}
 
 
-def test_a_file_without_a_machine_has_no_such_part(results_file):
-    bare = campaign_read(results_file(records_of({}), "bare.jsonl"))
-    assert 'id="placement"' not in page_html([bare])
+def test_a_file_without_a_machine_has_no_such_part(page_of):
+    assert 'id="placement"' not in page_of(records_of({}))
 
 
 @pytest.mark.parametrize("harm", [
@@ -109,24 +108,15 @@ def test_hostile_strings_in_a_machine_stay_text(opened):
         assert page.locator("#placement figcaption").inner_text().startswith(HOSTILE)
 
 
-def test_the_canaries_of_each_placement_are_a_table(results_file):
+def test_the_canaries_of_each_placement_are_a_table(page_of):
     records = records_of(full(1, 4, 1))
     canaries = [
-        {
-            "record": "canary",
-            "placement": "bus",
-            "ranks": 2,
-            "launch": launch,
-            "started": "",
-            "handover_us": 0.05 * launch,
-            "cache_MBps": 40000.0,
-            "memory_MBps": None,
-            "arithmetic_us": 22.0,
-        }
+        {"record": "canary", "placement": "bus", "ranks": 2, "launch": launch, "started": "",
+         "handover_us": 0.05 * launch, "cache_MBps": 40000.0, "memory_MBps": None,
+         "arithmetic_us": 22.0}
         for launch in (1, 2, 3)
     ]
-    file = results_file([records[0], *canaries, *records[1:]])
-    html = page_html([campaign_read(file)])
+    html = page_of([records[0], *canaries, *records[1:]])
     row = html.partition("The machine before each launch")[2].partition("<tbody>")[2]
     assert "0.100 (0.0500 to 0.150)" in row
     assert "–" in row and html.count("hand-over of a cache line (us)") == 1

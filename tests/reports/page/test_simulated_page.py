@@ -96,13 +96,13 @@ def test_the_answer_says_what_the_other_machine_does_for_each_path(html):
                      r"\(128 times, MPI \(cma\) at 8 B\) of 4 comparisons\.", said)
 
 
-def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(results_file):
+def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(page_of):
     def uneven(key):
         slower = {("threads", 8): 2.0, ("mpi", 8): 0.5}.get((key["path"], key["bytes"]), 1.0)
         return COSTS[key["protocol"]] * (slower if key["placement"] == CROSSBAR else 1.0)
 
     made = simulated.campaign(uneven, (BUS, CROSSBAR), ("broadcast",))
-    html = page([campaign_read(results_file(made))])
+    html = page_of(made)
     words = words_of(html, 'class="gains"', "</dl>")
     said = words.replace("\N{NO-BREAK SPACE}", " ")
     assert re.search(r"threads +slower in 1 \(2.00 times, threads \(direct\) at 8 B\), "
@@ -149,11 +149,11 @@ def test_a_machine_s_details_open_with_the_keyboard_and_are_drawn(opened):
         assert shown.locator("details.machine .comparison").first.is_visible()
 
 
-def test_a_campaign_of_two_machines_and_five_operations_is_not_long(opened, results_file):
+def test_a_campaign_of_two_machines_and_five_operations_is_not_long(opened, page_of):
     operations = ("pingpong", "broadcast", "reduce", "gather", "scatter")
     made = simulated.campaign(time, (BUS, CROSSBAR), operations, (8, 1024, 65536, 1048576),
                               (2, 4, 16, 256))
-    assert len(page([campaign_read(results_file(made))]).encode()) < 2_000_000
+    assert len(page_of(made).encode()) < 2_000_000
     with opened(made, 1400) as shown:
         assert shown.evaluate("document.documentElement.scrollHeight") < 8000
 
@@ -173,22 +173,21 @@ def test_three_machines_are_folded_and_a_link_unfolds(opened):
         shown.locator("#claim-134").wait_for()
 
 
-def test_what_was_measured_and_what_was_simulated_stand_apart(results_file):
+def test_what_was_measured_and_what_was_simulated_stand_apart(page_of):
     measured = example.small_campaign()
-    html = page([campaign_read(results_file(measured, "measured.jsonl")),
-                 campaign_read(results_file(records(), "simulated.jsonl"))])
+    html = page_of(measured, records())
     ids = re.findall(r'\bid="([^"]*)"', html)
     assert len(set(ids)) == len(ids)
     assert {"answer", "answer-simulated", "operations", "why", "claims"} <= set(ids)
-    alone = page([campaign_read(results_file(measured, "measured.jsonl"))])
+    alone = page_of(measured)
     total = r'id="verdict-best".*?class="total">(.*?)</p>'
     assert re.search(total, html, re.DOTALL)[1] == re.search(total, alone, re.DOTALL)[1]
     operations = html[html.index('id="operations"'):html.index('<section id="methods"')]
     assert BUS not in operations
 
 
-def test_a_measured_campaign_has_no_such_section(results_file):
-    html = page([campaign_read(results_file(example.small_campaign()))])
+def test_a_measured_campaign_has_no_such_section(page_of):
+    html = page_of(example.small_campaign())
     assert 'id="simulated"' not in html and ">95 % interval</th>" in html
 
 
@@ -227,11 +226,11 @@ def test_a_difference_within_the_margin_of_equivalence_is_none(report_read):
     assert {row.winner for row in rows} == {EQUIVALENT}
 
 
-def test_luo_s_figures_are_drawn_for_his_simulated_machines_with_what_his_text_says(results_file):
+def test_luo_s_figures_are_drawn_for_his_simulated_machines_with_what_his_text_says(page_of):
     made = simulated.campaign(lambda key: 1.0 + key["ranks"] + key["bytes"] / 70,
                               ("power-challenge", "spp1600"), ("pingpong", "broadcast"),
                               (8, 64, 80, 800000), (2, 4, 8))
-    html = page([campaign_read(results_file(made))])
+    html = page_of(made)
     for name in ("3-power-challenge", "3-spp1600", "6-spp1600", "4-power-challenge",
                  "12-power-challenge", "13-power-challenge", "15-spp1600"):
         assert f'id="figure-{name}"' in html, name

@@ -5,7 +5,7 @@ import json
 import math
 import random
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -212,21 +212,6 @@ def campaign(
     return records
 
 
-def timed(
-    times: dict[tuple[str, str], float], width: float, size: int = 8, pattern: str = "reduce"
-) -> list[Record]:
-    """A campaign of one size with these times, and all pairs; `width` is half the relative width of
-    a cell's interval."""
-    chance, cells = random.Random(1), []
-    for series, time in times.items():
-        key = key_record(pattern, series, "bus", size)
-        cells.append(cell_record(key, chance, median_us=time, time_us=time,
-                                 ci95_us=[time * (1 - width), time * (1 + width)]))
-    names = list(key_record(pattern, ("", ""), "bus", size))
-    pairs = [pair_record(a, b, names) for a, b in combinations(cells, 2)]
-    return [campaign_record(), *cells, *pairs]
-
-
 def small_campaign() -> list[Record]:
     """Two operations on one placement, one cell lost."""
     records = campaign(
@@ -234,6 +219,24 @@ def small_campaign() -> list[Record]:
     )
     lost = key_record("broadcast", ("mpi", "sendrecv"), "bus", 16)
     return [*records, invalid_record(lost, "rank 1 was killed by signal 9")]
+
+
+def timed(
+    times: Mapping[tuple[str, str], float], sizes: Sequence[int] = (64,), spread: float = 0.01
+) -> list[Record]:
+    """A campaign with a time for each path and protocol, and all pairs; `spread` is half the
+    relative width of the times' intervals."""
+    chance, records = random.Random(1), [campaign_record()]
+    for size in sizes:
+        keys = [key_record("reduce", series, "bus", size) for series in times]
+        cells = [
+            cell_record(key, chance, median_us=time,
+                        ci95_us=[time * (1 - spread), time * (1 + spread)])
+            for key, time in zip(keys, times.values(), strict=True)
+        ]
+        records += cells
+        records += [pair_record(a, b, list(keys[0])) for a, b in combinations(cells, 2)]
+    return records
 
 
 def kinds(records: Sequence[Record], kind: str = "cell") -> list[Record]:
