@@ -61,7 +61,7 @@ def ask(*words: str) -> list[dict[str, Any]]:
 
 
 def processor_seconds() -> float:
-    """Of all programs that have ended."""
+    """The time of all programs that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -35,7 +35,7 @@ Times = dict[str, float]  # by protocol, us
 
 
 def times_of(cells: list[dict]) -> dict[tuple[str, str, int], Times]:
-    """By machine, pattern and ranks."""
+    """The times by machine, pattern and ranks."""
     times: dict[tuple[str, str, int], Times] = {}
     for cell in cells:
         if cell["pattern"] in PATTERNS:
@@ -75,7 +75,7 @@ def allowed_growth(name: str) -> float:
 
 
 def ratios_print(times: dict[tuple[str, str, int], Times], cores: dict[str, int]) -> None:
-    """With all cores."""
+    """Prints the times with all cores."""
     print(head("machine", "cores", *PATTERNS))
     for machine, most in cores.items():
         print(row(machine, most, *(ratio_text(times[machine, pattern, most])

@@ -35,7 +35,7 @@ def factor_text(factor: float) -> str:
 
 
 def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
-    """By our protocol and place: the fastest time of MPI over ours."""
+    """The fastest time of MPI over ours, by our protocol and place."""
     times: dict[Place, dict[str, float]] = defaultdict(dict)
     for cell in cells:
         place = cell["placement"], cell["pattern"], cell["bytes"], cell["ranks"]
@@ -51,7 +51,7 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
 
 
 def by_machine(factors: dict[Place, float], cores: dict[str, int]) -> None:
-    """With all cores: a row for each machine, a column for each operation."""
+    """Prints the factors with all cores: a row for each machine, a column for each operation."""
     patterns = list(dict.fromkeys(place[1] for place in factors))
     sizes = sorted({place[2] for place in factors})
     print(head("machine", "cores", *patterns))
@@ -64,7 +64,7 @@ def by_machine(factors: dict[Place, float], cores: dict[str, int]) -> None:
 
 
 def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
-    """Over the machines: the median, and on how many threads are faster."""
+    """Prints the median over the machines, and on how many threads are faster."""
     ranks = sorted({place[3] for place in factors if place[3] != cores[place[0]]})
     ranks = [number for number in ranks if number & (number - 1) == 0]
     print(head("operation", "size", *(f"{number} ranks" for number in ranks), "all cores"))

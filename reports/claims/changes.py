@@ -11,9 +11,7 @@ from reports.claims.compared import SAME
 from reports.claims.evidence import (
     EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
 )
-from reports.claims.finding import (
-    Observation, Test, span_text, supports, tally_text, where_text,
-)
+from reports.claims.finding import Observation, Test, span_text, supports, tally_text, where_text
 from records.read import Cell
 from reports.words.formats import list_text, number_text
 

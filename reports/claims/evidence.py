@@ -9,12 +9,7 @@ from typing import NamedTuple
 from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
-    bracketed,
-    list_text,
-    path_text,
-    reduction_text,
-    series_text,
-    size_text,
+    bracketed, list_text, path_text, reduction_text, series_text, size_text,
 )
 
 ROOT = 0

@@ -83,8 +83,8 @@ class Needs:
 def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
     """Whether an interval is between the bounds; None if it overlaps one or there is none.
 
-    Of simulated times, whose interval is a point, a difference within the margin of equivalence
-    is none.
+    The interval of simulated times is a point; a difference of theirs within the margin of
+    equivalence is none.
     """
     if ci95 is None:
         return None

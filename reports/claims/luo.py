@@ -15,15 +15,7 @@ from math import inf
 
 from reports.claims.changes import Change, Steeper, flat, grows, levels
 from reports.claims.claim import (
-    BARRIER,
-    BEST_MPI,
-    BEST_THREADS,
-    DIRECT,
-    LIBRARY,
-    LOCK,
-    PRINTED,
-    SENDRECV,
-    paper,
+    BARRIER, BEST_MPI, BEST_THREADS, DIRECT, LIBRARY, LOCK, PRINTED, SENDRECV, paper,
 )
 from reports.claims.compared import SAME, Comparison, equal, faster
 from reports.claims.evidence import LARGE, NOT_SMALL, SMALL, Side, Sizes

@@ -163,7 +163,7 @@ def protocol_over_best(path: str, protocol: str, runs: Runs) -> Iterator[Compari
 
 def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
             ) -> dict[tuple, Span]:
-    """By problem, mesh and algorithm the fastest protocol, of these orders if they are named."""
+    """The fastest protocol by problem, mesh and algorithm, of these orders if they are named."""
     chosen = {where: [span for protocol, span in protocols.items()
                       if not orders or protocol[1:2] in orders]
               for where, protocols in alone(runs, path).items() if where[3] not in without}

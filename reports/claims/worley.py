@@ -6,28 +6,13 @@ from functools import partial
 
 from reports.claims.claim import BEST_MPI, BEST_SHMEM, paper
 from reports.claims.compared import (
-    NEAR,
-    SAME,
-    Comparison,
-    Ever,
-    faster,
-    near_optimal,
-    slower_when_large,
+    NEAR, SAME, Comparison, Ever, faster, near_optimal, slower_when_large,
 )
 from reports.claims.evidence import Side
 from reports.claims.finding import Both
 from reports.claims.model import (
-    OfModel,
-    algorithms_over_shmem,
-    collective,
-    even_faster,
-    few_levels_faster,
-    library_faster,
-    full_faster,
-    overlap_over_plain,
-    protocol_over_best,
-    share_faster,
-    shmem_near_mpi,
+    OfModel, algorithms_over_shmem, collective, even_faster, few_levels_faster, library_faster,
+    full_faster, overlap_over_plain, protocol_over_best, share_faster, shmem_near_mpi,
 )
 
 SENDRECV = Side("mpi", ("(0,6)",))

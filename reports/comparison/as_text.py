@@ -7,18 +7,8 @@ from itertools import groupby
 from analysis.comparing.comparison import UNTESTED, Change, Comparison
 from analysis.comparing.rules import Outcome
 from reports.comparison.words import (
-    cells_text,
-    drift_rows,
-    machine_text,
-    node_text,
-    outcome_text,
-    power_text,
-    rest_texts,
-    setting_of,
-    setting_text,
-    smallest_text,
-    total_text,
-    variation_text,
+    cells_text, drift_rows, machine_text, node_text, outcome_text, power_text, rest_texts,
+    setting_of, setting_text, smallest_text, total_text, variation_text,
 )
 from reports.words.escape import markdown, plain
 from reports.words.formats import number_text, size_text

@@ -61,7 +61,7 @@ def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
 
 
 def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
-    """Of cells that are there and valid: a record may be damaged, or replaced by a later one."""
+    """Ratios of cells that are there and valid: a record may be damaged, or replaced by a later."""
     return [
         placement_record(campaign, pair)
         for campaign in campaigns

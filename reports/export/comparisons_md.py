@@ -53,7 +53,7 @@ def libraries_tables(every: Sequence[Libraries]) -> list[str]:
 
 
 def ratios_of(labelled: Sequence[tuple[Campaign, str]]) -> dict[tuple[str, str], Ratios]:
-    """By the two placements; the settings are those of the first."""
+    """The ratios between each two placements; the settings are those of the first."""
     found: dict[tuple[str, str], Ratios] = defaultdict(lambda: defaultdict(dict))
     for campaign, label in labelled:
         for pair in campaign.placement_ratios.values():

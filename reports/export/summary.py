@@ -8,9 +8,7 @@ from reports.answers.libraries import libraries_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
-from reports.export.comparisons_md import (
-    libraries_tables, libraries_texts, placements_tables,
-)
+from reports.export.comparisons_md import libraries_tables, libraries_texts, placements_tables
 from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
 from records.read import Campaign, Cell
 from records.stamps import SHARES, Percentile
@@ -61,7 +59,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list[str]:
-    """Those of the fastest protocols, the others to unfold."""
+    """The tables of the fastest protocols, the others to unfold."""
     lines = []
     for verdict in sorted(verdicts, key=lambda one: one.name != BEST):
         some = [line for one in maps_of(verdict.compared, verdict.name) for line in table(one)]
@@ -96,7 +94,7 @@ def shown(cell: Cell) -> list[Percentile]:
 
 
 def percentiles(operations: Sequence[Operation]) -> list[str]:
-    """Of the fastest protocol of each path, to unfold; nothing where no single runs were kept."""
+    """A table for the fastest protocol of each path, to unfold; none if no single runs were kept."""
     rows = [row for operation in operations for row in percentile_rows(operation)]
     heads = ["operation", "bytes", "path", *SHARES, "longest"]
     head = [row_text(heads), "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]

@@ -127,7 +127,7 @@ def both_codes(panel: Panel | Scaling, machine: str, pattern: str) -> list[Serie
 
 
 def original(panel: Panel | Scaling) -> list[Series]:
-    """Of each path the protocol nearest to the paper's, else the first one drawn."""
+    """The protocol of each path that is nearest to the paper's, else the first one drawn."""
     series = []
     for path in paths_in_order(panel.legend):
         some = {one.protocol: one for one in panel.legend[path]}

@@ -70,7 +70,7 @@ def is_near(measured: int, printed: int) -> bool:
 
 
 def nearest(sizes: Iterable[int], printed: int) -> int | None:
-    """That of the sizes measured which is nearest to a printed one; none if it is not near."""
+    """The measured size that is nearest to a printed one; none if it is not near."""
     near = (one for one in sizes if is_near(one, printed))
     return min(near, key=lambda one: factor(one, printed), default=None)
 
@@ -80,7 +80,7 @@ def text_of(value: float | None) -> str:
 
 
 def first_with(seen: Sequence[Evidence], pattern: str, side: Side) -> dict[int, dict[int, Cell]]:
-    """By series, then size: the cells of the first campaign that has this side of the pattern."""
+    """The cells of the first campaign that has this side of the pattern, by series, then size."""
     found: dict[int, dict[int, Cell]] = defaultdict(dict)
     for evidence in seen:
         for place, cell in evidence.preferred(pattern, side)[1].items():

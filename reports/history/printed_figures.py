@@ -102,7 +102,7 @@ def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
 
 
 def operations() -> dict[str, int]:
-    """By problem the printed number of operations of a step, of those with serial rates."""
+    """The printed number of operations of a step, for each problem with serial rates."""
     counts = {row["pattern"].partition(":")[2]: int(row["value"])
               for row in table("worley1999-section5-grids")
               if row["metric"] == "flops_per_timestep"}

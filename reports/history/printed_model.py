@@ -60,7 +60,7 @@ def serial_table(runs: Sequence[ModelRun]) -> Table:
 
 
 def printed_losses(number: str, metric: str) -> dict[tuple[str, str], dict]:
-    """By machine and algorithm, then by truncation and number of ranks."""
+    """The printed losses by machine and algorithm, then by truncation and number of ranks."""
     printed: dict[tuple[str, str], dict[tuple[str, str], str]] = {}
     for row in table(f"worley1999-table{number}"):
         if row["metric"] == metric:

@@ -11,11 +11,7 @@ from reports.words.formats import RUNTIME_NAMES
 from reports.words.groups import group_name
 from reports.words.phrases import capitalized, text_of
 from reports.words.verdicts import (
-    count_winners,
-    counts_sentence,
-    not_measured,
-    sentence,
-    sides_text,
+    count_winners, counts_sentence, not_measured, sentence, sides_text,
 )
 
 
@@ -26,7 +22,7 @@ def _counted(tables: Iterable[Table], name: str) -> list[Comparison]:
 
 
 def _libraries(tables: Iterable[Table], name: str, runtimes: Mapping[str, str]) -> list[list[str]]:
-    """Of each side the libraries that were compared: MPICH 3.4.3, ch3:nemesis."""
+    """The libraries of each side that were compared: MPICH 3.4.3, ch3:nemesis."""
     made = [one for table in tables for one in table.of(name) if one.made]
     sides = ([one.sides[at] for one in made] for at in (0, 1))
     return [list(dict.fromkeys(library_name(runtimes[side.path]) for side in some

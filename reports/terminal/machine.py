@@ -38,7 +38,7 @@ def _quantities(some: "dict[str, tuple[str, Quantity | None]]") -> Iterator[str]
 
 
 def calibration_text(pairs: "list[Calibrated]") -> str:
-    """Of one core alone, then of each pair."""
+    """The costs of one core alone, then of each pair."""
     lines = ["Median and quartiles over places in memory", "",
              f"Hardware thread {pairs[0].pus[0]}", *_quantities(pairs[0].quantities(pair=False))]
     for one in pairs:

@@ -19,7 +19,7 @@ COLLECTIVES = ("alltoallv", "allreduce")
 
 
 def number(width: int, decimals: int, value: float | None) -> str:
-    """With a blank before it; 0 and None mean that there is none."""
+    """A number with a blank before it; 0 and None mean that there is none."""
     return f" {value:{width}.{decimals}f}" if value and value > 0 else f" {'-':>{width}}"
 
 

@@ -29,7 +29,7 @@ def joined(text):
 
 
 def containerfile():
-    """Of each stage, the base and the commands."""
+    """The base and the commands of each stage."""
     stages = re.split(r"(?m)^FROM ", (FOLDER / "Containerfile").read_text())[1:]
     return [(stage.split()[0], [joined(command) for command in
                                 re.findall(r"(?m)^RUN ((?:.*\\\n)*.*)$", stage)])
@@ -37,7 +37,7 @@ def containerfile():
 
 
 def definition():
-    """Of each stage, the base and all commands as one text."""
+    """The base of each stage, and all its commands as one text."""
     stages = re.split(r"(?m)^Bootstrap: docker\n", (FOLDER / "comops.def").read_text())[1:]
     return [(re.match(r"From: (.*)", stage)[1],
              joined(re.search(r"(?ms)^%post\n(.*?)(?=^%|\Z)", stage)[1])) for stage in stages]

@@ -30,7 +30,7 @@ OURS = {
 
 
 def listed() -> dict[int, tuple[str, str]]:
-    """Of every claim of the list its paper, and where in it: of the line, else of the heading."""
+    """The paper of every claim of the list, and where in it: as the line says, else the heading."""
     found, paper, place = {}, "", ""
     for line in LISTED.splitlines():
         if line.startswith("## "):

@@ -17,7 +17,7 @@ CROWDED = Placement("bus", 2, (0, 0), "core 0", "", oversubscribed=True)
 
 def group(pattern: str = "broadcast", placement: Placement = BUS, table: int = 0, size: int = 8,
           **others: Any) -> Any:
-    """As campaign.planning.plan.Group."""
+    """What tables use of a campaign.planning.plan.Group."""
     names = "threads", "mpi"
     facts = {"series_of": None, "reduces": False, "reduction_names": lambda _: ("sum", "float")}
     known = {name: others.pop(name) for name in facts if name in others}
@@ -33,7 +33,7 @@ def group(pattern: str = "broadcast", placement: Placement = BUS, table: int = 0
 def comparison(size: int, first: float, second: float, ci95: tuple[float, float] | None,
                paths: tuple[str, str] = ("threads", "mpi"),
                protocols: tuple[str, str] = ("barrier", "library")) -> Comparison:
-    """Of times whose own intervals are unknown."""
+    """A comparison of times whose own intervals are unknown."""
     ratio = second / first
     width = (ci95[1] - ci95[0]) / 2 / ratio if ci95 else math.inf
     sides = [Side(path, protocol, time, 0.0)
@@ -46,7 +46,7 @@ def nothing(size: int) -> Comparison:
 
 
 def table(*rows: tuple, placement: Placement = BUS, **others: Any) -> Table:
-    """Of comparison's arguments; the same code was not measured."""
+    """A table of comparisons with these arguments; the same code was not measured."""
     made = Table(group(placement=placement, **others))
     for row in sorted(rows):
         same = comparison(*row)

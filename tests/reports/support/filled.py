@@ -35,7 +35,7 @@ def whole(what: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
 
 
 def key(value: dict[str, Any]) -> dict[str, Any]:
-    """That of a reduction names what it combines."""
+    """A whole key: a reduction names what it combines."""
     reduces = PATTERNS.get(str(value.get("pattern")), {}).get("reduces")
     return {"op": "max", "datatype": "double"} | value if reduces else value
 

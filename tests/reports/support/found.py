@@ -17,7 +17,7 @@ Record = dict[str, Any]
 
 
 def cell_of(record: Record) -> Cell:
-    """With one sample in each launch, its time."""
+    """A cell with one sample in each launch, its time."""
     times = record["launch_us"]
     ones = [1] * len(times)
     return Cell({name: record[name] for name in CELL_KEY if name in record}, DEFAULT,

@@ -39,8 +39,7 @@ def hidden() -> list[Record]:
 def ratios(records: Sequence[Record], first: str, other: str) -> Iterator[Record]:
     """A record for each implementation and size that was measured on both placements."""
     names = list(example.key_record("reduce", ("mpi", "library"), first, 8))
-    keys = [{name: cell[name] for name in (*names, *(set(cell) & {"series_of", "series"}))}
-            for cell in example.kinds(records) if cell["valid"]]
+    keys = [{name: cell[name] for name in names} for cell in example.kinds(records)]
     for key in keys:
         if key["placement"] == first and key | {"placement": other} in keys:
             yield {

@@ -55,7 +55,7 @@ def canary(launch: int, drift: Record, chance: random.Random) -> Record:
 
 
 def interval_of(times: list[float]) -> list[float] | None:
-    """Of the mean logarithm, roughly; None for few launches."""
+    """Roughly the interval of the mean logarithm; None for few launches."""
     if len(times) < 6:
         return None
     logs = list(map(math.log, times))
