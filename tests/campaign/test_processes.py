@@ -21,6 +21,13 @@ def shell(script: str) -> list[str]:
     return ["sh", "-c", script]
 
 
+def python(script: str) -> list[str]:
+    """A program that can start others as we do."""
+    root = str(Path(__file__).resolve().parents[2])
+    return [sys.executable, "-c", f"import sys, time; sys.path.insert(0, {root!r}); "
+            f"from campaign.launch.processes import Process, results_of; {script}"]
+
+
 def until(holds: object) -> bool:
     deadline = time.monotonic() + PATIENCE_S
     while not holds() and time.monotonic() < deadline:
@@ -117,11 +124,8 @@ def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path
 def test_what_a_program_has_started_in_this_way_ends_with_it_too(tmp_path: Path) -> None:
     """A campaign of `comops peers` that is killed before its own workers are."""
     pids = tmp_path / "pids"
-    starter = ("import sys, time; sys.path.insert(0, sys.argv[1]); "
-               "from campaign.launch.processes import Process; "
-               f"Process(['setsid', 'sh', '-c', 'trap : TERM; echo $$ >> {pids}; "
-               "while :; do sleep 1; done']); time.sleep(600)")
-    process = Process([sys.executable, "-c", starter, str(Path(__file__).parents[2])])
+    process = Process(python(f"Process(['setsid', 'sh', '-c', 'trap : TERM; echo $$ >> {pids}; "
+                             "while :; do sleep 1; done']); time.sleep(600)"))
     assert until(lambda: pids.exists() and pids.read_text().strip())
     process.kill()
     process.close()
@@ -155,11 +159,8 @@ def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
 
 
 def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None:
-    starter = ("import sys, time; sys.path.insert(0, sys.argv[1]); "
-               "from campaign.launch.processes import Process; "
-               "print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
-    root = str(Path(__file__).parents[2])
-    with subprocess.Popen([sys.executable, "-c", starter, root], stdout=subprocess.PIPE) as parent:
+    starter = python("print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
+    with subprocess.Popen(starter, stdout=subprocess.PIPE) as parent:
         try:
             assert parent.stdout
             pid = int(parent.stdout.readline())
@@ -181,12 +182,9 @@ def test_descriptors_are_not_lost() -> None:
 
 
 def test_few_descriptors_are_shared_by_programs_one_after_the_other() -> None:
-    asked = ("import resource, sys; sys.path.insert(0, sys.argv[1]); "
-             "from campaign.launch.processes import results_of; "
-             "resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)); "
-             "print(results_of([['echo', str(at)] for at in range(4)]))")
-    done = subprocess.run([sys.executable, "-c", asked, str(Path(__file__).parents[2])],
-                          capture_output=True, text=True, check=False)
+    asked = python("import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)); "
+                   "print(results_of([['echo', str(at)] for at in range(4)]))")
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert done.stdout == str([(f"{at}\n", "") for at in range(4)]) + "\n", done.stderr
 
 
