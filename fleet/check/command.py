@@ -8,10 +8,8 @@ odd, none is, but not every node could be judged, 77 a library is missing.
 
 import argparse
 import shlex
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 from common.console import USAGE, Parser, choice_of, complain, note, output_check
@@ -27,7 +25,7 @@ with libraries("comops fleet"):
     from fleet.check.judge import BROKEN, Check, sweep_check
     from fleet.check.sweep import ResultsError, Sweep, sweep_kept, sweep_read
     from fleet.check.words import command_again, total_text
-    from fleet.run.plan import Folder, Jobs, State, nodes_fold
+    from fleet.run.plan import Folder, State, jobs_read, nodes_fold
     from fleet.run.program import program_path
     from reports.command.console import STANDARD_OUTPUT, answer_write
     from reports.command.console import json_add, json_check, page_write
@@ -40,8 +38,9 @@ def sweep_open(program: str, path: Path) -> Sweep:
     sweep = sweep_kept(path)
     for sentence in sweep.notes:
         note(program, sentence)
-    sweep.unmeasured |= {node: reason for node, reason in reasons_of(Folder(path)).items()
-                         if node in sweep.unmeasured}
+    sweep.unmeasured |= {node: job.reason for node, job in jobs_read(Folder(path)).items()
+                         if node in sweep.unmeasured and job.reason
+                         and job.state == State.NOT_MEASURED}
     return sweep
 
 
@@ -52,18 +51,6 @@ def odd_nodes(program: str, path: Path) -> Check:
         if one.kind == BROKEN:
             one.reason = one.reason or Folder(path).last_words(found.sweep.nodes[one.node])
     return found
-
-
-def reasons_of(folder: Folder) -> dict[str, str]:
-    """What the scheduler said of nodes that it could not measure."""
-    if not folder.jobs.exists():
-        return {}
-    try:
-        with closing(Jobs(folder.jobs)) as jobs:
-            return {node: job.reason for node, job in jobs.read().items()
-                    if job.state == State.NOT_MEASURED and job.reason}
-    except (sqlite3.Error, ValueError):
-        return {}
 
 
 def arguments(words: list[str]) -> argparse.Namespace:

@@ -32,8 +32,8 @@ SCHEMA = "comops-fleet-status/1"
 with libraries("comops fleet"):
     from fleet.run.engine import DEFAULT, ENGINES, Missing, engine_check, engine_open
     from fleet.run.plan import (
-        Folder, Job, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
-        plan_difference, plan_read, plan_write)
+        Folder, Job, Jobs, Plan, PlanError, State, jobs_read, nodes_expand, nodes_fold,
+        nodes_partition, plan_difference, plan_read, plan_write)
     from fleet.run.program import program_hash, program_path, script_write
     from fleet.run.sweep import Sweep
     from reports.words.escape import json_text
@@ -94,11 +94,7 @@ def overview_text(overview: Overview) -> str:
 
 def overview_show(folder: Folder, plan: Plan, form: str) -> Overview:
     """Prints it as text or as JSON."""
-    jobs = {}
-    if folder.jobs.exists():
-        with closing(Jobs(folder.jobs)) as table:
-            jobs = table.read()
-    overview = overview_of(folder, plan, jobs)
+    overview = overview_of(folder, plan, jobs_read(folder))
     show(json_text({"schema": SCHEMA} | asdict(overview)) if form == "json"
          else overview_text(overview))
     return overview

@@ -12,7 +12,7 @@ import re
 import sqlite3
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -236,3 +236,14 @@ class Jobs:
     def read(self) -> dict[str, Job]:
         rows = self._database.execute("SELECT node, state, job, since, reason FROM jobs")
         return {node: Job(State(state), *rest) for node, state, *rest in rows}
+
+
+def jobs_read(folder: Folder) -> dict[str, Job]:
+    """The last job of each node; empty if there is no table, or none that can be read."""
+    if not folder.jobs.exists():
+        return {}
+    try:
+        with closing(Jobs(folder.jobs)) as jobs:
+            return jobs.read()
+    except (sqlite3.Error, ValueError):
+        return {}

@@ -118,7 +118,7 @@ analysis/ratios.py: from campaign.planning.plan import Group
 campaign/run.py: from reports.terminal.table import rows
 reports/page/body.py: from campaign import machine
 simulate/plan.py: from peers.ours import Comops
-fleet/plan/nodes.py: import commands.run
+fleet/run/plan.py: import commands.run
 """
 
 
