@@ -31,7 +31,7 @@ class Read(unittest.TestCase):
         cls.file = cls.folder / "results.jsonl"
         done = subprocess.run(
             [COMOPS, "run", "--quick", "--patterns=pingpong,distant", "--ranks=2",
-             "--placements=bus", "--budget=2", "--timeout=10m", f"--output={cls.file}"],
+             "--placements=bus", "--budget=0.5", "--timeout=10m", f"--output={cls.file}"],
             capture_output=True, text=True, check=False)
         if done.returncode == 77:
             raise unittest.SkipTest(done.stderr.strip())
