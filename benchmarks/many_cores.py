@@ -9,7 +9,6 @@ the machine, and prints how many times as long the fastest MPI takes as `direct`
 
 import argparse
 import json
-import os
 import re
 import subprocess
 import sys

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, inf, log2
 from typing import ClassVar
 
-from reports.claims.compared import SAME
+from reports.claims.compared import SAME, TwoSides
 from reports.claims.evidence import (
     EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
 )
@@ -147,19 +147,10 @@ class Change(OneSide):
 
 
 @dataclass(frozen=True, slots=True)
-class Steeper(Test):
+class Steeper(TwoSides):
     """Side a's time grows more with the number of ranks than side b's."""
 
     further: ClassVar[tuple[str, ...]] = RANKS
-    a: Side
-    b: Side
-    patterns: tuple[str, ...]
-    sizes: Sizes = EVERY
-
-    @property
-    def sides(self) -> tuple[Side, Side]:
-        return self.a, self.b
-
     def change(self, side: Side) -> Change:
         return Change(side, self.patterns, "ranks", sizes=self.sizes)
 

@@ -17,24 +17,30 @@ NEAR = 1.1  # factors to the fastest up to this are "near optimal"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Test):
-    """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
-
-    Everywhere time of b / time of a is between the bounds.
-    """
+class TwoSides(Test):
+    """A test of two sides in some patterns, at some sizes."""
 
     a: Side
     b: Side
     patterns: tuple[str, ...]
     sizes: Sizes = EVERY
-    ranks: int = 2
-    low: float = 1
-    high: float = inf
-    most: int = 1 << 30
 
     @property
     def sides(self) -> tuple[Side, Side]:
         return self.a, self.b
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(TwoSides):
+    """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
+
+    Everywhere time of b / time of a is between the bounds.
+    """
+
+    ranks: int = 2
+    low: float = 1
+    high: float = inf
+    most: int = 1 << 30
 
     @property
     def yes(self) -> str:

@@ -94,7 +94,7 @@ def shown(cell: Cell) -> list[Percentile]:
 
 
 def percentiles(operations: Sequence[Operation]) -> list[str]:
-    """A table for the fastest protocol of each path, to unfold; none if no single runs were kept."""
+    """A table for the fastest protocol of each path, to unfold; none without single runs."""
     rows = [row for operation in operations for row in percentile_rows(operation)]
     heads = ["operation", "bytes", "path", *SHARES, "longest"]
     head = [row_text(heads), "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]

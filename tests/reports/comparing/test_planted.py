@@ -11,6 +11,7 @@ from analysis.comparing.comparison import compare
 from records.decisions import FASTER, SLOWER
 from analysis.comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
+from twins import slowed
 
 LIMIT = rule_of("slower:5%")
 SHORT = 4096  # bytes
@@ -45,7 +46,7 @@ def test_every_cell_20_percent_slower_is_found_although_none_stayed():
 
 
 def test_one_implementation_5_percent_slower_is_found_at_once_and_nothing_else():
-    new = launches_of(6, pairs.slowed("broadcast", "threads", "barrier", 1.05))
+    new = launches_of(6, slowed("broadcast", ("threads", "barrier"), 1.05))
     comparison = compare([launches_of(5)], [new])
     assert [(one.key.pattern, one.key.protocol) for one in comparison.wholes] == [
         ("broadcast", "barrier")

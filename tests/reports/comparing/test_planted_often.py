@@ -7,6 +7,7 @@ import pairs
 from analysis.comparing.comparison import compare
 from analysis.comparing.rules import VIOLATED, outcome_of, rule_of
 from pairs import launches_of
+from twins import slowed
 
 pytestmark = pytest.mark.often
 
@@ -36,7 +37,7 @@ def test_one_implementation_5_percent_slower_is_found_9_times_of_10():
     found = []
     for at in range(PAIRS):
         pattern, path, protocol = lines[at % len(lines)]
-        new = launches_of(4000 + at, pairs.slowed(pattern, path, protocol, 1.05))
+        new = launches_of(4000 + at, slowed(pattern, (path, protocol), 1.05))
         comparison = compare([launches_of(3000 + at)], [new])
         named = [(one.key.pattern, one.key.protocol) for one in comparison.wholes]
         found.append((pattern, protocol) in named)

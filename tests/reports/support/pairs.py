@@ -10,13 +10,14 @@ these, the same ones for all cells, so that what a launch did to several cells s
 import json
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import example
 from filled import filled
 from analysis.comparing.launches import Launches
 from example import Record
+from twins import Factor
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
 LINES: list[list] = json.loads(MEASURED.read_text())
@@ -30,8 +31,6 @@ CANARY_VALUES = {
     "memory_MBps": 6700.0,
     "arithmetic_us": 22.3,
 }
-
-Factor = Callable[[Record], float]
 
 
 def always(factor: float) -> Factor:
@@ -101,12 +100,6 @@ def campaign(
         mine = [parts[int(one * len(parts))] * scale for one in drawn]
         time *= factor(key) * chance.lognormvariate(0, state)
         yield cell(key, time, mine, noise)
-
-
-def slowed(pattern: str, path: str, protocol: str, by: float) -> Factor:
-    """One implementation slower, at all sizes."""
-    wanted = pattern, path, protocol
-    return lambda key: by if (key["pattern"], key["path"], key["protocol"]) == wanted else 1.0
 
 
 def launches_of(*arguments, **keywords) -> Launches:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Placements, warnings, findings, progress and the reporter, against what a person should read."""
+"""Placements, warnings, findings, progress, help and the reporter, against what a person should
+read."""
 
 import io
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from reports.terminal import progress
 from reports.terminal.below import (
     Placed, Warned, finding_text, placed_text, rows_text, warnings_texts,
 )
+from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
 from reports.words.verdicts import PlacedCell
@@ -163,3 +165,16 @@ def test_nothing_that_a_terminal_would_obey_gets_through(text, shown):
 ])
 def test_text_is_broken_between_words_and_a_long_word_stays_whole(text, columns, lines):
     assert wrapped(text, 2, columns) == "".join(f"{line}\n" for line in lines)
+
+
+DISTANCE = ("ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between cores of this "
+           "machine")
+
+
+def test_every_form_of_a_placement_is_explained_beside_it_in_lines_that_fit():
+    said = placements_help({"bus": "distinct cores", "distance:K": DISTANCE})
+    assert "\n  bus         distinct cores\n" in said
+    assert ("  distance:K  ranks 0 and 1, 2 and 3 and so on at the K-th nearest distance between "
+            "cores"
+            "\n              of this machine\n") in said
+    assert max(map(len, said.splitlines())) <= 90
