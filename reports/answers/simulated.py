@@ -10,7 +10,7 @@ from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
 from records.read import Cell
 from records.where import PARTS
-from reports.words.formats import bracketed, number_text, path_text
+from reports.words.formats import bracketed, number_text, path_text, picked
 from reports.words.settings import parameter_text
 
 DRAWN_MOST = 4  # machines in one chart
@@ -113,11 +113,7 @@ class Simulated:
 
 def sizes_drawn(panels: Sequence[Panel]) -> list[int]:
     """All sizes; of more than SIZES_DRAWN the smallest, the largest and some between."""
-    sizes = sorted({size for panel in panels for size in panel.sizes})
-    last = len(sizes) - 1
-    if last < SIZES_DRAWN:
-        return sizes
-    return [sizes[round(at * last / (SIZES_DRAWN - 1))] for at in range(SIZES_DRAWN)]
+    return picked(sorted({size for panel in panels for size in panel.sizes}), SIZES_DRAWN)
 
 
 def shares_of(cell: Cell) -> tuple[Share, ...]:

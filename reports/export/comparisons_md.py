@@ -9,10 +9,10 @@ from records.pairs import Pair
 from records.read import Campaign
 from reports.answers.libraries import Libraries, Line
 from reports.export.markdown_parts import (
-    field_text, folded_tables, head_rows, picked, row_text, text_of,
+    COLUMNS, field_text, folded_tables, head_rows, row_text, text_of,
 )
 from reports.words.escape import markdown
-from reports.words.formats import interval_text, path_text
+from reports.words.formats import interval_text, path_text, picked
 from reports.words.settings import Setting, label_of, setting_of, title_of, varying
 
 Ratios = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
@@ -42,7 +42,7 @@ def line_text(line: Line, sizes: Sequence[int]) -> str:
 
 
 def libraries_table(one: Libraries) -> list[str]:
-    sizes = picked([size for size in one.sizes if size]) or [0]
+    sizes = picked([size for size in one.sizes if size], COLUMNS) or [0]
     return [*head_rows([f"{markdown(one.title)} libraries", "protocol"], sizes),
             *(line_text(line, sizes) for line in one.lines)]
 
@@ -65,7 +65,8 @@ def ratios_of(labelled: Sequence[tuple[Campaign, str]]) -> dict[tuple[str, str],
 
 def placements_table(first: str, other: str, rows: Ratios) -> list[str]:
     """The time on a placement / that on the first one, of each implementation."""
-    sizes = picked(sorted({size for cells in rows.values() for size in cells if size})) or [0]
+    measured = {size for cells in rows.values() for size in cells if size}
+    sizes = picked(sorted(measured), COLUMNS) or [0]
     named = varying(setting for setting, *_ in rows) - {"placement"}
     lines = head_rows([markdown(f"time on {other} / time on {first}"), "implementation"], sizes)
     for (setting, pattern, path, protocol), cells in sorted(rows.items()):

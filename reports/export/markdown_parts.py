@@ -23,14 +23,6 @@ def folded(lines: Sequence[str], what: str) -> list[str]:
     return ["<details>", f"<summary>{what}</summary>", "", *lines, "", "</details>"]
 
 
-def picked(sizes: Sequence[int]) -> list[int]:
-    """Up to COLUMNS evenly spaced sizes, including the first and the last."""
-    last = len(sizes) - 1
-    if last < COLUMNS:
-        return list(sizes)
-    return [sizes[round(at * last / (COLUMNS - 1))] for at in range(COLUMNS)]
-
-
 def field_text(field: Field | None) -> str:
     """threads 3.2; one of OUTCOMES, nothing where not measured."""
     if field is None:

@@ -9,11 +9,11 @@ from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.comparisons_md import libraries_tables, libraries_texts, placements_tables
-from reports.export.markdown_parts import field_text, folded, head_rows, picked, row_text, text_of
+from reports.export.markdown_parts import COLUMNS, field_text, folded, head_rows, row_text, text_of
 from records.read import Campaign, Cell
 from records.stamps import SHARES, Percentile
 from reports.words.escape import markdown
-from reports.words.formats import date_text, list_text, number_text, path_text, size_text
+from reports.words.formats import date_text, list_text, number_text, path_text, picked, size_text
 from reports.words.settings import campaign_labels
 from reports.words.verdicts import symbols_text
 
@@ -42,7 +42,7 @@ def table_row(line: Line, columns: Mapping[int, int]) -> str:
 
 def table(one: Map) -> list[str]:
     """A map as a table with some of its sizes."""
-    columns = {size: one.sizes.index(size) for size in picked(one.sizes)} or {0: 0}
+    columns = {size: one.sizes.index(size) for size in picked(one.sizes, COLUMNS)} or {0: 0}
     return [
         *head_rows(["faster, how many times"], columns),
         *(table_row(line, columns) for line in one.lines),

@@ -18,7 +18,7 @@ HEIGHT, RATIO_HEIGHT = 260, 320  # pixels
 HALF = 0.09  # opacity of the tinted halves of a ratio chart
 FAINT, GRID, INK = "var(--faint)", "var(--grid)", "var(--ink)"  # defined in colours.css
 
-# What axes.js and chart_axes.py decide by. Margins are factors beyond the outermost values, except
+# What axes.js and publication.py decide by. Margins are factors beyond the outermost values, except
 # that of ranks, which is a share of their range.
 AXES = {
     "titles": {

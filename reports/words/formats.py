@@ -187,3 +187,11 @@ def list_text(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def picked(items: Sequence[int], most: int) -> list[int]:
+    """Up to so many evenly spaced items, including the first and the last."""
+    last = len(items) - 1
+    if last < most:
+        return list(items)
+    return [items[round(at * last / (most - 1))] for at in range(most)]
