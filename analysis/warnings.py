@@ -14,6 +14,7 @@ from analysis.trend import trend_of
 
 SAMPLES_FOR_MODES = 30
 OFTEN = 5
+EVIDENCE = 3  # blocks; fewer may have been disturbed by chance
 DRIFT_CHANCE = 0.01
 OUTLIER_LEAST_US = 1.0  # no interruption of a core is shorter
 # The least part of a block that counts as another program's work; the kernel's short work is less.
@@ -22,13 +23,15 @@ LOST_SHARE, LOST_LEAST_US = 0.01, 100.0
 
 @dataclass(frozen=True)
 class Warning:
-    """Its name in prose ("drifting"), what it means and what to do about it, in sentences.
+    """Its name in prose ("drifting"), what it means in a few words and in sentences, and what to do
+    about it.
 
     `limit` is that beyond which it is given: a multiple or share of the median, or a share of the
     stamps, blocks, time or sample that the meaning names; 0: no limit.
     """
 
     title: str
+    brief: str
     meaning: str
     advice: str
     limit: float = 0.0
@@ -38,25 +41,30 @@ class Warning:
 WARNINGS: dict[str, Warning] = {
     "too-few-samples": Warning(
         "too few samples",
+        "too few launches; increase --budget",
         "There are too few samples or launches for a 95 % interval.",
         "Increase --budget, or measure fewer cells at once."),
     "first-run-slow": Warning(
         "first run slow",
+        "launches begin slowly; medians are not affected",
         "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
         "frequency have not settled yet.",
         "The median is not affected; the raw samples show the first run.", 1.5),
     "drifting": Warning(
         "drifting",
+        "launches become slower or faster; trust ratios",
         "Launches become slower or faster in the course of the campaign.",
         "Let the machine rest, fix its frequency (governor performance) and measure again, or use "
         "the ratios, in which drift cancels.", 0.05),
     "two-modes": Warning(
         "bimodal",
+        "times have two modes; the median is in either",
         "Timings are bimodal, and the median may lie in either mode. Two frequencies or two "
         "placements of the data are possible causes.",
         "Check the frequency governor, huge pages and where the buffers lie (--memory).", 0.05),
     "page-faults": Warning(
         "page faults",
+        "runs use new memory, which costs page faults",
         "In over 20 % of the blocks each run had page faults for at least half of a message: the "
         "implementation uses newly allocated memory, for example because a library allocates a "
         "temporary in each call.",
@@ -64,43 +72,51 @@ WARNINGS: dict[str, Warning] = {
         "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.", 0.2),
     "noisy-neighbour": Warning(
         "noisy neighbour",
+        "other programs or machines had the cores",
         "In over 5 % of the blocks other programs, or other machines of the same host, had the "
         "core of a rank for over 1 % of the time.",
         "Stop them, keep them off these cores, or use an exclusive node.", 0.05),
     "late-starts": Warning(
         "late starts",
+        "ranks left the start late; other stamps count",
         "Over 5 % of the stamps are void: a rank left the common start late.",
         "The other stamps count. Check whether another program uses the cores; the host of a "
         "virtual machine may also slow a core.", 0.05),
     "outliers": Warning(
         "outliers",
+        "some runs take far longer; see the percentiles",
         "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
         "no other program had the cores and there were no page faults.",
         "The percentiles show how long they are. Interrupts on these cores, power management, "
         "traffic of other cores to the same memory and contended locks are possible causes.", 0.05),
     "oversubscribed": Warning(
         "oversubscribed",
+        "more ranks than cores; no measure of speed",
         "There are more ranks than cores.",
         "Use at most one rank per core: these times show how cores are shared, not how fast they "
         "are."),
     "coarse-clock": Warning(
         "coarse clock",
+        "the clock's step is too coarse; try --method comops",
         "The clock's step is over 1 % of a sample, and the middle half of the runs lies within one "
         "step; smaller differences are artefacts of the clock.",
         "Measure many runs at once (--method comops), or larger sizes.", 0.01),
     "clock-offset": Warning(
         "clock offset",
+        "the clocks of two cores differ",
         "The clocks of two ranks' cores differ by over 2 % of the time, even at the bound of the "
         "estimate's error.",
         "Use cores of one package, or another clock source of the kernel "
         "(/sys/devices/system/clocksource/clocksource0).", 0.02),
     "not-resolved": Warning(
         "not resolved",
+        "too short to be timed; try --method comops",
         "Over 5 % of the samples cannot be distinguished from an empty run: they are recorded as a "
         "tenth of it, and the operation is only known to be faster than can be timed.",
         "Measure many runs at once (--method comops), or larger sizes.", 0.05),
     "reading": Warning(
         "mostly reading",
+        "reading the data is over a third of the time",
         "Reading the received data, from the reader's own caches, takes over a third of the time: "
         "ratios of these cells are closer to 1 than those of the operations alone.",
         "Compare with --consume no, which leaves the reading out.", 1 / 3),
@@ -166,13 +182,13 @@ def disturbances_of(cell: Cell, centre: float) -> Iterator[str]:
     blocks = len(seen.lost_us)
     if not cell.oversubscribed:
         lost = sum(map(is_lost, seen.watched_us, seen.lost_us))
-        if lost > limit_of("noisy-neighbour") * blocks:
+        if lost >= EVIDENCE and lost > limit_of("noisy-neighbour") * blocks:
             yield "noisy-neighbour"
         if has_outliers(cell, centre):
             yield "outliers"
     pages = cell.key["bytes"] / os.sysconf("SC_PAGESIZE")
     faulting = sum(faults >= max(pages / 2, 1) for faults in seen.faults_per_run)
-    if faulting > limit_of("page-faults") * blocks:
+    if faulting >= EVIDENCE and faulting > limit_of("page-faults") * blocks:
         yield "page-faults"
     elif has_two_modes(cell, centre):
         yield "two-modes"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is said below tables: percentiles, findings, placements, warnings."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ from reports.words.verdicts import PlacedCell
 if TYPE_CHECKING:
     from campaign.planning.plan import Group
 
+MOST = 5  # warnings with a line of their own
 
 # ---- percentiles of single runs: of the fastest cell of each side ---------------------------
 
@@ -126,13 +128,23 @@ def rows_text(warned: Iterable[Warned], tables: Mapping[int, Table]) -> str:
     return ". ".join(said)
 
 
+def briefs(warned: Sequence[Warned], measured: int) -> Iterator[str]:
+    """A line for each of the MOST warnings that most cells carry, and one for all others.
+    `measured`: how many cells were."""
+    counts = Counter(one.warning for one in warned).most_common()
+    for name, count in counts[:MOST]:
+        yield f"warning, {name}: {count} of {measured} cells: {WARNINGS[name].brief}"
+    if len(counts) > MOST:
+        others = (f"{name} {count}" for name, count in counts[MOST:])
+        yield f"further warnings, by cells: {', '.join(others)}"
+
+
 def warnings_texts(warned: Sequence[Warned], tables: Mapping[int, Table], measured: int
                    ) -> Iterator[str]:
-    """A message for each warning: which rows of the tables carry it, what it means, what to do.
-    `measured`: how many cells were."""
+    """A message for each warning: which rows of the tables carry it, what it means, what to do."""
     for name, warning in WARNINGS.items():
         some = [one for one in warned if one.warning == name]
         if some:
             rows = rows_text(some, tables) if len(some) < measured else "all"
-            yield (f"warning, {name}: {len(some)} of {measured} cells ({rows}). "
-                   f"{warning.meaning} {warning.advice}")
+            yield (f"{name}: {len(some)} of {measured} cells ({rows}). {warning.meaning} "
+                   f"{warning.advice}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common.console import OutputError, complain, detail, note, show
 from common.terminal import colour_wanted, columns_of
 from reports.terminal.below import (
-    Placed, Warned, finding_text, percentiles_text, placed_text, warnings_texts,
+    Placed, Warned, briefs, finding_text, percentiles_text, placed_text, warnings_texts,
 )
 from reports.terminal.conclusion import conclusion_text
 from reports.terminal.plans import announcements, plan_lines
@@ -108,8 +108,10 @@ class TerminalReporter:
             self._print(percentiles_text(one))
 
     def warned(self, done: int) -> None:
-        for message in warnings_texts(self._warned, self._tables, done):
+        for message in briefs(self._warned, done):
             self.note(message)
+        for message in warnings_texts(self._warned, self._tables, done):
+            self.detail(message)
 
     def concluded(self) -> None:
         columns = columns_of(sys.stdout)

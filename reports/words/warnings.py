@@ -11,7 +11,7 @@ from reports.words.formats import list_text
 
 def warning_of(name: str) -> Warning:
     """Also of one that is not known here."""
-    return WARNINGS.get(name, Warning(name, "A warning of a later version.", ""))
+    return WARNINGS.get(name, Warning(name, name, "A warning of a later version.", ""))
 
 
 def title_of(name: str) -> str:

@@ -183,3 +183,10 @@ def test_one_mode_is_not_two_and_two_are_found_whatever_the_order():
         assert modes.share == 0.75 and modes.distance > 5
     normal[0] = 1000  # one value is no mode
     assert modes_of(normal) is None and not math.isnan(normal.sum())
+
+
+@pytest.mark.parametrize("blocks, warnings", [(2, []), (3, ["noisy-neighbour"])])
+def test_two_disturbed_blocks_are_chance(blocks, warnings):
+    cell = disturbed(steady, 1)
+    cell.disturbances.lost_us[:blocks] = [10000] * blocks
+    assert warnings_of(cell, FINE) == warnings

@@ -10,12 +10,13 @@ import pytest
 from analysis.crossovers import Crossover
 from analysis.decisions import decision_of
 from analysis.findings import FoundCrossover, FoundOverlap
+from analysis.warnings import WARNINGS
 from common import console
 from common.terminal import escaped, wrapped
 from compared import BUS, SMT, group, table
 from reports.terminal import progress
 from reports.terminal.below import (
-    Placed, Warned, finding_text, placed_text, rows_text, warnings_texts,
+    MOST, Placed, Warned, briefs, finding_text, placed_text, rows_text, warnings_texts,
 )
 from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
@@ -66,11 +67,23 @@ def test_a_warning_names_the_rows_that_carry_it():
     assert rows_text(some, tables) == (
         "broadcast: mpi/library at 8, 64K; threads/barrier at every size. reduce: mpi/library at 8")
     (message,) = warnings_texts(some, tables, 12)
-    assert message.startswith("warning, drifting: 6 of 12 cells (broadcast: mpi")
+    assert message.startswith("drifting: 6 of 12 cells (broadcast: mpi")
     assert message.endswith("in which drift cancels.")
     (message,) = warnings_texts(some, tables, 6)
-    assert message.startswith("warning, drifting: 6 of 6 cells (all). Launches become slower")
+    assert message.startswith("drifting: 6 of 6 cells (all). Launches become slower")
     assert list(warnings_texts([], tables, 6)) == []
+
+
+def test_a_warning_has_one_line_and_the_rarest_share_one():
+    names = list(WARNINGS)[:MOST + 2]
+    some = [Warned(0, "mpi", "put", size, name)
+            for at, name in enumerate(names, 1) for size in range(at)]
+    lines = list(briefs(some, 312))
+    assert lines[0] == f"warning, {names[-1]}: 7 of 312 cells: {WARNINGS[names[-1]].brief}"
+    assert lines[MOST:] == [f"further warnings, by cells: {names[1]} 2, {names[0]} 1"]
+    for name in WARNINGS:
+        (line,) = briefs([Warned(0, "mpi", "put", 8, name)] * 312, 312)
+        assert len(f"comops: {line}") <= 100
 
 
 def test_tables_with_the_same_title_are_told_apart_by_their_setting():
