@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from front_end import COMOPS, CORES, TWO_CORES
+from front_end import COMOPS, CORES, TWO_CORES, forked
 
 WORDS = ["--paths", "threads", "--patterns", "barrier", "--protocols", "barrier,direct", "--ranks",
          "2", "--budget", "0.2", "--launches", "1"]
@@ -47,11 +47,11 @@ class Resume(unittest.TestCase):
 
     def refused(self, expected, content, status=2, **facts):
         before = self.write(content, **facts)
-        done = run("--resume", str(self.file))
-        self.assertEqual(done[:2], (status, ""), done)
-        self.assertIn(expected, done[2])
+        done = forked.comops(COMOPS, ["run", "--resume", str(self.file)])
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done)
+        self.assertIn(expected, done.stderr)
         self.assertEqual(self.file.read_bytes(), before)
-        return done[2]
+        return done.stderr
 
     def test_a_refusal_leaves_the_file_as_it_was(self):
         for content in (self.one_cell, self.one_cell[:-1], self.one_cell + CUT):
