@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from analysis.discoveries import discoveries
-from analysis.intervals import median_interval
-from analysis.rows import medians, spreads
 from fleet.check.answers import check_text
 from fleet.check.facts import GIB, differences_of, states_of, strata_of
 from fleet.check.judge import sweep_check
@@ -31,27 +29,6 @@ def said(found) -> dict[str, list[int]]:
 class Statistics(unittest.TestCase):
     def setUp(self):
         self.chance = np.random.default_rng(7)
-
-    def test_medians_and_spreads_are_of_the_values_that_are_there(self):
-        rows = self.chance.normal(size=(40, 31))
-        rows[self.chance.random(rows.shape) < 0.3] = np.nan
-        rows[3] = np.nan
-        rows[4, 5:] = np.nan
-        found = medians(rows)
-        np.testing.assert_array_equal(found.count, np.isfinite(rows).sum(axis=1))
-        for row, value in zip(rows, found.value, strict=True):
-            known = row[np.isfinite(row)]
-            np.testing.assert_equal(value, np.median(known) if len(known) else np.nan)
-        self.assertTrue(np.isnan(found.low[3]) and np.isnan(found.high[4]))
-        row, value = rows[0][np.isfinite(rows[0])], found.value[0]
-        self.assertAlmostEqual(spreads(rows, found.value)[0],
-                               1.4826 * np.median(np.abs(row - value)))
-
-    def test_a_median_s_interval_is_that_of_a_campaign(self):
-        for count in range(1, 300):
-            row = np.arange(1.0, count + 1)
-            _, low, high, _ = (one[0] for one in medians(row[None]))
-            self.assertEqual(None if np.isnan(low) else (low, high), median_interval(row))
 
     def test_discoveries_are_those_of_scipy(self):
         from scipy.stats import false_discovery_control
