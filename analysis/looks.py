@@ -15,7 +15,7 @@ from analysis.intervals import (
     relative_half_width,
 )
 from analysis.levels import Launches, Levels, levels_estimate
-from analysis.ratios import Ratio, ratio_of
+from analysis.ratios import Ratio
 from analysis.rows import median_rows, rows_of
 from analysis.times import block_time, time_us
 from analysis.verdicts import (
@@ -31,7 +31,7 @@ from analysis.verdicts import (
 Shown = tuple[Cell, Cell, Ratio]
 
 
-def _sides_shown(cells: Sequence[Cell]) -> list[Sides]:
+def sides_shown(cells: Sequence[Cell]) -> list[Sides]:
     """The sides of the verdicts and of the comparisons of libraries."""
     return [*(sides_of(kind, cells) for kind in KINDS.values()),
             *(sides_of_libraries(path, cells) for path in LIBRARIES)]
@@ -44,17 +44,13 @@ def _pairs(cells: Sequence[Cell], compare: Comparing) -> Iterator[Shown]:
             yield a, b, compare(a, b)
 
 
-def _widest(cells: Sequence[Cell], sides: Sequence[Sides], compare: Comparing,
-            time: Callable[[Cell], float]) -> Shown | None:
+def widest_shown(cells: Sequence[Cell], sides: Sequence[Sides], compare: Comparing,
+                 time: Callable[[Cell], float]) -> Shown | None:
+    """Both cells and the ratio with the widest interval, infinite without one, of those that are
+    shown: the ratios of verdicts and of libraries or, without any, of all pairs between paths."""
     verdicts = (verdict_between(one, compare, time) for one in sides)
     shown = [(*one.cells, one.ratio) for one in verdicts if one.complete]
     return max(shown or _pairs(cells, compare), key=lambda one: one[2].half_width, default=None)
-
-
-def widest_shown(cells: Sequence[Cell]) -> Shown | None:
-    """Both cells and the ratio with the widest interval, infinite without one, of those that are
-    shown: the ratios of verdicts and of libraries or, without any, of all pairs between paths."""
-    return _widest(cells, _sides_shown(cells), ratio_of, time_us)
 
 
 class _Launches:
@@ -129,7 +125,7 @@ class Look:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
-        self._sides = _sides_shown(cells)
+        self._sides = sides_shown(cells)
         self._at = {id(cell): at for at, cell in enumerate(cells)}
         self._launches = _Launches(cells)
         self._seen = -1  # what `_launches.reads` was when these were made:
@@ -171,13 +167,13 @@ class Look:
             for at, cell in enumerate(self.cells) if cell.valid)), None)
 
     def widest(self) -> Shown | None:
-        """As widest_shown; the ratio has no levels."""
+        """The ratio of widest_shown, without levels, and its cells."""
         self._launches.update()
         if self._seen != self._launches.reads:
             self._seen = self._launches.reads
             self._table = self._ratios()
             self._times = median_rows(self._launches.own[:, : len(self._launches.rounds)]).tolist()
-        return _widest(self.cells, self._sides, self._compare, self._time)
+        return widest_shown(self.cells, self._sides, self._compare, self._time)
 
     def _time(self, cell: Cell) -> float:
         return self._times[self._at[id(cell)]] if len(cell.launches) > 1 else time_us(cell)

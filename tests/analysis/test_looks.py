@@ -7,9 +7,9 @@ import pytest
 
 from analysis.cells import Cell
 from analysis.levels import levels_estimate
-from analysis.looks import Look, widest_shown
+from analysis.looks import Look, sides_shown, widest_shown
 from analysis.ratios import ratio_of
-from analysis.times import levels, precise
+from analysis.times import levels, precise, time_us
 from campaign.planning.methods import METHODS
 
 GROUPS = {
@@ -41,8 +41,12 @@ def take_launch(cells, number, chance, void):
                               for _ in range(taken)])
 
 
+def plain_widest(cells):
+    return widest_shown(cells, sides_shown(cells), ratio_of, time_us)
+
+
 def plain_precise(cells, precision):
-    widest = widest_shown(cells)
+    widest = plain_widest(cells)
     if any(not cell.samples and not cell.error for cell in cells):
         return False
     if widest:
@@ -51,7 +55,7 @@ def plain_precise(cells, precision):
 
 
 def plain_levels(cells):
-    widest = widest_shown(cells)
+    widest = plain_widest(cells)
     return ratio_of(*widest[:2]).levels if widest else next(
         filter(None, (levels(cell) for cell in cells if cell.valid)), None)
 
@@ -64,7 +68,7 @@ def near(found, expected):
 
 def check(look, cells):
     """Returns whether the group is precise by some of the limits that are tried."""
-    expected, found = widest_shown(cells), look.widest()
+    expected, found = plain_widest(cells), look.widest()
     assert (found is None) == (expected is None)
     if expected:
         assert found[0] is expected[0] and found[1] is expected[1]
