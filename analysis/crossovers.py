@@ -5,17 +5,19 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.intervals import Interval, side
+from analysis.intervals import Interval
 
 LOW, RATIO, HIGH = 0, 1, 2
 
 
 class RatioPoint(NamedTuple):
-    """The time of b over the time of a at this size, with its 95 % interval."""
+    """The time of b over the time of a at this size, with its 95 % interval; `faster`: 1 if a is, -1
+    if b is, 0 if neither is shown to be (analysis.decisions)."""
 
     bytes: float
     ratio: float
     ci95: Interval
+    faster: int
 
     def curve(self, which: int) -> float:
         return (self.ci95[0], self.ratio, self.ci95[1])[which]
@@ -24,7 +26,7 @@ class RatioPoint(NamedTuple):
 class Crossover(NamedTuple):
     """`a_below`: a is the faster one below this size, b above; otherwise the reverse.
 
-    `ci95` is of bytes; `before` and `after` are the sizes around it whose intervals exclude 1.
+    `ci95` is of bytes; `before` and `after` are the sizes around it at which one is faster.
     """
 
     bytes: float
@@ -47,7 +49,7 @@ def _crossing(points: Sequence[RatioPoint], which: int) -> float:
 def _between(points: Sequence[RatioPoint]) -> Crossover:
     """The first and the last point have different sides."""
     backwards = points[::-1]
-    a_below = side(points[0].ci95) > 0
+    a_below = points[0].faster > 0
     # Noise may make the ratio cross back and forth: the middle of the first and the last crossing.
     middle = math.sqrt(_crossing(points, RATIO) * _crossing(backwards, RATIO))
     first, last = (LOW, HIGH) if a_below else (HIGH, LOW)
@@ -58,12 +60,12 @@ def _between(points: Sequence[RatioPoint]) -> Crossover:
 def crossovers_of(points: Sequence[RatioPoint]) -> Iterator[Crossover]:
     """All crossovers that the intervals support.
 
-    They lie between two sizes whose intervals exclude 1 on different sides, with no such size in
+    They lie between two sizes at which one is faster and then the other, with no such size in
     between. Between sizes log(ratio) is interpolated over log(bytes). `ci95` contains every size at
     which the interpolated interval of the ratio contains 1 (the inversion of a test; Casella and
     Berger, "Statistical Inference", section 9.2). Points are in ascending order of bytes, above 0.
     """
-    decided = [at for at, point in enumerate(points) if side(point.ci95)]
+    decided = [at for at, point in enumerate(points) if point.faster]
     for before, after in zip(decided, decided[1:], strict=False):
-        if side(points[before].ci95) * side(points[after].ci95) < 0:
+        if points[before].faster != points[after].faster:
             yield _between(points[before : after + 1])

@@ -17,7 +17,8 @@ STEPS = (2, 6, 10, 14, 20)
 
 
 def point(size, ratio, factor=1.1):
-    return RatioPoint(size, ratio, (ratio / factor, ratio * factor))
+    faster = (ratio / factor > 1) - (ratio * factor < 1)
+    return RatioPoint(size, ratio, (ratio / factor, ratio * factor), faster)
 
 
 @pytest.mark.parametrize("power", [0.5, -0.5])
@@ -42,6 +43,16 @@ def test_a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once():
 def test_what_the_intervals_do_not_support_is_no_crossover():
     assert list(crossovers_of([point(1, 0.95), point(10, 0.5), point(100, 1.05)])) == []
     assert list(crossovers_of([])) == []
+
+
+def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
+    def cells(name, *times):
+        return [cell_of(name, [time] * 6, size) for size, time in zip((8, 64, 512), times)]
+
+    for end, count in ((1.02, 0), (1.2, 1)):
+        found = findings_of_table([*cells("threads/direct", 1, 1, end),
+                                   *cells("mpi/direct", end, 1, 1)])
+        assert len(found.crossovers) == count
 
 
 def test_there_and_back_are_two():
