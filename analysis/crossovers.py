@@ -11,8 +11,8 @@ LOW, RATIO, HIGH = 0, 1, 2
 
 
 class RatioPoint(NamedTuple):
-    """The time of b over the time of a at this size, with its 95 % interval; `faster`: 1 if a is, -1
-    if b is, 0 if neither is shown to be (analysis.decisions)."""
+    """The time of b over the time of a at this size, with its 95 % interval; `faster`: 1 if a is,
+    -1 if b is, 0 if neither is shown to be (analysis.decisions)."""
 
     bytes: float
     ratio: float

@@ -13,7 +13,7 @@ from analysis.fits.models import Fit, FitPoint
 from analysis.overlap import overlap_of
 from analysis.ratios import ratio_of
 from analysis.times import time_us
-from records.decisions import FASTER, SLOWER
+from records.decisions import EQUIVALENT
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,6 @@ def overlap_of_cells(cells: Sequence[Cell]) -> Iterator[FoundOverlap]:
 
 
 BySize = dict[int, Cell]
-_SIGNS = {FASTER: 1, SLOWER: -1}
 
 
 def fastest_of(cells: Sequence[Cell]) -> BySize:
@@ -85,7 +84,8 @@ def fastest_of(cells: Sequence[Cell]) -> BySize:
 
 def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
     ratios = ((size, ratio_of(cell, b[size])) for size, cell in a.items() if size in b)
-    points = [RatioPoint(size, ratio.value, ratio.ci95, _SIGNS.get(ratio.decision, 0))
+    points = [RatioPoint(size, ratio.value, ratio.ci95,
+                         0 if ratio.decision == EQUIVALENT else ratio.side)
               for size, ratio in ratios if ratio.ci95]
     for found in crossovers_of(points):
         size_a, size_b = ((found.before, found.after) if found.a_below

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
 from reports.command.console import (
-    STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, json_add, json_check, libraries, page_write, write,
+    STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, json_add, json_check, libraries, page_write,
+    write,
 )
 
 PROGRAM = "comops report"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A check as text for a terminal, as Markdown, as JSON (docs/fleet-check.schema.json) and as a set
-of nodes; the commands that would drain the odd nodes, of which COMOPS runs none."""
+of nodes; and as commands that drain the odd nodes, which COMOPS prints and does not run."""
 
 import shlex
 from collections.abc import Iterable, Iterator

@@ -20,7 +20,7 @@ from fleet.check.words import (
     again_text, effect_text, odd_names, percent, reasons_text, total_text, value_text)
 from fleet.run.plan import nodes_fold
 
-KEPT = 10_000  # nodes of which a page has the shifts: it stays below 5 MB
+KEPT = 10_000  # a page has the shifts of at most so many nodes, to stay below 5 MB
 QUANTILES = (0.05, 0.25, 0.75, 0.95)
 NAME_LONGEST = 80  # characters of a name
 SINGLE, ROWS = 100, 50  # at most so many nodes have a row each; more share so many rows

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The publications' figures, with this machine's curves: those of which no values are printed, and
-Worley's of his model, 1, serial rates, and 6 and 7, full simulations."""
+"""The publications' figures, with this machine's curves: figures whose values are not printed, and
+three of Worley's model: 1 (serial rates), 6 and 7 (full simulations)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -93,7 +93,7 @@ def why(report: Report) -> Variables | None:
 
 
 class Warned(NamedTuple):
-    """A warning, how many cells carry it, and in which rows of which panels."""
+    """A warning, how many cells carry it, and the rows of panels that have them."""
 
     warning: dict[str, str]
     count: int

@@ -12,7 +12,7 @@
 
 /* In the order of enum poll. */
 static const char *const polls[] = {"pause", "fence", "nothing", "event", NULL};
-/* Of enum page_size. */
+/* The names of enum page_size. */
 static const char *const pages[] = {"default", "4k", "thp", "2m", NULL};
 
 static const char *const disturbances[DISTURBANCES + 1] = {
