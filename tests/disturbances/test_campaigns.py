@@ -20,6 +20,7 @@ COMOPS = sys.argv.pop(1)
 USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
                                    check=True).stdout)["usable_cores"]
 KINDS = {"waited_us", "stolen_us", "involuntary_switches", "migrations", "page_faults"}
+ENOUGH_BLOCKS = 10
 
 
 def busy(core):
@@ -53,17 +54,21 @@ class Disturbances(unittest.TestCase):
                    for core in cores]
         for burner in burners:
             burner.start()
-        run = self.start("--paths", "threads", "--sizes", "1M")
-        errors = run.communicate(timeout=600)[1]
+        for budget in (1, 2, 4, 8, 16, 32):  # until a slow machine has measured enough to judge
+            run = self.start("--paths", "threads", "--sizes", "1M", "--budget", str(budget))
+            errors = run.communicate(timeout=600)[1]
+            cell, = self.cells()
+            if cell["valid"] and len(cell["blocks"]) >= ENOUGH_BLOCKS:
+                break
+            self.file.unlink()
         for burner in burners:
             burner.terminate()
-        cell, = self.cells()
         self.assertEqual({"watched_us", *KINDS}, set(cell["disturbances"]))
         self.assertGreater(len(cell["disturbances"]["involuntary_switches"]), 0)
         self.assertGreaterEqual(cell["lead_us"], 1)
         blocks = {block for block, _, _ in cell["disturbances"]["involuntary_switches"]}
         self.assertLess(max(blocks), len(cell["blocks"]))
-        if cell["valid"] and cell["disturbances"]["waited_us"] is not None:
+        if cell["disturbances"]["waited_us"] is not None:
             self.assertIn("noisy-neighbour", cell["warnings"])
             self.assertIn("warning, noisy-neighbour", errors)
 
