@@ -98,7 +98,7 @@ void arena_reset(const struct arena *arena, int team, int ranks, bool oversubscr
 }
 
 /* Plain futexes instead of a process-shared condition variable: a waiter killed inside glibc's can
- * block the next signal forever (docs/decisions/0002). */
+ * block the next signal forever (docs/design.md). */
 static void futex(_Atomic uint32_t *word, int operation, uint32_t value)
 {
     syscall(SYS_futex, word, operation, value, NULL, NULL, 0);

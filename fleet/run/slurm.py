@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Slurm: one job a node, pinned with --nodelist.
 
-Arrays do not cover nodes, and one large allocation hangs on one dead node (docs/decisions/0046).
+Arrays do not cover nodes, and one large allocation hangs on one dead node (docs/design.md).
 Accounts, time limits and the like come from Slurm's own variables: SBATCH_ACCOUNT,
 SBATCH_TIMELIMIT.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is written where, and how much of it: docs/decisions/0001, held against the source.
+"""What is written where, and how much of it: docs/design.md, held against the source.
 
 Usage: test_rules.py SOURCE-ROOT
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page's second edition (docs/decisions/0049): contents, tab, ratios, several files, phones."""
+"""The page's second edition (docs/design.md): contents, tab, ratios, several files, phones."""
 
 import base64
 import gzip
