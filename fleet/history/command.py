@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops history COMMAND: the sweeps of a fleet over time (docs/fleet/history.md).
+"""comops history COMMAND: the sweeps of a fleet over time (docs/fleet.md).
 
 Exit 0 done, and every rule of --fail-if holds, 1 the store or the output could not be written or
 the command of --alert failed, 2 usage error, a file that cannot be read or wrong SQL, 3 a rule is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* More than two ranks meet in groups that follow the machine (places.h). Lines that are already
  * written arrive together, so a group takes little longer than one transfer. All that follows is
- * for machines that were only simulated (docs/direct/many-ranks.md); two ranks read none of it. */
+ * for machines that were only simulated (docs/direct.md); two ranks read none of it. */
 #pragma once
 
 #include "shm_threads/direct/line.h"

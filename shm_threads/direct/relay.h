@@ -3,7 +3,7 @@
  * message piece by piece and serves the others there, which follow one piece behind. The first
  * ranks of a package form a binary tree, so that each serves at most two more of them; the first
  * rank of each package copies from the root. With few caches in a package this is slower than if
- * all copy from the root (docs/direct/many-ranks.md), so it is not done there. */
+ * all copy from the root (docs/direct.md), so it is not done there. */
 #pragma once
 
 #include "comops/contract/grouping.h"

@@ -151,7 +151,7 @@ class History(Stored):
 
     def test_the_lines_of_the_documents_read_the_store_without_comops(self):
         lines = re.findall(r"(?m)^    python3 -c '(import duckdb.*)'$",
-                           (ROOT / "docs/fleet/history.md").read_text())
+                           (ROOT / "docs/fleet.md").read_text())
         self.assertEqual(len(lines), 2)
         for text in lines:
             out = io.StringIO()
