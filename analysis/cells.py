@@ -57,7 +57,7 @@ class Cell:
     pus: list[int] = field(default_factory=list)  # where each rank was seen; -1: not yet
     nodes: list[int] = field(default_factory=list)  # of its pages
     node_temporary: int = UNKNOWN
-    levels: int = 0  # groups of ranks (docs/method/why.md): L and G
+    levels: int = 0  # groups of ranks (docs/method.md): L and G
     grouped: int = 0
     reading_us: float | None = None
     oversubscribed: bool = False

@@ -11,7 +11,7 @@ from analysis.times import block_times, medians_of_launches, present
 @dataclass(frozen=True)
 class Overlap:
     """The medians over the launches, each the median of its blocks: each part alone, and how many
-    percent overlap. 0: nothing; 100: everything that can (docs/method/pattern-notes.md)."""
+    percent overlap. 0: nothing; 100: everything that can (docs/method.md)."""
 
     exchange_us: float
     computing_us: float

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The campaign of docs/howto/many-cores.md: threads against every MPI library, with up to 16 ranks.
+"""The campaign of docs/howto/nodes.md: threads against every MPI library, with up to 16 ranks.
 
     python benchmarks/many_cores.py --comops build/commands/comops
 

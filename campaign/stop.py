@@ -20,7 +20,7 @@ class StopState:
 
     Over launches one more look is needed after the first precise one: otherwise an interval that
     happens to be narrow would end the measurement, and such intervals miss the truth more often
-    (docs/method/coverage.md). Until there is an interval, or while a cell is starved, the share of
+    (docs/statistics.md, "Coverage"). Until there is an interval, or while a cell is starved, the share of
     time may be exceeded, within limits.
     """
 

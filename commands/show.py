@@ -25,7 +25,7 @@ VARIABLES = """
   for P ranks: copies of each byte of a long message, and how often the bytes counted
   by the rate cross between cores (--consume no, timed); for 8 bytes, the cache line
   transfers and the waits on the longest chain; L levels of groups with G ranks in
-  total, G = P for one group (docs/method/why.md)
+  total, G = P for one group (docs/method.md)
 
 """
 

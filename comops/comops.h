@@ -53,7 +53,7 @@ struct job {
     const char *failure; /* may be set by setup: why it returned false */
 
     /* Set by setup if ranks meet in groups: how many levels of groups are between a rank and all
-     * others, and the sum of their sizes: L and G in docs/method/why.md. Otherwise 0. */
+     * others, and the sum of their sizes: L and G in docs/method.md. Otherwise 0. */
     int levels, grouped;
 };
 
@@ -115,7 +115,7 @@ struct implementation {
     const char *file;    /* set by IMPLEMENTATION */
 
     /* The cost of a run by construction, for P ranks: "2", "P-1", "2 log2 P + 1"
-     * (docs/method/why.md). NULL: inside the runtime, or no such formula. */
+     * (docs/method.md). NULL: inside the runtime, or no such formula. */
     const char *copies; /* of each byte of a long message, private buffer to private buffer */
     /* How often the bytes that the rate counts cross between cores, summed over all ranks: if no
      * rank reads what it receives, and if every rank does (NULL: the same). */

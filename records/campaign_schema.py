@@ -105,7 +105,7 @@ CAMPAIGN: Json = object_of({
     "command": (list_of(TEXT, minItems=2), "as typed, bytes that are not UTF-8 as `\\xff`, with "
                 "the options of a preset in place of `--preset`"),
     "preset?": (object_of({"name file": (TEXT, "")}), "only with `--preset`: its `name`, and the "
-                "`file` that has it ([settings.md](settings.md))"),
+                "`file` that has it ([commands.md](commands.md#presets))"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
     "method?": (words("adaptive", "comops", "imb", "luecke", "thesis"), "as requested, like the "
@@ -131,7 +131,7 @@ CAMPAIGN: Json = object_of({
     "implementations": (list_of(IMPLEMENTATION), "what was measured: `path`, `protocol`, "
                          "`pattern`, `summary`, and the declared costs `copies`, `lines`, `waits` "
                          "as formulas in the number of ranks P, null if the cost is inside the "
-                         "runtime or has no such formula ([why.md](method/why.md#declared-costs))"),
+                         "runtime or has no such formula ([method.md](method.md#declared-costs))"),
     "compiler flags": (TEXT, "of this build"),
     "vectors?": (words("baseline", "avx2", "avx512"), "the instructions of the code that reads and "
                  "reduces data: the widest that the processor has"),
@@ -146,7 +146,7 @@ CAMPAIGN: Json = object_of({
                 "([below](#tuning))"),
     "batch?": (BATCH, "only in a job of a batch system: `system`, `job`, `cpuset` (OS indices of "
                "the hardware threads that it may use, `0-3,8`), `hardware_threads`, how many these "
-               "are, `of` the machine's ([batch-systems.md](howto/batch-systems.md))"),
+               "are, `of` the machine's ([nodes.md](howto/nodes.md#batch-systems))"),
     "counters?": (object_of({"group": (TEXT, ""), "reason": (MAYBE_TEXT, "")}), "only with "
                   "`--counters`: `group`, and `reason`, why there are none, or null"),
     "simulated?": (exactly(True), "only of `comops simulate`"),

@@ -90,7 +90,7 @@ CELL = object_of({
     "percentiles?": (PERCENTILES, "of a typical launch: `p50`, `p90`, `p99`, `p99.9`, each with "
                      "`us` and `ci95`; with fewer than six batches both are null, `batches` is "
                      "their number and `batch` the stamps per batch "
-                     "([statistics.md](method/statistics.md#percentiles)); `max`, the longest run "
+                     "([statistics.md](statistics.md#percentiles)); `max`, the longest run "
                      "of a typical launch, also with `runs`, the fewest and the most of a launch; "
                      "`max_us` of all stamps"),
     "clock_offset?": (object_of({"ranks": (list_of(COUNT, 2), ""), "us": (number("us"), ""),
@@ -129,7 +129,7 @@ CELL = object_of({
                  "computing alone (`computing_us`), measured in the same places; `percent` of the "
                  "shorter one that is hidden when both run together; its interval `ci95`, null "
                  "with fewer than 6 launches "
-                 "([pattern-notes.md](method/pattern-notes.md#overlap))"),
+                 "([method.md](method.md#overlap))"),
     "messages_per_s?": (number("1/s", exclusiveMinimum=0), "of `bandwidth` and `message_rate`: the "
                         "messages of all pairs over the time"),
     "valid": (FLAG, "if `false`, there are no results"),
@@ -146,7 +146,7 @@ CELL = object_of({
                     "worker, the least of all launches; absent if nothing is read within the time"),
     "groups?": (object_of({"levels": (SOME, ""), "ranks": (whole(least=2), "")}),
                 "where ranks share memory, the groups in which they meet: `levels` and `ranks`, L "
-                "and G in [why.md](method/why.md#declared-costs), the variables of what an "
+                "and G in [method.md](method.md#declared-costs), the variables of what an "
                 "implementation declares"),
     "oversubscribed": (FLAG, "more ranks than cores"),
     "started": (TIME, "UTC"),
@@ -155,13 +155,13 @@ CELL = object_of({
                 "`budget`: its share of the time was used, or of `thesis` fewer trials than its "
                 "10000 fitted; `method`: its number of trials was reached; `interrupted`: Ctrl-C, "
                 "with enough launches for an interval; `batch`: of `comops simulate`"),
-    "warnings": (list_of(TEXT, uniqueItems=True), "names from [warnings.md](method/warnings.md)"),
+    "warnings": (list_of(TEXT, uniqueItems=True), "names from [method.md](method.md#warnings)"),
     "counters?": (or_null(object_of({"group": (TEXT, ""), "runs": (SOME, ""),
                                      "events empty": (COUNTED, "")})),
                   "only with `--counters`; null if nothing was counted. `group`; `runs`, how many "
                   "were counted; `events`, `EVENT:COUNTER` -> each rank's count per run, null if "
                   "this processor does not have it; `empty`, the markers' count around nothing, "
-                  "already subtracted ([why.md](method/why.md#hardware-counters))"),
+                  "already subtracted ([method.md](method.md#hardware-counters))"),
     "simulated?": (exactly(True), "only of `comops simulate`. `placement` is then the machine, "
                    "`method` is `batch`, `pus` and `numa` are null, and nothing has an interval "
                    "([simulation.md](simulation.md))"),

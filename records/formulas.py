@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The formulas that implementations declare, in the number of ranks P and what their groups are
-(docs/method/why.md)."""
+(docs/method.md)."""
 
 import re
 from typing import NamedTuple

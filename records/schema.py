@@ -30,7 +30,7 @@ RATIO_MEMBERS = {
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; "
-                 "`equivalent` is within 5 % ([method.md](method.md#four-words))"),
+                 "`equivalent` is within 5 % ([statistics.md](statistics.md#four-words))"),
     "launches": (SOME, "the number of launches that both have"),
     "oversubscribed": (FLAG, "whether either cell is"),
 }

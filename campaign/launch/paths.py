@@ -12,7 +12,7 @@ from common.console import detail
 
 @dataclass(frozen=True)
 class Offer:
-    """An implementation that a worker offers. Costs (docs/method/why.md) are None if they lie in
+    """An implementation that a worker offers. Costs (docs/method.md) are None if they lie in
     the runtime."""
 
     protocol: str

@@ -93,7 +93,7 @@ TABLE = (
     Option("timeout", "", "TIME", "give up a cell if its worker does not answer within TIME "
            "(default 30s)", values.duration, HOW),
     Option("preset", "", "NAME", "options that ./comops.toml, or comops/comops.toml in the "
-           "configuration folder, has under this name (docs/settings.md); those of the command "
+           "configuration folder, has under this name (docs/commands.md); those of the command "
            "line count more", values.some_text, HOW),
     Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); - is standard "
            "output, and everything else goes to standard error", values.some_text, RESULTS),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
-(docs/settings.md)."""
+(docs/commands.md)."""
 
 import re
 import tomllib

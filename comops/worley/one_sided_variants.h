@@ -19,7 +19,7 @@
     each(3, 6, GO, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */
 
-/* Waits and lines of a run (docs/method/why.md), by the kind of protocol. In an ordered SENDRECV
+/* Waits and lines of a run (docs/method.md), by the kind of protocol. In an ordered SENDRECV
  * round an odd number of ranks two neighbours send first: hence the bounds. */
 #define GET(get, ...) COSTS get
 #define PUT(get, put, ...) COSTS put

@@ -51,7 +51,7 @@ complete -c comops -n '__fish_seen_subcommand_from run' -l openmp -r -d 'add Ope
 complete -c comops -n '__fish_seen_subcommand_from run' -l tuning -x -a 'off' -d 'take the processor-dependent parameters of `direct` from a results file, or use fixed ones (default: trials select them, and the cache folder keeps them)'
 complete -c comops -n '__fish_seen_subcommand_from run' -l counters -r -d 'also count a likwid group of hardware events, in separate launches (`likwid-perfctr -a` lists the groups)'
 complete -c comops -n '__fish_seen_subcommand_from run' -l timeout -r -d 'give up a cell if its worker does not answer within TIME (default 30s)'
-complete -c comops -n '__fish_seen_subcommand_from run' -l preset -r -d 'options that ./comops.toml, or comops/comops.toml in the configuration folder, has under this name (docs/settings.md); those of the command line count more'
+complete -c comops -n '__fish_seen_subcommand_from run' -l preset -r -d 'options that ./comops.toml, or comops/comops.toml in the configuration folder, has under this name (docs/commands.md); those of the command line count more'
 complete -c comops -n '__fish_seen_subcommand_from run' -l output -s o -r -d 'results file (default: comops-HOST-TIME.jsonl); - is standard output, and everything else goes to standard error'
 complete -c comops -n '__fish_seen_subcommand_from run' -l percentiles -d 'also print percentiles of the single runs, below each table'
 complete -c comops -n '__fish_seen_subcommand_from run' -l resume -r -d 'continue an interrupted campaign with its recorded options'

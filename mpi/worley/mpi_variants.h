@@ -45,7 +45,7 @@
     each(3, 6, ORDERED_HANDSHAKE, "overlap: as (1,6), the go message sent early", __VA_ARGS__)
 /* clang-format on */
 
-/* Waits of a run (docs/method/why.md), by the kind of protocol; a handshake is one. */
+/* Waits of a run (docs/method.md), by the kind of protocol; a handshake is one. */
 #define PLAIN(plain, ...) plain
 #define HANDSHAKE(plain, handshake, ...) handshake
 #define ORDERED(plain, handshake, ordered, both) ordered

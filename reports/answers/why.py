@@ -25,7 +25,7 @@ LARGE = 65536  # bytes of the shortest long message
 PAPER_SIZE = 800000  # the long message shown where it was measured
 CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}
-NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method/why.md
+NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method.md
 NEMESIS_COPIES = 2  # into a queue and out of it
 MPI_CALLS = {
     protocol

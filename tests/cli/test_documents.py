@@ -88,7 +88,7 @@ class Documents(unittest.TestCase):
             if words:
                 cls.commands.setdefault(tuple(completed(words)), page)
         (cls.folder / "machine.xml").write_bytes(MACHINE.read_bytes())
-        settings = re.search(r"```toml\n(.*?)```", (ROOT / "docs/settings.md").read_text(), re.S)
+        settings = re.search(r"```toml\n(.*?)```", (ROOT / "docs/commands.md").read_text(), re.S)
         (cls.folder / "comops.toml").write_text(settings[1])
         (cls.folder / "matrix.csv").write_text("\n".join(
             ",".join(["50"] * row) for row in range(MACHINE_CORES)) + "\n")

@@ -52,7 +52,7 @@ class Json(Answer):
         self.assertIn('"op":', done.stdout)
 
     def test_the_page_lists_every_answer(self):
-        page = (ROOT / "docs/json.md").read_text()
+        page = (ROOT / "docs/commands.md").read_text()
         for command in re.findall(r"comops [^,:]+", ", ".join(ANSWERS)):
             self.assertIn(f"`{command}`", page)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Presets of comops.toml, NO_COLOR, --quiet and --verbose (docs/settings.md).
+"""Presets of comops.toml, NO_COLOR, --quiet and --verbose (docs/commands.md).
 
 Usage: test_settings.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
@@ -88,7 +88,7 @@ class Settings(InAFolder):
         self.refused("--preset a", "comops.toml cannot be read: Is a directory")
 
     def test_the_preset_of_the_documentation_is_one(self):
-        page = (ROOT / "docs/settings.md").read_text()
+        page = (ROOT / "docs/commands.md").read_text()
         self.write(re.search(r"```toml\n(.*?)```", page, flags=re.S)[1])
         self.assertEqual(self.planned("--preset nightly --ranks 2 --paths threads "
                                       "--placements bus")[:2], [8, 16])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The grammar of what an implementation declares (docs/method/why.md). */
+/* The grammar of what an implementation declares (docs/method.md). */
 #pragma once
 
 #define FORMULA_BOUND "at most "

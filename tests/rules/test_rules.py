@@ -142,13 +142,6 @@ class Rules(unittest.TestCase):
         for file in sources() + sources("tests"):
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
-    def test_the_page_on_adding_a_pattern_shows_the_real_files(self):
-        page = (ROOT / "docs/howto/add-a-pattern.md").read_text()
-        shown = re.findall(r"`(\S+\.c)`\n```c\n(.*?)```", page, flags=re.S)
-        self.assertEqual(len(shown), 5)
-        for name, text in shown:
-            self.assertEqual(text, (ROOT / name).read_text(), name)
-
     def test_the_locks_hold_all_requirements_with_their_hashes(self):
         required = {"run": [ROOT / "requirements.txt", ROOT / "commands/requirements.txt",
                             ROOT / "reports/requirements.txt"],
