@@ -72,7 +72,7 @@ class Sources(unittest.TestCase):
                     if anchor and target.suffix == ".md":
                         self.assertIn(anchor[1:], anchors(target))
                 links += 1
-        self.assertGreater(links, 300)
+        self.assertGreater(links, 100)
 
     def test_the_navigation_names_every_page_of_docs_once(self):
         nav = (SITE / "mkdocs.yml").read_text().partition("\nnav:\n")[2]
