@@ -47,6 +47,8 @@ class Cell:
     launch_numbers: list[int] = field(default_factory=lambda: [1])
     empty_us: list[float] = field(default_factory=list)  # of each block; 0: nothing subtracted
     parts: list[tuple[float, float]] = field(default_factory=list)  # exchange, computing alone; NaN
+    # Of each block, the midmean of the first and of the second half of its stamps, in their order.
+    halves: list[list[float | None]] = field(default_factory=list)
     voided: int = 0  # stamps that were void because a rank was late
     floored: int = 0  # samples too short to resolve
     clock_offset: tuple[int, int, float, float] | None = None  # ranks, us, error_us
@@ -104,7 +106,7 @@ class Cell:
     def forget(self) -> None:
         """The samples of its only launch."""
         for values in (self.samples, self.blocks, self.empty_us, self.parts, self.stamps,
-                       self.stamp_blocks):
+                       self.stamp_blocks, self.halves):
             del values[:]
         self.launches, self.voided, self.floored = [0], 0, 0
         self.disturbances = Disturbances()

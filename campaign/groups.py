@@ -31,6 +31,9 @@ class Sampled:
     run_ns: float = 0.0  # one run, as calibrated
     computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
     computing_alone: bool = False  # its next block only computes
+    settle_ns: int = 0  # in each launch, at most so long until its times are steady
+    launches_begun: int = 0  # in which it has had a block
+    settled_s: float = 0.0  # the time that its launches took to become steady
     around_ns: float = 0.0  # from one stamp to the next, without the runs
     cut: bool = False  # some of its method's trials did not fit the budget
     counters: str = ""  # the group to be read instead of times
@@ -67,6 +70,11 @@ class GroupState:
         """The next blocks belong to a new launch of the workers, the stage's number-th."""
         for cell in self.cells:
             cell.begin_launch(number)
+
+    @property
+    def settled_seconds(self) -> float:
+        """Of `seconds`, until the cells were steady in each launch."""
+        return sum(sampled.settled_s for sampled in self.sampled)
 
     @property
     def cut(self) -> bool:

@@ -34,7 +34,9 @@ _READINGS_LATE = 10
 PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
 CONSUME = ("no", "between", "timed")
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "barrier_each", "computing_ns",
-               "computing_alone", "counters")
+               "computing_alone", "counters", "settle_ns", "first")
+# A cell may take this long in each launch to become steady: so many blocks, at most so many ns.
+_SETTLE_BLOCKS, _SETTLE_MOST_NS = 2, 3e7
 
 
 @dataclass
@@ -60,6 +62,9 @@ class Sampler:
             self._prescribe(state)
             state.begun = True
             state.calibration_seconds = time.monotonic() - begin
+        settle_ns = int(min(_SETTLE_BLOCKS * block_ns, _SETTLE_MOST_NS))
+        for sampled in state.sampled:
+            sampled.settle_ns = settle_ns if self.options.method.settles else 0
         for _ in range(rounds):
             self._round(state, block_ns)
 
@@ -89,7 +94,8 @@ class Sampler:
             return None
         if signals_seen():
             raise Interrupted
-        command = self._command(group, sampled, stamps)
+        begins = sampled.settle_ns > 0 and sampled.launches_begun < len(cell.launches)
+        command = self._command(group, sampled, stamps, begins)
         empty_runs = sampling.empty_runs(stamps)
         begin = time.monotonic()
         outcome = worker.command(command, group.placement.pus, group.pages.nodes)
@@ -101,19 +107,23 @@ class Sampler:
         if outcome != Outcome.DONE:
             cell.error = worker.why
             return None
+        if begins:
+            sampled.launches_begun = len(cell.launches)
         if stamps > 1:
             first, last = worker.starts[empty_runs], worker.starts[empty_runs + stamps - 1]
             step = int(last - first) / (stamps - 1)
             sampled.around_ns = max(step - sampled.run_ns * cell.runs, 0.0)
         return worker
 
-    def _command(self, group: Group, sampled: Sampled, stamps: int) -> np.ndarray:
+    def _command(self, group: Group, sampled: Sampled, stamps: int, begins: bool) -> np.ndarray:
+        """`begins`: with this block the cell's launch begins."""
         if sampled.command is None:
             sampled.command = self._new_command(group, sampled)
         command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
         prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
                       sampling.barrier_each, sampled.computing_ns, sampled.computing_alone,
-                      sampled.counters)
+                      sampled.counters, begins * sampled.settle_ns,
+                      begins and len(cell.launches) > 1)
         if prescribed != sampled.prescribed:  # seldom
             sampled.prescribed = prescribed
             for name, value in zip(_PRESCRIBED, prescribed, strict=True):
@@ -139,6 +149,7 @@ class Sampler:
         worker = self.block(group, sampled, stamps)
         if worker and (ranks := inspect_ranks(group, cell, worker)):
             voided = cell.voided
+            settled_collect(sampled, ranks)
             self._collect(group, cell, worker, sampled, stamps)
             disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
                                  [seen.disturbances for seen in ranks], stamps * cell.runs)
@@ -249,6 +260,20 @@ def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
     reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
     cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
     return ranks
+
+
+def settled_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
+    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
+    long it took to become steady."""
+    settled_ns = max(seen.settled_ns for seen in ranks)
+    if math.isnan(settled_ns):
+        return
+    sampled.settled_s += settled_ns / 1e9
+    members, firsts = sampled.cell.members, [seen.first_ns for seen in ranks]
+    members.setdefault("first_us", []).append(
+        None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
+    members.setdefault("settled_us", []).append(settled_ns / 1e3)
+    members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
 
 
 def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:

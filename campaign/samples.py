@@ -48,6 +48,9 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: "Sampling", stamps: 
 def _add_block(cell: Cell, times: np.ndarray, empty: float, messages: float) -> None:
     """One sample of all stamps of the block, which are kept."""
     cell.add_stamps(array("d", ((times - empty) / messages).tobytes()))
+    middle = (len(times) + 1) // 2
+    cell.halves.append([(midmean_of(half.copy()) - empty) / messages if len(half) else None
+                        for half in (times[:middle], times[middle:])])
     time, least = midmean_of(times) - empty, _RESOLUTION * empty
     cell.add_samples([max(time, least) / messages])
     cell.floored += time < least

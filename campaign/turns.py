@@ -128,7 +128,7 @@ class Turns:
 
     def _rounds_of(self, state: GroupState, left: int) -> int:
         """How many rounds a group should have in its next launch."""
-        a_round = state.seconds / state.rounds_taken
+        a_round = (state.seconds - state.settled_seconds) / state.rounds_taken
         if state.turns < self.state.least:
             share = self.state.share / len(self.groups)
             return ROUNDS_FIRST if ROUNDS_FIRST * self.state.least * a_round <= share else 1
@@ -137,9 +137,9 @@ class Turns:
             return 1
         state.levels_ratio = levels.ratio
         known = [one.levels_ratio for one in self.groups if one.levels_ratio is not None]
-        return levels_rounds(ratio_shrunk(levels.ratio, state.turns, median(known)),
-                             self.launch_seconds / self.taken / left, a_round, state.turns,
-                             state.rounds)
+        a_launch = self.launch_seconds / self.taken / left + state.settled_seconds / state.turns
+        return levels_rounds(ratio_shrunk(levels.ratio, state.turns, median(known)), a_launch,
+                             a_round, state.turns, state.rounds)
 
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an

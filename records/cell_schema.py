@@ -93,6 +93,9 @@ CELL = object_of({
                      "([statistics.md](statistics.md#percentiles)); `max`, the longest run "
                      "of a typical launch, also with `runs`, the fewest and the most of a launch; "
                      "`max_us` of all stamps"),
+    "halves_us?": (list_of(list_of(or_null(number("us")), 2)), "with `stamps`, for each block with a "
+                   "stamp that is not void: the midmean of the first and of the second half of its "
+                   "stamps, in the order of time. If the first is longer, the block was not steady"),
     "clock_offset?": (object_of({"ranks": (list_of(COUNT, 2), ""), "us": (number("us"), ""),
                                  "error_us": (US, "")}),
                       "of the two `ranks` whose clocks provably differ most, by at least `us` less "
@@ -111,6 +114,12 @@ CELL = object_of({
     "launch_us": (list_of(or_null(US)), "for each launch the median of its blocks; null if all its "
                   "samples were void. `time_us` and `ci95_us` are computed from these"),
     "spread?": (SPREAD, SPREAD_TEXT),
+    "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the common "
+                  "start to the slowest rank's end; null in the first launch, where the run was "
+                  "calibrated, and where a rank was late"),
+    "settled_us?": (list_of(US), "for each launch how long the cell ran until two groups of runs "
+                    "took the same time within 2 % without page faults; not part of any sample"),
+    "unsettled?": (COUNT, "the launches in which they did not, in the time for it"),
     "voided": (COUNT, "stamps that were void because a rank was late for the common start"),
     "lead_us?": (SOME_US, "the lead of a common start after the last block of the cell"),
     "disturbances?": (DISTURBANCES, "what the kernel counted for the ranks, from each block's "

@@ -18,6 +18,7 @@ class Method:
     loops_as_imb: bool = False  # loops only ping-pong and barrier; times all others run by run
     rate_of_round_trip: bool = False  # the rate is that of a whole run, not of a message
     drops_outliers: bool = False  # `report` leaves samples out, which the record names
+    settles: bool = False  # a cell is first run in each launch until its times are steady
     centre: str = "median"  # the function of analysis.intervals that `report` is
 
     @cached_property
@@ -30,7 +31,7 @@ class Method:
 
 # The default first.
 METHODS: dict[str, Method] = {method.name: method for method in (
-    Method("adaptive", "rewrite", "timed"),
+    Method("adaptive", "rewrite", "timed", settles=True),
     Method("comops", "rewrite", loop_ns=1e7, rate_of_round_trip=True),
     Method("imb", "reuse", loop_ns=2e6, loops_as_imb=True),
     Method("luecke", "cold", rounds=1, block_samples=51, drops_outliers=True,

@@ -44,6 +44,8 @@ struct command {
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
+    uint32_t first;        /* time the first run too */
+    uint64_t settle_ns;    /* first warm up until the times are steady, at most so long; 0: not */
     uint64_t lead_ns;      /* of the first start; longer after late starts */
     uint32_t checks;       /* checked runs into new buffers; 0: as many as ranks */
     uint32_t quit;         /* end the worker instead */
@@ -104,6 +106,9 @@ struct arena_rank {
     uint64_t huge_bytes;              /* bytes of its buffers in huge pages */
     int32_t levels, grouped;          /* of its job */
     double reading_ns;                /* of a run: to read what it received, from its caches */
+    double first_ns;                  /* of the first run; NAN: not timed, or a rank was late */
+    double settled_ns;                /* until the times were steady, or given up; NAN: not done */
+    uint32_t settled;                 /* they were */
     uint64_t lead_ns;                 /* the last one: from the agreement on a start to the start */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
     struct clock_offset clock_offset; /* on the cores of the last command */

@@ -64,6 +64,8 @@ static void write_command(struct json *out)
     MEMBER(struct command, empty_runs);
     MEMBER(struct command, stamps);
     MEMBER(struct command, warmups);
+    MEMBER(struct command, first);
+    MEMBER(struct command, settle_ns);
     MEMBER(struct command, lead_ns);
     MEMBER(struct command, checks);
     MEMBER(struct command, quit);
@@ -97,6 +99,9 @@ static void write_rank(struct json *out)
     MEMBER(struct arena_rank, levels);
     MEMBER(struct arena_rank, grouped);
     MEMBER(struct arena_rank, reading_ns);
+    MEMBER(struct arena_rank, first_ns);
+    MEMBER(struct arena_rank, settled_ns);
+    MEMBER(struct arena_rank, settled);
     MEMBER(struct arena_rank, lead_ns);
     MEMBER(struct arena_rank, error);
     INNER(struct arena_rank, disturbances, watched_us);

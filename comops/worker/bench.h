@@ -100,6 +100,18 @@ void buffers_free(struct buffers *buffers, const struct bench *bench);
 /* Binds the pages if the command says so, and touches them for the first time. */
 bool buffers_touch(const struct bench *bench, char *memory, size_t bytes, struct arena_rank *slot);
 
+static inline void bench_use(const struct job *job, size_t bytes)
+{
+    if (bytes)
+        data_use(job->recv, bytes);
+}
+
+/* What follows a run, outside its time. */
+void bench_complete(const struct bench *bench, const struct implementation *with, struct job *job);
+/* Runs that are not timed, each with everything that follows it. */
+void bench_warm_up(const struct bench *bench, const struct implementation *with, struct job *job,
+                   uint32_t runs);
+
 /* Writes the reason into the slot and returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);
 

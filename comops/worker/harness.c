@@ -4,8 +4,10 @@
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
 #include "comops/worker/kernel_counts.h"
+#include "comops/worker/steady.h"
 #include "topology/bind.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +48,6 @@ static uint64_t bench_steps(struct synchronization *sync, double ns)
     return ns > 0 && least > 0 ? (uint64_t)(ns / (double)least * STEPS) : 0;
 }
 
-static inline void bench_use(const struct job *job, size_t bytes)
-{
-    if (bytes)
-        data_use(job->recv, bytes);
-}
-
 static bool bench_check(struct bench *bench, const struct job *job, uint64_t repetition,
                         struct arena_rank *slot)
 {
@@ -65,13 +61,22 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
     return bench->sync->agree(bench->sync, right);
 }
 
-static void bench_complete(const struct bench *bench, const struct implementation *with,
-                           struct job *job)
+void bench_complete(const struct bench *bench, const struct implementation *with, struct job *job)
 {
     if (bench->team->progress && !with->shared)
         bench->team->progress();
     if (with->complete)
         with->complete(job);
+}
+
+void bench_warm_up(const struct bench *bench, const struct implementation *with, struct job *job,
+                   uint32_t runs)
+{
+    for (uint32_t i = 0; i < runs; i++) {
+        with->run(job);
+        bench_complete(bench, with, job);
+        bench_use(job, bench->uses.timed + bench->uses.between);
+    }
 }
 
 double *bench_gather(const struct team *team, double mine)
@@ -244,6 +249,12 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     bench->uses = uses_divide(job, command->consume);
     job->computing = bench_steps(bench->sync, command->computing_ns);
+    slot->first_ns = NAN;
+    if (command->first) {
+        slot->first_ns = steady_first(bench, with, job, ++repetition);
+        if (!bench_check(bench, job, repetition, slot))
+            return false;
+    }
     /* At first one check per rank: a reduction of one element checks one rank at a time. */
     const int checks = command->checks ? (int)command->checks : job->ranks;
 
@@ -257,14 +268,13 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         with = &computing_alone;
         bench->uses = (struct uses){0};
     }
+    slot->settled_ns = NAN;
+    if (command->settle_ns)
+        steady_reach(bench, with, job, command, slot);
     /* Before the warm-ups, which restore what reading the counts evicts from the caches. */
     struct disturbances before = kernel_counts_read(slot->pu_wanted);
 
-    for (uint32_t i = 0; i < command->warmups; i++) {
-        with->run(job);
-        bench_complete(bench, with, job);
-        bench_use(job, bench->uses.timed + bench->uses.between);
-    }
+    bench_warm_up(bench, with, job, command->warmups);
     /* Warm-ups touch pages for the first time. */
     before.of[DISTURBANCE_FAULTS] = kernel_counts_faults();
     repetition = bench_stamp(bench, with, job, command, repetition, starts, stamps);

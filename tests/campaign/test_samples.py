@@ -82,6 +82,7 @@ def test_a_block_is_the_midmean_of_its_stamps_and_keeps_them_all() -> None:
     assert [100.5] == ns(cell.samples)
     assert cell.stamp_blocks == [4]
     assert [100, 101, 5000, 96] == ns(cell.stamps)
+    assert [100.5, 2548] == ns(cell.halves[0])
 
 
 def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step() -> None:

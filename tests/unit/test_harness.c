@@ -4,6 +4,7 @@
 #include "tests/alone.h"
 #include "tests/tap.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -12,7 +13,8 @@ static enum behaviour {
     SKIPS_THE_WRITE,
     REPEATS_THE_FIRST,
     FAILS_TO_SET_UP,
-    ALLOCATES
+    ALLOCATES,
+    GETS_FASTER
 } behaviour;
 static int runs, set_up, torn_down;
 static struct bench *bench;
@@ -37,7 +39,7 @@ static void run(struct job *job)
 {
     if (behaviour == ALLOCATES)
         touch_a_new_page();
-    fake_time += 100;
+    fake_time += behaviour == GETS_FASTER && runs < 10 ? 1000 - 90 * (uint64_t)runs : 100;
     runs++;
     if (behaviour == SKIPS_THE_WRITE || (behaviour == REPEATS_THE_FIRST && runs > 1))
         return;
@@ -242,6 +244,30 @@ TEST(a_late_start_voids_its_stamp_alone)
     begin(RIGHT, 1);
     CHECK(obey(command(3, 1, true)));
     CHECK(stamps[0].ended != 0 && stamps[1].ended == 0 && stamps[2].ended != 0);
+    bench_close(bench);
+}
+
+TEST(a_launch_begins_with_a_first_run_and_runs_until_its_times_are_steady)
+{
+    struct command order = command(2, 1, true);
+
+    begin(GETS_FASTER, -1);
+    order.first = 1;
+    order.settle_ns = 100000;
+    CHECK(obey(order));
+    CHECK(slot.first_ns == 1000);
+    CHECK(slot.settled && slot.settled_ns == 2190 + 1380 + 570 + 300 + 300);
+    CHECK(stamps[0].ended - starts[0] == 100);
+    order.settle_ns = 300; /* a single group of runs */
+    CHECK(obey(order));
+    CHECK(!slot.settled);
+    behaviour = ALLOCATES; /* never without a page fault */
+    order.settle_ns = 3000;
+    CHECK(obey(order));
+    CHECK(!slot.settled && slot.settled_ns == 3000);
+    order.settle_ns = order.first = 0;
+    CHECK(obey(order));
+    CHECK(isnan(slot.first_ns) && isnan(slot.settled_ns));
     bench_close(bench);
 }
 
