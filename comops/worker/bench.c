@@ -259,3 +259,11 @@ struct instance *bench_select(struct bench *bench, const struct command *command
             bind_node_of(instance->job.temporary, with->temporary_bytes(&instance->job));
     return bench->instances[index];
 }
+
+double *bench_gather(const struct team *team, double mine)
+{
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+
+    team->gather(&mine, all);
+    return all;
+}

@@ -79,14 +79,6 @@ void bench_warm_up(const struct bench *bench, const struct implementation *with,
     }
 }
 
-double *bench_gather(const struct team *team, double mine)
-{
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
-
-    team->gather(&mine, all);
-    return all;
-}
-
 /* Checks that no rank ended before all had begun. */
 static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
                               struct arena_rank *slot)
@@ -230,6 +222,28 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
     return repetition;
 }
 
+/* Times the first run if asked to, and checks data: at first once per rank, because a reduction of
+ * one element checks one rank at a time. */
+static bool bench_check_first(struct bench *bench, const struct command *command,
+                              const struct implementation *with, struct instance *instance,
+                              uint64_t *repetition, struct arena_rank *slot)
+{
+    struct job *job = &instance->job;
+    const int checks = command->checks ? (int)command->checks : job->ranks;
+
+    slot->first_ns = NAN;
+    if (command->first) {
+        slot->first_ns = steady_first(bench, with, job, ++*repetition);
+        if (!bench_check(bench, job, *repetition, slot))
+            return false;
+    }
+    for (int i = instance->verified ? checks - 1 : 0; i < checks; i++)
+        if (!bench_verify(bench, with, job, ++*repetition, slot))
+            return false;
+    instance->verified = true;
+    return true;
+}
+
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, struct arena_stamp *stamps)
 {
@@ -249,19 +263,8 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     bench->uses = uses_divide(job, command->consume);
     job->computing = bench_steps(bench->sync, command->computing_ns);
-    slot->first_ns = NAN;
-    if (command->first) {
-        slot->first_ns = steady_first(bench, with, job, ++repetition);
-        if (!bench_check(bench, job, repetition, slot))
-            return false;
-    }
-    /* At first one check per rank: a reduction of one element checks one rank at a time. */
-    const int checks = command->checks ? (int)command->checks : job->ranks;
-
-    for (int i = instance->verified ? checks - 1 : 0; i < checks; i++)
-        if (!bench_verify(bench, with, job, ++repetition, slot))
-            return false;
-    instance->verified = true;
+    if (!bench_check_first(bench, command, with, instance, &repetition, slot))
+        return false;
     slot->reading_ns = bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
     bench->sync->meet(bench->sync); /* the next run may write what others have read */
     if (command->computing_alone) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What happens when a launch first measures a cell: the first run is timed, then the cell runs until
- * its times are steady. */
+/* When a launch first measures a cell, the first run is timed, and then the cell runs until its
+ * times are steady. */
 #pragma once
 
 #include "comops/worker/bench.h"
