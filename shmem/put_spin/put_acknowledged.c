@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ARSC T3D Users' Newsletter 56, table 3, which its author calls invalid because it hung: both
- * sides poll in plain loops. One cause may have been a stale copy of the word in the cache; here
- * the word is read atomically. */
+/* ARSC T3D Users' Newsletter 56, table 3, which its author calls worthless: both sides poll in
+ * plain loops, and most times are about 1.33 s. One cause may have been a stale copy of the word in
+ * the cache; here the word is read atomically. */
 #include "shmem/acknowledged.h"
 
 enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached where each rank has a core */

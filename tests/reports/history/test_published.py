@@ -2,6 +2,8 @@
 """Published values as printed, compared with this machine's."""
 
 import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,10 @@ from reports.draw.dot_plot import power_text
 from reports.draw.scales import LogScale
 from evident import campaign, cell
 from reports.history.measures import MEASURES
-from reports.history.published import command_of, comparisons, now_of, published
+from common.published_values import FOLDER, table
+from reports.history.printed_model import model_tables
+from reports.history.printed_tables import printed_tables
+from reports.history.published import command_of, comparisons, now_of, published, wanted
 from reports.page.report import report_of
 from reports.page.sections import published as build
 
@@ -115,3 +120,43 @@ def test_of_several_campaigns_each_figure_names_its_own():
     assert [place.rpartition(", ")[2] for place in places] == ["one", "other"]
     (alone,) = comparisons([campaign(*PINGPONG)], ["one"])[0].here("mpi")
     assert alone.where.endswith("2 ranks")
+
+
+# The files of each rebuilt table, and how many columns of it are labels.
+REBUILT = {
+    **{f"arsc-{number}": ((f"arsc1995-table{number}",), 1) for number in (1, 2, 3, 4)},
+    "worley-4": (("worley1999-table4",), 2), "worley-5": (("worley1999-table5",), 3),
+    "worley-6": (("worley1999-table6",), 1), "worley-7": (("worley1999-table7",), 2),
+    "worley-8": (("worley1999-table8",), 2), "worley-8-shmem": (("worley1999-table8",), 2),
+    "thesis-lines": (("thesis-table5.2", "thesis-table5.3", "thesis-table5.6"), 2),
+    "thesis-rates": (("thesis-table5.4",), 1),
+}
+
+
+def values_shown() -> dict[str, int]:
+    """How many printed values of each file the page shows at most."""
+    shown: Counter[str] = Counter()
+    for measure in MEASURES:
+        for source in measure.sources:
+            shown[source.table] += sum(
+                wanted(row, source.pattern, measure.bytes) for row in table(source.table))
+    whole: Counter[str] = Counter()
+    for one in [*printed_tables([]), *model_tables([])]:
+        names, labels = REBUILT.get(one.name, ((), 0))
+        texts = [text for row in one.rows for cell in row[labels:] for text in cell.split(" / ")
+                 if text and not text.startswith("(")]  # a protocol
+        for name in names:
+            whole[name] += len(texts) if len(names) == 1 else sum(
+                row["value"] in texts for row in table(name))
+    return shown | whole
+
+
+def test_the_page_on_sources_counts_the_printed_values_that_are_shown():
+    text = (Path(__file__).parents[3] / "docs/sources.md").read_text(encoding="utf-8")
+    shown = values_shown()
+    for file in FOLDER.glob("*.csv"):
+        (row,) = [line for line in text.splitlines() if f"`reference/{file.name}`" in line]
+        count, of = re.search(r"\b(none|\d+) of (\d+) values", row).groups()
+        printed = [one for one in table(file.stem) if one["value"] != "NaN"]
+        assert int(of) == len(printed), file.name
+        assert int(count.replace("none", "0")) == shown[file.stem], file.name
