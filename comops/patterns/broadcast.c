@@ -2,4 +2,4 @@
 #include "comops/patterns/broadcast.h"
 
 BROADCAST_PATTERN(.name = "broadcast", .summary = "every other rank receives rank 0's buffer",
-                  .source = "Luo 1997, section 3.2; MPI_Bcast", .by_default = true);
+                  .source = "Luo 1996, broadcast; MPI_Bcast", .by_default = true);

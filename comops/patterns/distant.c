@@ -12,5 +12,5 @@ PINGPONG_PATTERN(
         .completion = "The partner has received rank 0's message before it sends its own; a run "
                       "ends on rank 0 when the partner's message is in its receive buffer.",
         .bytes_mean = "one message, as in pingpong",
-        .source = "Texas Tech thesis, section 4.3 (point to point)",
+        .source = "Texas Tech thesis, chapter 4 (point to point)",
         .series_of = "partner", .series = partner);

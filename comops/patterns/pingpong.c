@@ -7,4 +7,4 @@ PINGPONG_PATTERN(.name = "pingpong",
                      "Rank 1 has received rank 0's message before it sends its own; a run ends on "
                      "rank 0 when rank 1's message is in its receive buffer.",
                  .bytes_mean = "one message; each rank sends its own buffer, as in OSU and IMB",
-                 .source = "Luo 1997, section 3.1; osu_latency; IMB PingPong", .by_default = true);
+                 .source = "Luo 1996, ping-pong; osu_latency; IMB PingPong", .by_default = true);

@@ -13,7 +13,7 @@ PATTERN(.name = "reduce",
                       "others when the send buffer may be rewritten.",
         .bytes_mean = "each rank's vector, as in osu_reduce and IMB Reduce",
         .rate_formula = "bytes / time",
-        .source = "Luo 1997, section 3.3 (global maximum of doubles); MPI_Reduce",
+        .source = "Luo 1996, reduction (global maximum of doubles); MPI_Reduce",
         .unit = sizeof(double), .min_ranks = 2, .messages = 1, .reduces = true, .by_default = true,
         .send_bytes = buffer_bytes, .recv_bytes = recv_bytes, .rate_bytes = buffer_rate,
         .fill = elements_fill, .check = elements_check_all);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, one-sided. The arrival of rank 0's message also says that its own window
+/* Luo 1996, ping-pong, one-sided. The arrival of rank 0's message also says that its own window
  * is free. In the thesis (section 4.2) rank 0 never waits for the answer; here it does. */
 #include "comops/contract/partner.h"
 #include "mpi/flush.h"

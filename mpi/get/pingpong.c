@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, by get; distant: Luecke, Spanoyannis and Kraeva 2004, test 1, which gets
+/* Luo 1996, ping-pong, by get; distant: Luecke, Spanoyannis and Kraeva 2004, test 1, which gets
  * one way only. A fence equals complete and wait, then post and start (MPI-3.1, section 11.5.1):
  * rank 0 reads the answer after its partner has the message. The get-based listings of the thesis
  * show no fence at all. Other ranks take part in the fences. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3, one-sided: the root reads and merges; in allreduce all others then read
+/* Luo 1996, reduction, one-sided: the root reads and merges; in allreduce all others then read
  * the result. So each rank's window exposes its vector, except the root's, which exposes the
  * result. */
 #include "mpi/mpi_reduction.h"

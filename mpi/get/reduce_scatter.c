@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The reduction of Luo 1997, section 3.3, one-sided, with every rank as root of a slice. */
+/* The reduction of Luo 1996, one-sided, with every rank as root of a slice. */
 #include "mpi/mpi_reduction.h"
 #include "mpi/rma_window.h"
 

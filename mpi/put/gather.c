@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.4, one-sided. */
+/* Luo 1996, gather, one-sided. */
 #include "mpi/rma_window.h"
 
 static void run(struct job *job)

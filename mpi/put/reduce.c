@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3: each rank merges its vector into a shared one in a critical section, which
+/* Luo 1996, reduction: each rank merges its vector into a shared one in a critical section, which
  * here is inside MPI_Accumulate at the target. The paper never resets that vector; here each run
  * starts from the root's own. In allreduce the root then puts the result to all others. */
 #include "mpi/mpi_reduction.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The two-sided broadcast is the naive one: the thesis on Luecke's tests, section 4.3. */
+/* The two-sided broadcast is the naive one: the thesis on Luecke's tests, chapter 4. */
 #include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)

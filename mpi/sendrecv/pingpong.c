@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1; distant: the thesis on Luecke's tests, section 4.3. Other ranks are idle.
+/* Luo 1996, ping-pong; distant: the thesis on Luecke's tests, chapter 4. Other ranks are idle.
  * In the listing of the thesis they all act as rank 1. */
 #include "comops/contract/partner.h"
 #include "mpi/sendrecv/blocking.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1, with flags instead of barriers. Other ranks are idle. */
+/* Luo 1996, ping-pong, with flags instead of barriers. Other ranks are idle. */
 #include "comops/contract/partner.h"
 #include "mpi/shared/ring.h"
 

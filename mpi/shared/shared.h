@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A shared temporary for processes (MPI_Win_allocate_shared; MPI 3.1, section 11.2.3), accessed by
  * load and store alone. Data are copied twice, from private buffer to temporary to private buffer,
- * as in Luo 1997, section 3, but without his barriers:
+ * as in Luo 1996, but without his barriers:
  *
  * Each rank has a ring of slots, which it alone fills; others copy out of them (ring.h). A step
  * fills one slot for each lane: one lane per receiver where each receives different data, otherwise

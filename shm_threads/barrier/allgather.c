@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Like the gather of Luo 1997, section 3.4, but all ranks copy out. */
+/* Like the gather of Luo 1996, but all ranks copy out. */
 #include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)

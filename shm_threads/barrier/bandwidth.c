@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In the manner of Luo 1997, section 3.1: windows through a shared temporary. The second barrier
+/* In the manner of Luo 1996, ping-pong: windows through a shared temporary. The second barrier
  * tells senders that receivers have all messages. Other ranks only join the barriers. */
 #include "comops/contract/window.h"
 

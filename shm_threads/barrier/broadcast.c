@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.2. */
+/* Luo 1996, broadcast. */
 #include "comops/contract/buffer_bytes.h"
 
 static void run(struct job *job)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.4, with a final barrier that the listing lacks: without it, a fast rank
+/* Luo 1996, gather, with a final barrier that the listing lacks: without it, a fast rank
  * begins the next run while the root is still reading (docs/printed-defects.md). */
 #include "comops/contract/buffer_bytes.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.1: through a shared temporary, with two barriers per round trip. Other ranks
+/* Luo 1996, ping-pong: through a shared temporary, with two barriers per round trip. Other ranks
  * only join the barriers, as in the paper. In the listing T1 sends back the message it received;
  * here it sends its own buffer, as in every other implementation (docs/printed-defects.md). */
 #include "comops/contract/partner.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the style of Luo 1997: at each level,
+/* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the style of Luo 1996: at each level,
  * each rank that has the data copies them to its child's place in the shared temporary; after a
  * barrier the child copies them out. */
 #include "comops/contract/buffer_bytes.h"

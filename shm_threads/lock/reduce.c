@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, section 3.3, with lock-and-wait as in the Convex ping-pong (pingpong.c) instead of
+/* Luo 1996, reduction, with lock-and-wait as in the Convex ping-pong (pingpong.c) instead of
  * critical section and barrier. The lock protects a shared temporary, the number of vectors merged
  * in it, and the number of results the root has taken. A rank only waits while the root has not
  * taken the previous result. */

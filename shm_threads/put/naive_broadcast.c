@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3, but where each rank gets there, the root puts here,
- * like the naive broadcast by messages in the Texas Tech thesis, section 4.3. */
+ * like the naive broadcast by messages in the Texas Tech thesis, chapter 4. */
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)

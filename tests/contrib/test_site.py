@@ -6,7 +6,6 @@ Usage: test_site.py COMOPS SOURCE-ROOT PYTHON-OF-THE-SITE [UNITTEST ARGUMENTS]
 """
 
 import lzma
-import math
 import os
 import re
 import shutil
@@ -17,7 +16,7 @@ import unittest
 from collections import Counter
 from html import unescape
 from html.parser import HTMLParser
-from itertools import product, zip_longest
+from itertools import product
 from pathlib import Path
 from unittest import mock
 from urllib.parse import unquote, urlsplit
@@ -117,33 +116,22 @@ class Sources(unittest.TestCase):
         self.assertTrue(all(one.options and not one.file for one in simulated))
 
 
-def alike(shown, printed):
-    """Equal but for simulated times, which depend on where a build has its variables."""
-    words = [*zip_longest(shown.split(), printed.split(), fillvalue="")]
-    times = [(float(a), float(b)) for a, b in words if a != b
-             and all(re.fullmatch(r"\d+\.\d+", one) for one in (a, b))]
-    return len(times) == sum(a != b for a, b in words) and all(
-        math.isclose(a, b, rel_tol=0.05) for a, b in times)
-
-
 class Tutorial(unittest.TestCase):
     def test_what_it_shows_is_what_its_commands_print(self):
         text = (ROOT / "docs/tutorial.md").read_text()
-        typed = re.findall(r"`(comops machine --(?:xml|heat) [^`]+)`|^    (comops simulate .*)$",
-                           text, flags=re.M)
-        folder = self.enterContext(tempfile.TemporaryDirectory())
+        typed = re.findall(r"`(comops machine --(?:xml|heat) [^`]+)`", text)
         printed = set()
-        for command in map("".join, typed):
+        for command in typed:
             words = [str(ROOT / word) if word.endswith(".xml") else word
                      for word in command.split()[1:]]
             done = subprocess.run([COMOPS, *words], capture_output=True, text=True, check=True,
-                                  cwd=folder, env=environment())
+                                  env=environment())
             printed |= {line.rstrip() for line in done.stdout.splitlines()}
         shown = re.findall(r"(?s)```text\n(.*?)```", text)
-        self.assertEqual(len(shown), 5)
+        self.assertEqual(len(shown), 3)
         for line in "".join(shown).splitlines():
-            if line.strip() not in ("", "...") and "placement crossbar for" not in line:
-                self.assertTrue(any(alike(line, one) for one in printed), line)
+            if line.strip() not in ("", "..."):
+                self.assertIn(line, printed)
 
 
 class Html(HTMLParser):

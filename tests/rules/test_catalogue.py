@@ -7,7 +7,6 @@ Usage: test_catalogue.py COMOPS SOURCE [UNITTEST ARGUMENTS]
 
 import ast
 import json
-import re
 import subprocess
 import sys
 import unittest

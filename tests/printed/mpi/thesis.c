@@ -51,7 +51,7 @@ static void close_after_fence(struct job *job)
 PRINTED(mpi, one_fence_for_two_puts, pingpong, .setup = open_two, .teardown = close_after_fence,
         .summary = "rank 0 does not wait for the reply");
 
-/* Texas Tech thesis, section 4.3, MPI, as printed but for the negative remainder: the destination
+/* Texas Tech thesis, chapter 4, MPI, as printed but for the negative remainder: the destination
  * is the rank before. That is a shift to the left; the listings by get shift to the right. */
 static void shifts_to_the_left(struct job *job)
 {
@@ -64,7 +64,7 @@ static void shifts_to_the_left(struct job *job)
 
 PRINTED(mpi, shifts_to_the_left, shift, .summary = "the wrong direction");
 
-/* Texas Tech thesis, section 4.3, MPI, as printed but for the direction: in C (0 - 1) % size is -1.
+/* Texas Tech thesis, chapter 4, MPI, as printed but for the direction: in C (0 - 1) % size is -1.
  * Where that is MPI_PROC_NULL (MPICH) rank 0 receives nothing and says nothing; elsewhere MPI ends
  * the program. MPI_Sendrecv in its parts, so that the waiting ends. */
 static bool complete(MPI_Request *request)
@@ -89,7 +89,7 @@ static void remainder_of_minus_one(struct job *job)
 
 PRINTED(mpi, remainder_of_minus_one, shift, .summary = "rank 0's left neighbour is -1");
 
-/* Texas Tech thesis, section 4.3, MPI-2, as printed but for the negative remainder: MPI_Get, and no
+/* Texas Tech thesis, chapter 4, MPI-2, as printed but for the negative remainder: MPI_Get, and no
  * fence. It is taken to be complete on return, as shmem_get is; it need not even have begun. */
 static bool open_all(struct job *job)
 {
@@ -104,7 +104,7 @@ static void get_without_fence(struct job *job)
 PRINTED(mpi, get_without_fence, shift, .setup = open_all, .teardown = close_after_fence,
         .summary = "a get that nothing completes");
 
-/* Texas Tech thesis, section 4.3, MPI, as printed but for the negative remainder: the same buffer
+/* Texas Tech thesis, chapter 4, MPI, as printed but for the negative remainder: the same buffer
  * for every partner, without offsets. Each block overwrites the last, and all get the first. */
 static void one_buffer_for_all_partners(struct job *job)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1997, as printed. */
+/* Luo 1996, as printed. */
 #include "comops/contract/buffer_bytes.h"
 #include "comops/contract/state.h"
 #include "tests/printed/printed.h"
 
 #include <stdatomic.h>
 
-/* Luo 1997, section 3.1, as printed: T1 receives into private_val and sends back private_recv, into
+/* Luo 1996, ping-pong, as printed: T1 receives into private_val and sends back private_recv, into
  * which it has received nothing. Both ranks miss their message. */
 static size_t two_messages(const struct job *job)
 {
@@ -39,7 +39,7 @@ PRINTED(threads, reply_from_wrong_name, pingpong, .setup = setup, .teardown = st
         .temporary_bytes = two_messages,
         .summary = "rank 1 sends back a buffer that it has not received into");
 
-/* Luo 1997, section 3.3, as printed: the shared temporary is never reset, so a repetition begins
+/* Luo 1996, reduction, as printed: the shared temporary is never reset, so a repetition begins
  * with the maximum of the one before. The closing barrier, which the listing lacks too, is here:
  * that is no_closing_barrier_in_reduce. */
 static void temporary_not_reset(struct job *job)
@@ -55,7 +55,7 @@ static void temporary_not_reset(struct job *job)
 PRINTED(threads, temporary_not_reset, reduce, .temporary_bytes = buffer_bytes,
         .summary = "a repetition begins with the last one's maximum");
 
-/* Luo 1997, section 3.3, as printed: no barrier after the root's reading, so a fast rank merges its
+/* Luo 1996, reduction, as printed: no barrier after the root's reading, so a fast rank merges its
  * next values into the temporary while the root still reads. A run here is two repetitions, as the
  * paper repeats; the second has other values, and what the first one brought is kept. The temporary
  * is reset after both, which the listing forgets (temporary_not_reset). */
@@ -93,7 +93,7 @@ static void no_closing_barrier_in_reduce(struct job *job)
 PRINTED(threads, no_closing_barrier_in_reduce, reduce, .temporary_bytes = buffer_bytes,
         .summary = "the next repetition begins while the root reads");
 
-/* Luo 1997, section 3.4, as printed: no barrier after the root's reading, so a fast rank writes its
+/* Luo 1996, gather, as printed: no barrier after the root's reading, so a fast rank writes its
  * next slice into the temporary while the root still reads. A run here is two repetitions, as the
  * paper repeats; the second has other slices, and what the first one brought is kept. */
 static atomic_bool written; /* rank 1 has written the second repetition's slice */
