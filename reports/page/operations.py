@@ -58,9 +58,13 @@ def distributions_of(
 
 
 def totals_of(operation: Operation) -> list[tuple[str, list[Phrase]]]:
-    """What the verdicts say of all its settings: their titles, and a sentence."""
-    counts = [(kind.title, total_counts([operation], name)) for name, kind in KINDS.items()]
-    return [(title, total_sentence(some)) for title, some in counts if some]
+    """What the verdicts say of all its settings: their titles, and a sentence, once for verdicts
+    with the same counts."""
+    titles: dict[tuple[Phrase, ...], list[str]] = {}
+    for name, kind in KINDS.items():
+        if some := total_counts([operation], name):
+            titles.setdefault(tuple(total_sentence(some)), []).append(kind.title)
+    return [(" = ".join(some), list(said)) for said, some in titles.items()]
 
 
 def options(values: Iterable[Any]) -> list[tuple[str, str]]:

@@ -6,12 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from reports.answers.answer import BEST, sides_text
 from reports.answers.counters import ceilings_of, counters_of
 from reports.answers.libraries import libraries_of
 from reports.answers.panels import Operation, Panel
 from reports.answers.sides import accounts_of
-from reports.answers.verdicts import Verdict, maps_of, verdicts_of
 from reports.answers.why import why_of
 from reports.claims.evidence import Evidence
 from reports.draw.dot_plot import dot_plot, span_of, values_of
@@ -25,11 +23,13 @@ from reports.history.printed_figures import operations as operations_counted
 from reports.history.printed_model import model_tables
 from reports.history.printed_tables import printed_tables
 from reports.history.published import MODELS, command_of, comparisons
+from reports.page.answer import answer
 from reports.page.operations import operations
 from reports.page.placement import placement
 from reports.page.report import Report
 from reports.page.simulated import simulated, simulated_answer
 from reports.words.formats import bracketed, path_text, size_text
+from reports.words.verdicts import OUTCOMES
 from reports.words.warnings import warning_counts, warning_of
 
 Variables = dict[str, Any]
@@ -46,28 +46,6 @@ def notices(report: Report) -> Variables:
     }
 
 
-def groups_of(verdict: Verdict, report: Report) -> list[tuple[str, list, list]]:
-    """Titles, operations and maps; those of the paper apart where all protocols are compared."""
-    if verdict.name != BEST:
-        return [("", verdict.compared, maps_of(verdict.compared, verdict.name))]
-    paper = [operation for operation in report.measured if operation.paper]
-    further = [operation for operation in report.measured if not operation.paper]
-    title = "Further operations" if paper else "Operations"
-    groups = (("The five operations of the paper", paper), (title, further))
-    return [(title, some, maps_of(some)) for title, some in groups if some]
-
-
-def answer(report: Report) -> Variables | None:
-    """Three verdicts on what was measured, each in one line, as maps, in sentences."""
-    return {
-        "verdicts": [(one, groups_of(one, report)) for one in verdicts_of(report.measured)],
-        "direct": report.direct,
-        "paths": report.paths,
-        "sides": sides_text(report.paths),
-        "placement": any("topology" in campaign.facts for campaign in report.campaigns),
-    } if report.measured else None
-
-
 def libraries(report: Report) -> Variables | None:
     """The same implementations over each OpenMP or MPI library."""
     found = libraries_of(report.labelled, report.measured)
@@ -80,13 +58,16 @@ def why(report: Report) -> Variables | None:
         return None
     found = why_of(report.labelled, report.measured)
     reasons = [reason for _, some in found.operations for reason in some]
+    every = [(reason.panel, list(accounts_of(reason.panel, reason.lines))) for reason in reasons]
+    accounts = [(panel, decided) for panel, some in every
+                if (decided := [one for one in some if one.row.winner not in OUTCOMES])]
+    decided = [one for _, some in accounts for one in some]
+    shown = {(line.path, line.protocol) for one in decided for line in one.sides}
     return {
         "why": found,
-        "accounts": [
-            (reason.panel, told)
-            for reason in reasons
-            if (told := list(accounts_of(reason.panel, reason.lines)))
-        ],
+        "accounts": accounts,
+        "drawn": [one for one in report.series if one.implementation in shown],
+        "left_out": sum(len(some) for _, some in every) - len(decided),
         "ceilings": ceilings_of(report.campaigns, report.measured),
         "counters": counters_of(report.labelled, report.measured),
     }

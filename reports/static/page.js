@@ -76,4 +76,4 @@ function labelCells(table) {
   table.classList.add("labelled");
 }
 
-document.querySelectorAll("table.stacks, table.map:not(.gain)").forEach(labelCells);
+document.querySelectorAll("table.stacks").forEach(labelCells);

@@ -45,11 +45,18 @@ def test_the_bar_of_contents_leads_to_every_section(page_of):
     assert all(f'id="{name}"' in html for name in names)
 
 
-def test_on_a_phone_rows_are_lists_and_no_table_is_clipped(opened):
+def test_on_a_phone_rows_are_lists_and_maps_scroll_beside_their_operations(opened):
     with opened(records(), 400) as page:
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         page.locator("table.cells").wait_for()
-        assert page.locator(".scroll:visible").evaluate_all(CLIPPED) == []
+        clipped = page.locator(".scroll:visible").evaluate_all(CLIPPED)
+        assert clipped and all(one.startswith("Map of") for one in clipped)
+        scroll = page.locator(".scroll:has(.map)").first
+        name, size = (scroll.locator(one) for one in ("tbody th >> nth=0", "thead th >> nth=-1"))
+        before = name.bounding_box()["x"]
+        scroll.evaluate("one => { one.scrollLeft = 9999; }")
+        assert name.bounding_box()["x"] == pytest.approx(before, abs=2)  # the cells' spacing
+        assert size.bounding_box()["x"] + size.bounding_box()["width"] <= 400
         row = page.locator("table.comparison tbody tr").first
         assert row.evaluate("one => getComputedStyle(one).display") == "grid"
         labels = row.locator("td").evaluate_all("all => all.map(one => one.dataset.label)")
@@ -106,6 +113,19 @@ def test_direct_is_explained_where_it_was_measured(page_of):
         if (key["path"], key["protocol"]) == ("threads", "barrier"):
             key["protocol"] = "direct"
     assert 'class="direct"' in page_of(some)
+
+
+def test_the_same_code_is_told_once_where_it_is_the_fastest_of_both_sides(page_of):
+    some = example.timed({("threads", "barrier"): 3.0, ("threads", "direct"): 1.0,
+                          ("mpi", "sendrecv"): 4.0, ("mpi", "direct"): 2.0}, (8, 4096))
+    answer = page_of(some).split('id="answer"')[1].split("</section>")[0]
+    assert "Best against best = the same code" in answer
+    assert 'id="verdict-same-code"' not in answer and answer.count('class="map"') == 2
+    other = example.timed({("threads", "barrier"): 0.5, ("threads", "direct"): 1.0,
+                           ("mpi", "sendrecv"): 4.0, ("mpi", "direct"): 2.0}, (8, 4096))
+    answer = page_of(other).split('id="answer"')[1].split("</section>")[0]
+    assert 'id="verdict-same-code"' in answer and answer.count('class="map"') == 3
+    assert "where it differs from best against best" in answer
 
 
 def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(page_of):

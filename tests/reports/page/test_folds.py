@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What begins folded: all operations but the first, on a phone all sections but the answer."""
+"""What begins folded: the reasons and all operations but the first, on a phone all but the answer.
+"""
 
 import pytest
 
@@ -15,7 +16,8 @@ SECTIONS = "section > details.fold"
 def test_on_a_wide_window_only_further_operations_are_folded(opened):
     with opened(example.small_campaign(), WIDE, unfolded=False) as page:
         assert page.locator(".operation > .fold").evaluate_all(OPEN) == [True, False]
-        others = page.locator(f"{SECTIONS}:not(.operation > .fold)")
+        assert page.locator("#why > .fold").evaluate_all(OPEN) == [False]
+        others = page.locator(f"{SECTIONS}:not(.operation > .fold, #why > .fold)")
         assert set(others.evaluate_all(OPEN)) == {True}
         assert set(page.locator("article .fold").evaluate_all(OPEN)) == {True}
 
@@ -34,7 +36,7 @@ def test_on_a_phone_the_answer_is_all_that_is_unfolded(opened):
 def test_the_first_line_of_a_folded_operation_has_its_verdicts(opened):
     with opened(example.small_campaign(), PHONE, unfolded=False) as page:
         words = page.locator(".operation summary").first.inner_text()
-        assert "As in the paper:" in words and " of " in words
+        assert "As in the paper = best against best:" in words and " of " in words
 
 
 @pytest.mark.parametrize("scripts", [True, False])
