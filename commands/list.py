@@ -30,9 +30,8 @@ Reductions
 """
 MARKDOWN_HEAD = """# Patterns and their implementations
 
-Written by `comops list --markdown`. A pattern defines what must move and when it has arrived,
-a protocol how a path moves it. A table for each path, at the end, shows which protocols implement
-which pattern. [Notes](method.md#notes-on-the-patterns) say what differs from the publications.
+A pattern defines what must move and when it has arrived, a protocol how a path moves it. A table
+for each path, at the end, shows which protocols implement which pattern.
 
 ## Definitions
 """

@@ -23,7 +23,7 @@ COMMANDS = {
     "simulate": "run the implementations on a simulated machine",
     "pstswm": "run Worley's model, a shallow water code on the sphere",
 }
-HELP, VERSION = ("-h", "--help", "-?", "help"), ("-V", "--version")
+HELP, VERSION = ("-h", "--help", "--help-all", "-?", "help"), ("-V", "--version")
 HOW_MUCH = ("-q", "--quiet", "-v", "--verbose")
 HEAD = """Usage: comops COMMAND [OPTION...]
 Compares shared memory with message passing on this node.

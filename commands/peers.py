@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.planning.option_values import names
-from campaign.planning.options import RESULTS, Option, parser_of
+from campaign.planning.options import MOST, SOMETIMES, Option, parser_of
 from common.catalogue import PATTERNS
 from common.console import OutputError, choice_of, output_check, print_error, show
 from common.sizes import count_parse, sizes_parse, words_of
@@ -27,7 +27,10 @@ from peers.run import Run
 from peers.tables import Section, section_json, section_text
 from records.read import Campaign
 
-WHAT, PROGRAMS = "What to measure", "Programs of others"
+ABOUT = """Compares our own shared-memory code with MPI libraries, other benchmarks and this
+machine's limits, in turns on the same cores. Begins by saying how long that will take.
+
+  comops peers --peers mpich --patterns broadcast --turns 6"""
 STANDARD_OUTPUT = Path("-")
 SCHEMA = "comops-peers/1"
 MEASURED, LOST, CANNOT_RUN, INTERRUPTED = 0, 1, 77, 130
@@ -57,35 +60,36 @@ def osu_folder(text: str) -> Path:
 
 
 TABLE = (
-    Option("ranks", "", "N", "default: 2", count_parse, WHAT),
-    Option("placement", "", "PLACEMENT", "as in comops run (default: bus)", str, WHAT),
     Option("patterns", "", "LIST", "operations to compare with MPI (default: "
-           f"{','.join(COMPARED)})", pattern_list, WHAT),
-    Option("sizes", "", "LIST|MIN:MAX", "bytes: 8, 1K, 4M; a range doubles (default: 8 to 4M by "
-           "factors of four)", sizes_parse, WHAT),
-    Option("turns", "", "N", "repetitions of all measurements (default: 9; fewer than 6 give no "
-           "intervals); unsteady sizes get up to three times as many", count_parse, WHAT),
-    Option("peers", "", "LIST", f"default: {','.join(PEERS)}", list_of(PEERS), PROGRAMS),
-    Option("epcc", "", "FILE", "syncbench of EPCC's OpenMP micro-benchmarks, version 3.1 or 4.0, "
-           "which you have built", program_file, PROGRAMS),
-    Option("osu", "", "DIR", "folder of the OSU Micro-Benchmarks, version 7.4, which you have "
-           "built with the MPI of this comops", osu_folder, PROGRAMS),
+           f"{','.join(COMPARED)})", pattern_list, MOST),
+    Option("sizes", "", "LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M; a range doubles "
+           "(default: 8 to 4M by factors of four)", sizes_parse, MOST),
+    Option("turns", "", "N", "measure everything N times (default: 9; fewer than 6 give no "
+           "intervals); unsteady sizes get up to three times as many turns", count_parse, MOST),
+    Option("peers", "", "LIST", f"what to compare with (default: {','.join(PEERS)})",
+           list_of(PEERS), MOST),
+    Option("output", "o", "FILE", "also write everything as JSON; with -, JSON goes to standard "
+           "output and the tables to standard error", Path, MOST),
+    Option("ranks", "", "N", "number of ranks, at least 2 (default: 2)", count_parse, SOMETIMES),
+    Option("placement", "", "PLACEMENT", "where the ranks run, as in comops run (default: bus)",
+           str, SOMETIMES),
+    Option("markdown", "", "", "print tables as Markdown", None, SOMETIMES),
+    Option("epcc", "", "FILE", "also compare with syncbench of EPCC's OpenMP micro-benchmarks, "
+           "version 3.1 or 4.0, which you have built", program_file, SOMETIMES),
+    Option("osu", "", "DIR", "also compare with the OSU Micro-Benchmarks, version 7.4, which you "
+           "have built in DIR with the MPI of this comops", osu_folder, SOMETIMES),
     Option("folder", "", "DIR", "where peers are installed (default: comops/peers in the cache "
-           "folder)", Path, PROGRAMS),
-    Option("output", "o", "FILE", "also write everything as JSON; - is standard output, and the "
-           "tables go to standard error", Path, RESULTS),
-    Option("markdown", "", "", "print tables as Markdown", None, RESULTS),
+           "folder)", Path, SOMETIMES),
 )
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
     parser = parser_of(
         TABLE, prog=PROGRAM,
-        description="Compare our direct copies with MPI libraries, other benchmarks and this "
-        "machine's ceilings, alternating on the same cores. Takes about ten minutes.",
-        epilog="Peers (installed on first use, versions pinned): "
-        + "; ".join(f"{name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
-        + ". A peer that is not available is left out, and the reason printed.",
+        description=ABOUT,
+        epilog="Peers, installed on first use in fixed versions:\n"
+        + "\n".join(f"  {name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
+        + "\nA peer that is not available is left out, and the reason printed.",
     )
     parser.set_defaults(ranks=2, placement="bus", patterns=COMPARED, sizes=SIZES, turns=9,
                         peers=list(PEERS), folder=default_folder())

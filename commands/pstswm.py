@@ -10,51 +10,52 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaign.planning.option_values import LAUNCHES_LEAST, names
-from campaign.planning.options import Option, parser_of
+from campaign.planning.options import MOST, SOMETIMES, Option, parser_of
 from campaign.pstswm.request import (
     FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
 )
 from common.console import Parser, complain, note, show
 from common.sizes import number_parser, ranks_parse
 
-GROUP = "Experiment"
+ABOUT = """Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), on one core
+or on several ranks, with threads, MPI and OpenSHMEM.
+
+  comops pstswm                                on one core
+  comops pstswm -e E -n 4 -p T42L16 --runs 6   the full simulation on four ranks"""
 TABLE = (
     Option("experiment", "e", "LETTER", "Worley's experiment: A, serial (default); B, SWAP; C and "
            "D, one transform in parallel, by all algorithms and protocols; E, the full simulation",
            one_of(list("ABCDE"), "there is no experiment `{}`; there are A (serial), B (SWAP), C "
-                  "and D (one transform in parallel) and E (full simulation)"), GROUP),
+                  "and D (one transform in parallel) and E (full simulation)"), MOST),
     Option("ranks", "n", "N", "number of ranks, for C, D and E (default: one per core)",
-           ranks_parse, GROUP),
-    Option("mesh", "", "PXxPY", "columns and rows of ranks, for E (default: the squarest mesh and "
-           "its transpose)", mesh, GROUP),
+           ranks_parse, MOST),
     Option("paths", "", "LIST", "paths of B to E: threads, mpi, shmem (default: all)", names,
-           GROUP),
-    Option("oversubscribe", "", "", "allow more ranks than cores", None, GROUP),
+           MOST),
     Option("problems", "p", "LIST", "truncations and levels (default for A: "
-           "T42L1,T42L16,T85L1,T85L16,T170L1)", problems, GROUP),
-    Option("fft", "f", "LIST", "FFTs: fftw (the library), blocked (our own); default: both", ffts,
-           GROUP, "ffts"),
-    Option("steps", "s", "N", "steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
-           "above; for E: 5 days)", number_parser("a number of steps", 1, 1000000), GROUP),
+           "T42L1,T42L16,T85L1,T85L16,T170L1)", problems, MOST),
     Option("runs", "r", "N", "repeat each run N times; the fastest counts (default: 3)",
-           number_parser("a number of runs", 1, 1000), GROUP),
+           number_parser("a number of runs", 1, 1000), MOST),
+    Option("mesh", "", "PXxPY", "columns and rows of ranks, for E (default: the squarest mesh and "
+           "its transpose)", mesh, SOMETIMES),
+    Option("oversubscribe", "", "", "allow more ranks than cores", None, SOMETIMES),
+    Option("fft", "f", "LIST", "FFTs: fftw (the library), blocked (our own); default: both", ffts,
+           SOMETIMES, "ffts"),
+    Option("steps", "s", "N", "steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
+           "above; for E: 5 days)", number_parser("a number of steps", 1, 1000000), SOMETIMES),
     Option("dt", "d", "SECONDS", "time step (default: that of the truncation, as the table shows)",
-           number("a number of seconds", 1, 86400), GROUP),
+           number("a number of seconds", 1, 86400), SOMETIMES),
     Option("case", "", "N", "case of the standard test set: 2, steady flow (default); 6, a wave",
-           one_of(["2", "6"], "case `{}` is not included; cases 2 and 6 are"), GROUP),
+           one_of(["2", "6"], "case `{}` is not included; cases 2 and 6 are"), SOMETIMES),
     Option("tilt", "", "DEGREES", "angle between the axes of the flow and of the grid in case 2 "
-           "(default: 0)", number("an angle in degrees", -180, 180), GROUP),
+           "(default: 0)", number("an angle in degrees", -180, 180), SOMETIMES),
     Option("json", "j", "", "print a record of each run, or the results file of B, as JSON Lines",
-           None, GROUP),
+           None, SOMETIMES),
 )
 
 
 def options_parse(words: list[str]) -> Request:
     """Refuses options that the experiment does not use."""
-    parser = parser_of(
-        TABLE, prog="comops pstswm",
-        description="Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), "
-        "on one core or on several ranks, over threads, MPI and OpenSHMEM.")
+    parser = parser_of(TABLE, prog="comops pstswm", description=ABOUT)
     given = {name: value for name, value in vars(parser.parse_args(words)).items()
              if value is not None}
     asked = Request(**given)

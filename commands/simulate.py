@@ -14,7 +14,7 @@ from pathlib import Path
 
 from campaign.launch.signals import signals_held
 from campaign.planning import options as run_options
-from campaign.planning.options import Option, Options, parser_of
+from campaign.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.known import known_names
@@ -32,44 +32,50 @@ GOOD, WRONG, USAGE, MISSING, INTERRUPTED = 0, 1, 2, 77, 130
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
 RANKS_PRINTED = 256  # the most in the papers' tables
-WHERE = "Where"
+ABOUT = """Simulates shared memory and MPI on other machines.
+
+  comops simulate --platform 2x-epyc-7601 -p broadcast -s 8,64K
+  comops simulate --xml FILE --core-to-core FILE     a machine of your own"""
 
 _RUN = {one.name: one for one in run_options.TABLE}
 TABLE = (
     Option("platform", "", "NAME|FILE,...", "one or more machines, each a placement of its own; "
-           "`all`: every one with a measured matrix", str, WHERE),
-    Option("xml", "x", "FILE", "a machine saved by hwloc (lstopo FILE.xml)", Path, WHERE),
-    Option("core-to-core", "", "FILE", "a CSV matrix of the times, in nanoseconds, that a line "
-           "takes between the cores of --xml", Path, WHERE, "core_to_core"),
-    Option("engine", "", "NAME", "coherence simulates each memory access of both paths on one "
-           "machine; smpi simulates each MPI message, also on clusters (default: coherence if "
-           "possible)", choice_of(("coherence", "smpi")), WHERE),
-    Option("ranks", "n", "LIST|MIN:MAX", "numbers of ranks; a range doubles; `all` is one per core "
-           "(default: all, at most 16)", Ranks, WHERE),
+           "`all`: every one with a measured matrix; --help-all lists the names", str, MOST),
     _RUN["patterns"],
-    _RUN["paths"]._replace(help="threads, mpi (default: all of the engine)"),
-    _RUN["protocols"]._replace(help="protocols, or `all` (default: those of `comops run`; all if "
-                               "--patterns is given)"),
-    _RUN["sizes"]._replace(help="bytes, as in 8,1K,4M; a range doubles (default: 8,1K,64K,1M)"),
+    _RUN["sizes"]._replace(help="message sizes in bytes: 8,1K,4M; a range doubles (default: "
+                           "8,1K,64K,1M)"),
+    Option("ranks", "n", "LIST|MIN:MAX", "numbers of ranks; a range doubles; `all` is one per core "
+           "(default: all, at most 16)", Ranks, MOST),
+    Option("quick", "", "", "simulate three operations and two sizes, and do not measure "
+           "the machine `this` first", None, MOST),
+    _RUN["paths"]._replace(help="threads, mpi (default: all that the engine has)"),
+    _RUN["protocols"]._replace(help="protocols, or `all` (default: those of `comops run`; with "
+                               "--patterns, all)"),
+    Option("engine", "", "NAME", "coherence simulates each memory access of both paths on one "
+           "machine; smpi simulates each MPI message, also on clusters (default: coherence if it "
+           "can simulate the machine)", choice_of(("coherence", "smpi")), OFTEN),
+    _RUN["output"]._replace(help="results file (default: comops-PLATFORM-TIME.jsonl); - is the "
+                            "same as --json"),
+    Option("json", "j", "", "print records instead of tables, and write no file without -o", None,
+           OFTEN),
+    Option("xml", "x", "FILE", "simulate a machine that hwloc saved (lstopo FILE.xml)", Path,
+           SOMETIMES),
+    Option("core-to-core", "", "FILE", "a CSV matrix of the times, in nanoseconds, that a cache "
+           "line takes between the cores of the machine in --xml", Path, SOMETIMES,
+           "core_to_core"),
     _RUN["op"], _RUN["datatype"],
     _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
     _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "
-                             "timed; smpi: no)"),
-    Option("quick", "", "", "three operations, two sizes; `this` is not measured", None,
-           run_options.HOW),
-    _RUN["output"]._replace(help="the results file (default: comops-PLATFORM-TIME.jsonl); - is the "
-                            "same as --json"),
-    Option("json", "j", "", "print records instead of tables, and write no file without -o", None,
-           run_options.RESULTS),
-    Option("published", "", "", "predict the tables printed in the papers, with smpi; --ranks P: "
-           "up to P ranks", None, run_options.RESULTS),
+                             "timed; with smpi: no)"),
+    Option("published", "", "", "predict the tables printed in the papers, with smpi, for all "
+           "numbers of ranks up to that of --ranks", None, SOMETIMES),
 )
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
     parser = parser_of(
         TABLE, prog=PROGRAM,
-        description="Simulate shared memory and MPI on other machines.",
+        description=ABOUT,
         epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
         "FILE is a SimGrid platform file. docs/simulation.md describes the machines and how "
         "accurate their times are.")

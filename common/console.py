@@ -10,7 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, TextIO
 
-from common.help import Formatter
+from common.help import Formatter, further_text
 from common.nearest import nearest, no_such
 from common.terminal import columns_of, escaped, plain, wrapped
 
@@ -38,6 +38,15 @@ class Level(IntEnum):
     QUIET, NORMAL, VERBOSE = range(3)
 
 
+class HelpAll(argparse.Action):
+    """--help-all: the help of all options."""
+
+    def __call__(self, parser: "Parser", *_: Any) -> None:
+        parser.further = ()
+        parser.print_help()
+        parser.exit()
+
+
 class Parser(argparse.ArgumentParser):
     """-h, -V, -q and -v for every command; words as getopt_long reads them.
 
@@ -47,6 +56,7 @@ class Parser(argparse.ArgumentParser):
 
     level = Level.NORMAL
     release = "(of unknown version)"  # of comops
+    further: tuple[str, ...] = ()  # titles of groups that only --help-all explains
     stray = "Too many arguments"  # what is said of a `{word}` that nothing stands for
 
     def __init__(self, silent: bool = False, **how: Any) -> None:
@@ -63,6 +73,8 @@ class Parser(argparse.ArgumentParser):
         self._has_common = True
         group = self.add_argument_group("Options of every command")
         group.add_argument("-h", "--help", action="help", help="print this help")
+        group.add_argument("--help-all", action=HelpAll, nargs=0,
+                           help="explain all options" if self.further else argparse.SUPPRESS)
         for letter, name, level, what in (
             ("-q", "--quiet", Level.QUIET, "print only results and errors"),
             ("-v", "--verbose", Level.VERBOSE,
@@ -76,7 +88,16 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         self._add_common()
-        return super().format_help()
+        if not self.further:
+            return super().format_help()
+        every, epilog = self._action_groups, self.epilog
+        others = [group for group in every if group.title in self.further]
+        self._action_groups = [group for group in every if group not in others]
+        self.epilog = further_text(self.prog, others)
+        try:
+            return super().format_help()
+        finally:
+            self._action_groups, self.epilog = every, epilog
 
     def parse_args(self, words: Any = None, namespace: Any = None) -> argparse.Namespace:
         """Unknown options are refused before anything else that is wrong."""

@@ -3,6 +3,7 @@
 
 import argparse
 import textwrap
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -38,3 +39,13 @@ class Formatter(argparse.HelpFormatter):
             places = [self._format_args(one, one.dest) for one in actions if not one.option_strings]
             usage = " ".join(["%(prog)s [OPTION...]", *places])
         return super()._format_usage(usage, actions, groups, prefix or "Usage: ")
+
+
+def further_text(program: str, groups: Iterable[Any]) -> str:
+    """The names of the options that only --help-all explains."""
+    lines = [f"More options, explained by `{program} --help-all`:"]
+    for group in groups:
+        names = ", ".join(action.option_strings[-1] for action in group._group_actions)
+        lines += textwrap.wrap(f"{group.title.lower()}: {names}", 78, initial_indent="  ",
+                               subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(lines)

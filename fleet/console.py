@@ -13,7 +13,7 @@ DONE, LOST, INTERRUPTED = 0, 1, 130
 
 
 def format_add(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Adds --format; the first name is the default (docs/commands.schema.json has the JSON)."""
+    """Adds --format; the first name is the default (commands/answers has the JSON)."""
     parser.add_argument("--format", metavar="FORMAT", type=choice_of(names), default=names[0],
                         help=f"{', '.join(names)} (default: {names[0]})")
 

@@ -3,13 +3,13 @@
 
 from records.formulas import FORMULA
 from records.types import (
-    FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, or_null, reference, whole,
-    words,
+    COUNT, FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, or_null, reference,
+    whole, words,
 )
 
 SCHEMA = "comops/1"
 MAYBE_TEXT, MAYBE_NUMBER = or_null(TEXT), or_null(number(""))
-COUNT, SOME = whole(), whole(least=1)
+SOME = whole(least=1)
 POLL = words("pause", "fence", "nothing", "event")
 DECLARED = or_null(TEXT | {"pattern": f"^{FORMULA.pattern}$"})
 
@@ -105,7 +105,7 @@ CAMPAIGN: Json = object_of({
     "command": (list_of(TEXT, minItems=2), "as typed, bytes that are not UTF-8 as `\\xff`, with "
                 "the options of a preset in place of `--preset`"),
     "preset?": (object_of({"name file": (TEXT, "")}), "only with `--preset`: its `name`, and the "
-                "`file` that has it ([commands.md](commands.md#presets))"),
+                "`file` that has it"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
     "method?": (words("adaptive", "comops", "imb", "luecke", "thesis"), "as requested, like the "
@@ -131,7 +131,7 @@ CAMPAIGN: Json = object_of({
     "implementations": (list_of(IMPLEMENTATION), "what was measured: `path`, `protocol`, "
                          "`pattern`, `summary`, and the declared costs `copies`, `lines`, `waits` "
                          "as formulas in the number of ranks P, null if the cost is inside the "
-                         "runtime or has no such formula ([method.md](method.md#declared-costs))"),
+                         "runtime or has no such formula"),
     "compiler flags": (TEXT, "of this build"),
     "vectors?": (words("baseline", "avx2", "avx512"), "the instructions of the code that reads and "
                  "reduces data: the widest that the processor has"),
@@ -146,15 +146,14 @@ CAMPAIGN: Json = object_of({
                 "([below](#tuning))"),
     "batch?": (BATCH, "only in a job of a batch system: `system`, `job`, `cpuset` (OS indices of "
                "the hardware threads that it may use, `0-3,8`), `hardware_threads`, how many these "
-               "are, `of` the machine's ([nodes.md](howto/nodes.md#batch-systems))"),
+               "are, `of` the machine's"),
     "counters?": (object_of({"group": (TEXT, ""), "reason": (MAYBE_TEXT, "")}), "only with "
                   "`--counters`: `group`, and `reason`, why there are none, or null"),
     "simulated?": (exactly(True), "only of `comops simulate`"),
     "engine?": (words("coherence", "smpi"), "only of `comops simulate`"),
     "platforms?": (list_of(PLATFORM, minItems=1), "the simulated machines, each a placement: "
                    "`name`, `description`, `parameters` (`name`, `value`, `unit`, `source`) and, "
-                   "for `coherence`, the whole `machine` as its engine reads it "
-                   "([machines.md](simulation/machines.md#a-machines-description)), for `smpi` "
+                   "for `coherence`, the whole `machine` as its engine reads it; for `smpi` "
                    "`simgrid` (version), `seats` (the host of each possible rank) and `models` "
                    "(`two-sided`, `one-sided` -> SimGrid's `xml`, `options`)"),
 }, together=[("simulated", "engine", "platforms")])

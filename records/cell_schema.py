@@ -89,8 +89,8 @@ CELL = object_of({
                 "where each run is a sample"),
     "percentiles?": (PERCENTILES, "of a typical launch: `p50`, `p90`, `p99`, `p99.9`, each with "
                      "`us` and `ci95`; with fewer than six batches both are null, `batches` is "
-                     "their number and `batch` the stamps per batch "
-                     "([statistics.md](statistics.md#percentiles)); `max`, the longest run "
+                     "their number and `batch` the stamps per batch; "
+                     "`max`, the longest run "
                      "of a typical launch, also with `runs`, the fewest and the most of a launch; "
                      "`max_us` of all stamps"),
     "halves_us?": (list_of(list_of(or_null(number("us")), 2)), "with `stamps`, for each block with a "
@@ -100,12 +100,12 @@ CELL = object_of({
                                  "error_us": (US, "")}),
                       "of the two `ranks` whose clocks provably differ most, by at least `us` less "
                       "`error_us`: the clock of the second minus that of the first, and the bound "
-                      "of its error ([method.md](method.md#a-sample)); absent with more ranks than "
+                      "of its error; absent with more ranks than "
                       "cores"),
     "floored?": (SOME, "the number of samples that could not be distinguished from zero and were "
                  "set to a tenth of the empty run; absent if there are none"),
     "empty_us?": (list_of(US), "per block, the time of an empty run, which was subtracted from its "
-                  "stamps ([method.md](method.md#a-sample)); absent if nothing was subtracted"),
+                  "stamps; absent if nothing was subtracted"),
     "blocks": (list_of(COUNT), "number of samples of each block; blocks of a pair alternated"),
     "launches": (list_of(COUNT), "number of blocks of each launch of the workers; `samples_us` and "
                  "`blocks` continue through all of them"),
@@ -129,16 +129,15 @@ CELL = object_of({
     "dropped?": (list_of(COUNT), "only `luecke`: indices of the samples that its filter dropped"),
     "median_us?": (SOME_US, "of all samples"),
     "ci95_us?": (INTERVAL, "of `time_us`, [low, high]; null with fewer than 6 launches"),
-    "rate_MBps?": (number("MB/s", minimum=0), "[patterns.md](patterns.md)"),
-    "rate_formula?": (TEXT, "[patterns.md](patterns.md)"),
+    "rate_MBps?": (number("MB/s", minimum=0), "by the pattern's formula"),
+    "rate_formula?": (TEXT, "that formula"),
     "overlap?": (object_of({"exchange_us computing_us": (SOME_US, ""),
                             "percent": (number("%", minimum=0, maximum=100), ""),
                             "ci95": (INTERVAL, "")}),
                  "of `overlap`: the time of the exchange alone (`exchange_us`) and of the "
                  "computing alone (`computing_us`), measured in the same places; `percent` of the "
                  "shorter one that is hidden when both run together; its interval `ci95`, null "
-                 "with fewer than 6 launches "
-                 "([method.md](method.md#overlap))"),
+                 "with fewer than 6 launches"),
     "messages_per_s?": (number("1/s", exclusiveMinimum=0), "of `bandwidth` and `message_rate`: the "
                         "messages of all pairs over the time"),
     "valid": (FLAG, "if `false`, there are no results"),
@@ -150,12 +149,11 @@ CELL = object_of({
     "huge_bytes": (list_of(BYTES), "for each rank, the bytes of its buffers in huge pages, as the "
                    "kernel reports"),
     "reading_us?": (SOME_US, "the part of the time in which the received data are read, if they "
-                    "are in the reader's own caches "
-                    "([method.md](method.md#time-until-the-data-are-used)): measured by each "
+                    "are in the reader's own caches: measured by each "
                     "worker, the least of all launches; absent if nothing is read within the time"),
     "groups?": (object_of({"levels": (SOME, ""), "ranks": (whole(least=2), "")}),
                 "where ranks share memory, the groups in which they meet: `levels` and `ranks`, L "
-                "and G in [method.md](method.md#declared-costs), the variables of what an "
+                "and G of the declared costs, the variables of what an "
                 "implementation declares"),
     "oversubscribed": (FLAG, "more ranks than cores"),
     "started": (TIME, "UTC"),
@@ -164,16 +162,16 @@ CELL = object_of({
                 "`budget`: its share of the time was used, or of `thesis` fewer trials than its "
                 "10000 fitted; `method`: its number of trials was reached; `interrupted`: Ctrl-C, "
                 "with enough launches for an interval; `batch`: of `comops simulate`"),
-    "warnings": (list_of(TEXT, uniqueItems=True), "names from [method.md](method.md#warnings)"),
+    "warnings": (list_of(TEXT, uniqueItems=True), "names of warnings, as `comops list "
+                 "--catalogue` has them"),
     "counters?": (or_null(object_of({"group": (TEXT, ""), "runs": (SOME, ""),
                                      "events empty": (COUNTED, "")})),
                   "only with `--counters`; null if nothing was counted. `group`; `runs`, how many "
                   "were counted; `events`, `EVENT:COUNTER` -> each rank's count per run, null if "
                   "this processor does not have it; `empty`, the markers' count around nothing, "
-                  "already subtracted ([method.md](method.md#hardware-counters))"),
+                  "already subtracted"),
     "simulated?": (exactly(True), "only of `comops simulate`. `placement` is then the machine, "
-                   "`method` is `batch`, `pus` and `numa` are null, and nothing has an interval "
-                   "([simulation.md](simulation.md))"),
+                   "`method` is `batch`, `pus` and `numa` are null, and nothing has an interval"),
     "model?": (words("two-sided", "one-sided", "coherence"), "what simulated the cell: "
                "`coherence`, or which of the platform's models of messages"),
     "where?": (WHERE, "only of `coherence`: the time by cause ([below](#where))"),

@@ -1,33 +1,135 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints the schema: as JSON Schema, and as the tables of docs/results-file.md."""
+"""The schema as JSON Schema, and as a page with a table for each record."""
 
 import argparse
 import json
 import re
 from itertools import groupby
-from pathlib import Path
 
 from records.schema import TABLES, json_schema
 from records.types import shown
 
-PAGE = Path(__file__).resolve().parents[1] / "docs/results-file.md"
-TABLE = re.compile(r"<!-- members of (\w+) -->\n(?:\|.*\n)*")
+# {NAME} stands for the table of TABLES.
+PAGE = """# Records of a results file
+
+All records and all their members; `?` marks those that a record may lack, `null` those that have
+no value. The JSON Schema of a line is in `results.schema.json`. Times are in microseconds per
+run, sizes in bytes, rates in 10^6 bytes/s.
+
+## Campaign
+The first line. A resumed campaign continues the file, without another first line. In a simulated
+one nothing is bound or tuned, and `clock` is the simulator's.
+
+{campaign}
+
+### Facts
+For `comops fleet`: null where the kernel does not say.
+
+{facts}
+
+### Tuning
+One entry for each placement in which `direct` is measured.
+
+{tuning}
+
+## Cell
+One implementation at one size. A cell that was measured again by a resumed campaign has two
+records; the later one counts. Its key:
+
+{key}
+
+The other members:
+
+{cell}
+
+### Stamps
+All stamps except those that were void. Their order and their blocks are not recorded;
+`samples_us` has one value per block, `launch_us` one per launch. In NumPy the times are
+`np.repeat(np.cumsum(steps), counts) * unit_us`.
+
+{stamps}
+
+### Disturbances
+Lists of `[block, rank, how much]`, with an entry for each block that was disturbed; null if the
+kernel does not say.
+
+{disturbances}
+
+### Where
+The time of the rank that ends last, in microseconds, the mean of all samples. In CSV each is a
+column (`where_own_us`, `where_transfer_llc_us`, `where_queue_bus_us`); OSU's columns do not have
+them.
+
+{where}
+
+## Pair
+Two cells that differ only in path or protocol.
+
+{pair}
+
+## Verdict
+Threads against the other paths at one size, up to three records: the members of a pair, with `a`
+measured over threads. `a` and `b` are the fastest of the protocols that the verdict compares on
+each side; if a side was not measured, there is no record. `ci95` and `ci90` are the smallest
+intervals that contain those of all pairs that may be the fastest two; those of the `pair` record
+if no other protocol of a side is close. Ratios of simulated cells have no intervals; their
+`decision` says whether one time is shorter by more than the margin of 5 %.
+
+{verdict}
+
+## Ratio between placements
+An implementation on two placements, at one size: the cells differ only in placement, and `a` is
+on the first placement at that size. In a simulated campaign the placements are machines and there
+are no intervals.
+
+{placement_ratio}
+
+## Fit
+The times of one implementation over the sizes of a table, written after the table's cells. Its
+key is that of its cells without `bytes` and `mode`.
+
+{fit}
+
+## Crossover
+The size at which one implementation overtakes another, written after the table's fits.
+
+{crossover}
+
+## Canary
+The speed of the machine just before a launch of the workers, without any implementation: measured
+by threads of `comops` itself on the ranks' hardware threads, while all workers sleep, with new
+pages each time. There is one record for each placement and number of ranks of the stage, written
+immediately. The canaries of a cell are those of its placement and ranks in the last stage that
+began before the cell's record, with the numbers of the cell's launches, so those of an
+interrupted stage belong to no cell. Simulated campaigns and oversubscribed placements have none.
+
+{canary}
+
+## Run of Worley's model
+`comops pstswm --json` prints one for each run of the model; a campaign's file has them only where
+they were appended to it, for the report.
+
+{pstswm}
+
+## Run of Worley's model on several ranks
+`comops pstswm --experiment C`, `D` and `E` with `--json` print one for each run on several ranks:
+the members of a run on one core other than `fft` and `pu`, and
+
+{pstswm_parallel}
+"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m records.schema", description=__doc__)
     forms = parser.add_mutually_exclusive_group(required=True)
     forms.add_argument("--json", action="store_true", help="the JSON Schema of a line")
-    forms.add_argument("--markdown", action="store_true", help="docs/results-file.md")
-    if parser.parse_args().json:
-        print(json.dumps(json_schema(), indent=1))
-    else:
-        print(page(PAGE.read_text(encoding="utf-8")), end="")
+    forms.add_argument("--markdown", action="store_true", help="the page")
+    print(json.dumps(json_schema(), indent=1) if parser.parse_args().json else records_page())
 
 
-def page(text: str) -> str:
-    """The page, each of its tables made anew."""
-    return TABLE.sub(lambda found: f"<!-- members of {found[1]} -->\n{table(found[1])}", text)
+def records_page() -> str:
+    """In Markdown."""
+    return re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
 
 
 def table(name: str) -> str:

@@ -2,8 +2,7 @@
 """Every record of a results file and every member of it, once; campaign_schema.py has the first
 record, cell_schema.py cells, model_schema.py runs of Worley's model.
 
-`python3 -m records.schema --json` prints the JSON Schema, `--markdown` docs/results-file.md with
-the tables that are made of it.
+`python3 -m records.schema --json` prints the JSON Schema, `--markdown` the page that is made of it.
 """
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
@@ -26,11 +25,12 @@ RATIOS = or_null(list_of(number("", exclusiveMinimum=0), 2))
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
     "ratio": (number("", exclusiveMinimum=0), "the time of b over that of a (above 1: a is "
-              "faster): the median over the launches that both have, of each its median over rounds"),
+              "faster): the median over the launches that both have, of each its median over "
+              "rounds"),
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; "
-                 "`equivalent` is within 5 % ([statistics.md](statistics.md#four-words))"),
+                 "`equivalent` is within 5 %"),
     "launches": (SOME, "the number of launches that both have"),
     "oversubscribed": (FLAG, "whether either cell is"),
 }
@@ -116,7 +116,7 @@ RECORDS: dict[str, Json] = {
     "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }
-# What a table of the page shows: an object, without the members of another one.
+# What a table of pages.py shows: an object, without the members of another one.
 TABLES: dict[str, tuple[Json, Json | None]] = {
     **{name: (record, None) for name, record in RECORDS.items()},
     "key": (KEY, None), "facts": (FACTS, None), "tuning": (TUNING, None), "stamps": (STAMPS, None),

@@ -6,10 +6,15 @@ from typing import Any
 
 Json = dict[str, Any]
 # An object's members: "name", or "name?" of one that may be absent, or several names of one kind,
-# with their type and a description in Markdown.
-Members = Mapping[str, tuple[Json, str]]
+# with their type, and perhaps a description in Markdown.
+Members = Mapping[str, Json | tuple[Json, str]]
 
+ANY: Json = {}
+OBJECT: Json = {"type": "object"}
 TEXT: Json = {"type": "string"}
+NUMBER: Json = {"type": "number"}
+INTEGER: Json = {"type": "integer"}
+COUNT: Json = INTEGER | {"minimum": 0}
 FLAG: Json = {"type": "boolean"}
 TIME: Json = {"type": "string", "format": "date-time"}
 
@@ -56,7 +61,8 @@ def reference(name: str) -> Json:
 
 def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Json:
     """`together`: names of which an object has all or none."""
-    named = {name: one for names, one in members.items() for name in names.split()}
+    named = {name: one if isinstance(one, tuple) else (one, "")
+             for names, one in members.items() for name in names.split()}
     depends = {one: [other for other in names if other != one] for names in together
                for one in names}
     return {
@@ -68,6 +74,17 @@ def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules:
         **({"dependentRequired": depends} if depends else {}),
         **rules,
     }
+
+
+def extending(name: str, members: Members) -> Json:
+    """An object with the members of one of the schema's definitions, and these."""
+    whole = object_of(members, unevaluatedProperties=False)
+    del whole["additionalProperties"]
+    return reference(name) | whole
+
+
+def one_of(*kinds: Json) -> Json:
+    return {"oneOf": list(kinds)}
 
 
 def either(name: str, value: Any, then: Sequence[str], otherwise: Sequence[str]) -> Json:

@@ -12,9 +12,14 @@ from campaign.planning.option_values import LAUNCHES_LEAST
 from common.console import Parser, UsageError
 from common.sizes import sizes_listed
 
-WHAT = "What to measure (LIST: separated by commas; `comops list` shows the names)"
-HOW, RESULTS = "How to measure", "Results"
-ABOUT = "Compares shared memory with message passing on this node."
+MOST, OFTEN = "Most used", "Often used"
+SOMETIMES, RARELY = "Sometimes used", "Rarely used"
+ABOUT = """Compares threads (OpenMP, and shared memory used directly) with MPI and OpenSHMEM on this
+node.
+
+  comops run --quick                               a first impression
+  comops run                                       the five operations of the paper
+  comops run -p broadcast,reduce -s 8:1M -n 2,4    two operations, 8 bytes to 1 MiB"""
 NOTES = """Results go to a file, tables to standard output, progress and notes to standard error.
 Exit status: 0 success, 1 a cell is wrong or lost, or the output cannot be written, 2 usage error,
 77 nothing can run here."""
@@ -33,78 +38,82 @@ class Option(NamedTuple):
 
 
 TABLE = (
-    Option("patterns", "p", "LIST", "operations, or `all` (default: the five of COMOPS)",
-           values.names, WHAT),
-    Option("paths", "a", "LIST", "threads, mpi, shmem (default: all that run here; without "
-           "--patterns, threads and mpi)", values.names, WHAT),
-    Option("protocols", "r", "LIST", "how a path moves the data (default: all; without --patterns, "
-           "barrier, lock, direct, library, sendrecv)", values.names, WHAT),
-    Option("placements", "l", "LIST", "where the ranks run, or `all` (default: bus, crossbar, on "
-           "machines with SMT also smt; `comops machine --help` explains them)", values.names,
-           WHAT),
-    Option("memory", "", "LIST", "NUMA node of the pages: local (default), root, peer, interleave, "
-           "node:N, kind:hbm", values.names, WHAT),
-    Option("pages", "", "LIST", "page sizes: 4k, thp, 2m (default: the system's setting)",
-           values.names, WHAT),
-    Option("ranks", "n", "LIST", "numbers of ranks (default: one per core, 2 to 4)",
-           values.ranks_listed, WHAT),
+    Option("patterns", "p", "LIST", "operations, separated by commas, or `all`; `comops list` "
+           "shows them (default: pingpong, broadcast, reduce, gather, scatter)", values.names,
+           MOST),
     Option("sizes", "s", "LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M or 4MiB; a range "
-           "doubles", sizes_listed, WHAT),
-    Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
-           values.perturbation, WHAT),
-    Option("skew", "", "US", "the last rank arrives US microseconds late; times begin then",
-           values.skew, WHAT, "skew_us"),
-    Option("op", "", "LIST", "reduction operations: max (default), sum", values.names, WHAT,
+           "doubles from MIN to MAX", sizes_listed, MOST),
+    Option("ranks", "n", "LIST", "numbers of ranks (default: one per core, at least 2 and at most "
+           "4)", values.ranks_listed, MOST),
+    Option("budget", "", "TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
+           "table)", values.duration, MOST),
+    Option("quick", "", "", "measure three sizes, for 1.5 seconds per table; cannot be combined "
+           "with --launches", None, MOST),
+    Option("paths", "a", "LIST", "threads, mpi, shmem (default: threads and mpi; with --patterns, "
+           "all that run here)", values.names, OFTEN),
+    Option("protocols", "r", "LIST", "how a path moves the data; `comops list` shows the names "
+           "(default: barrier, lock, direct, library, sendrecv; with --patterns, all)",
+           values.names, OFTEN),
+    Option("placements", "l", "LIST", "where the ranks run, or `all`; `comops machine --help` "
+           "explains the names (default: bus and crossbar, with SMT also smt)", values.names,
+           OFTEN),
+    Option("precision", "", "PCT", "measure until half the width of each ratio's interval is at "
+           "most PCT percent of the ratio (default: 2)", values.precision, OFTEN),
+    Option("mpi", "", "NAME=PREFIX,...", "add MPI libraries, each as a path mpi@NAME; PREFIX is "
+           "where an MPI with MPICH's ABI, or a comops built with another MPI, is installed",
+           values.names, OFTEN),
+    Option("openmp", "", "NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's libomp.so.5, "
+           "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
+           "OMP_WAIT_POLICY", values.names, OFTEN),
+    Option("preset", "", "NAME", "use the options of this name in ./comops.toml, or in "
+           "comops/comops.toml in the configuration folder; options on the command line override "
+           "them (docs/commands.md)", values.some_text, OFTEN),
+    Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); with -, "
+           "results go to standard output and everything else to standard error",
+           values.some_text, OFTEN),
+    Option("dry-run", "", "", "print the plan and how long it takes, and measure nothing", None,
+           OFTEN, "dry_run"),
+    Option("memory", "", "LIST", "NUMA node of the pages: local (default), root, peer, interleave, "
+           "node:N, kind:hbm", values.names, SOMETIMES),
+    Option("pages", "", "LIST", "page sizes: 4k, thp, 2m (default: the system's setting)",
+           values.names, SOMETIMES),
+    Option("op", "", "LIST", "reduction operations: max (default), sum", values.names, SOMETIMES,
            "operations"),
     Option("datatype", "", "LIST", "reduction datatypes: double (default), float, int64, int32",
-           values.names, WHAT, "datatypes"),
+           values.names, SOMETIMES, "datatypes"),
     Option("buffers", "b", "LIST", "send buffers: reuse, rewrite (default), cold", values.names,
-           WHAT),
+           SOMETIMES),
     Option("consume", "", "LIST", "when receivers read their data: no, between (after the end "
-           "stamp), timed (before it); default: timed with the method adaptive, otherwise no",
-           values.names, WHAT),
-    Option("oversubscribe", "", "", "allow more ranks than cores; every record is marked", None,
-           WHAT),
+           "stamp), timed (before it); default: timed with the method adaptive, no with the "
+           "others", values.names, SOMETIMES),
     Option("method", "", "NAME", "adaptive (default); comops: one pair of time stamps around "
            "ntimes runs, ping-pong rate per round trip; imb: as the Intel MPI Benchmarks; luecke: "
            "51 trials with cold caches, filtered mean; thesis: mean of 10000 trials "
-           "(docs/method.md)", values.method, HOW),
-    Option("precision", "", "PCT", "stop when half the width of a ratio's interval is at most PCT "
-           "percent of it (default 2)", values.precision, HOW),
-    Option("budget", "", "TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
-           "table)", values.duration, HOW),
-    Option("launches", "", "N", "start the workers at least N times per table (default 6); 1 gives "
-           "no intervals", values.launches, HOW),
-    Option("quick", "", "", "three sizes, 1.5 seconds per table; not with --launches", None, HOW),
-    Option("seed", "", "N", "seed for the order of the cells (default: random, printed)",
-           values.seed, HOW),
-    Option("mpiexec", "", "CMD", "launcher of the MPI worker", values.some_text, HOW),
-    Option("mpi", "", "NAME=PREFIX,...", "add MPI libraries, each as a path mpi@NAME. PREFIX is "
-           "where an MPI with MPICH's ABI, or a comops built with another MPI, is installed",
-           values.names, HOW),
-    Option("openmp", "", "NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's libomp.so.5, "
-           "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
-           "OMP_WAIT_POLICY", values.names, HOW),
+           "(docs/method.md)", values.method, SOMETIMES),
+    Option("launches", "", "N", "start the workers at least N times per table (default: 6); with "
+           "1 there are no intervals", values.launches, SOMETIMES),
+    Option("percentiles", "", "", "also print percentiles of the single runs, below each table",
+           None, SOMETIMES),
+    Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
+           values.some_text, SOMETIMES),
+    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line", None,
+           SOMETIMES),
+    Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
+           values.perturbation, RARELY),
+    Option("skew", "", "US", "the last rank arrives US microseconds after the others, and the time "
+           "starts when it arrives", values.skew, RARELY, "skew_us"),
+    Option("oversubscribe", "", "", "allow more ranks than cores; every record is marked", None,
+           RARELY),
+    Option("seed", "", "N", "seed for the order of the cells (default: a random one, which is "
+           "printed)", values.seed, RARELY),
+    Option("mpiexec", "", "CMD", "launcher of the MPI worker", values.some_text, RARELY),
     Option("tuning", "", "FILE|off", "take the processor-dependent parameters of `direct` from a "
            "results file, or use fixed ones (default: trials select them, and the cache folder "
-           "keeps them)", values.some_text, HOW),
+           "keeps them)", values.some_text, RARELY),
     Option("counters", "", "GROUP", "also count a likwid group of hardware events, in separate "
-           "launches (`likwid-perfctr -a` lists the groups)", values.some_text, HOW),
-    Option("timeout", "", "TIME", "give up a cell if its worker does not answer within TIME "
-           "(default 30s)", values.duration, HOW),
-    Option("preset", "", "NAME", "options that ./comops.toml, or comops/comops.toml in the "
-           "configuration folder, has under this name (docs/commands.md); those of the command "
-           "line count more", values.some_text, HOW),
-    Option("output", "o", "FILE", "results file (default: comops-HOST-TIME.jsonl); - is standard "
-           "output, and everything else goes to standard error", values.some_text, RESULTS),
-    Option("percentiles", "", "", "also print percentiles of the single runs, below each table",
-           None, RESULTS),
-    Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
-           values.some_text, RESULTS),
-    Option("dry-run", "", "", "print the plan and how long it takes; measure nothing", None,
-           RESULTS, "dry_run"),
-    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line", None,
-           RESULTS),
+           "launches (`likwid-perfctr -a` lists the groups)", values.some_text, RARELY),
+    Option("timeout", "", "TIME", "give up on a cell if its worker does not answer within TIME "
+           "(default: 30s)", values.duration, RARELY),
 )
 
 
@@ -150,9 +159,12 @@ class Options:
 
 
 def parser_of(table: tuple[Option, ...], **how: Any) -> Parser:
-    """A parser whose options are in the groups that they name."""
+    """A parser whose options are in the groups that they name; --help explains the first group,
+    --help-all all of them."""
     parser = Parser(**how)
-    groups = {one.group: parser.add_argument_group(one.group) for one in table}
+    groups = {name: parser.add_argument_group(name)
+              for name in dict.fromkeys(one.group for one in table)}
+    parser.further = tuple(groups)[1:]
     for one in table:
         names = [f"-{one.letter}"] * bool(one.letter) + [f"--{one.name}"]
         takes = ({"metavar": one.metavar, "type": one.parser} if one.metavar

@@ -2,6 +2,7 @@
 """Adds to mkdocs.yml the pages that MkDocs would not find, and how to read them."""
 
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +20,23 @@ UNNAMED = re.compile(r'aria-labelledby="__nav_\w+"([^>]*>)'
                      r'(\s*<label class="md-nav__title"[^>]*>\s*<span[^>]*></span>\s*)([^<]*\w)')
 
 
+def _built() -> Path:
+    """Where the build of the `comops` in PATH, or its installation, has what it made of it."""
+    prefix = Path(shutil.which("comops")).parents[1]
+    return next(folder for folder in (prefix / "docs", prefix / "share")
+                if (folder / "man/man1").is_dir())
+
+
 def _generated() -> Iterator[tuple[str, str]]:
-    for file in sorted((ROOT / "docs/man").glob("*.1"), key=lambda file: file.stem):
+    built = _built()
+    for file in sorted((built / "man/man1").glob("comops*.1"), key=lambda file: file.stem):
         yield f"docs/man/{file.stem}.md", man_pages.markdown(file)
+    yield "docs/patterns.md", (built / "doc/comops/patterns.md").read_text()
+    schemas = sorted((built / "comops").glob("*.schema.json"))
+    yield "docs/records.md", (built / "doc/comops/records.md").read_text() + "".join(
+        ["\n## JSON schemas\n", *(f"- [{file.name}]({file.name})\n" for file in schemas)])
+    for file in schemas:
+        yield f"docs/{file.name}", file.read_text()
     with tempfile.TemporaryDirectory() as folder:
         for name, content in gallery.pages(Path(folder)):
             yield f"docs/gallery/{name}", content

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A check as text for a terminal, as Markdown, as JSON (docs/fleet-check.schema.json) and as a set
-of nodes; and as commands that drain the odd nodes, which COMOPS prints and does not run."""
+"""A check as text for a terminal, as Markdown, as JSON (commands/answers/fleet_check.py) and as a
+set of nodes; and as commands that drain the odd nodes, which COMOPS prints and does not run."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -136,7 +136,7 @@ def odd_nodes(check: Check) -> dict[str, list[str]]:
 
 
 def page_contents(check: Check) -> dict[str, Any]:
-    """What the page of a sweep is about: docs/commands.schema.json."""
+    """What the page of a sweep is about: commands/answers/fleet.py."""
     return {
         "schema": PAGE_SCHEMA,
         "created": check.sweep.plan.get("created"),

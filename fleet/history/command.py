@@ -64,7 +64,7 @@ def obeyed(parser: Parser, words: list[str], obey: Callable[[argparse.Namespace]
 
 
 def answer_show(name: str, **members: Any) -> None:
-    """Prints the JSON of a command (docs/commands.schema.json)."""
+    """Prints the JSON of a command (commands/answers/fleet.py)."""
     show(json_text({"schema": f"comops-history-{name}/1"} | members))
 
 

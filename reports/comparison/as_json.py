@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A comparison as one JSON object: docs/compare.schema.json."""
+"""A comparison as one JSON object: commands/answers/comparison.py."""
 
 import math
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A report's results as one JSON object, and what its page contains, for `comops report --json`:
-docs/commands.schema.json."""
+commands/answers/node.py."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -31,7 +31,8 @@ SWEEP = "sweep"
 STORE = "store"
 STAND_INS = {"FILE": RESULTS, "BASE": RESULTS, "NEW": RESULTS,
              "DIR": SWEEP, "STORE": STORE, "DIR|FILE...": SWEEP,
-             "NAME": "broadcast", "P": "bus:4", "N": "4", "X": "pingpong", "S": "8"}
+             "NAME": "broadcast", "PATTERN": "broadcast", "P": "bus:4", "N": "4",
+             "X": "pingpong", "S": "8"}
 FILES = {"--xml": "machine.xml", "--svg": "machine.svg", "--heat": "matrix.csv"}
 REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broadcast"],
         "machine --xml": ["machine.xml"], "report": [RESULTS], "compare": [RESULTS, RESULTS],

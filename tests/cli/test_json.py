@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""JSON on standard output is what docs/commands.schema.json says.
+"""JSON on standard output is what its schema says.
 
 Usage: test_json.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
@@ -11,7 +11,9 @@ import unittest
 import jsonschema
 from front_end import ROOT, TWO_CORES, Campaign, asked, comops
 
-SCHEMA = json.loads((ROOT / "docs/commands.schema.json").read_text())
+from commands.answers import schemas
+
+SCHEMA = schemas()["commands.schema.json"]
 ANSWERS = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["title"] for one in SCHEMA["oneOf"]}
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 MACHINES = ROOT / "tests/topology/machines"

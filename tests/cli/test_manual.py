@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Man pages and completions are those of `--help` as it is now, and work in man and the shells.
+"""What the build makes of the commands: man pages and completions that work in man and the shells,
+pages, schemas.
 
-Usage: test_manual.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_manual.py COMOPS SOURCE-ROOT FOLDER [UNITTEST ARGUMENTS]
 """
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
-from front_end import COMOPS, PATHS, ROOT
+from front_end import LISTED, asked  # which knows where commands is
 
-sys.path.insert(1, str(ROOT / "common"))
-import manual  # noqa: E402
+from commands import manual
 
-PAGES = sorted((ROOT / "docs/man").glob("*.1"))
-COMPLETIONS = ROOT / "contrib/completions"
+MADE = Path(sys.argv.pop(1))
+PAGES = sorted((MADE / "man/man1").glob("*.1"))
+BASH = MADE / "bash-completion/completions/comops"
+ZSH = MADE / "zsh/site-functions/_comops"
+FISH = MADE / "fish/vendor_completions.d/comops.fish"
 
 
 def needs(program):
@@ -31,14 +36,24 @@ def output(*words, text=None):
 
 
 class Manual(unittest.TestCase):
-    @unittest.skipIf(any(path["missing"] for path in PATHS.values()), "not all paths are here")
-    def test_every_generated_file_is_what_help_says(self):
-        wanted = manual.files(COMOPS)
-        for name, text in wanted.items():
-            self.assertEqual((ROOT / name).read_text(), text,
-                             f"{name}: python common/manual.py {COMOPS} writes it anew")
-        self.assertEqual({f"docs/man/{page.name}" for page in PAGES},
-                         {name for name in wanted if name.endswith(".1")})
+    def test_each_command_has_a_page_with_all_its_options(self):
+        names = {page.stem for page in PAGES}
+        self.assertLessEqual({"comops", "comops-run", "comops-fleet-run", "comops-history-sql"},
+                             names)
+        for page in PAGES:
+            words = page.stem.replace("comops-", "").split("-", 1)
+            shown = asked(" ".join(words if page.stem != "comops" else []) + " --help-all").stdout
+            options = {one.long for one in manual.help_read((), "", shown).all_options()}
+            text = page.read_text().replace("\\-", "-")
+            self.assertEqual({one for one in options if one not in text}, set(), page)
+
+    def test_the_pages_name_every_pattern_and_record_and_the_schemas_are_json(self):
+        patterns = (MADE / "doc/comops/patterns.md").read_text()
+        for one in LISTED["patterns"]:
+            self.assertIn(f"\n### {one['name']}\n", patterns)
+        self.assertIn("## Verdict\n", (MADE / "doc/comops/records.md").read_text())
+        for name in ("results", "commands", "compare", "fleet-check"):
+            json.loads((MADE / f"comops/{name}.schema.json").read_text())
 
     def test_a_wrapped_option_of_a_later_group_keeps_its_text(self):
         text = ("Usage: run\nMeasures.\n\n What:\n  -a, --first=X   all\n\n How:\n"
@@ -69,7 +84,7 @@ class Completions(unittest.TestCase):
              ("comops fleet run --wi", "--window"), ("comops report a.js", ""))
 
     def test_bash_completes_commands_options_and_names(self):
-        script = [f". {COMPLETIONS}/comops.bash"]
+        script = [f". {BASH}"]
         for line, _ in self.CASES:
             script += [f"COMP_WORDS=({line})", "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))", "_comops",
                        'echo "${COMPREPLY[*]}"']
@@ -81,13 +96,13 @@ class Completions(unittest.TestCase):
         for line, wanted in (("comops ru", "run"), ("comops run --patt", "--patterns"),
                              ("comops run --patterns broad", "broadcast"),
                              ("comops fleet sta", "status")):
-            text, _ = output("fish", "-c", f"source {COMPLETIONS}/comops.fish; "
+            text, _ = output("fish", "-c", f"source {FISH}; "
                              f"complete -C '{line}'")
             self.assertEqual([one.split("\t")[0] for one in text.splitlines()], [wanted])
 
     @needs("zsh")
     def test_zsh_accepts_the_completion(self):
-        output("zsh", "-n", COMPLETIONS / "_comops")
+        output("zsh", "-n", ZSH)
 
 
 unittest.main(verbosity=2)

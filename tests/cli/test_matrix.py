@@ -23,20 +23,6 @@ def planned(line=""):
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-def statements(page: str) -> set:
-    """The cells of a page's matrices, their letters replaced by reasons, and its definitions."""
-    found = set()
-    for section in page.split("\n## ")[1:]:
-        title, *lines = section.splitlines()
-        reasons = {line[2]: line[5:] for line in lines if line.startswith("- ")}
-        rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
-        for pattern, *cells in rows[2:]:
-            found |= {(title.split(":")[0], pattern, protocol, reasons.get(cell, cell))
-                      for protocol, cell in zip(rows[0][1:], cells, strict=True)}
-        found |= set(section.split("\n### ")[1:])
-    return found
-
-
 class Listed(unittest.TestCase):
     def test_no_cell_of_the_matrix_is_empty_without_a_reason(self):
         for name, path in PATHS.items():
@@ -83,13 +69,6 @@ class Listed(unittest.TestCase):
         every = {f"({order},{x})" for order in range(4) for x in range(7)}
         self.assertEqual(worley["mpi"], every - {"(2,6)", "(3,0)"})
         self.assertEqual((worley["threads"], worley["shmem"]), (one_sided, one_sided))
-
-    @NEEDS_ALL
-    def test_the_page_on_patterns_is_what_list_writes_of_the_patterns_and_protocols_on_it(self):
-        page, written = (ROOT / "docs/patterns.md").read_text(), asked("list --markdown").stdout
-        self.assertEqual(statements(page) - statements(written), set())
-        if statements(page) == statements(written):
-            self.assertEqual(page, written)
 
     def test_the_files_of_implementations_are_those_in_the_source_tree(self):
         """Ninja does not see that a file was added: `meson setup --reconfigure` does."""

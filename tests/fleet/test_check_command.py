@@ -12,6 +12,7 @@ from pathlib import Path
 
 import jsonschema
 
+from commands.answers import schemas
 from common.console import command_run
 from fleet.check import command
 from fleet.check.facts import Difference
@@ -78,7 +79,7 @@ class Check(unittest.TestCase):
     def test_the_page_of_the_sweep_is_described_as_json(self):
         page = self.temporary / "page.html"
         answer = json.loads(self.check("-o", page, "--json", what=command.report).stdout)
-        jsonschema.validate(answer, json.loads((ROOT / "docs/commands.schema.json").read_text()))
+        jsonschema.validate(answer, schemas()["commands.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         self.assertEqual((answer["measured"], answer["not_measured"]), (12, 1))
         self.assertEqual({kind: count for kind, count in answer["odd"].items() if count},
@@ -98,7 +99,7 @@ class Check(unittest.TestCase):
             self.assertEqual(difference_text(one), f"{fact} {text}")
 
     def test_json_obeys_its_schema(self):
-        schema = json.loads((ROOT / "docs/fleet-check.schema.json").read_text())
+        schema = schemas()["fleet-check.schema.json"]
         answer = json.loads(self.check("--format", "json").stdout)
         jsonschema.Draft202012Validator(schema).validate(answer)
         self.assertEqual(answer["odd"], {"broken": ["n07"], "misconfigured": ["n05"],

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import jsonschema
 
+from commands.answers import schemas
 from common.console import command_run
 from days import Days
 from fleet.history import command
@@ -116,7 +117,7 @@ class History(Stored):
         self.assertIn("Error", history("sql", store, "SELEC", status=2).stderr)
 
     def test_answers_in_json_obey_their_schema(self):
-        schema = json.loads((ROOT / "docs/commands.schema.json").read_text())
+        schema = schemas()["commands.schema.json"]
 
         def answer(name, *words, status=0):
             record = json.loads(history(name, *words, "--format", "json", status=status).stdout)
@@ -189,7 +190,7 @@ class More(Stored):
         page = self.folder / "page.html"
         done = history("report", self.store, "-o", page, "--json")
         answer = json.loads(done.stdout)
-        jsonschema.validate(answer, json.loads((ROOT / "docs/commands.schema.json").read_text()))
+        jsonschema.validate(answer, schemas()["commands.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         found = self.ids(history("check", self.store, "--since", "365d").stdout)
         self.assertEqual((answer["sweeps"], answer["alerts"]), (DAYS, len(found)))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import jsonschema
 
+from commands.answers import schemas
 from common.durations import duration_parse
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
@@ -254,7 +255,7 @@ class Local(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("    b: comops: no cores\n", done.stdout)
         status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
-        jsonschema.validate(status, json.loads((ROOT / "docs/commands.schema.json").read_text()))
+        jsonschema.validate(status, schemas()["commands.schema.json"])
         self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
 
     def test_over_ssh_a_node_that_cannot_be_reached_has_its_reason(self):

@@ -21,8 +21,9 @@ import jsonschema
 
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 FAKES = SOURCE / "tests/peers/fakes"
-sys.path.insert(1, str(SOURCE / "tests"))
+sys.path[1:1] = [str(SOURCE / "tests"), str(SOURCE)]
 
+from commands.answers import schemas  # noqa: E402
 from leftovers import abandoned_segments, marked_processes, remaining  # noqa: E402
 
 LISTED, MACHINE = (
@@ -67,7 +68,7 @@ class Run(unittest.TestCase):
 
     def sections(self):
         answer = json.loads(self.file.read_text())
-        jsonschema.validate(answer, json.loads((SOURCE / "docs/commands.schema.json").read_text()))
+        jsonschema.validate(answer, schemas()["commands.schema.json"])
         sections = answer["sections"]
         return {section["title"]: section for section in sections}
 

@@ -13,11 +13,11 @@ import pytest
 import example
 import twins
 from commands import compare
+from commands.answers import schemas
 from common.console import command_run
 from conftest import HOSTILE, ROOT
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED, MISSING = 0, 1, 2, 3, 4, 77
-SCHEMA = ROOT / "docs/compare.schema.json"
 SLOW = ("reduce", ("threads", "direct"))
 SLOWED = twins.slowed(*SLOW, 1.06)
 
@@ -257,7 +257,7 @@ def test_json_is_what_its_schema_says(run, sides, tmp_path):
     output = tmp_path / "compared.json"
     done = run(*sides, "--format", "json", "-o", output, "--fail-if", "slower:3%")
     assert done.returncode == VIOLATED and done.stdout == ""
-    said, schema = json.loads(output.read_text()), json.loads(SCHEMA.read_text())
+    said, schema = json.loads(output.read_text()), schemas()["compare.schema.json"]
     validator = jsonschema.Draft202012Validator(schema)
     validator.validate(said)
     rule = said["rules"][0]

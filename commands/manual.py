@@ -1,32 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `--help` says of each command, as man pages and as a list of options.
+"""What --help-all says of each command, as man pages and as a list of options."""
 
-python3 common/manual.py COMOPS writes docs/man/*.1 and contrib/completions/*; it needs all three
-paths.
-"""
-
-import json
-import os
+import contextlib
+import io
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(1, str(ROOT))
-
-from common.completions import bash, fish, option_values, zsh  # noqa: E402
+from commands.main import obey
 
 # A line that begins an option, and one that goes on with its text.
 OPTION = re.compile(r" {2,6}(-\S.*?)(?:(?: {2,}|, {3,})(\S.*))?$")
 FURTHER = re.compile(r" {10,}(\S.*)$")
 WORD = re.compile(r" {2,}(\w+) {2,}(\S.*)$")  # a command and what it does
 GROUPED = ("fleet", "history")  # commands that have commands
-# This Python has the packages that comops needs.
-ENVIRONMENT = {**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8",
-               "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @dataclass
@@ -56,7 +43,7 @@ class Option:
 
 @dataclass
 class Help:
-    """A command's --help, in its parts."""
+    """A command's --help-all, in its parts."""
 
     words: tuple[str, ...]  # comops run: ("run",)
     summary: str
@@ -73,10 +60,14 @@ class Help:
         return [one for _, group in self.options for one in group]
 
 
-def help_text(program: str, *words: str) -> str:
-    done = subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True,
-                          stdin=subprocess.DEVNULL, env=ENVIRONMENT)
-    return done.stdout
+def help_text(*words: str) -> str:
+    """What a command prints."""
+    printed = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(printed, write_through=True)) as stream, \
+            contextlib.suppress(SystemExit):
+        obey([*words, "--help-all" if words else "--help"])
+    stream.detach()
+    return printed.getvalue().decode()
 
 
 def _usage_read(lines: list[str]) -> list[str]:
@@ -88,7 +79,7 @@ def _usage_read(lines: list[str]) -> list[str]:
 
 
 def help_read(words: tuple[str, ...], summary: str, text: str) -> Help:
-    """The parts of one --help."""
+    """The parts of one --help-all."""
     lines = [line.rstrip() for line in text.splitlines()]
     found = Help(words, summary, _usage_read(lines))
     heading, group = "", None
@@ -109,22 +100,22 @@ def help_read(words: tuple[str, ...], summary: str, text: str) -> Help:
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
-    """Each command that a --help lists, and what it does."""
+    """Each command that a help lists, and what it does."""
     for line in text.splitlines():
         found = WORD.match(line)
         if found:
             yield found[1], found[2]
 
 
-def helps_read(program: str) -> list[Help]:
+def helps_read() -> list[Help]:
     """comops itself, then every command."""
-    text = help_text(program)
+    text = help_text()
     all_of_them = [help_read((), "shared memory against message passing on one node", text)]
     for name, what in commands(text):
-        inner = help_text(program, name)
+        inner = help_text(name)
         all_of_them.append(help_read((name,), what, inner))
         for second, does in commands(inner) if name in GROUPED else ():
-            all_of_them.append(help_read((name, second), does, help_text(program, name, second)))
+            all_of_them.append(help_read((name, second), does, help_text(name, second)))
     return all_of_them
 
 
@@ -154,7 +145,7 @@ def _trimmed(lines: list[str]) -> list[str]:
 
 def man_page(of: Help, names: list[str]) -> str:
     """The page in section 1; `names` are those of all pages."""
-    lines = [f'.\\" From `{" ".join(("comops", *of.words))} --help`, by common/manual.py',
+    lines = [f'.\\" From `{" ".join(("comops", *of.words))} --help-all`',
              f'.TH {roff(of.name.upper())} 1 "" COMOPS "User Commands"',
              ".nh", ".ad l",  # names stay whole
              ".SH NAME", f"{roff(of.name)} \\- {roff(of.summary)}", ".SH SYNOPSIS", ".nf",
@@ -170,22 +161,3 @@ def man_page(of: Help, names: list[str]) -> str:
         lines += [".SH NOTES", *_paragraphs(_trimmed(of.notes))]
     others = ", ".join(f"{roff(name)}(1)" for name in names if name != of.name)
     return "\n".join([*lines, ".SH SEE ALSO", others]) + "\n"
-
-
-def files(program: str) -> dict[str, str]:
-    """Name under the root -> content of every generated file."""
-    helps = helps_read(program)
-    names = [one.name for one in helps]
-    values = option_values(*(
-        json.loads(subprocess.run([program, "list", form], capture_output=True, check=True).stdout)
-        for form in ("--json", "--catalogue")))
-    return {f"docs/man/{one.name}.1": man_page(one, names) for one in helps} | {
-        "contrib/completions/comops.bash": bash(helps, values),
-        "contrib/completions/_comops": zsh(helps, values),
-        "contrib/completions/comops.fish": fish(helps, values),
-    }
-
-
-if __name__ == "__main__":
-    for name, text in files(sys.argv[1]).items():
-        (ROOT / name).write_text(text, encoding="utf-8")

@@ -4,7 +4,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-HEADER = "# Completion for comops, by common/manual.py from --help and `comops list`.\n"
+HEADER = "# Completion for comops, made of --help-all and `comops list`.\n"
 
 
 def option_values(listed: dict[str, Any], facts: dict[str, Any]) -> dict[str, list[str]]:
