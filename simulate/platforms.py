@@ -15,7 +15,7 @@ from typing import Any
 from common.catalogue import family_of
 import simulate.simgrid_xml as xml
 
-Description = dict[str, Any]  # what the coherence engine reads: docs/simulation/machines.md
+Description = dict[str, Any]  # what the coherence engine reads: docs/simulation.md
 
 LINE = 64
 # Assumed: an MPI library's work at each end of a message, including its flags and queues, which
@@ -100,7 +100,7 @@ class Model:
 class Platform:
     """`seats`: SimGrid's host, or the core, of each possible rank, in rank order.
 
-    `machine` is for the coherence engine (docs/simulation/machines.md, "A machine's description"),
+    `machine` is for the coherence engine (docs/simulation.md, "A machine's description"),
     the models are for SMPI; a platform has at least one of the two.
     """
 

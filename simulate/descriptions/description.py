@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A machine's description: what the coherence engine reads (docs/simulation/machines.md).
+"""A machine's description: what the coherence engine reads (docs/simulation.md).
 
 Times in nanoseconds, rates in 10^6 bytes/s.
 """
@@ -63,7 +63,7 @@ MEANINGS = {
 
 _CURRENT = "assumption: the order of magnitude of current processors"
 _FITTED = ("fitted to the {} of 8 bytes over MPICH's ch3:nemesis on an Intel Xeon "
-           "(docs/simulation/believe.md)")
+           "(docs/accuracy.md)")
 _KERNEL = ("assumption: the order of magnitude that `comops machine --calibrate` finds on an Intel "
            "Xeon virtual machine")
 DEFAULTS = {

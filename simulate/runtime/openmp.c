@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Barrier, critical section, lock and single by the algorithms of GCC 12's libgomp on Linux,
  * rewritten with C11 atomics; neither its source nor its library is used. Compiled watched, so each
- * access is charged like those of an implementation. docs/simulation/coherence.md, "OpenMP", says
+ * access is charged like those of an implementation. docs/simulation.md, "OpenMP", says
  * what is left out. */
 #include "simulate/runtime/openmp.h"
 

@@ -24,7 +24,7 @@ static const struct usage_option options[] = {
     {"list", 'l', NULL, "Print the implementations, one JSON object per line"},
     {"patterns", 'p', NULL,
      "Print the patterns, one JSON object per line; with --ranks their series too"},
-    {"machine", 'm', "FILE", "The machine's description (docs/simulation/machines.md)"},
+    {"machine", 'm', "FILE", "The machine's description (docs/simulation.md)"},
     {"ranks", 'n', "N", "Number of ranks: the machine's first cores"},
     {"batch", 'b', "FILE", "Run the cells of FILE, words NAME=VALUE"},
     {0}};

@@ -2,7 +2,7 @@
 /* The broadcast of Open MPI's component XHC in its flat form, as in the measurements of ICPP 2023:
  * the root announces the message in one line, all others read it from one place and set a flag of
  * their own, and the root collects these flags. `dual`: one announcement and one shared buffer for
- * the root's socket, another for the rest. Rewritten from its description (docs/simulation/). */
+ * the root's socket, another for the rest. Rewritten from its description (docs/accuracy.md). */
 #include "comops/contract/state.h"
 
 #include <stdalign.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""XHC's broadcast on the engine: what docs/simulation/believe.md says of it, for a few sizes.
+"""XHC's broadcast on the engine: what docs/accuracy.md says of it, for a few sizes.
 
 Usage: test_xhc.py SOURCE-ROOT COMOPS-XHC. Simulated times are the same on every host.
 """

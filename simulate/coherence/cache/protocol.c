@@ -10,7 +10,7 @@ static const struct protocol_rules {
     /* A directory in memory: written when a modified line leaves its socket, and read between the
      * own socket's answer and the others' when copies are invalidated. Requests from other sockets
      * go before those of the own; this is inferred from XHC's broadcast
-     * (docs/simulation/believe.md). */
+     * (docs/accuracy.md). */
     bool directory;
 } all_rules[PROTOCOLS] = {
     [PROTOCOL_MESI] = {false, false, false, false},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The part of MPI that the implementations in mpi/ use, over a model of MPICH's device ch3:nemesis
- * in simulated memory (docs/simulation/coherence.md, "MPI"). MPI_COMM_WORLD is the only
+ * in simulated memory (docs/simulation.md, "MPI"). MPI_COMM_WORLD is the only
  * communicator for messages, MPI_COMM_SELF has one attribute, rank 0 is the only root, and
  * datatypes are contiguous. Errors, for example a message too long for its buffer, end the program,
  * as with MPI_ERRORS_ARE_FATAL. */
