@@ -7,8 +7,9 @@ one life of the workers.
 
 import time
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, compress
 from typing import Any
 
 UNKNOWN, MIXED = -1, -2  # NUMA node of pages: not known, several
@@ -27,6 +28,14 @@ class Disturbances:
     faults_per_run: list[float] = field(default_factory=list)
     events: dict[str, list[list[float]]] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
+
+    def of_blocks(self, kept: "Sequence[bool]") -> "Disturbances":
+        """Of those blocks alone."""
+        numbers = dict(zip(compress(range(len(kept)), kept), range(len(kept)), strict=False))
+        events = {name: [[numbers[block], *more] for block, *more in some if block in numbers]
+                  for name, some in self.events.items()}
+        return Disturbances(*(list(compress(values, kept)) for values in (
+            self.watched_us, self.lost_us, self.faults_per_run)), events, self.unknown)
 
 
 @dataclass
@@ -71,6 +80,8 @@ class Cell:
     error: str = ""
     members: dict[str, Any] = field(default_factory=dict)  # further ones of its record
     reads: int = 0  # changes whenever samples do, so that what follows from them can be kept
+    whole: "Cell | None" = None  # what this one is a part of: of_rounds
+    left_out: list[int] = field(default_factory=list)  # the blocks that only `whole` has
 
     @property
     def valid(self) -> bool:
@@ -103,6 +114,24 @@ class Cell:
         self.stamps.extend(stamps)
         self.stamp_blocks[-1] += len(self.stamps) - before
 
+    def of_rounds(self, kept: Sequence[bool]) -> "Cell":
+        """The same cell with the blocks of those rounds alone, and without launches that have
+        none."""
+        kept = [kept[at] if at < len(kept) else False for at in range(len(self.blocks))]
+        counts = [sum(kept[end - count : end])
+                  for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
+        return replace(
+            self, whole=self, reads=self.reads + 1,
+            left_out=[at for at, keep in enumerate(kept) if not keep],
+            samples=_of_blocks(self.samples, self.blocks, kept),
+            stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
+            blocks=list(compress(self.blocks, kept)),
+            stamp_blocks=list(compress(self.stamp_blocks, kept)),
+            empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
+            launches=[count for count in counts if count] or [0],
+            launch_numbers=list(compress(self.launch_numbers, counts)) or self.launch_numbers[:1],
+            disturbances=self.disturbances.of_blocks(kept))
+
     def forget(self) -> None:
         """The samples of its only launch."""
         for values in (self.samples, self.blocks, self.empty_us, self.parts, self.stamps,
@@ -111,3 +140,10 @@ class Cell:
         self.launches, self.voided, self.floored = [0], 0, 0
         self.disturbances = Disturbances()
         self.reads += 1
+
+
+def _of_blocks(values: Sequence[float], blocks: Sequence[int], kept: Sequence[bool]) -> list[float]:
+    """Block b has blocks[b] of the values; those of the blocks that are kept."""
+    ends = accumulate(blocks)
+    return [value for count, end, keep in zip(blocks, ends, kept, strict=True) if keep
+            for value in values[end - count : end]]

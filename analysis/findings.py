@@ -13,6 +13,7 @@ from analysis.fits.models import Fit, FitPoint
 from analysis.overlap import overlap_of
 from analysis.ratios import ratio_of
 from analysis.times import time_us
+from analysis.verdicts import Verdict
 from records.decisions import EQUIVALENT
 
 
@@ -40,6 +41,18 @@ class FoundCrossover:
     a: dict[str, Any]
     b: dict[str, Any]
     crossover: Crossover
+
+
+@dataclass
+class FoundDistance:
+    """The verdicts `best` at another distance between the ranks than that of the results (analysis/
+    handovers.py): its shortest and longest hand-over, ns, its share of the rounds, and the size and
+    verdict of each group that has enough launches."""
+
+    low_ns: float
+    high_ns: float
+    share: float = 0.0
+    verdicts: list[tuple[int, Verdict]] = field(default_factory=list)
 
 
 @dataclass

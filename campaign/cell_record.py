@@ -32,16 +32,17 @@ def time_text(seconds: float) -> str:
 
 
 def cell_record(cell: Cell, group: "Group") -> Record:
+    whole = cell.whole or cell
     record: Record = {"record": "cell", **cell.key, "repeats": cell.runs,
-                      "samples_us": cell.samples}
-    if any(us > 0 for us in cell.empty_us):
-        record["empty_us"] = cell.empty_us
-    record |= _launches(cell)
+                      "samples_us": whole.samples}
+    if any(us > 0 for us in whole.empty_us):
+        record["empty_us"] = whole.empty_us
+    record |= _launches(cell, whole)
     if cell.method.drops_outliers:
         record["dropped"] = dropped(cell.samples)
     record["voided"] = cell.voided
     if not cell.exact:
-        record |= _conditions(cell)
+        record |= _conditions(whole)
     if cell.floored:
         record["floored"] = cell.floored
     if cell.stamps:
@@ -63,10 +64,14 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     return record | cell.members
 
 
-def _launches(cell: Cell) -> Record:
-    """How the samples are divided, and what that shows."""
-    record = {"blocks": cell.blocks, "launches": cell.launches,
-              "launch_numbers": cell.launch_numbers, "launch_us": launch_times(cell)}
+def _launches(cell: Cell, whole: Cell) -> Record:
+    """How the samples are divided, and what that shows of those that are used."""
+    times = dict(zip(cell.launch_numbers, launch_times(cell), strict=True))
+    record = {"blocks": whole.blocks, "launches": whole.launches,
+              "launch_numbers": whole.launch_numbers,
+              "launch_us": [times.get(number) for number in whole.launch_numbers]}
+    if cell.left_out:
+        record["left_out"] = cell.left_out
     if found := levels(cell):
         record["spread"] = dict(zip(("launches", "rounds"), found.deviations, strict=True))
     return record

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
+from analysis.handovers import Handovers
 from analysis.looks import Look
 from campaign.planning.plan import Candidate, Group, key_of
 from campaign.sampling import Sampling
 
 if TYPE_CHECKING:
+    from campaign.machine.handovers import Division
     from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
@@ -28,6 +30,7 @@ class Sampled:
     sampling: Sampling
     repetition: int = 0
     layout: int = 0  # of the next block: comops/arena/arena.h
+    handovers: int = 0  # those that its next block measures: comops/arena/arena.h
     run_ns: float = 0.0  # one run, as calibrated
     computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
     computing_alone: bool = False  # its next block only computes
@@ -57,6 +60,8 @@ class GroupState:
         self.sampled = [Sampled(cell, candidate, Sampling())
                         for cell, candidate in zip(self.cells, group.candidates, strict=True)]
         self.look = Look(self.cells)
+        self.handovers: list[Handovers] = []  # of each round
+        self.division: "Division | None" = None  # of these, when it has ended
         self.begun = self.ended = False
         self.turns = 0  # so far
         self.rounds = 1  # of its next turn

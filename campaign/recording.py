@@ -7,8 +7,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from analysis.findings import FoundCrossover, FoundFit, findings_of_table
+from analysis.findings import FoundCrossover, FoundDistance, FoundFit, findings_of_table
 from analysis.fits.models import Estimate, Hockney, Piecewise
+from analysis.handovers import Measured
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.verdicts import (
     KINDS,
@@ -79,6 +80,14 @@ class Recorder:
                 if ratio.launches:
                     self.reporter.placed(first, other, b, ratio)
                     self.append(ratio_record("placement_ratio", a, b, ratio))
+
+    def distances(self, table: int, measured: Measured | None, others: Sequence[FoundDistance]
+                  ) -> None:
+        """How far the ranks of a table were from each other, before it is shown."""
+        if measured:
+            self.reporter.distances(table, measured)
+        for other in others:
+            self.reporter.found(table, other)
 
     def table(self, table: int, cells: Sequence[Cell]) -> None:
         """Records the fits and crossovers of a whole table, and shows it."""

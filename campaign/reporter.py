@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
-    from analysis.findings import FoundCrossover, FoundOverlap
+    from analysis.findings import FoundCrossover, FoundDistance, FoundOverlap
+    from analysis.handovers import Measured
     from analysis.ratios import Ratio
     from analysis.verdicts import Verdict
     from campaign.planning.options import Options
@@ -50,7 +51,10 @@ class Reporter(Protocol):
     def placed(self, first: "Group", other: "Group", cell: "Cell", ratio: "Ratio") -> None:
         """The ratio of the cell in `other` to that in `first`, which differ in placement alone."""
 
-    def found(self, table: int, finding: "FoundCrossover | FoundOverlap") -> None:
+    def distances(self, table: int, measured: "Measured") -> None:
+        """How far the table's ranks were from each other, before its findings."""
+
+    def found(self, table: int, finding: "FoundCrossover | FoundDistance | FoundOverlap") -> None:
         """To be shown below a table."""
 
     def table_ended(self, table: int) -> None:

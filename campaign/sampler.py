@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.cells import UNKNOWN, Cell
+from analysis.handovers import Handovers
 from analysis.intervals import median
 from analysis.random import Random
 from analysis.warnings import clocks_differ
@@ -33,6 +34,7 @@ _CALIBRATION_STAMPS = 8
 _READINGS_LATE = 10
 PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
 CONSUME = ("no", "between", "timed")
+_BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "barrier_each", "computing_ns",
                "computing_alone", "counters", "settle_ns", "first")
 # A cell may take this long in each launch to become steady: so many blocks, at most so many ns.
@@ -129,6 +131,7 @@ class Sampler:
             for name, value in zip(_PRESCRIBED, prescribed, strict=True):
                 command[name] = value
         command["layout"] = sampled.layout
+        command["handovers"] = sampled.handovers
         command["lead_ns"] = cell.lead_ns
         command["repetition"] = sampled.repetition
         return command
@@ -144,8 +147,9 @@ class Sampler:
             consume=CONSUME.index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 
-    def _samples(self, group: Group, sampled: Sampled, stamps: int) -> None:
-        cell = sampled.cell
+    def _samples(self, group: Group, sampled: Sampled, stamps: int) -> list[Seen]:
+        """What the ranks report of a block; nothing if there is none."""
+        cell, ranks = sampled.cell, []
         worker = self.block(group, sampled, stamps)
         if worker and (ranks := inspect_ranks(group, cell, worker)):
             voided = cell.voided
@@ -154,6 +158,7 @@ class Sampler:
             disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
                                  [seen.disturbances for seen in ranks], stamps * cell.runs)
             cell.lead_ns = next_lead(ranks[0].lead_ns, stamps, cell.voided - voided)
+        return ranks
 
     def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int
                  ) -> None:
@@ -220,18 +225,29 @@ class Sampler:
         order = list(state.sampled)
         self.random.shuffle(order)
         layout = self.random.next() & 0xFFFFFFFF
+        state.handovers.append(Handovers())
+        alive = [sampled for sampled in order if not sampled.cell.error]
         for sampled in order:
             sampled.layout = layout
             stamps = sampled.sampling.block_stamps(block_ns, sampled.stamp_ns)
             sampled.cut |= stamps < sampled.sampling.block_samples
             if sampled.cell.error:
                 continue
-            if not state.group.pattern.computes:
-                self._samples(state.group, sampled, stamps)
-                continue
-            parts = self._parts(state.group, sampled, stamps)
-            self._samples(state.group, sampled, stamps)
-            sampled.cell.parts.append(parts)
+            parts = (self._parts(state.group, sampled, stamps)
+                     if state.group.pattern.computes else None)
+            sampled.handovers = (_BEFORE * (sampled is alive[0]) | _AFTER * (sampled is alive[-1]))
+            ranks = self._samples(state.group, sampled, stamps)
+            sampled.handovers = 0
+            state.handovers[-1] = handovers_add(state.handovers[-1], ranks)
+            if parts:
+                sampled.cell.parts.append(parts)
+
+
+def handovers_add(so_far: Handovers, ranks: Sequence[Seen]) -> Handovers:
+    """With those that the ranks of a block of the round report."""
+    before, after = (tuple(ns for seen in ranks if (ns := getattr(seen, name)) > 0)
+                     for name in ("handover_before_ns", "handover_after_ns"))
+    return Handovers(so_far.before or before, after or so_far.after)
 
 
 def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:

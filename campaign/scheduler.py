@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from campaign.groups import GroupState
+from campaign.machine.handovers import HandoversSeen
 from campaign.planning.plan import Group, Plan, key_of
 from campaign.recording import Recorder
 from campaign.stage import Stage
@@ -48,7 +49,7 @@ class Scheduler:
         known = [all(map(self._is_done, bundle)) for bundle in bundles]
         cells_left = sum(_cells(bundle) for bundle, done in zip(bundles, known, strict=True)
                          if not done)
-        at = 0
+        at, seen = 0, HandoversSeen()
         while at < len(bundles):
             if known[at]:
                 self.recorder.done += _cells(bundles[at])
@@ -59,8 +60,8 @@ class Scheduler:
             end = self._stage_end(bundles, known, at, cell_seconds)
             groups = [group for bundle in bundles[at:end] for group in bundle]
             share = cell_seconds * _cells(groups)
-            Stage(self.sampler, self.outlook, self.recorder, self.counting, share, left - share
-                  ).measure(groups)
+            Stage(self.sampler, self.outlook, self.recorder, seen, self.counting, share,
+                  left - share).measure(groups)
             cells_left -= _cells(groups)
             at = end
 

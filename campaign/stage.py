@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from analysis.times import precise
 from analysis.warnings import warnings_of
-from campaign.canaries import canaries_take
 from campaign.counting import count_events
 from campaign.groups import GroupState
+from campaign.machine.canaries import canaries_take
+from campaign.machine.handovers import HandoversSeen, other_distances, rounds_record, table_measured
 from campaign.planning.plan import Group, differ_in_placement
 from campaign.recording import Recorder
 from campaign.stop import Stop, stop_word
@@ -32,6 +33,7 @@ class Stage:
     engine: "Sampler"
     outlook: "Outlook"
     recorder: Recorder
+    seen: HandoversSeen
     counting: bool
     share: float
     later: float
@@ -68,6 +70,7 @@ class Stage:
                 turns_of_launches(self)
         finally:
             self._show_incomplete()
+            self.seen.end_stage(self.states)
 
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
         """The number-th launch, with its canaries."""
@@ -79,6 +82,9 @@ class Stage:
 
     def end_group(self, state: GroupState, reason: Stop) -> None:
         """Completes a group's cells and records them; with its last group a table is shown."""
+        state.division = self.seen.divide(state, self.states)
+        if state.division:
+            state.cells = state.division.cells(state.cells)
         for cell in state.cells:
             if not cell.error and not cell.samples:
                 cell.error = "a rank was late for every start: the machine is too busy"
@@ -86,10 +92,14 @@ class Stage:
             cell.stopped = stop_word(reason, bool(cell.error), is_precise)
             cell.warnings = warnings_of(cell, self.engine.clock[0])
         state.ended = True
+        if state.division:
+            self.recorder.append(rounds_record(state, state.division))
         self.recorder.group(state.group, state.cells)
         self._record_placed(state)
         table = self._table_of(state)
         if all(one.ended for one in table):
+            self.recorder.distances(state.group.table, table_measured(table),
+                                    other_distances(table))
             self.recorder.table(state.group.table, [cell for one in table for cell in one.cells])
 
     def _table_of(self, state: GroupState) -> list[GroupState]:
@@ -117,4 +127,6 @@ class Stage:
             tables[state.group.table] &= state.ended
         for table, whole in tables.items():
             if not whole:
+                some = [one for one in self.states if one.group.table == table and one.ended]
+                self.recorder.distances(table, table_measured(some), other_distances(some))
                 self.recorder.reporter.table_ended(table)

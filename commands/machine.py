@@ -97,7 +97,7 @@ class Measured(NamedTuple):
 
 def _pairs(machine: Machine, drawn: bool) -> Measured:
     # What measures takes long to import, and most uses measure nothing.
-    from campaign.pairs import pairs_measure
+    from campaign.machine.pairs import pairs_measure
     from reports.terminal.heat import pairs_text
     from reports.terminal.reporter import TerminalReporter
 
@@ -111,7 +111,7 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
 
 
 def _calibrated(machine: Machine) -> Measured:
-    from campaign.calibration import calibrate, calibration_record
+    from campaign.machine.calibration import calibrate, calibration_record
     from reports.terminal.machine import calibration_text
 
     pairs = calibrate(machine)

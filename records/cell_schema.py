@@ -32,6 +32,9 @@ KEY = object_of(KEY_MEMBERS, TOGETHER)
 CELL_KEY = tuple(KEY["properties"])
 LINE_MEMBERS = {names: one for names, one in KEY_MEMBERS.items() if names not in ("bytes", "mode")}
 LINE = object_of(LINE_MEMBERS, TOGETHER)
+GROUP_MEMBERS = {"pattern placement": (TEXT, "")} | {
+    names: one for names, one in KEY_MEMBERS.items()
+    if names not in ("pattern path protocol placement", "mode")}
 
 SPREAD = object_of({"launches rounds": (number("", minimum=0), "")})
 SPREAD_TEXT = ("relative standard deviations, from an analysis of variance of the logarithms of "
@@ -113,6 +116,9 @@ CELL = object_of({
                         "canaries' `launch`: a group need not take part in all"),
     "launch_us": (list_of(or_null(US)), "for each launch the median of its blocks; null if all its "
                   "samples were void. `time_us` and `ci95_us` are computed from these"),
+    "left_out?": (list_of(COUNT), "indices of blocks that no result uses, because the distance "
+                  "between the ranks changed in their round or was another one than usual "
+                  "([rounds](#record-rounds)); absent if there are none"),
     "spread?": (SPREAD, SPREAD_TEXT),
     "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the common "
                   "start to the slowest rank's end; null in the first launch, where the run was "

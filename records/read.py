@@ -106,6 +106,7 @@ class Campaign(Results):
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Record] = field(default_factory=list)
+    rounds: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
 
     @property
@@ -143,6 +144,9 @@ class Campaign(Results):
 
     def add_canary(self, record: Record) -> None:
         self.canaries.append(record)
+
+    def add_rounds(self, record: Record) -> None:
+        self.rounds.append(record)
 
     def add_pstswm(self, record: Record) -> None:
         self.model_runs.append(model_run_of(record))

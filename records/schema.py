@@ -7,7 +7,7 @@ record, cell_schema.py cells, model_schema.py runs of Worley's model.
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
 from records.cell_schema import (
-    BYTES, CELL, CELL_KEY, DISTURBANCES, KEY, LINE, LINE_MEMBERS, SOME, SOME_US, SPREAD,
+    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SOME, SOME_US, SPREAD,
     STAMPS, TOGETHER, WHERE,
 )
 from records.decisions import DECISIONS
@@ -111,9 +111,30 @@ CANARY = object_of({
                     "with one rank"),
 })
 
+HANDOVERS = list_of(list_of(number("ns", exclusiveMinimum=0)))
+ROUNDS = object_of({
+    "record": (exactly("rounds"), ""),
+    **GROUP_MEMBERS,
+    "before_ns after_ns": (HANDOVERS, "for each round, before its first block and after its last "
+                           "one, the time in which a cache line passes from rank 0's core to that "
+                           "of each other rank, one way; of more than seven to seven of them, "
+                           "evenly spread. Empty: not measured"),
+    "distances": (list_of(object_of({"handover_ns": (list_of(number("ns")), ""),
+                                     "rounds": (SOME, "")})),
+                  "the classes that the campaign's hand-overs on this placement fall into, the "
+                  "most frequent one of these rounds first: the median hand-over of each pair of "
+                  "ranks, `handover_ns`, and how many `rounds` had it"),
+    "classes": (list_of(or_null(whole())), "of each round the index of its distance; null: it "
+                "changed between before and after, so the round is void"),
+    "used": (or_null(whole()), "the distance of the rounds that the results use; null: all are void "
+             "and all are used"),
+    "void": (whole(), "how many rounds are void"),
+}, TOGETHER)
+
 RECORDS: dict[str, Json] = {
     "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT,
     "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY,
+    "rounds": ROUNDS,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }
 # What a table of pages.py shows: an object, without the members of another one.

@@ -100,3 +100,9 @@ def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolate
         "op": operation or None, "datatype": datatype or None,
     }
     return {name: value for name, value in members.items() if value is not None}
+
+
+def group_key(group: Group, method: str) -> dict[str, Any]:
+    """What the keys of its cells have in common."""
+    key = key_of(group, group.candidates[0], method)
+    return {name: value for name, value in key.items() if name not in ("path", "protocol", "mode")}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "comops/arena/clock_offset.h"
+#include "comops/arena/handover.h"
 #include "comops/arena/meeting.h"
 
 #include <stddef.h>
@@ -27,6 +28,9 @@ enum page_size { PAGE_SIZE_DEFAULT, PAGE_SIZE_4K, PAGE_SIZE_THP, PAGE_SIZE_2M };
 /* When a rank reads the data it has received: never, after its end stamp, or before it. */
 enum consumption { CONSUME_NO, CONSUME_BETWEEN, CONSUME_TIMED };
 
+/* When a command measures hand-overs. */
+enum { HANDOVERS_BEFORE = 1, HANDOVERS_AFTER = 2 };
+
 /* One block of one cell. It holds everything a rank needs, so that a new worker can continue where
  * a dead one stopped. */
 struct command {
@@ -48,6 +52,7 @@ struct command {
     uint64_t settle_ns;    /* first warm up until the times are steady, at most so long; 0: not */
     uint64_t lead_ns;      /* of the first start; longer after late starts */
     uint32_t checks;       /* checked runs into new buffers; 0: as many as ranks */
+    uint32_t handovers;    /* HANDOVERS_BEFORE, HANDOVERS_AFTER the block, both, or 0 */
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
     uint64_t repetition;       /* number of the block's first run: no marks are used twice */
@@ -110,6 +115,8 @@ struct arena_rank {
     double settled_ns;                /* until the times were steady, or given up; NAN: not done */
     uint32_t settled;                 /* they were */
     uint64_t lead_ns;                 /* the last one: from the agreement on a start to the start */
+    double handover_before_ns;        /* handover_measure before the block; 0: not measured */
+    double handover_after_ns;         /* and after it */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
     struct clock_offset clock_offset; /* on the cores of the last command */
     struct counter_values counted;    /* of a command with counters */
@@ -118,6 +125,7 @@ struct arena_rank {
 
 struct arena_team {
     struct meeting_point meetings[ARENA_MEETINGS];
+    struct handover_place handovers[HANDOVER_PLACES]; /* team 0's are those of all teams */
     alignas(
         CACHE_LINE_PAIR) _Atomic uint32_t sequence; /* counts commands; idle ranks sleep on it */
     alignas(CACHE_LINE_PAIR) _Atomic uint32_t done; /* ranks that have ended the command */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/calibration/probe.h"
 
+#include "comops/arena/handover.h"
 #include "comops/canary/evict.h"
 
-#include <sched.h>
-
-enum { LAPS = 64, NOPS_TIMED = 64, POLLS_BEFORE_YIELD = 4096 };
+enum { LAPS = 64, NOPS_TIMED = 64 };
 
 /* Modified in the caller's cache. */
 static void write_lines(struct probed *probed)
@@ -119,17 +118,7 @@ double probe_handover(struct probed *probed, int rank)
     meeting_meet(&probed->meeting);
     const uint64_t begin = clock_now();
 
-    for (uintptr_t lap = 1; lap <= LAPS; lap++) {
-        if (rank == 0)
-            atomic_store_explicit(other, lap, memory_order_relaxed);
-        for (int polls = 1; atomic_load_explicit(own, memory_order_relaxed) != lap; polls++) {
-            poll_pause();
-            if (polls % POLLS_BEFORE_YIELD == 0) /* the other may be on this core */
-                sched_yield();
-        }
-        if (rank != 0)
-            atomic_store_explicit(other, lap, memory_order_relaxed);
-    }
+    handover_turns(own, other, rank == 0, 1, LAPS);
     return ns_since(begin) / LAPS / 2;
 }
 

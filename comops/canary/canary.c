@@ -2,7 +2,7 @@
 #include "comops/canary/canary.h"
 
 #include "comops/arena/clock.h"
-#include "comops/arena/meeting.h"
+#include "comops/arena/handover.h"
 #include "comops/canary/bound_threads.h"
 #include "comops/canary/evict.h"
 #include "comops/canary/memory.h"
@@ -81,31 +81,19 @@ static _Atomic uint64_t *line_of(const struct ring *ring, int place, uint32_t ra
     return (_Atomic uint64_t *)(ring->lines + ((size_t)place * ranks + rank % ranks) * PLACE_BYTES);
 }
 
-/* One number goes round the ring `laps` times: rank 0 begins and ends each lap. */
-static void go_round(const struct runner *runner, int place, uint64_t first, uint64_t laps)
-{
-    _Atomic uint64_t *own = line_of(runner->ring, place, (uint32_t)runner->rank);
-    _Atomic uint64_t *next = line_of(runner->ring, place, (uint32_t)runner->rank + 1);
-
-    for (uint64_t lap = first; lap < first + laps; lap++) {
-        /* Relaxed: nothing but the number itself is handed over. */
-        if (runner->rank == 0)
-            atomic_store_explicit(next, lap, memory_order_relaxed);
-        while (atomic_load_explicit(own, memory_order_relaxed) != lap)
-            poll_pause();
-        if (runner->rank != 0)
-            atomic_store_explicit(next, lap, memory_order_relaxed);
-    }
-}
-
 static void time_ring(const struct runner *runner)
 {
+    const uint32_t rank = (uint32_t)runner->rank;
+
     for (int place = 0; place < PLACES; place++) {
+        _Atomic uint64_t *own = line_of(runner->ring, place, rank);
+        _Atomic uint64_t *next = line_of(runner->ring, place, rank + 1);
+
         meeting_meet(&runner->ring->meeting);
-        go_round(runner, place, 1, LAPS / 4);
+        handover_turns(own, next, rank == 0, 1, LAPS / 4);
         const uint64_t begin = clock_now();
 
-        go_round(runner, place, 1 + LAPS / 4, LAPS);
+        handover_turns(own, next, rank == 0, 1 + LAPS / 4, LAPS);
         if (runner->rank == 0)
             runner->ring->laps_us[place] = since_us(begin) / LAPS / runner->ring->meeting.ranks;
     }

@@ -68,6 +68,7 @@ static void write_command(struct json *out)
     MEMBER(struct command, settle_ns);
     MEMBER(struct command, lead_ns);
     MEMBER(struct command, checks);
+    MEMBER(struct command, handovers);
     MEMBER(struct command, quit);
     MEMBER(struct command, counters);
     MEMBER(struct command, repetition);
@@ -103,6 +104,8 @@ static void write_rank(struct json *out)
     MEMBER(struct arena_rank, settled_ns);
     MEMBER(struct arena_rank, settled);
     MEMBER(struct arena_rank, lead_ns);
+    MEMBER(struct arena_rank, handover_before_ns);
+    MEMBER(struct arena_rank, handover_after_ns);
     MEMBER(struct arena_rank, error);
     INNER(struct arena_rank, disturbances, watched_us);
     member(&json, "disturbances", offsetof(struct arena_rank, disturbances.of), "f8", DISTURBANCES);
@@ -144,6 +147,8 @@ static void write_constants(struct json *json)
     CONSTANT(ARENA_EMPTY_RUNS);
     CONSTANT(ARENA_NAME);
     CONSTANT(COUNTERS_NAME);
+    CONSTANT(HANDOVERS_BEFORE);
+    CONSTANT(HANDOVERS_AFTER);
     CONSTANT(MEETING_LEAD_FIRST);
     CONSTANT(MEETING_LEAD_MOST);
     CONSTANT(TUNING_PAYLOAD);

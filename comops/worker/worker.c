@@ -101,6 +101,20 @@ static void compare_clocks(struct common_start *sync, struct arena_team *home,
     *compared_on = slot->pu_wanted;
 }
 
+/* The hand-overs between these ranks, on the hardware threads that the command names; 0 if it does
+ * not ask for them, and with more ranks than cores. All teams hand over the same lines. */
+static double measure_handover(bool asked, const struct bench *bench, struct common_start *sync,
+                               const struct arena *arena, const struct arena_rank *slot)
+{
+    char why[ARENA_TEXT];
+
+    if (!asked || sync->point->oversubscribed)
+        return 0;
+    if (bench->pu != slot->pu_wanted && slot->pu_wanted >= 0)
+        bind_self(slot->pu_wanted, why, sizeof why); /* bench_run finds out if that fails */
+    return handover_measure(sync->point, arena_team(arena, 0)->handovers, sync->rank);
+}
+
 /* With its stack where the layout says. */
 static __attribute__((noinline)) bool run_in_layout(struct bench *bench,
                                                     const struct command *command,
@@ -141,11 +155,15 @@ static void serve_commands(const struct worker *worker, const struct team *team,
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
+        slot->handover_before_ns =
+            measure_handover(command.handovers & HANDOVERS_BEFORE, bench, sync, arena, slot);
         if (command.counters[0])
             markers_run(bench, &sync->sync, team, &command, slot, starts, stamps);
         else if (run_in_layout(bench, &command, slot, starts, stamps))
             compare_clocks(sync, home, slot, &compared_on);
         slot->lead_ns = sync->lead;
+        slot->handover_after_ns =
+            measure_handover(command.handovers & HANDOVERS_AFTER, bench, sync, arena, slot);
         report_done(home, notify, worker->team);
     }
     bench_close(bench);

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.findings import FoundCrossover, FoundFit, FoundOverlap
+from analysis.findings import FoundCrossover, FoundDistance, FoundFit, FoundOverlap
 from analysis.percentiles import SHARES
 from analysis.warnings import WARNINGS
 from common import sizes
 from common.terminal import wrapped
 from reports.terminal.tables import BEST, Side, Table
 from reports.words import verdicts
+from reports.words.distances import distance_text
 from reports.words.formats import about_short, decimals_within
 from reports.words.groups import group_name, group_title
 from reports.words.verdicts import PlacedCell
@@ -50,13 +51,16 @@ def percentiles_text(table: Table) -> str:
 # ---- what is found in a whole table ---------------------------------------------------------
 
 
-def finding_text(finding: FoundFit | FoundOverlap | FoundCrossover) -> str | None:
+def finding_text(finding: FoundFit | FoundOverlap | FoundCrossover | FoundDistance
+                 ) -> str | None:
     """threads/direct hides 93 % at 64K; mpi/library overtakes threads/direct at 1.2K [900, 1.5K];
     None of a fit, which only the results file has."""
     if isinstance(finding, FoundOverlap):
         parts = (f"{percent:.0f} % at {sizes.size_text(size)}"
                  for size, percent in finding.percents)
         return f"{finding.key['path']}/{finding.key['protocol']} hides {', '.join(parts)}"
+    if isinstance(finding, FoundDistance):
+        return distance_text(finding)
     if not isinstance(finding, FoundCrossover):
         return None
     a, b, crossover = finding.a, finding.b, finding.crossover

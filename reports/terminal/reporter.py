@@ -18,7 +18,8 @@ from reports.words.verdicts import PlacedCell
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
-    from analysis.findings import FoundCrossover, FoundFit, FoundOverlap
+    from analysis.findings import FoundCrossover, FoundDistance, FoundFit, FoundOverlap
+    from analysis.handovers import Measured
     from analysis.ratios import Ratio
     from analysis.verdicts import Verdict
     from campaign.planning.options import Options
@@ -94,7 +95,11 @@ class TerminalReporter:
             cell.key["path"], cell.key["protocol"], other.bytes, ratio.value, ratio.ci95,
             ratio.decision)))
 
-    def found(self, table: int, finding: "FoundFit | FoundOverlap | FoundCrossover") -> None:
+    def distances(self, table: int, measured: "Measured") -> None:
+        self._tables[table].measured = measured
+
+    def found(self, table: int,
+              finding: "FoundFit | FoundOverlap | FoundCrossover | FoundDistance") -> None:
         text = finding_text(finding)
         if text:
             self._tables[table].notes.append(text)

@@ -12,6 +12,7 @@ from analysis.decisions import FASTER, SLOWER
 from analysis.percentiles import Percentile, percentiles_of
 from analysis.times import interval, time_us
 from analysis.verdicts import KINDS, is_path
+from reports.words.distances import measured_text
 from reports.words.factors import Interval
 from reports.words.formats import DECIMALS, decimals_within
 from reports.words.groups import OVERSUBSCRIBED, group_heading
@@ -19,6 +20,7 @@ from reports.words.verdicts import NOT_COMPARED, OUTCOMES, outcome_text
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
+    from analysis.handovers import Measured
     from analysis.verdicts import Verdict
     from campaign.planning.plan import Group
 
@@ -94,11 +96,12 @@ class Comparison:
 @dataclass
 class Table:
     """`group`: any of its groups, which differ only in bytes; `rows`: by size, the comparisons by
-    their names; `notes`: lines below it."""
+    their names; `notes`: lines below it; `measured`: how far its ranks were from each other."""
 
     group: "Group"
     rows: list[tuple[int, dict[str, Comparison]]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    measured: "Measured | None" = None
 
     @property
     def columns(self) -> tuple[str, str]:
@@ -164,6 +167,8 @@ def table_text(table: Table, colour: bool = False) -> str:
     hows = [[_how(one.sides[at], columns[at]) for one in best] for at in (0, 1)]
     widths = [max(HOW_WIDTH, *map(len, some)) for some in hows]
     lines = [group_heading(table.group)]
+    if table.measured:
+        lines.append(measured_text(table.measured))
     if table.group.placement.oversubscribed:
         lines.append(f"{OVERSUBSCRIBED}: more ranks than cores; these times say little about the "
                      "machine")

@@ -29,7 +29,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
-        for module in ("turns", "stage", "scheduler", "canaries"):
+        for module in ("turns", "stage", "scheduler", "machine.canaries"):
             monkeypatch.setattr(f"campaign.{module}.time", clock)
 
 

@@ -28,7 +28,8 @@ if __name__ == "__main__":
 from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 
 from analysis.random import Random
-from campaign import canaries, run, sampler, turns
+from campaign import run, sampler, turns
+from campaign.machine import canaries
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
@@ -177,10 +178,10 @@ def write_anew(name: str) -> None:
         replay.conclude()
     file = RECORDED / f"{name}.jsonl.xz"
     *events, printed = recorded(name)
-    times = [{name: one[name] for name in ("started",) if name in one}
-             for one in replay.script.records]
-    printed["records"][1:] = [line_of(record | then).decode()
-                              for record, then in zip(replay.records, times[1:], strict=True)]
+    times = iter([one["started"] for one in replay.script.records[1:] if "started" in one])
+    printed["records"][1:] = [
+        line_of(record | {"started": next(times)} if "started" in record else record).decode()
+        for record in replay.records]
     printed |= {"stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()}
     with lzma.open(file, "wt", preset=9, encoding="utf-8") as lines:
         for event in (*events, printed):

@@ -64,6 +64,26 @@ TEST(what_was_written_before_the_meeting_is_seen_by_all_after_it)
     CHECK(!wrong);
 }
 
+static void *hand_over(void *argument)
+{
+    static struct handover_place places[HANDOVER_PLACES];
+    const int rank = (int)(long)argument;
+
+    for (int round = 0; round < 2; round++) {
+        const double ns = handover_measure(&point, places, rank);
+
+        if (rank == 0 ? ns != 0 : !(ns > 0))
+            __atomic_store_n(&wrong, 1, __ATOMIC_RELAXED);
+    }
+    return NULL;
+}
+
+TEST(each_rank_but_the_first_has_the_time_of_its_hand_over_with_the_first)
+{
+    in_ranks(hand_over);
+    CHECK(!wrong);
+}
+
 static void *vote(void *argument)
 {
     const int rank = (int)(long)argument;

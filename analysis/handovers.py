@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where the ranks were: the hand-overs of a cache line before and after each round, and the classes
+of distance that they show.
+
+A hypervisor may move cores while the guest sees the same caches all the time. A hand-over then
+takes 10, 28 or 110 ns between the same two ranks, and a median over all rounds is that of no
+machine.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from analysis.intervals import median
+
+# Values are of one class unless this factor lies between neighbours; a value that has less than
+# SHARE_LEAST of all within half of that factor is a core that moved meanwhile, or was interrupted.
+GAP, SHARE_LEAST, FEWEST = 1.2, 0.01, 2
+SEVERAL = 0.02  # the share of the rounds from which on a second class is a fact of the machine
+LAUNCHES_LEAST = 6  # of another class that is reported too: fewer have no interval
+
+
+class Handovers(NamedTuple):
+    """Between rank 0 and the others that were measured, before and after a round, ns, one way;
+    empty: not measured."""
+
+    before: tuple[float, ...] = ()
+    after: tuple[float, ...] = ()
+
+
+class Distance(NamedTuple):
+    """A class of hand-overs, ns."""
+
+    low: float
+    high: float
+    median: float
+
+
+Classes = tuple[int, ...]  # of each pair of ranks, an index of the distances
+
+
+def distances_of(values: Sequence[float]) -> list[Distance]:
+    """The classes of hand-overs, ascending; none if no two values are close to each other.
+
+    They lie between the gaps of their own histogram: no distance is known in advance.
+    """
+    import numpy as np
+
+    ordered = np.sort(np.asarray(values, float))
+    near = math.sqrt(GAP)
+    neighbours = (np.searchsorted(ordered, ordered * near, "right")
+                  - np.searchsorted(ordered, ordered / near))
+    kept = ordered[neighbours >= max(SHARE_LEAST * len(ordered), FEWEST)]
+    some = np.split(kept, np.flatnonzero(kept[1:] > GAP * kept[:-1]) + 1)
+    return [Distance(float(part[0]) / near, float(part[-1]) * near, float(np.median(part)))
+            for part in some if len(part)]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Rounds divided into classes. `classes`: of each round, None where it changed from before to
+    after, or is none of the `distances`: such a round is void."""
+
+    distances: list[Distance]
+    classes: list[Classes | None]
+
+    @classmethod
+    def of(cls, rounds: Iterable[Handovers], distances: list[Distance]) -> "Rounds":
+        return cls(distances, [_class_of(one, distances) for one in rounds])
+
+    @property
+    def void(self) -> int:
+        return self.classes.count(None)
+
+    @property
+    def usual(self) -> Classes | None:
+        """The most frequent class; None if all rounds are void."""
+        return next(iter(self.ranked()), None)
+
+    def ranked(self) -> dict[Classes, int]:
+        """How many rounds each class has, the most frequent one first."""
+        return dict(Counter(one for one in self.classes if one is not None).most_common())
+
+    def ns(self, classes: Classes) -> tuple[float, float]:
+        """The shortest and the longest of its distances."""
+        medians = [self.distances[one].median for one in classes]
+        return min(medians), max(medians)
+
+    def measured(self) -> "Measured":
+        count = max(len(self.classes), 1)
+        return Measured([(*self.ns(one), many / count) for one, many in self.ranked().items()],
+                        self.void / count, len(self.classes))
+
+
+def _class_of(one: Handovers, distances: Sequence[Distance]) -> Classes | None:
+    known = [tuple(next((at for at, distance in enumerate(distances)
+                         if distance.low <= ns <= distance.high), -1) for ns in some)
+             for some in one if some]
+    if not known or known[0] != known[-1] or -1 in known[0]:
+        return None
+    return known[0]
+
+
+class Measured(NamedTuple):
+    """What the hand-overs of some rounds say. `classes`: shortest and longest hand-over between
+    rank 0 and another rank, ns, and the share of the rounds, the most frequent class first; `void`:
+    the share of the rounds in which it changed."""
+
+    classes: list[tuple[float, float, float]]
+    void: float
+    rounds: int
+
+    @property
+    def moves(self) -> bool:
+        """The cores were moved: there is a second class, or rounds in which it changed."""
+        return self.void >= SEVERAL or any(share >= SEVERAL for *_, share in self.classes[1:])
+
+    @property
+    def contradicts(self) -> bool:
+        """hwloc describes one distance for each pair of ranks, but these had several."""
+        return any(share >= SEVERAL for *_, share in self.classes[1:])
+
+
+def measured_of(rounds: Sequence[Handovers]) -> Measured | None:
+    """What they say, by classes of their own; None if nothing was measured."""
+    values = [ns for one in rounds for some in one for ns in some]
+    return Rounds.of(rounds, distances_of(values)).measured() if values else None
+
+
+def typical_ns(rounds: Iterable[Handovers]) -> float:
+    """The median hand-over; NaN if nothing was measured."""
+    values = [ns for one in rounds for some in one for ns in some]
+    return median(values) if values else math.nan

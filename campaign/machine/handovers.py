@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rounds are divided by the distance that the ranks had (analysis/handovers.py): what is concluded
+of a table rests on the rounds of its most frequent class."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from analysis.findings import FoundDistance
+from analysis.handovers import (
+    LAUNCHES_LEAST, Classes, Handovers, Measured, Rounds, distances_of, measured_of,
+)
+from analysis.verdicts import KINDS, verdict_of
+from campaign.planning.plan import group_key
+
+if TYPE_CHECKING:
+    from analysis.cells import Cell
+    from campaign.groups import GroupState
+    from campaign.planning.plan import Group
+
+Record = dict[str, Any]
+_Seats = tuple[str, int]  # a placement and its ranks
+
+
+@dataclass(frozen=True)
+class Division:
+    """The rounds of a group, by class; `used` is the class of its results, None: all rounds."""
+
+    rounds: Rounds
+    used: Classes | None
+
+    def kept(self, classes: Classes | None) -> list[bool]:
+        """Which rounds have this class; all of them for None."""
+        return [classes in (None, one) for one in self.rounds.classes]
+
+    def cells(self, cells: "Sequence[Cell]") -> "list[Cell]":
+        """With the rounds that are used."""
+        kept = self.kept(self.used)
+        return [cell if all(kept) else cell.of_rounds(kept) for cell in cells]
+
+
+@dataclass
+class HandoversSeen:
+    """Of a campaign: the hand-overs of all rounds of each placement."""
+
+    _ended: dict[_Seats, list[Handovers]] = field(default_factory=lambda: defaultdict(list))
+    _used: dict[int, tuple[float, float]] = field(default_factory=dict)  # ns, of each table
+
+    def divide(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
+        """The rounds of a group that ends; None if nothing was measured, or the method prescribes
+        them. `states`: those of its stage. The first group of a table decides which class is used.
+        """
+        seats = _seats(state.group)
+        seen = self._ended[seats] + [one for other in states if _seats(other.group) == seats
+                                     for one in other.handovers]
+        if state.cells[0].method.rounds:
+            return None
+        distances = distances_of([ns for one in seen for some in one for ns in some])
+        if not distances:
+            return None
+        rounds = Rounds.of(state.handovers, distances)
+        usual = Rounds.of(seen, distances).usual
+        wanted = self._used.get(state.group.table) or usual and rounds.ns(usual)
+        used = next((one for one in rounds.ranked() if wanted and _alike(rounds.ns(one), wanted)),
+                    rounds.usual)
+        if used is not None:
+            self._used.setdefault(state.group.table, rounds.ns(used))
+        return Division(rounds, used)
+
+    def end_stage(self, states: "Sequence[GroupState]") -> None:
+        for state in states:
+            self._ended[_seats(state.group)] += state.handovers
+
+
+def _seats(group: "Group") -> _Seats:
+    return group.placement.name, group.ranks
+
+
+def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Two classes are the same though more rounds have moved their medians a little."""
+    return all(0.8 < a / b < 1.25 for a, b in zip(one, other, strict=True))
+
+
+def table_measured(states: "Sequence[GroupState]") -> Measured | None:
+    """What the hand-overs of all groups of a table say."""
+    return measured_of([one for state in states for one in state.handovers])
+
+
+def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
+    """What the verdicts of a table are at other distances than that of its results, of which a
+    group has at least LAUNCHES_LEAST launches."""
+    found: dict[tuple[int, int], FoundDistance] = {}
+    total = sum(len(state.handovers) for state in states)
+    for state in states:
+        if not (division := state.division):
+            continue
+        for one, count in division.rounds.ranked().items():
+            cells = [(cell.whole or cell).of_rounds(division.kept(one)) for cell in state.cells]
+            if one == division.used or max(map(_launches, cells)) < LAUNCHES_LEAST:
+                continue
+            low, high = division.rounds.ns(one)
+            known = found.setdefault((round(low), round(high)), FoundDistance(low, high))
+            known.share += count / total
+            known.verdicts.append((state.group.bytes, verdict_of(KINDS["best"], cells)))
+    return list(found.values())
+
+
+def _launches(cell: "Cell") -> int:
+    return len(cell.launches) if cell.valid else 0
+
+
+def rounds_record(state: "GroupState", division: Division) -> Record:
+    """The hand-overs of a group's rounds, and how they were divided."""
+    rounds = division.rounds
+    known = {one: at for at, one in enumerate(rounds.ranked())}
+    return {
+        "record": "rounds", **group_key(state.group, state.cells[0].key["method"]),
+        "before_ns": [list(one.before) for one in state.handovers],
+        "after_ns": [list(one.after) for one in state.handovers],
+        "distances": [{"handover_ns": [rounds.distances[at].median for at in one], "rounds": many}
+                      for one, many in rounds.ranked().items()],
+        "classes": [None if one is None else known[one] for one in rounds.classes],
+        "used": None if division.used is None else known[division.used], "void": rounds.void}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How far the ranks were from each other, in words (analysis/handovers.py)."""
+
+from collections.abc import Sequence
+
+from analysis.findings import FoundDistance
+from analysis.handovers import Measured
+from common.sizes import size_text
+from reports.words.formats import list_text
+
+SHOWN = 0.005  # a class of a smaller share of the rounds is not named
+
+
+def _ns_text(low: float, high: float) -> str:
+    """28 ns; 28 to 110 ns between rank 0 and the others."""
+    first, last = f"{low:.0f}", f"{high:.0f}"
+    return f"{first} ns" if first == last else f"{first} to {last} ns"
+
+
+def classes_text(measured: Measured) -> str:
+    """28 ns (78 %), 110 ns (13 %); 28 ns, if all rounds had it."""
+    named = [one for one in measured.classes if one[2] >= SHOWN]
+    if len(named) == 1 and round(100 * named[0][2]) == 100:
+        return _ns_text(*named[0][:2])
+    return ", ".join(f"{_ns_text(low, high)} ({100 * share:.0f} %)" for low, high, share in named)
+
+
+def measured_text(measured: Measured) -> str:
+    """A line below a table's heading: measured between the ranks, one way: 28 ns (78 %), 110 ns
+    (13 %); void: 9 %."""
+    void = f"; void: {100 * measured.void:.0f} %" if measured.void >= SHOWN else ""
+    unlike = "; the machine describes one distance" if measured.contradicts else ""
+    said = classes_text(measured) or "a different one in every round"
+    return f"hand-over between ranks: {said}{void}{unlike}"
+
+
+def trust_text(measured: Sequence[Measured]) -> str:
+    """The machine's cores move (28 ns 78 %, 110 ns 13 % of the time); nothing if they stay."""
+    moving = [one for one in measured if one.moves]
+    if not moving:
+        return ""
+    most = max(moving, key=lambda one: one.rounds)
+    shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in most.classes
+              if share >= SHOWN]
+    return f"the machine's cores move ({', '.join(shares)} of the time)"
+
+
+def distance_text(found: FoundDistance) -> str:
+    """at 110 ns (13 % of the rounds) mpi/threads is 1.20 at 8, 0.98 at 4K."""
+    rows = [(size, verdict) for size, verdict in sorted(found.verdicts, key=lambda one: one[0])
+            if verdict.complete]
+    if not rows:
+        return ""
+    a, b = rows[0][1].cells
+    assert a and b
+    said = list_text([f"{verdict.ratio.value:.2f} at {size_text(size)}" for size, verdict in rows])
+    return (f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
+            f"{b.key['path']}/{a.key['path']} is {said}")

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Classes of distance between ranks, from planted hand-overs."""
+
+import numpy as np
+import pytest
+
+from analysis.cells import Cell
+from analysis.handovers import Handovers, Rounds, distances_of, measured_of
+from analysis.times import block_times, launch_times
+from campaign.planning.methods import DEFAULT
+
+
+def hand(*ns: float, spread: float = 0.03, seed: int = 1) -> list[float]:
+    """Values around these, as lines and runs differ."""
+    return (np.array(ns) * (1 + spread * np.random.default_rng(seed).standard_normal(len(ns)))
+            ).tolist()
+
+
+def rounds_at(*ns: float) -> list[Handovers]:
+    """Rounds in which nothing changes."""
+    return [Handovers((one,), (other,)) for one, other in zip(hand(*ns), hand(*ns, seed=2),
+                                                              strict=True)]
+
+
+def test_classes_lie_between_the_gaps_of_the_histogram() -> None:
+    found = distances_of(hand(*[28] * 300, *[110] * 40, *[220] * 20))
+    assert [round(one.median / 10) for one in found] == [3, 11, 22]
+    assert all(one.low < one.median < one.high for one in found)
+
+
+def test_one_distance_whose_lines_differ_is_one_class() -> None:
+    assert len(distances_of(np.linspace(54, 77, 200).tolist())) == 1
+
+
+def test_few_values_between_two_classes_are_none_and_do_not_join_them() -> None:
+    moving = np.geomspace(30, 105, 12).tolist()
+    assert len(distances_of(hand(*[28] * 1000, *[110] * 500) + moving)) == 2
+
+
+def test_lone_values_are_no_class() -> None:
+    assert distances_of([]) == distances_of([28.0]) == distances_of([28.0, 60.0, 120.0]) == []
+
+
+def test_a_round_in_which_the_class_changed_is_void() -> None:
+    some = [*rounds_at(*[28] * 78, *[110] * 13), *[Handovers((28.0,), (110.0,))] * 9]
+    measured = measured_of(some)
+    assert [(round(low / 10), share) for low, _, share in measured.classes] == [
+        (3, 0.78), (11, 0.13)]
+    assert (measured.void, measured.moves, measured.contradicts) == (0.09, True, True)
+
+
+def test_cores_that_stay_are_of_one_class_and_no_round_is_void() -> None:
+    measured = measured_of(rounds_at(*[60] * 50))
+    assert (len(measured.classes), measured.void, measured.moves) == (1, 0, False)
+    assert measured_of([Handovers()] * 5) is None
+
+
+def test_the_class_of_several_ranks_is_that_of_each_pair() -> None:
+    distances = distances_of([28, 29, 30, 108, 110, 112])
+    rounds = Rounds.of([Handovers((28, 110), (30, 112)), Handovers((28, 110), (110, 28)),
+                        Handovers((28, 28), (28, 29)), Handovers((28, 60), (28, 60))], distances)
+    assert rounds.classes == [(0, 1), None, (0, 0), None]
+    assert rounds.ns((0, 1)) == pytest.approx((29, 110))
+    assert rounds.void == 2
+
+
+def test_one_of_both_hand_overs_suffices() -> None:
+    distances = distances_of([28, 29])
+    assert Rounds.of([Handovers((28,), ()), Handovers((), ())], distances).classes == [(0,), None]
+
+
+def test_a_cell_of_some_rounds_has_their_samples_alone() -> None:
+    cell = Cell({}, DEFAULT, launches=[2, 1, 1], launch_numbers=[1, 2, 4], blocks=[1, 2, 1, 0],
+                samples=[1.0, 2.0, 3.0, 4.0], empty_us=[0.1, 0.2, 0.3, 0.4],
+                stamp_blocks=[0, 0, 0, 0])
+    cell.disturbances.watched_us = [9.0, 8.0, 7.0, 6.0]
+    cell.disturbances.lost_us = cell.disturbances.faults_per_run = [0.0] * 4
+    cell.disturbances.events["page_faults"] = [[0, 1, 5], [1, 0, 7]]
+    part = cell.of_rounds([False, True, False, True])
+    assert (part.samples, part.blocks, part.launches) == ([2.0, 3.0], [2, 0], [1, 1])
+    assert (part.launch_numbers, part.empty_us, part.left_out) == ([1, 4], [0.2, 0.4], [0, 2])
+    assert (block_times(part), launch_times(part)) == ([2.5, None], [2.5, None])
+    assert part.disturbances.watched_us == [8.0, 6.0]
+    assert part.disturbances.events == {"page_faults": [[0, 0, 7]]}
+    assert part.whole is cell and cell.samples == [1.0, 2.0, 3.0, 4.0]
