@@ -106,11 +106,13 @@ def _class_of(one: Handovers, distances: Sequence[Distance]) -> Classes | None:
 class Measured(NamedTuple):
     """What the hand-overs of some rounds say. `classes`: shortest and longest hand-over between
     rank 0 and another rank, ns, and the share of the rounds, the most frequent class first; `void`:
-    the share of the rounds in which it changed."""
+    the share of the rounds in which it changed; `mixed`: no class had launches enough, so results
+    are those of all rounds."""
 
     classes: list[tuple[float, float, float]]
     void: float
     rounds: int
+    mixed: bool = False
 
     @property
     def moves(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from analysis.looks import Look
 from analysis.times import precise
 from analysis.warnings import warnings_of
 from campaign.counting import count_events
@@ -80,9 +81,15 @@ class Stage:
     def show_progress(self, state: GroupState, launch: int) -> None:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())
 
+    def look_at(self, state: GroupState) -> Look:
+        """What is known of a group so far, of the rounds that its results would use."""
+        division = self.seen.divide(state, self.states)
+        cells = division.cells(state.cells) if division else state.cells
+        return state.look if cells is state.cells else Look(cells)
+
     def end_group(self, state: GroupState, reason: Stop) -> None:
         """Completes a group's cells and records them; with its last group a table is shown."""
-        state.division = self.seen.divide(state, self.states)
+        state.division = self.seen.end(state, self.states)
         if state.division:
             state.cells = state.division.cells(state.cells)
         for cell in state.cells:

@@ -121,7 +121,7 @@ class Turns:
         launches, few = self.pace.launches, state.turns < self.state.least
         looks = not few and (not launches or is_close(state.turns))
         if looks and (state.precise_looks
-                      or state.look.precise(self.stage.options.precision)):
+                      or self.stage.look_at(state).precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches and (looks or few):
             state.rounds = self._rounds_of(state, left)

@@ -126,8 +126,8 @@ ROUNDS = object_of({
                   "ranks, `handover_ns`, and how many `rounds` had it"),
     "classes": (list_of(or_null(whole())), "of each round the index of its distance; null: it "
                 "changed between before and after, so the round is void"),
-    "used": (or_null(whole()), "the distance of the rounds that the results use; null: all are void "
-             "and all are used"),
+    "used": (or_null(whole()), "the distance of the rounds that the results use; null: all rounds, "
+             "because none has launches enough for an interval"),
     "void": (whole(), "how many rounds are void"),
 }, TOGETHER)
 

@@ -25,7 +25,8 @@ _Seats = tuple[str, int]  # a placement and its ranks
 
 @dataclass(frozen=True)
 class Division:
-    """The rounds of a group, by class; `used` is the class of its results, None: all rounds."""
+    """The rounds of a group, by class; `used` is the class of its results. None: all rounds,
+    because no class has enough launches for an interval."""
 
     rounds: Rounds
     used: Classes | None
@@ -34,10 +35,18 @@ class Division:
         """Which rounds have this class; all of them for None."""
         return [classes in (None, one) for one in self.rounds.classes]
 
-    def cells(self, cells: "Sequence[Cell]") -> "list[Cell]":
+    def suffices(self, cells: "Sequence[Cell]") -> bool:
+        """Whether the rounds that are used have launches for an interval, or are in all launches.
+        """
+        kept = self.kept(self.used)
+        return all(kept) or all(
+            _launches(cell.of_rounds(kept)) >= min(len(cell.launches), LAUNCHES_LEAST)
+            for cell in cells if cell.valid)
+
+    def cells(self, cells: "list[Cell]") -> "list[Cell]":
         """With the rounds that are used."""
         kept = self.kept(self.used)
-        return [cell if all(kept) else cell.of_rounds(kept) for cell in cells]
+        return cells if all(kept) else [cell.of_rounds(kept) for cell in cells]
 
 
 @dataclass
@@ -48,14 +57,13 @@ class HandoversSeen:
     _used: dict[int, tuple[float, float]] = field(default_factory=dict)  # ns, of each table
 
     def divide(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
-        """The rounds of a group that ends; None if nothing was measured, or the method prescribes
-        them. `states`: those of its stage. The first group of a table decides which class is used.
-        """
+        """The rounds of a group so far; None if nothing was measured, or the method prescribes
+        them. `states`: those of its stage."""
+        if state.cells[0].method.rounds:
+            return None
         seats = _seats(state.group)
         seen = self._ended[seats] + [one for other in states if _seats(other.group) == seats
                                      for one in other.handovers]
-        if state.cells[0].method.rounds:
-            return None
         distances = distances_of([ns for one in seen for some in one for ns in some])
         if not distances:
             return None
@@ -63,10 +71,16 @@ class HandoversSeen:
         usual = Rounds.of(seen, distances).usual
         wanted = self._used.get(state.group.table) or usual and rounds.ns(usual)
         used = next((one for one in rounds.ranked() if wanted and _alike(rounds.ns(one), wanted)),
-                    rounds.usual)
-        if used is not None:
-            self._used.setdefault(state.group.table, rounds.ns(used))
-        return Division(rounds, used)
+                    None)
+        division = Division(rounds, used)
+        return division if division.suffices(state.cells) else Division(rounds, None)
+
+    def end(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
+        """The same, of a group that ends: the first one decides which class its table uses."""
+        division = self.divide(state, states)
+        if division and division.used is not None:
+            self._used.setdefault(state.group.table, division.rounds.ns(division.used))
+        return division
 
     def end_stage(self, states: "Sequence[GroupState]") -> None:
         for state in states:
@@ -84,7 +98,9 @@ def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def table_measured(states: "Sequence[GroupState]") -> Measured | None:
     """What the hand-overs of all groups of a table say."""
-    return measured_of([one for state in states for one in state.handovers])
+    measured = measured_of([one for state in states for one in state.handovers])
+    mixed = any(state.division and state.division.used is None for state in states)
+    return measured and measured._replace(mixed=mixed)
 
 
 def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:

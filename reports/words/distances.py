@@ -31,7 +31,8 @@ def measured_text(measured: Measured) -> str:
     void = f"; void: {100 * measured.void:.0f} %" if measured.void >= SHOWN else ""
     unlike = "; the machine describes one distance" if measured.contradicts else ""
     said = classes_text(measured) or "a different one in every round"
-    return f"hand-over between ranks: {said}{void}{unlike}"
+    mixed = "; all are used, none has enough launches" if measured.mixed else ""
+    return f"hand-over between ranks: {said}{void}{mixed or unlike}"
 
 
 def trust_text(measured: Sequence[Measured]) -> str:

@@ -46,8 +46,8 @@ class Closed(Campaign):
         done = shell("run --paths threads --patterns barrier --protocols barrier --ranks 2 "
                      f"--budget 0.1 --launches 1 --output {self.file}", redirection)
         for record in self.records():
-            self.assertIn(record["record"], ("campaign", "canary", "cell", "pair", "verdict", "fit",
-                                             "crossover"))
+            self.assertIn(record["record"], ("campaign", "canary", "rounds", "cell", "pair",
+                                             "verdict", "fit", "crossover"))
         return done
 
     @TWO_CORES
