@@ -48,8 +48,8 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     if cell.stamps:
         record["stamps"] = vars(stamps_of(cell, group.pattern.messages))
         record["percentiles"] = _percentiles(cell)
-    if cell.halves:
-        record["halves_us"] = cell.halves
+    if whole.halves:
+        record["halves_us"] = whole.halves
     record["valid"] = cell.valid
     record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
     if overlap := overlap_of(cell):
