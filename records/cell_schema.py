@@ -118,7 +118,7 @@ CELL = object_of({
                   "samples were void. `time_us` and `ci95_us` are computed from these"),
     "left_out?": (list_of(COUNT), "indices of blocks that no result uses, because the distance "
                   "between the ranks changed in their round or was another one than usual "
-                  "([rounds](#record-rounds)); absent if there are none"),
+                  "(records `rounds`); absent if there are none"),
     "spread?": (SPREAD, SPREAD_TEXT),
     "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the common "
                   "start to the slowest rank's end; null in the first launch, where the run was "

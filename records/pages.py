@@ -105,6 +105,14 @@ interrupted stage belong to no cell. Simulated campaigns and oversubscribed plac
 
 {canary}
 
+## Rounds
+Where the ranks of a group's rounds were, written before the group's cells, which differ only in
+path and protocol. A virtual machine's cores move: two ranks may be two threads of one core, in one
+cache, or far apart, while the machine describes one cache all the time. Simulated campaigns and
+oversubscribed placements have none.
+
+{rounds}
+
 ## Run of Worley's model
 `comops pstswm --json` prints one for each run of the model; a campaign's file has them only where
 they were appended to it, for the report.
