@@ -4,7 +4,7 @@
 Of a results file of several machines, threads against MPI's library and sends (ch3:nemesis): how
 many times as long MPI takes as barrier and as direct, above 1 threads are faster.
 
-    comops simulate --platform all --ranks 2:all --protocols barrier,direct,library,sendrecv \\
+    comops simulate --platform all --ranks 4,16,all --protocols barrier,direct,library,sendrecv \\
         --sizes 8,64K,1M -o sweep.jsonl && python benchmarks/simulated_sweep.py sweep.jsonl
 """
 
