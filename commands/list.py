@@ -1,33 +1,38 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops list: patterns, protocols and placements, and what is missing here and why."""
+"""comops list: patterns, and the protocols that measure them here; what is missing and why."""
 
 import json
+import sys
 from typing import Any
 
 from campaign.launch.paths import Offer, Path, paths_find
 from campaign.planning.patterns import PATTERNS, Pattern
 from common.catalogue import CATALOGUE
-from common.console import Parser, show
-from reports.terminal.matrix import matrix_markdown, matrix_text
+from common.console import Parser, UsageError, show
+from common.nearest import no_such
+from common.terminal import columns_of, wrapped
+from reports.terminal.matrix import matrix_markdown
 
 SCHEMA = "comops-list/1"
-PLACEMENTS = """
-Placements (`comops machine` shows which ones this machine offers)
-{names}  also distance:K, pu:0+2+5-7, numa:0.core:0-3: see `comops machine --help`
+ABOUT = """Lists the patterns, and the protocols with which they can be measured on this machine. For
+each PATTERN that is named: every protocol, and why some are missing.
 
-Buffers
-  reuse        the same data in every run, in warm caches
-  rewrite      the sender writes its buffer before each run
-  cold         caches are flushed before each sample
+  comops list
+  comops list broadcast reduce"""
+HEAD = "Patterns, and the protocols of each path on this machine (* measured by default)\n\n"
+TAIL = """
+`comops list PATTERN` says what moves, describes each protocol and says why others are missing;
+`comops show PATTERN` prints their code.
 
-Consumption (--consume)
-  no           nobody reads the received data
-  between      each receiver reads all of them after its end stamp
-  timed        before its end stamp: the time until the data are used
-
-Reductions
-  max, sum (--op) of double, float, int64, int32 (--datatype)
+Placements   {placements}
+             (`comops machine` shows those of this machine)
+Buffers      reuse: the same data in every run, in warm caches; rewrite: the sender writes its
+             buffer before each run; cold: caches are flushed before each sample
+Consumption  no: nobody reads the received data; between: each receiver reads them after its end
+             stamp; timed: before it, so that the time lasts until the data are used
+Reductions   max, sum (--op) of double, float, int64, int32 (--datatype)
 """
+NAME_COLUMN, PROTOCOL_COLUMN = 27, 22
 MARKDOWN_HEAD = """# Patterns and their implementations
 
 A pattern defines what must move and when it has arrived, a protocol how a path moves it. A table
@@ -37,13 +42,49 @@ for each path, at the end, shows which protocols implement which pattern.
 """
 
 
+def _columns_of(path: Path, pattern: str) -> list[str]:
+    """The protocols of a path that have the pattern; those of a family are one."""
+    return list(dict.fromkeys(one.family or one.protocol for one in path.offers
+                              if one.pattern == pattern))
+
+
 def list_text(paths: list[Path]) -> str:
-    lines = ["Patterns (* measured by default)\n"]
-    lines += [f"{'*' if one.by_default else ' '} {one.name:<18} {one.summary}\n"
-              for one in PATTERNS.values()]
-    lines += [matrix_text(path, list(PATTERNS)) for path in paths]
-    names = "".join(f"  {one['name']:<12} {one['meaning']}\n" for one in CATALOGUE["placements"])
-    return "".join(lines) + PLACEMENTS.format(names=names)
+    """A line for each pattern."""
+    width, lines = columns_of(sys.stdout), [HEAD]
+    for one in PATTERNS.values():
+        offered = {path.label: _columns_of(path, one.name) for path in paths}
+        text = "; ".join(f"{label}: {' '.join(names)}" for label, names in offered.items() if names)
+        star = "*" if one.by_default else " "
+        lines.append(wrapped(f"{star} {one.name:<{NAME_COLUMN - 3}} {text}", NAME_COLUMN, width))
+    lines += [f"\nPath {path.label} is missing: {path.missing}\n" for path in paths if path.missing]
+    return "".join(lines) + TAIL.format(
+        placements=", ".join(one["name"] for one in CATALOGUE["placements"]))
+
+
+def _path_text(path: Path, pattern: str, width: int) -> str:
+    """Every protocol of a path: what it does, or why it lacks the pattern."""
+    if path.missing:
+        return f"\n{path.label} is missing: {path.missing}\n"
+    summaries = {one.family or one.protocol: one.summary for one in path.offers
+                 if one.pattern == pattern}
+    columns = list(dict.fromkeys([
+        *(one.family or one.protocol for one in path.offers),
+        *(one.protocol for one in path.absences if one.covers(one.protocol, pattern)
+          and one.protocol != "*")]))  # those that the system refuses have no offers
+    has = [(name, summaries[name]) for name in columns if name in summaries]
+    lacks = [(name, path.reason(name, pattern)) for name in columns if name not in summaries]
+    lines = [f"\n{path.label}\n"]
+    for title, rows in ("", has), ("  not measured\n", lacks):
+        lines += [title] * bool(rows)
+        lines += [wrapped(f"  {name:<{PROTOCOL_COLUMN - 3}} {why}", PROTOCOL_COLUMN, width)
+                  for name, why in rows]
+    return "".join(lines)
+
+
+def pattern_text(pattern: Pattern, paths: list[Path]) -> str:
+    width = columns_of(sys.stdout)
+    return (wrapped(f"{pattern.name}: {pattern.summary}", 2, width)
+            + "".join(_path_text(path, pattern.name, width) for path in paths))
 
 
 def _definition(pattern: Pattern) -> str:
@@ -83,21 +124,31 @@ def list_json(paths: list[Path]) -> str:
 
 
 def main(words: list[str]) -> int:
-    parser = Parser(prog="comops list", description="Lists patterns, protocols and placements, and "
-                    "says what is missing here and why.")
+    parser = Parser(prog="comops list", usage="comops list [OPTION...] [PATTERN...]",
+                    description=ABOUT)
+    parser.add_argument("patterns", metavar="PATTERN", nargs="*", help="such as broadcast")
     for letter, name, what in (
         ("-j", "--json", "print JSON"),
-        ("-m", "--markdown", "print Markdown, as in docs/patterns.md"),
+        ("-m", "--markdown", "print every pattern and a table for each path, in Markdown"),
         ("-c", "--catalogue",
          "print everything that does not depend on the machine, as JSON"),
     ):
         parser.add_argument(letter, name, dest="form", action="store_const", const=name, help=what)
-    form = parser.parse_args(words).form
-    if form == "--catalogue":
+    asked = parser.parse_args(words)
+    if asked.form and asked.patterns:
+        parser.error(f"{asked.form} is about all patterns; leave out {' '.join(asked.patterns)}")
+    for name in asked.patterns:
+        if name not in PATTERNS:
+            raise UsageError(no_such("pattern ", name, PATTERNS))
+    if asked.form == "--catalogue":
         from commands.catalogue import catalogue_json
 
         show(catalogue_json())
         return 0
-    answer = {None: list_text, "--json": list_json, "--markdown": list_markdown}[form]
-    show(answer(paths_find()))
+    paths = paths_find()
+    if asked.patterns:
+        show("\n".join(pattern_text(PATTERNS[name], paths) for name in asked.patterns))
+    else:
+        answer = {None: list_text, "--json": list_json, "--markdown": list_markdown}[asked.form]
+        show(answer(paths))
     return 0

@@ -28,7 +28,8 @@ from peers.tables import Section, section_json, section_text
 from records.read import Campaign
 
 ABOUT = """Compares our own shared-memory code with MPI libraries, other benchmarks and this
-machine's limits, in turns on the same cores. Begins by saying how long that will take.
+machine's limits, in turns on the same cores. The plan and the first turn say how long that
+takes.
 
   comops peers --peers mpich --patterns broadcast --turns 6"""
 STANDARD_OUTPUT = Path("-")

@@ -28,10 +28,10 @@ def library_try(comops: Comops, name: str, prefix: Path) -> None:
                "--protocols", "sendrecv", "--sizes", "8", "--launches", "1", "--budget", "1s")
 
 
-def campaign_run(
+def campaign_words(
     comops: Comops, patterns: list[str], sizes: list[int], turns: int, libraries: Mapping[str, Path]
-) -> Campaign:
-    """All paths, both buffer modes."""
+) -> list[str]:
+    """The options of the campaign: all paths, both buffer modes."""
     paths = [*(path for path in ("threads", "mpi") if path in comops.paths),
              *(f"mpi@{name}" for name in libraries)]
     launches = turns if turns >= LAUNCHES_LEAST else 1
@@ -41,7 +41,7 @@ def campaign_run(
              "--buffers", ",".join(BUFFERS), "--launches", str(launches)]
     if libraries:
         words += ["--mpi", ",".join(f"{name}={prefix}" for name, prefix in libraries.items())]
-    return comops.run(*words)
+    return words
 
 
 def mean_geometric(ratios: Iterable[Ratio]) -> float:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.ratios import Ratio
+from campaign.launch.libraries import add_libraries
+from campaign.outlook import planned_seconds
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse
 from campaign.launch.paths import Path as RanksPath
@@ -62,6 +64,12 @@ class Comops:
             if (prefix / "lib" / "libmpi.so.12").exists():
                 return prefix
         raise Unavailable("this comops has no MPI of MPICH's ABI in a prefix of its own")
+
+    def planned(self, *words: str) -> float:
+        """Seconds that a campaign takes."""
+        options, paths = options_parse([*self.seating, *words]), paths_find()
+        add_libraries(paths, options.mpi, options.openmp)
+        return planned_seconds(plan_make(options, Machine.load(), paths), options)
 
     def run(self, *words: str, env: Mapping[str, str] | None = None) -> Campaign:
         """One campaign, `env` added to its environment; Unavailable if it measured no cell."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from common.durations import duration_text
 from peers import core_latency, epcc, imb, likwid, osu
 from peers.copies import copies_section
 from peers.libraries import (
-    barrier_section, campaign_run, library_try, lost_notes, operation_sections,
+    barrier_section, campaign_words, library_try, lost_notes, operation_sections,
 )
 from peers.obtain import MPI_PEERS, PEERS
 from peers.ours import Comops, pus_of
@@ -18,6 +19,7 @@ from peers.sections import ceiling_section, latency_section
 from peers.tables import Section
 from peers.turns import Comparison, turns_take
 from records.read import Campaign
+from reports.words.formats import plural
 
 Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
 MAKERS: dict[str, Make] = {
@@ -60,9 +62,13 @@ class Run:
             with self.optional(name):
                 library_try(self.comops, name, self.here[name])
                 libraries[name] = self.here[name]
-        note(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}")
         options = self.options
-        return campaign_run(self.comops, options.patterns, options.sizes, options.turns, libraries)
+        words = campaign_words(self.comops, options.patterns, options.sizes, options.turns,
+                               libraries)
+        note(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}: about "
+             f"{duration_text(self.comops.planned(*words))}, then "
+             f"{plural(options.turns, 'turn')} with other programs")
+        return self.comops.run(*words)
 
     def comparisons(self, pus: list[int]) -> dict[str, list[Comparison]]:
         """What is compared with each peer: nothing with one that is not available."""

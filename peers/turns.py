@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs of others beside ours, in turns: ours, theirs, ours again."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from analysis.ratios import Ratio, ratio_of_turns
+from common.durations import duration_text
 from peers.ours import Measured
 from peers.programs import Unavailable, complain, note
+from reports.words.formats import plural
 
 MORE = 3  # times the requested turns, if the machine is not steady
 STEADY = 1.1  # ours before and after theirs differ by more only if the machine changed in between
@@ -88,6 +91,12 @@ def turns_take(comparisons: list[Comparison], turns: int) -> None:
         left = [comparison for comparison in comparisons if not comparison.settled(turns)]
         if not left:
             break
-        note(f"turn {turn + 1} of {turns} to {MORE * turns}: {len(left)} comparisons left")
+        note(f"turn {turn + 1} of {turns}, at most {MORE * turns}: "
+             f"{plural(len(left), 'comparison')} left")
+        begun = time.monotonic()
         for comparison in left:
             comparison.take()
+        if turn == 0 and turns > 1:
+            seconds = time.monotonic() - begun
+            note(f"the remaining turns will take about {duration_text((turns - 1) * seconds)}, at "
+                 f"most {duration_text((MORE * turns - 1) * seconds)} if sizes are unsteady")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
 
-PATTERN_COLUMN, COLUMN_LEAST = 18, 5
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -47,20 +46,6 @@ def _missing(path: "Path") -> str:
 
 def _head(path: "Path") -> str:
     return f"Path {path.label}: {len(path.offers)} implementations"
-
-
-def matrix_text(path: "Path", patterns: list[str]) -> str:
-    """For a terminal."""
-    if path.missing:
-        return _missing(path)
-    matrix = Matrix(path)
-    widths = [max(len(column), COLUMN_LEAST) for column in matrix.columns]
-    lines = [f"\n{_head(path)}"]
-    for name, *cells in [["", *matrix.columns], *matrix.rows(patterns)]:
-        lines.append(f"  {name:<{PATTERN_COLUMN}}" + "".join(
-            f" {cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
-    lines += [f"  {_label(at)}  {reason}" for at, reason in enumerate(matrix.reasons)]
-    return "\n".join(lines) + "\n"
 
 
 def matrix_markdown(path: "Path", patterns: list[str]) -> str:

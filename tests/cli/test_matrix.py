@@ -54,6 +54,17 @@ class Listed(unittest.TestCase):
         for name in names:
             self.assertIn(f"`{name}`", page)
 
+    def test_a_named_pattern_has_a_line_for_each_protocol_with_what_it_does_or_why_it_is_missing(
+            self):
+        shown = asked("list broadcast").stdout
+        for path in PATHS.values():
+            for one in path["implementations"]:
+                if one["pattern"] == "broadcast":
+                    self.assertRegex(shown, rf"\n  {one['protocol']} +{re.escape(one['summary'])}")
+        self.assertIn("\n  dissemination       an algorithm for barrier\n", shown)
+        self.assertEqual(asked("list broadcast --json").returncode, 2)
+        self.assertIn("did you mean `broadcast`", asked("list brodcast").stderr)
+
     @NEEDS_ALL
     def test_three_paths_have_at_least_90_implementations_besides_worleys_variants(self):
         plain = [one for path in PATHS.values() for one in path["implementations"]

@@ -151,8 +151,9 @@ class Campaigns(unittest.TestCase):
     def test_turns_are_launches_where_they_give_an_interval_and_otherwise_one(self):
         asked = Asked()
         for turns, launches in ((1, "1"), (5, "1"), (6, "6"), (9, "9")):
-            libraries.campaign_run(asked, ["gather"], [8, 64], turns, {"mine": Path("/mine")})
-            option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
+            words = libraries.campaign_words(asked, ["gather"], [8, 64], turns,
+                                             {"mine": Path("/mine")})
+            option = dict(zip(words[::2], words[1::2], strict=True))
             self.assertEqual(option["--launches"], launches, turns)
             self.assertEqual(option["--paths"], "threads,mpi,mpi@mine")
             self.assertEqual((option["--patterns"], option["--sizes"], option["--mpi"]),
