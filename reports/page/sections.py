@@ -24,6 +24,7 @@ from reports.history.printed_model import model_tables
 from reports.history.printed_tables import printed_tables
 from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer
+from reports.page.difference import difference
 from reports.page.operations import operations
 from reports.page.placement import placement
 from reports.page.report import Report
@@ -209,6 +210,7 @@ def claims(report: Report) -> Variables | None:
 
 # In their order, with their words in the bar of contents.
 SECTIONS: dict[Callable[[Report], Variables | None], str] = {
+    difference: "Difference",
     answer: "Answer",
     simulated_answer: "Simulated answer",
     libraries: "Libraries",

@@ -22,7 +22,7 @@ ROOMS = {
     "export": {"words", "answers"},
     "draw": {"words", "claims", "history"},
     "terminal": {"words", "draw"},
-    "page": {"words", "answers", "claims", "history", "draw"},
+    "page": {"words", "answers", "claims", "comparison", "history", "draw"},
     "command": {"words", "comparison", "export", "draw", "page"},
 }
 BELOW = {"common", "records", "analysis"}

@@ -82,8 +82,16 @@ def test_ratios_come_first_in_ink_on_halves_in_the_colours_of_the_sides(opened):
         assert page.locator("path[aria-roledescription='area mark']").count() == 0
 
 
-def test_two_files_share_their_charts(opened):
-    with opened(records(), more=[records(facts={"host": "node18"})]) as page:
+def test_two_files_open_with_their_difference_and_share_their_charts(opened):
+    other = records(facts={"host": "node18"})
+    for cell in example.kinds(other):
+        for name in ("launch_us", "samples_us"):
+            cell[name] = [2 * one for one in cell[name]] if cell.get(name) else cell.get(name)
+    with opened(records(), more=[other]) as page:
+        first = page.locator("main section").first
+        assert first.get_attribute("id") == "difference"
+        assert re.search(r"the same answer in (\d+) of \1\b", first.inner_text())
+        assert first.locator(".gain tbody tr").count() == 2
         overlay = page.locator("article.overlay")
         assert overlay.locator(".chart[data-kind=ratio]").first.locator(LINE).count() == 2
         assert overlay.locator(".chart[data-kind=time]").locator(LINE).count() == 4
@@ -93,6 +101,7 @@ def test_two_files_share_their_charts(opened):
 
 def test_one_file_has_no_charts_of_several(page_of):
     html = page_of(records())
+    assert 'id="difference"' not in html
     assert 'class="overlay"' not in html and 'class="each-campaign"' not in html
 
 

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several files: how each differs from the first, in who is faster and in its times."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from analysis.comparing.comparison import UNTESTED, Change, Comparison, compare
+from analysis.comparing.differences import differences_of
+from analysis.comparing.launches import Launches
+from analysis.verdicts import KINDS
+from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.keys import CellKey
+from records.read import Campaign, campaign_read
+from reports.answers.panels import Operation, selected
+from reports.answers.verdicts import STEPS, Field, factor_text
+from reports.comparison.words import machine_text, rest_texts, total_text
+from reports.page.report import Report
+from reports.words.formats import bracketed, interval_text, list_text, number_text, path_text
+from reports.words.formats import plural, size_text
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES, SYMBOLS
+
+MACHINES = "--machines"  # what `comops compare` needs for such campaigns
+NAMED = 4  # comparisons whose winner changed
+
+Winners = dict[tuple[Any, ...], str]
+
+
+class Line(NamedTuple):
+    """One path of an operation, by the protocols that are the fastest in the first file."""
+
+    title: str
+    path: str
+    fields: list[Field | None]
+
+
+class Difference(NamedTuple):
+    """A file beside the first."""
+
+    name: str
+    winners: list[str]
+    texts: list[str]
+    sizes: list[int]
+    lines: list[Line]
+
+
+def comparison_of(first: Campaign, other: Campaign) -> Comparison:
+    sides = [[campaign_read(one.file, Launches)] for one in (first, other)]
+    machines = any(one.needs == MACHINES for one in differences_of(*sides))
+    return compare(*sides, machines)
+
+
+def winners_of(operations: Sequence[Operation], label: str, verdict: str) -> Winners:
+    """Who is faster in a file, by what is compared."""
+    return {(panel.title, panel.setting._replace(campaign=""), row.size): row.winner
+            for one in operations for panel in one.panels if panel.setting.campaign == label
+            for row in panel.verdicts[verdict] if row.winner != NOT_COMPARED}
+
+
+def winners_text(operations: Sequence[Operation], labels: tuple[str, str], verdict: str) -> str:
+    """The same answer in 51 of 60 comparisons, the other side faster in 3 (reduce 8 B, ...); nothing
+    without a comparison that both files have."""
+    here, there = (winners_of(operations, label, verdict) for label in labels)
+    common = [place for place in here if place in there]
+    if not common:
+        return ""
+    same = sum(here[place] == there[place] for place in common)
+    turned = [f"{title} {size_text(size) if size else ''}".strip() for title, setting, size in common
+              if here[title, setting, size] != there[title, setting, size]
+              and not {here[title, setting, size], there[title, setting, size]} & set(OUTCOMES)]
+    more = [f"{len(turned) - NAMED} more"] if len(turned) > NAMED else []
+    which = f" ({list_text([*turned[:NAMED], *more])})" if turned else ""
+    return (f"the same answer in {same} of {plural(len(common), 'comparison')}, the other side "
+            f"faster in {len(turned)}{which}")
+
+
+def winners_texts(operations: Sequence[Operation], labels: tuple[str, str]) -> list[str]:
+    """A sentence for each verdict, one for those that say the same."""
+    titles: dict[str, list[str]] = {}
+    for verdict, kind in KINDS.items():
+        if text := winners_text(operations, labels, verdict):
+            titles.setdefault(text, []).append(kind.title)
+    return [f"{' = '.join(some)}: {text}." for text, some in titles.items()]
+
+
+def field_of(change: Change, path: str) -> Field:
+    """The factor by which the other file is faster, in the colour of the path."""
+    details = (f"{path_text(path)} {bracketed(change.key.protocol)}: "
+               f"{number_text(change.base_us)} and {number_text(change.new_us)} µs")
+    if change.ratio:
+        details += f", ratio {interval_text(change.ratio, change.ci95)}"
+    if change.verdict in (FASTER, SLOWER):
+        factor = 1 / change.ratio
+        winner = path if change.verdict == FASTER else ""
+        return Field(winner, bisect_right(STEPS, factor), factor_text(factor), details)
+    outcome = NOT_COMPARED if change.verdict == UNTESTED else change.verdict
+    return Field(outcome if outcome in (EQUIVALENT, UNDECIDED) else NOT_COMPARED, 0,
+                 SYMBOLS[outcome], details)
+
+
+def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey, Change],
+             sizes: Sequence[int]) -> Iterator[Line]:
+    for operation in selected(operations, lambda panel: panel.setting.campaign == label):
+        for panel in operation.panels:
+            place = panel.label.removesuffix(label).rstrip(", ")
+            several = len(operation.panels) > 1
+            title = ", ".join(filter(None, (panel.title, place if several else "")))
+            for path in panel.paths:
+                found = {row.size: changes.get(row.best[path].key)
+                         for row in panel.rows if path in row.best}
+                fields = [found.get(size) and field_of(found[size], path) for size in sizes]
+                if any(fields):
+                    yield Line(title, path, fields)
+
+
+def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Campaign, str]
+                  ) -> Difference:
+    comparison = comparison_of(first[0], other[0])
+    labels = first[1], other[1]
+    texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
+    changes = {one.key: one for one in comparison.changes}
+    sizes = sorted({key.bytes for key in changes})
+    return Difference(other[1], winners_texts(report.measured, labels), texts, sizes,
+                      list(lines_of(report.measured, first[1], changes, sizes)))
+
+
+def difference(report: Report) -> dict[str, Any] | None:
+    """Each further file that was measured beside the first of them."""
+    first, *others = [one for one in report.labelled if not one[0].simulated] or [None]
+    if not others:
+        return None
+    return {"first": first[1], "differences": [difference_of(report, first, one) for one in others]}
