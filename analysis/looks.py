@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
+from analysis.against import partners_of
 from analysis.cells import Cell
 from analysis.intervals import (
     CONFIDENCE,
@@ -126,6 +127,7 @@ class Look:
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
         self._sides = sides_shown(cells)
+        self._partners = partners_of(cells)
         self._at = {id(cell): at for at, cell in enumerate(cells)}
         self._launches = _Launches(cells)
         self._seen = -1  # what `_launches.reads` was when these were made:
@@ -142,9 +144,9 @@ class Look:
         relative half widths; not of a starved group.
 
         Shown are the ratios of its verdicts and of its libraries or, without any, all cells and
-        their ratios between paths.
+        their ratios between paths. Two builds are compared for all the time there is.
         """
-        if self.starved:
+        if self.starved or self._partners:
             return False
         if not rank_of(max(len(cell.launches) for cell in self.cells)):
             return not any(cell.valid for cell in self.cells)
@@ -173,6 +175,10 @@ class Look:
             self._seen = self._launches.reads
             self._table = self._ratios()
             self._times = median_rows(self._launches.own[:, : len(self._launches.rounds)]).tolist()
+        if self._partners:
+            shown = [(*two, self._compare(*two)) for two in self._partners
+                     if two.new.valid and two.old.valid]
+            return max(shown, key=lambda one: one[2].half_width, default=None)
         return widest_shown(self.cells, self._sides, self._compare, self._time)
 
     def _time(self, cell: Cell) -> float:

@@ -75,12 +75,24 @@ def ratio_of(a: Cell, b: Cell) -> Ratio:
 
     The two cells' own times may have another quotient if the machine changed between launches.
     """
-    shorter = a if len(a.blocks) < len(b.blocks) else b
-    ratios = [y / x if x and y is not None else None
-              for x, y in zip(block_times(a), block_times(b), strict=False)]
+    shorter, ratios = _ratios_of_rounds(a, b)
     return _ratio(present(medians_of_launches(shorter, ratios)), rounds=len(present(ratios)),
                   launches=len(shorter.launches),
                   levels=levels_estimate(of_launches(shorter, ratios)), exact=a.exact)
+
+
+def _ratios_of_rounds(a: Cell, b: Cell) -> tuple[Cell, list[float | None]]:
+    """The cell with fewer blocks, and a ratio for each of these."""
+    return (a if len(a.blocks) < len(b.blocks) else b,
+            [y / x if x and y is not None else None
+             for x, y in zip(block_times(a), block_times(b), strict=False)])
+
+
+def ratios_of_launches(a: Cell, b: Cell) -> dict[int, float]:
+    """By the number of the launch, the ratio of two cells of a group as in ratio_of."""
+    shorter, ratios = _ratios_of_rounds(a, b)
+    by_launch = zip(shorter.launch_numbers, medians_of_launches(shorter, ratios), strict=True)
+    return {number: ratio for number, ratio in by_launch if ratio}
 
 
 def ratio_of_launches(a: Cell, b: Cell) -> Ratio:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A group of cells while it is measured."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,10 @@ from analysis.handovers import Handovers
 from analysis.looks import Look
 from campaign.planning.plan import Candidate, Group, key_of
 from campaign.sampling import Sampling
+from records.keys import implementation_of
 
 if TYPE_CHECKING:
+    from analysis.random import Random
     from campaign.machine.handovers import Division
     from campaign.planning.methods import Method
 
@@ -76,6 +79,19 @@ class GroupState:
         for cell in self.cells:
             cell.begin_launch(number)
 
+    def order(self, random: "Random") -> list[Sampled]:
+        """A new order of the cells, in which the same cells of two builds follow each other."""
+        shuffled = list(self.sampled)
+        random.shuffle(shuffled)
+        return [sampled for some in _together(shuffled) for sampled in some]
+
+    def align_partners(self) -> None:
+        """The same cells of two builds are measured alike, whatever their calibration says."""
+        for some in _together(self.sampled):
+            mean = sum(sampled.run_ns for sampled in some) / len(some)
+            for sampled in some:
+                sampled.run_ns = mean
+
     @property
     def settled_seconds(self) -> float:
         """Of `seconds`, until the cells were steady in each launch."""
@@ -90,6 +106,14 @@ class GroupState:
     def starved(self) -> bool:
         """A cell has no sample yet because a rank was late for every start."""
         return any(not cell.error and not cell.samples for cell in self.cells)
+
+
+def _together(cells: Sequence[Sampled]) -> list[list[Sampled]]:
+    """The cells of each implementation: one, or those of two builds."""
+    found: dict[tuple[str, ...], list[Sampled]] = {}
+    for sampled in cells:
+        found.setdefault(implementation_of(sampled.cell.key), []).append(sampled)
+    return list(found.values())
 
 
 def _cell_of(group: Group, candidate: Candidate, method: "Method", counting: bool) -> Cell:

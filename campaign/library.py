@@ -6,6 +6,7 @@ for the arena alone: `comops list` does not need it.
 """
 
 import ctypes
+import hashlib
 import json
 import os
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
@@ -182,6 +183,13 @@ def calibrate(pus: tuple[int, int], first: int, core: int) -> list[tuple[float, 
 @cache
 def layout() -> dict[str, Any]:
     return answer(library().front_layout())
+
+
+@cache
+def layout_mark() -> str:
+    """Equal for builds whose front ends and workers can share an arena."""
+    text = json.dumps(layout(), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def constant(name: str) -> int:

@@ -50,6 +50,8 @@ def _command_of(record: dict[str, Any]) -> Options:
         options = options_parse_recorded([text_undo(str(word)) for word in words[2:]])
     except UsageError as error:
         raise UsageError(f"the command line in the file cannot be resumed: {error}") from None
+    if options.against:
+        raise UsageError("a comparison by --against takes a minute: measure it again")
     seed = record.get("seed")
     options.seed = seed if isinstance(seed, int) else 0
     return options

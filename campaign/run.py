@@ -14,6 +14,7 @@ from campaign.campaign_record import campaign_record
 from campaign.counting import counting_ask
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
+from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, none_starts, paths_find
 from campaign.launch.signals import signals_seen
@@ -100,6 +101,8 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     clock = library.clock()
     paths = paths_find(options.mpiexec)
     add_libraries(paths, options.mpi, options.openmp)
+    if options.against:
+        add_against(paths, options.against)
     if reasons := none_starts(paths):
         for why in reasons:
             reporter.say(why)

@@ -18,6 +18,7 @@ from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
 from campaign.groups import GroupState, Interrupted, Sampled
+from campaign.launch.against import workers_in_turns
 from campaign.launch.seen import Seen, recorded
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
@@ -78,6 +79,7 @@ class Sampler:
         if not first:
             for path, ranks in workers:
                 self.supervisor.restart(path, ranks)
+        workers = workers_in_turns(self.supervisor, workers, self.random)
         for (path, ranks), oversubscribed in workers.items():
             with contextlib.suppress(NotStarted):
                 self.supervisor.worker(path, ranks, oversubscribed)
@@ -204,6 +206,7 @@ class Sampler:
         """All compute for as long as the slowest exchange takes alone, so that each exchange can be
         hidden."""
         group, method = state.group, self.options.method
+        state.align_partners()
         good = [sampled.run_ns for sampled in state.sampled if not sampled.cell.error]
         fastest, slowest = min(good, default=math.inf), max(good, default=0.0)
         prepared = (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
@@ -221,9 +224,8 @@ class Sampler:
 
     def _round(self, state: GroupState, block_ns: float) -> None:
         """One block of each cell without an error, in a new order and in a new layout, the same for
-        all."""
-        order = list(state.sampled)
-        self.random.shuffle(order)
+        all. The same cell of two builds has its blocks one after the other."""
+        order = state.order(self.random)
         layout = self.random.next() & 0xFFFFFFFF
         state.handovers.append(Handovers())
         alive = [sampled for sampled in order if not sampled.cell.error]

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from campaign.launch.paths import Offer, Path, paths_find
+from campaign.library import layout_mark
 from campaign.planning.patterns import PATTERNS, Pattern
 from common.catalogue import CATALOGUE
 from common.console import Parser, UsageError, show
@@ -112,13 +113,13 @@ def offer_json(offer: Offer) -> dict[str, Any]:
 
 
 def _path_json(path: Path) -> dict[str, Any]:
-    return {"name": path.label, "missing": path.missing, "launcher": path.launcher or [],
-            "implementations": list(map(offer_json, path.offers)),
+    return {"name": path.label, "missing": path.missing, "program": path.program,
+            "launcher": path.launcher or [], "implementations": list(map(offer_json, path.offers)),
             "absent": [vars(one) for one in path.absences]}
 
 
 def list_json(paths: list[Path]) -> str:
-    answer = {"schema": SCHEMA, "patterns": CATALOGUE["patterns"],
+    answer = {"schema": SCHEMA, "arena": layout_mark(), "patterns": CATALOGUE["patterns"],
               "paths": list(map(_path_json, paths)), "placements": CATALOGUE["placements"]}
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
 

@@ -2,21 +2,34 @@
 """comops run.
 
 Exit 0, 1 a cell is wrong or lost, or an output cannot be written, 2 usage, 77 nothing can run here.
+With --against also 3 something is slower, 4 that is undecided.
 """
 
 import os
+from typing import TYPE_CHECKING
 
-from campaign.planning.options import options_parse
+from campaign.planning.options import Options, options_parse
+
+if TYPE_CHECKING:
+    from reports.terminal.reporter import TerminalReporter
 
 
 def main(words: list[str]) -> int:
     options = options_parse(words)
     # Not for --help: these import NumPy, whose threads would take the ranks' cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from campaign.run import campaign_run
+    from reports.comparison.against import AgainstReporter
     from reports.terminal.reporter import TerminalReporter
 
-    reporter = TerminalReporter()
+    if not options.against or options.dry_run:
+        return _run(options, TerminalReporter())
+    reporter = AgainstReporter(options)
+    return _run(options, reporter) or reporter.status
+
+
+def _run(options: Options, reporter: "TerminalReporter") -> int:
+    from campaign.run import campaign_run
+
     status = campaign_run(options, reporter)
     if reporter.failure:
         raise reporter.failure

@@ -2,6 +2,7 @@
 """The key of a cell, and of a line: all cells of an implementation and setting, over all sizes."""
 
 from collections import namedtuple
+from collections.abc import Mapping
 from typing import Any
 
 from records.cell_schema import CELL_KEY, KEY, LINE
@@ -9,6 +10,13 @@ from records.check import check
 from records.types import Json
 
 Interval = tuple[float, float]
+OLD = "@old"  # ends the name of a path of the old build, of `comops run --against`
+Implementation = tuple[str, str, str]  # pattern, path, protocol
+
+
+def implementation_of(key: Mapping[str, Any]) -> Implementation:
+    """The implementation of a cell, the same for both builds."""
+    return key["pattern"], key["path"].removesuffix(OLD), key["protocol"]
 
 
 KEY_TYPES: dict[str, type] = {

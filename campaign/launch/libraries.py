@@ -2,15 +2,14 @@
 """Paths that are another path with another library: mpi@NAME, threads@NAME."""
 
 import ctypes
-import json
 import os
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from campaign.launch.builds import build_ask, build_program, build_use
 from campaign.launch.paths import Path, Question, ask
 from campaign.launch.places import build
-from campaign.launch.processes import output_of, results_of
 from common.console import UsageError
 
 # Where a library with MPICH's ABI lies in its prefix; Intel's is in lib/release.
@@ -19,7 +18,7 @@ LIBRARY = "libmpi.so.12"
 NAME_RULE = "a name must be new and consist of letters, digits, '-', '_' and '.'"
 
 
-def _use_abi(path: Path, base: Path, prefix: str) -> None:
+def use_abi(path: Path, base: Path, prefix: str) -> None:
     """Our own worker; LD_LIBRARY_PATH replaces its library."""
     folder = next((f"{prefix}/{one}" for one in FOLDERS
                    if os.access(f"{prefix}/{one}/{LIBRARY}", os.R_OK)), None)
@@ -35,38 +34,20 @@ def _use_abi(path: Path, base: Path, prefix: str) -> None:
     ask([Question(path, [*setting, path.program, "--list"], [*setting, mpiexec])])
 
 
-def _launcher_of(program: str) -> list[str] | None:
-    """The launcher of the path mpi in that program's `list --json`."""
-    try:
-        paths = json.loads(output_of([program, "list", "--json"]) or "{}").get("paths", [])
-    except ValueError:
-        return None
-    return next((path["launcher"] for path in paths if path["name"] == "mpi"), None)
-
-
-def _use_build(path: Path, program: str, prefix: str) -> None:
+def _use_build(path: Path, program: str) -> None:
     """Another build's worker, with its launcher."""
-    version = build()["version"]
-    if not (output_of([program, "--version"]) or "").startswith(f"comops {version}"):
-        # They would disagree on the arena.
-        raise UsageError(f"{program} is not of version {version}")
-    worker = f"{prefix}/bin/comops-mpi"
-    path.program = worker if os.access(worker, os.X_OK) else None
-    path.launcher = (_launcher_of(program) or None) if path.program else None
-    if not path.launcher:
-        raise UsageError(f"{program} was built without MPI")
-    (path.launcher_version, _), = results_of([[path.launcher[0], "--version"]])
-    ask([Question(path, [worker, "--list"])])
+    build_use(path, build_ask(program), "mpi")
+    if path.missing:
+        raise UsageError(f"{program}: {path.missing}")
 
 
 def _use_mpi(path: Path, base: Path, prefix: str) -> None:
     """`prefix`: where a library with the ABI of our worker is installed (MPICH from 3.1 on, Intel
     MPI), or another build of comops, whose worker is then used."""
-    program = f"{prefix}/bin/comops"
-    if os.access(program, os.X_OK):
-        _use_build(path, program, prefix)
+    if program := build_program(prefix):
+        _use_build(path, program)
     else:
-        _use_abi(path, base, prefix)
+        use_abi(path, base, prefix)
 
 
 def _check_openmp(file: str) -> None:
@@ -109,8 +90,9 @@ KINDS = (Kind("mpi", "NAME=PREFIX", "mpi", _use_mpi),
 
 
 def option_of(path: Path) -> str | None:
-    """The option that added the path; None for the built-in ones."""
-    return next((kind.option for kind in KINDS if "@" in path.label and path.is_a(kind.base)), None)
+    """The option that added the path; None for the built-in and the old ones."""
+    added = "@" in path.label and not path.is_old
+    return next((kind.option for kind in KINDS if added and path.is_a(kind.base)), None)
 
 
 def _add(paths: list[Path], kind: Kind, name: str, place: str) -> None:

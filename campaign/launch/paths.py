@@ -8,6 +8,7 @@ from campaign.launch.launchers import launcher_options
 from campaign.launch.places import build, launcher_file, program_file
 from campaign.launch.processes import objects_in, results_of
 from common.console import detail
+from records.keys import OLD
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,16 @@ class Path:
     def is_a(self, label: str) -> bool:
         """True of "mpi" and of every "mpi@NAME"."""
         return self.label.partition("@")[0] == label
+
+    @property
+    def base(self) -> str:
+        """The label of the same path of the new build."""
+        return self.label.removesuffix(OLD)
+
+    @property
+    def is_old(self) -> bool:
+        """It has another build's worker, or another library or environment (--against)."""
+        return self.label.endswith(OLD)
 
     def command(self, ranks: int, program: str | None = None) -> list[str]:
         """The words before the worker's options: launcher, environment, and the worker or another

@@ -79,6 +79,13 @@ class Supervisor:
             worker.quit()
             worker.await_quit()
 
+    def exchange(self, path: "Path", other: "Path", ranks: int) -> None:
+        """Two workers that have ended get each other's place in the arena."""
+        one, two = self._workers.get((path, ranks)), self._workers.get((other, ranks))
+        if one and two:
+            one.path, two.path = other, path
+            self._workers[path, ranks], self._workers[other, ranks] = two, one
+
     def close(self) -> None:
         """Ends all workers; no process and no shared memory remains."""
         for worker in self._workers.values():

@@ -84,7 +84,8 @@ def _defaults_of(path: Path) -> tuple[str, ...]:
 
 
 def selects_path(options: Options, path: Path) -> bool:
-    return asks(options.paths, path.label) and bool(
+    """An old path with its new one."""
+    return asks(options.paths, path.base) and bool(
         options.paths or options.patterns or _defaults_of(path))
 
 

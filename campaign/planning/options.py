@@ -65,6 +65,10 @@ TABLE = (
     Option("openmp", "", "NAME=LIBRARY,...", "add OpenMP libraries, such as LLVM's libomp.so.5, "
            "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
            "OMP_WAIT_POLICY", values.names, OFTEN),
+    Option("against", "", "PREFIX", "compare with an old build of comops (a prefix or a build "
+           "folder), with an old MPI library, or with NAME=VALUE in the environment; both are "
+           "measured in the same rounds; the exit status is 3 if anything is slower, 4 if that is "
+           "undecided", values.some_text, OFTEN),
     Option("preset", "", "NAME", "use the options of this name in ./comops.toml, or in "
            "comops/comops.toml in the configuration folder; options on the command line override "
            "them (docs/commands.md)", values.some_text, OFTEN),
@@ -96,8 +100,8 @@ TABLE = (
            None, SOMETIMES),
     Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
            values.some_text, SOMETIMES),
-    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line", None,
-           SOMETIMES),
+    Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
+           "--against: print the comparison as JSON", None, SOMETIMES),
     Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
            values.perturbation, RARELY),
     Option("skew", "", "US", "the last rank arrives US microseconds after the others, and the time "
@@ -133,6 +137,7 @@ class Options:
     datatypes: list[str] | None = None
     mpi: list[str] | None = None  # NAME=PREFIX of further MPI libraries
     openmp: list[str] | None = None  # NAME=LIBRARY of further OpenMP libraries
+    against: str | None = None  # the old build, MPI library, or NAME=VALUE
     ranks: list[int] | None = None
     sizes: list[int] | None = None  # bytes, as written
     skew_us: int = 0  # delay of the last rank after a common start
@@ -183,7 +188,11 @@ def _conflict(options: Options) -> str | None:
         return f"--method {options.method.name} has a single launch; leave out --launches"
     if options.skew_us and options.method.loop_ns > 0:
         return f"--skew: leave out --method {options.method.name}, which loops"
-    if options.json and not options.dry_run:
+    if options.against and (options.mpi or options.openmp):
+        return "--against compares two builds; leave out --mpi and --openmp"
+    if options.against and (options.method.rounds or options.launches == 1):
+        return "--against compares launches: leave out --launches 1, and methods with one launch"
+    if options.json and not (options.dry_run or options.against):
         return ("--json prints the plan of a --dry-run; for results on standard output, as JSON "
                 "Lines, use -o -")
     return None

@@ -2,6 +2,7 @@
 """From options to the cells of a campaign and their order."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -20,6 +21,7 @@ from common.console import UsageError, detail
 # Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB.
 SIZES = (8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000, 4194304)
 SIZES_QUICK = (8, 4096, 262144)
+SIZES_AGAINST = (8, 512, 4096, 32768, 262144)  # more launches of fewer cells find smaller changes
 SIZE_MOST = 2**31 - 1
 GIBI = 2**30
 
@@ -32,7 +34,8 @@ def sizes_of(options: Options, pattern: Pattern, series: int) -> list[int]:
     own = [] if options.sizes else pattern.sizes(series)
     if own and options.quick:
         own = [own[0], own[len(own) // 2], own[-1]]
-    wanted = options.sizes or own or (SIZES_QUICK if options.quick else SIZES)
+    usual = SIZES_QUICK if options.quick else SIZES_AGAINST if options.against else SIZES
+    wanted = options.sizes or own or usual
     by = options.perturb
     return sorted({near for size in wanted for near in (size, size - by, size + by)
                    if near == size or 0 < near <= SIZE_MOST})
@@ -46,6 +49,11 @@ def _available() -> float:
         return math.inf
     found = [int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable:")]
     return found[0] if found else math.inf
+
+
+def _same_of_both(candidate: Candidate) -> tuple[str, str]:
+    """Equal for the same implementation of the new and of the old build."""
+    return candidate.path.base, candidate.offer.protocol
 
 
 class Planner:
@@ -64,11 +72,15 @@ class Planner:
             self.plan.notes.append(text)
 
     def candidates_of(self, pattern: Pattern) -> list[Candidate]:
-        return [Candidate(path, offer) for path in self.paths
-                if not path.missing and names.selects_path(self.options, path)
-                for offer in path.offers
-                if offer.pattern == pattern.name
-                and names.selects_protocol(self.options, path, offer.protocol)]
+        found = [Candidate(path, offer) for path in self.paths
+                 if not path.missing and names.selects_path(self.options, path)
+                 for offer in path.offers
+                 if offer.pattern == pattern.name
+                 and names.selects_protocol(self.options, path, offer.protocol)]
+        if not self.options.against:
+            return found
+        both = Counter(map(_same_of_both, found))
+        return [one for one in found if both[_same_of_both(one)] == 2]
 
     def refusal(self, group: Group) -> str | None:
         """Its pattern does not support this size, or memory is too small: each worker has the

@@ -26,6 +26,15 @@ PARTS: dict[str, Json] = {
         "where refused": or_null(TEXT),
         "oversubscribed": FLAG,
     }),
+    "tested": object_of(
+        {
+            "pattern path protocol verdict": TEXT,
+            "cells launches": COUNT,
+            "ratio bound p": NUMBER,
+            "ci95": list_of(NUMBER),
+        },
+        additionalProperties=True,
+    ),
     "quantity": or_null(object_of({"median low high": NUMBER})),
     "object": object_of(
         {
@@ -42,17 +51,25 @@ PARTS: dict[str, Json] = {
 ANSWERS: dict[str, Json] = {
     "comops list --json": object_of({
         "schema": exactly("comops-list/1"),
+        "arena": TEXT,
         "patterns": list_of(reference("pattern")),
         "paths": list_of(
             object_of({
                 "name": TEXT,
-                "missing": or_null(TEXT),
+                "missing program": or_null(TEXT),
                 "launcher": list_of(TEXT),
                 "implementations": list_of(reference("implementation")),
                 "absent": list_of(object_of({"protocol patterns reason": TEXT})),
             })
         ),
         "placements": list_of(object_of({"name meaning": TEXT})),
+    }),
+    "comops run --against PREFIX --json": object_of({
+        "schema": exactly("comops-against/1"),
+        "old": TEXT,
+        "status": INTEGER,
+        "implementations": list_of(reference("tested")),
+        "cells": list_of(reference("tested")),
     }),
     "comops show NAME --json": object_of({
         "schema": exactly("comops-show/1"),

@@ -12,6 +12,8 @@
 #include <sys/types.h>
 
 enum {
+    /* To be raised when a member gets another meaning; a change of the layout shows by itself. */
+    ARENA_VERSION = 1,
     ARENA_TEAMS = 32,      /* workers of one campaign: paths x numbers of ranks */
     ARENA_STAMPS = 4096,   /* time stamps of one command */
     ARENA_EMPTY_RUNS = 64, /* stamps of empty runs among them */

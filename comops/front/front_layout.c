@@ -142,6 +142,7 @@ static void write_others(struct json *out)
 static void write_constants(struct json *json)
 {
     json_begin_object(json, "constants");
+    CONSTANT(ARENA_VERSION);
     CONSTANT(ARENA_TEAMS);
     CONSTANT(ARENA_STAMPS);
     CONSTANT(ARENA_EMPTY_RUNS);

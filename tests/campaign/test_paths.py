@@ -2,14 +2,18 @@
 """What workers offer, and paths with other libraries."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from analysis.random import Random
 from campaign.launch import paths as module
+from campaign.launch.against import add_against, workers_in_turns
 from campaign.launch.launchers import launcher_options
 from campaign.launch.libraries import add_libraries, option_of
 from campaign.launch.paths import Absence, Path, Question, ask, none_starts
 from campaign.launch.places import build
+from campaign.library import layout_mark
 from common.console import UsageError
 
 LINES = [
@@ -114,21 +118,72 @@ def test_a_library_with_the_abi_replaces_ours(program, monkeypatch):
         add_libraries(paths, [f"x={prefix}"], None)
 
 
-def test_another_build_lends_its_worker_if_it_is_of_this_version(program):
-    comops = program("echo comops 0.0.1", "bin/comops")
-    prefix, version = comops.removesuffix("/bin/comops"), build()["version"]
-    paths = [Path("threads", "t"), Path("mpi", "m")]
-    with pytest.raises(UsageError, match="is not of version"):
-        add_libraries(paths, [f"x={prefix}"], None)
+def another_build(program, paths: list[dict], mark: str) -> str:
+    """The prefix of a comops that lists these."""
+    listed = json.dumps({"arena": mark, "paths": paths})
+    return program(f"[ $1 = list ] && echo '{listed}'", "bin/comops").removesuffix("/bin/comops")
+
+
+def test_another_build_lends_its_worker_if_it_has_this_arena(program):
     launcher = program("echo some launcher", "launcher")
-    listed = json.dumps({"paths": [{"name": "mpi", "launcher": [launcher, "-n", "%d"]}]})
-    program(f"[ $1 = list ] && echo '{listed}' || echo comops {version}", "bin/comops")
-    with pytest.raises(UsageError, match="was built without MPI"):
+    worker = program("exit 0", "bin/comops-mpi")
+    paths = [Path("threads", "t"), Path("mpi", "m")]
+    listed = {"name": "mpi", "program": worker, "launcher": [launcher, "-n", "%d"]}
+    prefix = another_build(program, [listed], "another")
+    with pytest.raises(UsageError, match="another layout .*comops compare old.jsonl new.jsonl"):
         add_libraries(paths, [f"x={prefix}"], None)
-    program("exit 0", "bin/comops-mpi")
+    another_build(program, [{"name": "mpi", "program": None, "missing": "no MPI"}], layout_mark())
+    with pytest.raises(UsageError, match="no MPI"):
+        add_libraries(paths, [f"x={prefix}"], None)
+    another_build(program, [listed], layout_mark())
     add_libraries(paths, [f"x={prefix}"], None)
-    assert paths[2].command(3) == [launcher, "-n", "3", f"{prefix}/bin/comops-mpi"]
+    assert paths[2].command(3) == [launcher, "-n", "3", worker]
     assert paths[2].launcher_version == "some launcher\n"
+
+
+def test_an_old_build_has_each_path_that_it_can(program):
+    line = json.dumps(LINES[0])
+    listed = [{"name": "threads", "program": program(f"echo '{line}'", "t"), "launcher": []},
+              {"name": "mpi", "program": None, "missing": "no MPI"}]
+    prefix = another_build(program, listed, layout_mark())
+    paths = [Path("threads", "t"), Path("mpi", "m"), Path("shmem", missing="none")]
+    add_against(paths, prefix)
+    old = paths[3]
+    assert (old.label, old.program, old.base, old.is_old) == (
+        "threads@old", f"{prefix}/t", "threads", True)
+    assert len(paths) == 4 and old.offers[0].pattern == "reduce" and option_of(old) is None
+
+
+def test_an_old_environment_is_that_of_the_same_workers():
+    paths = [Path("threads", "t"), Path("mpi", "m", launcher=["run", "%d"])]
+    add_against(paths, "MALLOC_=a=b")
+    assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
+    assert paths[3].command(2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
+
+
+@pytest.mark.parametrize(("place", "why"), [
+    ("/nowhere", "no such folder"), ("/proc", "/proc has no bin/mpiexec and no bin/comops"),
+    ("1=2", "no such folder"),
+])
+def test_what_is_no_old_build_is_refused(place, why):
+    with pytest.raises(UsageError, match=f"--against {place}: .*{why}"):
+        add_against([Path("threads", "t"), Path("mpi", "m")], place)
+
+
+def test_neither_build_always_starts_first_or_has_the_same_place_in_the_arena():
+    paths = [Path(label) for label in ("threads", "mpi", "threads@old", "mpi@old", "mpi@x")]
+    plain, exchanged, first = {(path, 2): False for path in paths[:2]}, [], set()
+    supervisor = SimpleNamespace(exchange=lambda *pair: exchanged.append(pair))
+    random = Random(1)
+    assert workers_in_turns(supervisor, plain, random) is plain and not exchanged
+    both = {(path, 2): False for path in paths}
+    for _ in range(50):
+        order = workers_in_turns(supervisor, both, random)
+        assert order == both
+        first.add(next(iter(order))[0])
+    assert first == set(paths)
+    assert set(exchanged) == {(paths[2], paths[0], 2), (paths[3], paths[1], 2)}
+    assert 20 < len(exchanged) < 80
 
 
 @pytest.mark.parametrize(("place", "why"), [

@@ -5,16 +5,21 @@ Usage: test_libraries.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import contextlib
+import json
 import shutil
 import subprocess
 import time
 import unittest
 from pathlib import Path
 
+import jsonschema
 from front_end import COMOPS, CORES, PATHS, Campaign, comops
+
+from commands.answers import schemas
 
 LAUNCHER = PATHS["mpi"]["launcher"] or [""]
 PREFIX = Path(LAUNCHER[0]).parent.parent
+SCHEMA = jsonschema.Draft202012Validator(schemas()["commands.schema.json"])
 LIBRARY = PREFIX / "lib/libmpi.so.12"
 
 
@@ -95,10 +100,42 @@ class Libraries(Campaign):
                               ("=/usr", "must be new"),
                               (f"x={self.folder}/empty", "no bin/mpiexec and no bin/comops"),
                               (f"x={self.folder}/half", "no libmpi.so.12"),
-                              (f"x={self.folder}/old", "is not of version")):
+                              (f"x={self.folder}/old", "list --json` fails")):
             with self.subTest(words):
                 self.refused(f"run -o {self.file} --mpi {words}", reason)
                 self.assertFalse(self.file.exists())
+
+    @unittest.skipUnless(CORES > 1, "needs two cores")
+    def test_another_build_is_measured_in_the_same_rounds_and_compared(self):
+        build = Path(COMOPS).parents[1]
+        done = comops(f"run -q -o {self.file} --against {build} -a threads -p broadcast -s 8,64 "
+                      "--protocols direct,barrier --ranks 2 --budget 1 --json")
+        self.assertIn(done.returncode, (0, 3, 4), done.stderr)
+        answer = json.loads(done.stdout)
+        SCHEMA.validate(answer)
+        self.assertEqual(answer["status"], done.returncode)
+        self.assertEqual(sorted((one["path"], one["protocol"], one["cells"])
+                                for one in answer["implementations"]),
+                         [("threads", "barrier", 2), ("threads", "direct", 2)])
+        self.assertEqual({cell["path"] for cell in self.cells()}, {"threads", "threads@old"})
+        launches = {tuple(cell["launch_numbers"]) for cell in self.cells()
+                    if cell["bytes"] == 8}
+        self.assertEqual(len(launches), 1, "both are in the same launches")
+        compared = comops(f"compare {self.file} {self.file}")
+        self.assertIn("8 cells compared: none slower", compared.stdout)
+        self.refused(f"run --resume {self.file}", "measure it again")
+
+    def test_an_environment_is_compared_too_and_what_cannot_be_is_refused(self):
+        planned = comops("run --against COMOPS_VECTORS=baseline --dry-run --json -n 2 -p reduce "
+                         "-a threads -r direct -s 8,16").stdout.splitlines()
+        self.assertEqual(sorted({json.loads(line)["path"] for line in planned}),
+                         ["threads", "threads@old"])
+        for words, reason in (("--against /nowhere", "no such folder"),
+                              ("--against A=b --mpi x=/usr", "leave out --mpi"),
+                              ("--against A=b --launches 1", "--launches 1"),
+                              ("--against A=b --method luecke", "methods with one launch")):
+            self.refused(f"run -o {self.file} {words}", reason)
+            self.assertFalse(self.file.exists())
 
 
 unittest.main(verbosity=2)
