@@ -49,6 +49,9 @@ class Options(Parser):
              "measure latency and bandwidth between all pairs of cores"),
             ("--calibrate", {"action": "store_true"},
              "measure the cost of memory accesses, by distance"),
+            ("--check", {"action": "store_true"},
+             "say in ten seconds what this machine is good for: cores that move, time taken by the "
+             "host, frequency, clock, page faults, other programs"),
             ("--heat", {"action": "store_true"},
              "draw the times between all pairs of cores of this machine, of MACHINE (one with a "
              "measured matrix in comops simulate), or of the matrix in FILE"),
@@ -71,15 +74,18 @@ class Options(Parser):
         except (argparse.ArgumentTypeError, UsageError) as error:
             self.error(str(error))
         saved, drawn = asked.xml is not None, asked.svg is not None
-        others = saved or asked.calibrate or asked.pairs or drawn or asked.json
+        others = saved or asked.check or asked.calibrate or asked.pairs or drawn or asked.json
         for wrong, why in (
             (asked.pairs and saved, f"--pairs {HERE_ALONE}"),
             (asked.calibrate and saved, f"--calibrate {HERE_ALONE}"),
             (asked.calibrate and (asked.pairs or drawn),
              "--calibrate cannot be combined with --pairs or --svg"),
+            (asked.check and saved, f"--check {HERE_ALONE}"),
+            (asked.check and (asked.pairs or asked.calibrate or drawn),
+             "--check cannot be combined with --pairs, --calibrate or --svg"),
             (drawn and asked.json, "--svg cannot be combined with --json"),
             (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
-                                    "--svg or --json"),
+                                    "--check, --svg or --json"),
         ):
             if wrong:
                 self.error(why)
@@ -118,9 +124,21 @@ def _calibrated(machine: Machine) -> Measured:
     return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
 
 
+def _checked(machine: Machine) -> Measured:
+    from campaign.machine.check import check
+    from reports.terminal.machine_check import check_lines
+
+    if not machine.here:
+        raise library.Refusal("another machine is described by the environment")
+    findings = list(check(machine))
+    return Measured({"check": [one.record for one in findings]}, text="".join(check_lines(findings)))
+
+
 def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
     """What was asked for."""
     try:
+        if asked.check:
+            return _checked(machine)
         if asked.calibrate:
             return _calibrated(machine)
         if asked.pairs or asked.heat:

@@ -137,7 +137,7 @@ class Pairs(Campaign):
         self.assertIn("One way of 1 MiB, GB/s", picture.read_text())
 
     def test_a_saved_machine_cannot_be_measured(self):
-        for what in ("--pairs", "--calibrate"):
+        for what in ("--pairs", "--calibrate", "--check"):
             self.refused(f"machine {what} --xml {MACHINES[0]}", "only this machine")
 
     @TWO_CORES
@@ -150,6 +150,12 @@ class Pairs(Campaign):
                 self.assertRegex(name, "_(ns|MBps|ns_per_byte)$|^stores$")
         text = comops("machine --calibrate").stdout
         self.assertIn("load of a modified line in the other's cache", text)
+
+    def test_a_check_has_a_verdict_on_each_of_its_subjects(self):
+        found = json.loads(comops("machine --check --json").stdout)["check"]
+        self.assertEqual([one["name"] for one in found], [
+            "cores", "steal", "frequency", "smt", "clock", "faults", "huge_pages", "others"])
+        self.assertLessEqual({one["good"] for one in found}, {True, False, None})
 
     def test_calibration_is_neither_drawn_nor_mixed_with_pairs(self):
         for more in ("--pairs", "--svg x.svg"):
