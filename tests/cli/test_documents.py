@@ -42,7 +42,8 @@ LESS = {"run": ["--budget", "0.5"],
         "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
         "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],
         "pstswm": ["--problems", "T10L1", "--runs", "1", "--steps", "2"]}
-MEASURED = ("--pairs", "--calibrate", "--check", "--heat")  # by `comops machine`, where nothing follows
+# By `comops machine`, where nothing follows.
+MEASURED = ("--pairs", "--calibrate", "--check", "--heat")
 LOOKS = ("check", "report")  # of `comops fleet`, at a sweep that is there
 USAGE, NOT_HERE = 2, 77
 
