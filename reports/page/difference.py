@@ -58,16 +58,15 @@ def winners_of(operations: Sequence[Operation], label: str, verdict: str) -> Win
 
 
 def winners_text(operations: Sequence[Operation], labels: tuple[str, str], verdict: str) -> str:
-    """The same answer in 51 of 60 comparisons, the other side faster in 3 (reduce 8 B, ...); nothing
-    without a comparison that both files have."""
+    """The same answer in 51 of 60 comparisons, the other side faster in 3 (reduce 8 B, ...);
+    nothing without a comparison that both files have."""
     here, there = (winners_of(operations, label, verdict) for label in labels)
     common = [place for place in here if place in there]
     if not common:
         return ""
     same = sum(here[place] == there[place] for place in common)
-    turned = [f"{title} {size_text(size) if size else ''}".strip() for title, setting, size in common
-              if here[title, setting, size] != there[title, setting, size]
-              and not {here[title, setting, size], there[title, setting, size]} & set(OUTCOMES)]
+    turned = [f"{place[0]} {size_text(place[-1]) if place[-1] else ''}".strip() for place in common
+              if here[place] != there[place] and not {here[place], there[place]} & set(OUTCOMES)]
     more = [f"{len(turned) - NAMED} more"] if len(turned) > NAMED else []
     which = f" ({list_text([*turned[:NAMED], *more])})" if turned else ""
     return (f"the same answer in {same} of {plural(len(common), 'comparison')}, the other side "
