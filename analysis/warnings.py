@@ -65,16 +65,16 @@ WARNINGS: dict[str, Warning] = {
     "page-faults": Warning(
         "page faults",
         "runs use new memory, which costs page faults",
-        "In over 20 % of the blocks each run had page faults for at least half of a message: the "
-        "implementation uses newly allocated memory, for example because a library allocates a "
-        "temporary in each call.",
+        "Runs use newly allocated memory: in more than 20 % of the blocks, page faults covered at "
+        "least half of each message. A library may, for example, allocate a temporary in each "
+        "call.",
         "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
         "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.", 0.2),
     "noisy-neighbour": Warning(
         "noisy neighbour",
         "other programs or machines had the cores",
-        "In over 5 % of the blocks other programs, or other machines of the same host, had the "
-        "core of a rank for over 1 % of the time.",
+        "Other programs, or other virtual machines on the same host, had a rank's core for more "
+        "than 1 % of the time in more than 5 % of the blocks.",
         "Stop them, keep them off these cores, or use an exclusive node.", 0.05),
     "late-starts": Warning(
         "late starts",

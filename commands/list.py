@@ -15,8 +15,8 @@ from common.terminal import columns_of, wrapped
 from reports.terminal.matrix import matrix_markdown
 
 SCHEMA = "comops-list/1"
-ABOUT = """Lists the patterns, and the protocols with which they can be measured on this machine. For
-each PATTERN that is named: every protocol, and why some are missing.
+ABOUT = """Lists the patterns, and the protocols with which they can be measured on this machine.
+For each PATTERN that is named: every protocol, and why some are missing.
 
   comops list
   comops list broadcast reduce"""

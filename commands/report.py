@@ -52,9 +52,9 @@ def arguments(words: list[str]) -> argparse.Namespace:
     if options.figures and options.format != "html":
         parser.error("--figures cannot be combined with --format")
     if options.json and options.format != "html":
-        parser.error("--json is about a page; with --format only `html` is one")
+        parser.error("--json describes a page; leave out --format")
     if options.json and not options.output:
-        parser.error("--json is about a page; name its file with -o")
+        parser.error("--json describes a page; name its file with -o")
     return options
 
 

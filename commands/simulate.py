@@ -83,7 +83,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     others = {name for name, value in vars(given).items() if value} - {"published", "ranks",
                                                                        "engine"}
     if given.published and others:
-        parser.error("--published takes --ranks alone")
+        parser.error("--published can only be combined with --ranks")
     if given.output == "-":
         given.output, given.json = None, True
     return given

@@ -23,7 +23,7 @@ def kernel_of(program: Path) -> str:
     for kernel, flag in KERNELS.items():
         if kernel in known and (not flag or flag in flags):
             return kernel
-    raise Unavailable("likwid-bench has no copy")
+    raise Unavailable("likwid-bench has no benchmark `copy`")
 
 
 def measure(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:

@@ -70,9 +70,9 @@ def from_simgrid(file: Path) -> Platform:
     except (OSError, UnicodeDecodeError) as error:
         raise PlatformError(f"{file}: cannot be read: {error}") from None
     except (ElementTree.ParseError, KeyError, ValueError) as error:
-        raise PlatformError(f"{file}: not a platform file of SimGrid: {error}") from None
+        raise PlatformError(f"{file}: not a SimGrid platform file: {error}") from None
     if root.tag != "platform" or not seats:
-        raise PlatformError(f"{file}: not a platform file of SimGrid: it has no hosts")
+        raise PlatformError(f"{file}: not a SimGrid platform file: it has no hosts")
     if len(seats) > CORES_MOST:
         raise PlatformError(f"{file}: more than {CORES_MOST} cores")
     description = f"{len(seats)} cores, from a file; software costs nothing"

@@ -95,7 +95,8 @@ def hypercube(name: str, sizes: tuple[int, ...]) -> Platform:
     """Neighbours differ in one bit of their number: a torus of 2 x 2 x ... x 2."""
     dimension = sizes[0].bit_length() - 1
     if sizes[0] != 1 << dimension or dimension < 1:
-        raise PlatformError(f"{name}: a hypercube has a power of two of processors")
+        raise PlatformError(f"{name}: a hypercube needs a number of processors that is a power "
+                            "of two")
     return _torus(name, (2,) * dimension, f"hypercube of {sizes[0]}")
 
 

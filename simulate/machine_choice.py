@@ -82,7 +82,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
     if names and options.xml:
         raise UsageError("--platform cannot be combined with --xml")
     if options.core_to_core and not options.xml:
-        raise UsageError("--core-to-core is for the machine of --xml")
+        raise UsageError("--core-to-core needs --xml, the machine whose cores it describes")
     if options.xml:
         _regular(options.xml)
         return [from_hwloc(options.xml, options.core_to_core)]

@@ -56,7 +56,7 @@ def _check_openmp(file: str) -> None:
     if "/" not in file:
         raise UsageError("a library is named by its path, which contains '/'")
     if " " in file or ":" in file:  # which separate libraries in LD_PRELOAD
-        raise UsageError("its path must not contain blanks and colons")
+        raise UsageError("its path must not contain blanks or colons")
     try:
         library = ctypes.CDLL(file)
     except OSError as error:

@@ -51,7 +51,7 @@ def _toml(file: str, text: str) -> dict[str, Any]:
         line = line[1] if line else str(text.count("\n") + 1)
         raise UsageError(f"{file}:{line}: {what}") from None
     except RecursionError:
-        raise UsageError(f"{file}: lists within lists within lists") from None
+        raise UsageError(f"{file}: lists are nested too deeply") from None
 
 
 def presets_of(file: str, content: bytes) -> dict[str, dict[str, Any]]:

@@ -91,7 +91,8 @@ class Full:
     def measure(self, report: Report | None) -> list[list[Fastest]]:
         """The variants of each path."""
         if not is_power_of_two(self.mesh.columns):
-            note(PROGRAM, f"no DR on a mesh of {self.mesh}: dfft needs a power of two of columns")
+            note(PROGRAM, f"no DR on a mesh of {self.mesh}: dfft needs a number of columns "
+                          "that is a power of two")
         best = [self.trial(*what) for what in TRIALS]
         plans = [self.variants(worker, mine)
                  for worker, mine in zip(self.workers.all, zip(*best), strict=True)]

@@ -57,7 +57,7 @@ def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
         str(program_folder() / "comops"), "run", *campaign_words("pingpong", request, "-"),
         "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
-        raise Failed(f"no ping-pong to predict the winner by: {why}", LOST)
+        raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
     return [one for one in objects_in(text) if one["record"] == "pair"]
 
 

@@ -57,7 +57,8 @@ def sets_run(request: Request, report: Report | None) -> Iterator[Measured]:
     workers = workers_find(request.paths, request.ranks, request.oversubscribe)
     ranks = workers.ranks
     if ranks < 2:
-        raise Failed("one rank shares no transform: experiments C and D take two or more", USAGE)
+        raise Failed("a single rank has nobody to share a transform with: experiments C and D "
+                     "need two or more", USAGE)
     # As many levels as a rank has in a column, or a row, of the square mesh.
     for problem in request.problems_or(f"T42L{max(16 // ranks, 1)}", f"T85L{max(32 // ranks, 1)}"):
         for one in (Set(problem, Mesh(ranks, 1), "Fourier transforms in parallel", "fourier",

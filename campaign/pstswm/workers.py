@@ -101,5 +101,5 @@ def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool
     workers = [worker for path in paths if (not asked or path.label in asked)
                and (worker := _worker(path))]
     if not workers:
-        raise Failed("none of the paths asked for can run the model here", USAGE)
+        raise Failed("none of the requested paths can run the model here", USAGE)
     return Workers(workers, placement.pus)

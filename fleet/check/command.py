@@ -77,12 +77,12 @@ def confirm(folder: Path, found: Check) -> None:
     names = [found.sweep.nodes[node] for node in sorted({*found.odd, *controls})]
     into, before = next_folder(folder), set(found.odd)
     _, *words = command_again(into, found.sweep.plan, names)
-    note(CHECK, f"measures again: comops {shlex.join(words)}")
+    note(CHECK, f"measuring again: comops {shlex.join(words)}")
     subprocess.run([program_path(), *words], stdout=sys.stderr, check=False)
     found.verdicts = repeated(found, sweep_read(into), controls)
     if gone := before - set(found.odd):
         again = nodes_fold([found.sweep.nodes[node] for node in sorted(gone)])
-        note(CHECK, f"not odd again: {again}")
+        note(CHECK, f"no longer odd: {again}")
 
 
 def next_folder(folder: Path) -> Path:

@@ -187,7 +187,7 @@ def test_neither_build_always_starts_first_or_has_the_same_place_in_the_arena():
 
 
 @pytest.mark.parametrize(("place", "why"), [
-    ("libgomp.so.1", "named by its path"), ("/a b", "blanks and colons"), ("/a:b", "blanks and"),
+    ("libgomp.so.1", "named by its path"), ("/a b", "blanks or colons"), ("/a:b", "blanks or"),
     ("/nowhere.so", "not a library: "), ("LIBM", "it lacks "),
 ])
 def test_what_is_no_openmp_is_refused(place, why, monkeypatch):

@@ -184,7 +184,7 @@ class Check(unittest.TestCase):
         answer = json.loads(done.stdout)
         self.assertEqual((answer["odd"]["broken"], answer["odd"]["misconfigured"],
                           answer["odd"]["slow"]), (["n07"], ["n05"], []))
-        self.assertIn("not odd again: n02", done.stderr)
+        self.assertIn("no longer odd: n02", done.stderr)
         words = asked.read_text().split()
         self.assertEqual(words[:4], ["fleet", "run", f"{folder}/confirm-1", "--nodes"])
         named = subprocess.run([sys.executable, "-m", "ClusterShell.CLI.Nodeset", "-e", words[4]],

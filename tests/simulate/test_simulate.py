@@ -236,7 +236,7 @@ class Command(unittest.TestCase):
             (("--published", "--ranks", 0), "whole number"),
             (("--published", "--ranks", -5), "whole number"),
             (("--published", "--ranks", 1), "at least 2"),
-            (("--published", "--platform", "t3e"), "--published takes --ranks alone"),
+            (("--published", "--platform", "t3e"), "--published can only be combined with --ranks"),
         ]:
             self.refused(words, why)
 
