@@ -38,17 +38,19 @@ class Table:
 
 
 class Curve(NamedTuple):
-    """A line of a figure; `dashes` tells those of a path apart."""
+    """A line of a figure; `dashes` tells those of a path apart. `printed`: of the publication."""
 
     label: str
     path: str
     dashes: int
     points: tuple[tuple[int, float], ...]
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A printed figure with this machine's curves; none if it was not measured."""
+    """A printed figure: what was printed of its values, and this machine's curves; none if it was
+    not measured."""
 
     name: str
     paper: str
@@ -58,6 +60,11 @@ class Figure:
     curves: list[Curve]
     note: str
     command: str
+
+    @property
+    def measured(self) -> bool:
+        """Whether any curve is this machine's."""
+        return any(not curve.printed for curve in self.curves)
 
 
 def factor(measured: int, printed: int) -> float:

@@ -5,19 +5,20 @@ three of Worley's model: 1 (serial rates), 6 and 7 (full simulations)."""
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from common.published_values import table
+from common.published_values import microseconds, table
 from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import Curve, Figure, is_near, over_ranks
 from reports.words.formats import path_text, size_text
 
+MODELS = {"mpi2-get": "MPI-2 get", "mpi2-put": "MPI-2 put", "shmem": "SHMEM"}
 LUECKE, WORLEY, THESIS = "Luecke", "Worley", "Texas Tech thesis"
 LUECKE_TESTS = (
-    # test, pattern, MPI-2 get, SHMEM, sizes
-    ("test 2, circular shift", "shift_printed", "get", "get", (8, 10_000, 1_000_000)),
-    ("test 3, naive broadcast", "naive_broadcast_printed", "get", "get", (8, 10_000)),
-    ("test 4, tree broadcast", "tree_broadcast_printed", "flush", "put", (8, 10_000, 1_000_000)),
-    ("test 5, all-to-all", "alltoall_printed", "get", "get", (8, 1_000, 10_000)),
+    # test, its table, pattern, MPI-2 get, SHMEM, sizes
+    ("test 2, circular shift", 2, "shift_printed", "get", "get", (8, 10_000, 1_000_000)),
+    ("test 3, naive broadcast", 3, "naive_broadcast_printed", "get", "get", (8, 10_000)),
+    ("test 4, tree broadcast", 4, "tree_broadcast_printed", "flush", "put", (8, 10_000, 1_000_000)),
+    ("test 5, all-to-all", 5, "alltoall_printed", "get", "get", (8, 1_000, 10_000)),
 )
 THESIS_PATTERNS = (
     ("circular shift", "shift", "shift_printed"),
@@ -30,7 +31,7 @@ OWN_FFT = "blocked"  # that of the parallel runs
 VOLUME = 2097152
 DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)"}
 BY_RANKS = "comops run --patterns {} --ranks 2,4,8 --sizes {}"
-LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, pattern, *_ in LUECKE_TESTS),
+LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, _, pattern, *_ in LUECKE_TESTS),
                                  "8,1000,10000,1000000")
 THESIS_COMMAND = BY_RANKS.format(",".join(name for _, *names in THESIS_PATTERNS for name in names),
                                  100000)
@@ -41,16 +42,29 @@ def named(points: tuple[tuple[int, float], ...], side: Side, at: int) -> list[Cu
             ] if points else []
 
 
+def luecke_printed(number: int, size: int) -> list[Curve]:
+    """The times that a table prints of this size, a curve for each machine and model."""
+    points: dict[str, dict[int, float]] = defaultdict(dict)
+    for row in table(f"luecke2004-table{number}"):
+        if int(row["bytes"]) == size:
+            name = f"printed: {row['machine']}, {MODELS[row['model']]}"
+            points[name][int(row["processors"])] = microseconds(row)
+    return [Curve(name, "", at, tuple(sorted(some.items())), printed=True)
+            for at, (name, some) in enumerate(points.items())]
+
+
 def luecke_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
     """Figures 4 to 9: tests 2 to 5 over the ranks."""
-    for title, pattern, get, shmem, sizes in LUECKE_TESTS:
+    for title, number, pattern, get, shmem, sizes in LUECKE_TESTS:
         for size in sizes:
             curves = [curve for side in (Side("mpi", (get,)), Side("shmem", (shmem,)))
                       for curve in named(over_ranks(seen, pattern, side, size), side, 0)]
+            needs = "" if curves else " This machine's curves need 8 cores, or at least 4."
             yield Figure(
                 f"luecke-{pattern}-{size}", LUECKE,
                 f"figures 4 to 9: {title}, {size_text(size)}, time over ranks", "ranks", "µs",
-                curves, "Published for 16 to 256 processors.", LUECKE_COMMAND)
+                [*curves, *luecke_printed(number, size)],
+                f"Published for 16 to 256 processors.{needs}", LUECKE_COMMAND)
 
 
 def luecke_trials(seen: Sequence[Evidence]) -> Figure:
@@ -122,7 +136,8 @@ def serial_figure(runs: Sequence[ModelRun]) -> Figure:
     for row in table("worley1999-table4") if rates else ():
         at, rate = counts[row["pattern"].partition(":")[2]], float(row["value"])
         rates[row["machine"]][at] = max(rate, rates[row["machine"]].get(at, 0))
-    curves = [Curve(name, "", number, tuple(sorted(points.items())))
+    curves = [Curve(name if name == "here" else f"printed: {name}", "", number,
+                    tuple(sorted(points.items())), printed=name != "here")
               for number, (name, points) in enumerate(rates.items())]
     return Figure("worley-1", WORLEY, "figure 1: serial rates over operations a step", "problem",
                   "Mflop/s", curves, "By the printed number of operations; the faster FFT.",

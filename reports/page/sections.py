@@ -163,8 +163,9 @@ def published(report: Report) -> Variables | None:
     }
 
 
-DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3")
+DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3", "12 4")
 PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign
+PRINTED = "var(--faint)"
 
 
 def problem_text(count: int) -> str:
@@ -177,8 +178,8 @@ AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str),
 
 def drawn_figure(figure: Figure, colours: dict[str, str]) -> tuple[Figure, list[Line], str]:
     axes = AXES[figure.over]
-    lines = [Line(one.label, colours.get(one.path, PLAIN), DASHES[one.dashes], one.points)
-             for one in figure.curves]
+    lines = [Line(one.label, PRINTED if one.printed else colours.get(one.path, PLAIN),
+                  DASHES[one.dashes], one.points) for one in figure.curves]
     return figure, lines, chart(figure.title, lines, Axes(axes.title, axes.named, figure.unit))
 
 
@@ -189,7 +190,7 @@ def printed(report: Report) -> Variables | None:
         return None
     figures = printed_figures(seen)
     tables = [*printed_tables(seen), *model_tables(seen)]
-    missing = [one for one in figures if not drawable(one)]
+    missing = [one for one in figures if not (drawable(one) and one.measured)]
     missing += [one for one in tables if not one.measured]
     return {
         "tables": [one for one in tables if one.measured],

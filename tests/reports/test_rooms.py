@@ -17,11 +17,11 @@ ROOMS = {
     "words": set(),
     "answers": {"words"},
     "claims": {"words"},
-    "comparison": {"words"},
     "history": {"words", "answers", "claims"},
     "export": {"words", "answers"},
     "draw": {"words", "claims", "history"},
     "terminal": {"words", "draw"},
+    "comparison": {"words", "terminal"},
     "page": {"words", "answers", "claims", "comparison", "history", "draw"},
     "command": {"words", "comparison", "export", "draw", "page"},
 }

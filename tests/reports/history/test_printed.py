@@ -89,6 +89,8 @@ def test_a_figure_over_ranks_has_one_size_and_at_least_two_numbers_of_ranks():
     seen = Evidence(campaign(shift(2, 1), shift(4, 3), shift(2, 9, 800000)))
     found = {one.name: one for one in printed_figures([seen])}
     assert found["luecke-shift_printed-8"].curves[0].points == ((2, 1), (4, 3))
+    printed = {one.label: one.points for one in found["luecke-shift_printed-8"].curves[1:]}
+    assert printed["printed: SGI Origin 2000, SHMEM"][0] == (16, 3.12) and len(printed) == 4
     assert not found["luecke-shift_printed-1000000"].curves
     assert "--ranks 2,4,8" in found["luecke-shift_printed-1000000"].command
 
