@@ -68,8 +68,7 @@ WARNINGS: dict[str, Warning] = {
         "Runs use newly allocated memory: in more than 20 % of the blocks, page faults covered at "
         "least half of each message. A library may, for example, allocate a temporary in each "
         "call.",
-        "Let malloc keep its memory (environment MALLOC_MMAP_THRESHOLD_=33554432 and "
-        "MALLOC_TRIM_THRESHOLD_=1073741824) and measure again to see what it costs.", 0.2),
+        "Measure again with --malloc keep to see what it costs.", 0.2),
     "noisy-neighbour": Warning(
         "noisy neighbour",
         "other programs or machines had the cores",

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
 _NO_PROC = "/proc is not mounted; workers are found and share memory through it"
+# glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel.
+_KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
               "on it")
 
@@ -103,6 +105,9 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     add_libraries(paths, options.mpi, options.openmp)
     if options.against:
         add_against(paths, options.against)
+    if options.malloc == "keep":
+        for path in paths:
+            path.environment = _KEPT_MEMORY | path.environment
     if reasons := none_starts(paths):
         for why in reasons:
             reporter.say(why)

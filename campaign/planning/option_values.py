@@ -55,6 +55,10 @@ def perturbation(text: str) -> int:
     return size
 
 
+def malloc(text: str) -> str:
+    return choice_of(("default", "keep"), "")(text)
+
+
 def method(text: str) -> Method:
     return METHODS[choice_of(METHODS, "method ")(text)]
 

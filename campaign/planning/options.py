@@ -81,6 +81,9 @@ TABLE = (
            "node:N, kind:hbm", values.names, SOMETIMES),
     Option("pages", "", "LIST", "page sizes: 4k, thp, 2m (default: the system's setting)",
            values.names, SOMETIMES),
+    Option("malloc", "", "NAME", "default; keep: the workers' malloc keeps freed memory, so that a "
+           "library that allocates a temporary in each call has no page faults", values.malloc,
+           SOMETIMES),
     Option("op", "", "LIST", "reduction operations: max (default), sum", values.names, SOMETIMES,
            "operations"),
     Option("datatype", "", "LIST", "reduction datatypes: double (default), float, int64, int32",
@@ -131,6 +134,7 @@ class Options:
     placements: list[str] | None = None
     memory: list[str] | None = None
     pages: list[str] | None = None
+    malloc: str = "default"
     buffers: list[str] | None = None
     consume: list[str] | None = None
     operations: list[str] | None = None  # of patterns that reduce

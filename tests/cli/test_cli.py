@@ -85,6 +85,14 @@ class Run(Campaign):
                              {k: v for k, v in pair["b"].items() if k not in ("path", "protocol")})
 
     @NEEDS_MPI
+    def test_a_library_that_allocates_has_no_page_faults_if_malloc_keeps_its_memory(self):
+        self.measure("--malloc keep --patterns reduce --paths mpi --protocols library "
+                     "--sizes 256K --budget 2s")
+        cell, = self.cells()
+        self.assertTrue(cell["valid"], cell)
+        self.assertNotIn("page-faults", cell["warnings"])
+
+    @NEEDS_MPI
     def test_the_papers_method_reports_bytes_by_round_trip(self):
         self.measure("--method comops --patterns pingpong --sizes 80 --budget 1s --launches 1 "
                      "--protocols barrier,direct,sendrecv")
