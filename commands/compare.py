@@ -45,22 +45,22 @@ def files_of(argument: str) -> list[Path]:
 def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
-        description="Show which cells became slower or faster from BASE to NEW: results files of "
-        "`comops run`, or several joined by commas (repeated campaigns).")
+        description="Shows which cells became slower or faster between BASE and NEW. Each is a "
+        "results file of `comops run`, or several files of repeated campaigns, joined by commas.")
     for *names, how, text in (
         ("base", {"metavar": "BASE", "type": files_of}, "results before"),
         ("new", {"metavar": "NEW", "type": files_of}, "results after"),
         ("--machines", {"action": "store_true"},
          "compare two machines: show the ratio of each cell, and ignore canaries"),
         ("--anyway", {"action": "store_true"},
-         "also compare different methods or compiler flags"),
+         "compare campaigns even if their methods or compiler flags differ"),
         ("--fail-if", {"metavar": "RULE", "type": rule, "action": "append", "default": []},
-         "require that no cell is slower:5%%, faster:5%% or changed:5%%; exit 3 if the rule is "
-         "violated, 4 if these campaigns cannot tell; repeatable"),
+         "require that no cell is slower:5%%, faster:5%% or changed:5%%; exit with 3 if the rule "
+         "is violated, with 4 if these campaigns cannot tell; can be repeated"),
         ("--format", {"metavar": "FORMAT", "type": choice_of(FORMATS), "default": "text"},
          f"{', '.join(FORMATS)} (default: text)"),
         ("-o", "--output", {"metavar": "FILE", "type": Path, "default": STANDARD_OUTPUT},
-         "the file to write (- or none: standard output)"),
+         "the file to write (default: -, standard output)"),
     ):
         parser.add_argument(*names, help=text, **how)
     return parser.parse_args(words)

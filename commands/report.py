@@ -18,7 +18,7 @@ PROGRAM = "comops report"
 FORMATS = {
     "html": "a page",
     "csv": "one row per cell",
-    "osu": "in the format of OSU",
+    "osu": "in the format of the OSU Micro-Benchmarks",
     "md": "a summary",
     "json": "verdicts and cells",
 }
@@ -30,15 +30,15 @@ with libraries(PROGRAM):
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Parser(prog=PROGRAM, description="Draw results files of `comops run` as one HTML "
-                    "page, or as text.")
+    parser = Parser(prog=PROGRAM, description="Turns results files of `comops run` into one HTML "
+                    "page, or into text.")
     for *names, how, text in (
         ("files", {"metavar": "FILE", "nargs": "+"}, "a results file"),
         ("--format", {"metavar": "FORMAT", "type": choice_of(FORMATS), "default": "html"},
          "; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + " (default: html)"),
         ("-o", "--output", {"metavar": "FILE"},
-         "the file to write, - is standard output (default: the first FILE with .html at its end; "
-         "of text, standard output)"),
+         "the file to write; - is standard output (default: for a page FILE.html, otherwise "
+         "standard output)"),
         ("--figures", {"metavar": "DIR"}, "also write each chart as SVG and PDF into DIR"),
     ):
         parser.add_argument(*names, help=text, **{"type": Path, **how})

@@ -54,20 +54,20 @@ def odd_nodes(program: str, path: Path) -> Check:
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Parser(prog=CHECK, description="Report which nodes of a sweep are odd, and why.")
+    parser = Parser(prog=CHECK, description="Reports which nodes of a sweep are odd, and why.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("--fail-if", metavar="RULE", type=choice_of(["odd"]),
-                        help="odd: exit 3 if a node is odd, 4 if none is, but not every node was "
-                        "judged")
+                        help="odd: exit with 3 if a node is odd, with 4 if none is but not every "
+                        "node was judged")
     parser.add_argument("--confirm", action="store_true",
-                        help="measure the odd nodes and as many good ones again; only those that "
-                        "are odd again stay")
+                        help="measure the odd nodes and as many good ones again, and report only "
+                        "those that are odd again")
     parser.add_argument("--drain-script", metavar="FILE", type=Path,
                         help="write a script of scontrol commands that would drain the odd nodes; "
                         "comops drains nothing")
     format_add(parser, *FORMATS)
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=STANDARD_OUTPUT,
-                        help="the file to write (- or none: standard output)")
+                        help="the file to write (default: -, standard output)")
     return parser.parse_args(words)
 
 
@@ -122,10 +122,10 @@ def check(words: list[str]) -> int:
 def report(words: list[str]) -> int:
     with libraries(REPORT):
         from fleet.check.page import sweep_page
-    parser = Parser(prog=REPORT, description="Draw a sweep as one HTML page.")
+    parser = Parser(prog=REPORT, description="Draws a sweep as one HTML page.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
-                        help="the file to write, - is standard output (default: DIR/fleet.html)")
+                        help="the file to write; - is standard output (default: DIR/fleet.html)")
     json_add(parser)
     options = parser.parse_args(words)
     json_check(parser, options)

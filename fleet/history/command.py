@@ -81,8 +81,8 @@ def sweep_of(program: str, path: Path) -> Sweep:
 
 
 def add(words: list[str]) -> int:
-    parser = parser_of("add", "Add sweeps to a store. A sweep added twice is stored once; one that "
-                       "has more nodes than before replaces the stored one.",
+    parser = parser_of("add", "Adds sweeps to a store. A sweep added twice is stored once; one "
+                       "that has more nodes than before replaces the stored one.",
                        "the folder; created if needed")
     parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
                         help="the folder of a sweep, or a results file of one node")
@@ -120,7 +120,7 @@ def rule(text: str) -> Rule:
 
 def since_add(parser: Parser, period: str) -> None:
     parser.add_argument("--since", metavar="TIME", type=duration_parse, default=period,
-                        help=f"period before the last sweep: 30d, 36h (default: {period})")
+                        help=f"how far back from the last sweep: 30d, 36h (default: {period})")
 
 
 def alert_send(program: str, command: str, store: Path, alerts: Sequence[Alert]) -> bool:
@@ -179,13 +179,14 @@ def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> Answer:
 
 def check(words: list[str]) -> int:
     parser = parser_of(
-        "check", "Show what changed: when, on which nodes, and which facts changed with it.")
+        "check", "Shows what changed: when, on which nodes, and which facts changed with it.")
     since_add(parser, "30d")
     parser.add_argument("--fail-if", metavar="RULE", type=rule, action="append", default=[],
                         help="require that nothing became slower:5%%, faster:5%% or changed:5%%; "
-                        "exit 3 if it is violated, 4 if the sweeps cannot tell; repeatable")
+                        "exit with 3 if it is violated, with 4 if the sweeps cannot tell; can be "
+                        "repeated")
     parser.add_argument("--alert", metavar="COMMAND",
-                        help="if there are new alerts, a shell command that gets them as JSON")
+                        help="a shell command that gets new alerts as JSON, if there are any")
     format_add(parser, "text", "json")
 
     def obey(options: argparse.Namespace) -> int:
@@ -203,9 +204,9 @@ def check(words: list[str]) -> int:
 def report(words: list[str]) -> int:
     with libraries(PROGRAM):
         from fleet.history.page import history_page
-    parser = parser_of("report", "Draw a store as one HTML page.")
+    parser = parser_of("report", "Draws a store as one HTML page.")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
-                        help="the file to write, - is standard output "
+                        help="the file to write; - is standard output "
                         "(default: STORE/history.html)")
     since_add(parser, "365d")
     json_add(parser)
@@ -229,9 +230,9 @@ def report(words: list[str]) -> int:
 
 
 def ack(words: list[str]) -> int:
-    parser = parser_of("ack", "Silence an alert until its nodes change again.")
-    parser.add_argument("id", metavar="ID", help="as comops history check prints it")
-    parser.add_argument("why", metavar="WHY", help="the reason, as later checks show it")
+    parser = parser_of("ack", "Silences an alert until its nodes change again.")
+    parser.add_argument("id", metavar="ID", help="the ID that comops history check prints")
+    parser.add_argument("why", metavar="WHY", help="the reason, which later checks show")
     format_add(parser, "text", "json")
 
     def obey(options: argparse.Namespace) -> int:
@@ -248,7 +249,7 @@ def ack(words: list[str]) -> int:
 
 def compact(words: list[str]) -> int:
     parser = parser_of(
-        "compact", "Merge the sweeps of each month but the last into one file, so that the times "
+        "compact", "Merges the sweeps of each month but the last into one file, so that the times "
         "of a cell lie together. Nothing is lost, and queries need no change.")
     format_add(parser, "text", "json")
 
@@ -279,7 +280,7 @@ def json_of(value: object) -> object:
 
 def sql(words: list[str]) -> int:
     parser = parser_of(
-        "sql", "Run a DuckDB query and print CSV. `results` has a row for each time, with "
+        "sql", "Runs a DuckDB query and prints CSV. `results` has a row for each time, with "
         f"names; the tables behind it are {', '.join(EMPTY)}.")
     parser.add_argument("query", metavar="SELECT", help='as "SELECT count(*) FROM results"')
     format_add(parser, "csv", "json")

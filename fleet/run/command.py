@@ -101,7 +101,7 @@ def overview_show(folder: Folder, plan: Plan, form: str) -> Overview:
 
 
 def status(words: list[str]) -> int:
-    parser = Parser(prog=STATUS, description="Show which nodes of a sweep are measured, running "
+    parser = Parser(prog=STATUS, description="Shows which nodes of a sweep are measured, running "
                     "and waiting, and why others are not measured.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the sweep")
     format_add(parser, "text", "json")
@@ -118,15 +118,15 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog=RUN,
         usage=f"{RUN} DIR --nodes NODESET|@PARTITION [OPTION...] [-- OPTIONS OF COMOPS RUN]",
-        description="Measure every node that has no results file in DIR yet. To continue a sweep, "
-        "give only DIR.",
+        description="Measures every node that has no results file in DIR yet. To continue a sweep, "
+        "name only DIR.",
     )
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the sweep")
     parser.add_argument("--nodes", metavar="NODESET",
                         help="node names such as n[1-4],x7, or @NAME, a Slurm partition")
     parser.add_argument("--engine", metavar="NAME", type=choice_of(ENGINES),
-                        help=f"what starts the jobs: {', '.join(ENGINES)} (default: {DEFAULT}; "
-                        "local: on this machine, one after the other)")
+                        help=f"what starts the jobs: {', '.join(ENGINES)} (default: {DEFAULT}); "
+                        "local runs them on this machine, one after the other")
     parser.add_argument("--window", metavar="N", type=count_parse,
                         help=f"at most N jobs at a time (default: {WINDOW})")
     parser.add_argument("--wait", metavar="TIME", type=duration_parse,
