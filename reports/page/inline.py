@@ -2,6 +2,7 @@
 """How a page is made: its templates, and what it contains instead of asking for it."""
 
 import base64
+import functools
 import gzip
 import hashlib
 from pathlib import Path
@@ -39,6 +40,7 @@ def script_hash(script: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
+@functools.cache
 def packed(script: str) -> Markup:
     """A script as chart.js unpacks it."""
     return Markup(base64.b64encode(gzip.compress(script.encode(), mtime=0)).decode())

@@ -133,8 +133,8 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
+@pytest.fixture(scope="session")
+def opened(chromium, tmp_path_factory) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records, and `more` of another file, `at` a fragment, with its
     sections and tables `unfolded`; fails on any console error or request."""
     from reports.page.build import page as page_html
@@ -150,8 +150,11 @@ def opened(chromium, results_file, tmp_path) -> Callable[..., Iterator[Any]]:
         unfolded: bool = True,
         more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
-        path = tmp_path / "report.html"
-        files = [results_file(records), *(results_file(one, "more.jsonl") for one in more)]
+        folder = tmp_path_factory.mktemp("page")
+        path, files = folder / "report.html", [folder / "run.jsonl"]
+        files += [folder / "more.jsonl" for _ in more]
+        for file, some in zip(files, (records, *more), strict=True):
+            file.write_text(example.lines(some), encoding="utf-8")
         html = page_html(list(map(campaign_read, files)))
         path.write_text(html, encoding="utf-8")
         context = chromium.new_context(

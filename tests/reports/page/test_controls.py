@@ -10,16 +10,36 @@ SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
 
 
-@pytest.fixture
-def records() -> list[example.Record]:
+EIGHT = example.campaign(("pingpong", "broadcast"), sizes=(8, 4096, 800000), ranks=(2, 4))
+FEW = example.campaign(("pingpong", "broadcast"), ("bus",), sizes=SIZES)
+
+
+@pytest.fixture(scope="module")
+def page_of_eight(opened):
     """Eight settings, for what chooses among them."""
-    return example.campaign(("pingpong", "broadcast"), sizes=(8, 4096, 800000), ranks=(2, 4))
+    with opened(EIGHT) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def page_of_few(opened):
+    """Two settings, for what charts and tables show: each setting takes a while to draw."""
+    with opened(FEW) as page:
+        yield page
 
 
 @pytest.fixture
-def few() -> list[example.Record]:
-    """Two settings, for what charts and tables show: each setting takes a while to draw."""
-    return example.campaign(("pingpong", "broadcast"), ("bus",), sizes=SIZES)
+def eight(page_of_eight):
+    page_of_eight.get_by_role("button", name="reset").click()
+    return page_of_eight
+
+
+@pytest.fixture
+def few(page_of_few):
+    page_of_few.get_by_role("button", name="reset").click()
+    chosen = page_of_few.locator(".choice[data-panel=panel-0-0] input:checked").count()
+    expect(page_of_few.locator(TIME).first.locator(LINE)).to_have_count(chosen)
+    return page_of_few
 
 
 def choose(page, label: str, option: str) -> None:
@@ -35,19 +55,19 @@ def labels(page, chart: str) -> list[str]:
     return page.locator(chart).first.locator(".role-axis-label text").all_text_contents()
 
 
-def test_operation_placement_and_ranks_are_chosen_alone_and_together(opened, records):
-    with opened(records) as page:
-        output = page.locator("#controls output")
-        assert output.inner_text() == "8 of 8 settings shown"
-        choose(page, "Operation", "broadcast")
-        assert len(shown(page)) == 4 and all("broadcast" in one for one in shown(page))
-        choose(page, "Placement", "crossbar")
-        assert len(shown(page)) == 2 and all("crossbar" in one for one in shown(page))
-        choose(page, "Ranks", "4")
-        assert shown(page) == ["broadcast, crossbar, 4 ranks"]
-        assert output.inner_text() == "1 of 8 settings shown"
-        page.get_by_role("button", name="reset").click()
-        assert output.inner_text() == "8 of 8 settings shown"
+def test_operation_placement_and_ranks_are_chosen_alone_and_together(eight):
+    page = eight
+    output = page.locator("#controls output")
+    assert output.inner_text() == "8 of 8 settings shown"
+    choose(page, "Operation", "broadcast")
+    assert len(shown(page)) == 4 and all("broadcast" in one for one in shown(page))
+    choose(page, "Placement", "crossbar")
+    assert len(shown(page)) == 2 and all("crossbar" in one for one in shown(page))
+    choose(page, "Ranks", "4")
+    assert shown(page) == ["broadcast, crossbar, 4 ranks"]
+    assert output.inner_text() == "1 of 8 settings shown"
+    page.get_by_role("button", name="reset").click()
+    assert output.inner_text() == "8 of 8 settings shown"
 
 
 def test_a_choice_of_one_value_is_not_offered(opened):
@@ -57,115 +77,115 @@ def test_a_choice_of_one_value_is_not_offered(opened):
         assert {"Operation", "Path", "Protocol", "Sizes", "Values", "Fit"} == names
 
 
-def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(opened, few):
-    with opened(few) as page:
-        choose(page, "Path", "MPI")
-        choose(page, "Protocol", "all")
-        for chart in page.locator(TIME).all():
-            panel = chart.get_attribute("data-panel")
-            boxes = page.locator(f".choice[data-panel={panel}] input:checked")
-            chart.scroll_into_view_if_needed()
-            expect(chart.locator(LINE)).to_have_count(boxes.count())
-            assert "threads" not in chart.inner_html()
-        choose(page, "Protocol", "sendrecv")
-        first = page.locator(TIME).first
-        first.scroll_into_view_if_needed()
-        expect(first.locator(LINE)).to_have_count(1)
-
-
-def test_axes_switch_between_logarithmic_and_linear(opened, few):
-    with opened(few) as page:
-        assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
-        choose(page, "Values", "linear")
-        axis = page.locator(TIME).first.locator(".role-axis-label text")
-        expect(axis.filter(has_text="0").first).to_be_visible()
-        expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
-        assert "1,000" in labels(page, TIME)
-        choose(page, "Sizes", "linear")
-        chart = page.locator(TIME).first
-        expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
-        choose(page, "Sizes", "log")
-        expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
-
-
-def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(opened, few):
-    with opened(few) as page:
-        chart = page.locator("#panel-0-0-time")
+def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(few):
+    page = few
+    choose(page, "Path", "MPI")
+    choose(page, "Protocol", "all")
+    for chart in page.locator(TIME).all():
+        panel = chart.get_attribute("data-panel")
+        boxes = page.locator(f".choice[data-panel={panel}] input:checked")
         chart.scroll_into_view_if_needed()
-        lines = chart.locator(LINE)
-        before = lines.count()
-        choose(page, "Fit", "Hockney, robust")
-        expect(lines).to_have_count(2 * before)
-        choose(page, "Fit", "piecewise")  # MPI alone has it, in two pieces
-        expect(lines).to_have_count(before + 2)
-        details = page.locator("details.fit").first
-        details.locator("summary").click()
-        rows = details.locator("tbody tr")
-        some = rows.count()
-        page.locator(".choice").first.get_by_role("button", name="all").click()
-        assert rows.count() > some
-        text = details.inner_text()
-        fit = next(r for r in few if r.get("model") == "hockney-robust" and r["path"] == "mpi")
-        assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text
+        expect(chart.locator(LINE)).to_have_count(boxes.count())
+        assert "threads" not in chart.inner_html()
+    choose(page, "Protocol", "sendrecv")
+    first = page.locator(TIME).first
+    first.scroll_into_view_if_needed()
+    expect(first.locator(LINE)).to_have_count(1)
 
 
-def test_crossovers_are_marked_and_listed_with_their_interval(opened, few):
-    sizes = {f"{record['bytes'] / 1024:.2g}" for record in few if record["record"] == "crossover"}
-    with opened(few) as page:
-        article = page.locator("#panel-0-0")
-        told = article.locator(".crossovers").first.inner_text()
-        assert "overtakes" in told and any(f"at {size}\xa0KiB [" in told for size in sizes)
-        for kind in ("time", "rate", "ratio"):
-            chart = page.locator(f"#panel-0-0-{kind}")
-            chart.scroll_into_view_if_needed()
-            band = chart.locator("path[aria-roledescription='rect mark']")
-            expect(band.first).to_be_attached()
+def test_axes_switch_between_logarithmic_and_linear(few):
+    page = few
+    assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
+    choose(page, "Values", "linear")
+    axis = page.locator(TIME).first.locator(".role-axis-label text")
+    expect(axis.filter(has_text="0").first).to_be_visible()
+    expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
+    assert "1,000" in labels(page, TIME)
+    choose(page, "Sizes", "linear")
+    chart = page.locator(TIME).first
+    expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
+    choose(page, "Sizes", "log")
+    expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
 
 
-def test_a_link_to_what_is_filtered_out_shows_it(opened, few):
-    with opened(few) as page:
-        choose(page, "Operation", "broadcast")
-        page.locator("a[href='#panel-0-0']").first.click()
-        expect(page.locator("#panel-0-0")).to_be_visible()
-        expect(page.locator("#panel-0-0")).to_be_in_viewport()
+def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(few):
+    page = few
+    chart = page.locator("#panel-0-0-time")
+    chart.scroll_into_view_if_needed()
+    lines = chart.locator(LINE)
+    before = lines.count()
+    choose(page, "Fit", "Hockney, robust")
+    expect(lines).to_have_count(2 * before)
+    choose(page, "Fit", "piecewise")  # MPI alone has it, in two pieces
+    expect(lines).to_have_count(before + 2)
+    details = page.locator("details.fit").first
+    details.locator("summary").click()
+    rows = details.locator("tbody tr")
+    some = rows.count()
+    page.locator(".choice").first.get_by_role("button", name="all").click()
+    assert rows.count() > some
+    text = details.inner_text()
+    fit = next(r for r in FEW if r.get("model") == "hockney-robust" and r["path"] == "mpi")
+    assert f"{fit['latency_us']['value']:.3g}" in text and "n½" in text
 
 
-def test_every_control_works_by_keyboard_alone(opened, records):
-    with opened(records) as page:
-        page.evaluate("[...document.querySelectorAll('#answer :is(a, summary)')].at(-1).focus()")
-        for _ in range(200):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.closest('#controls') !== null"):
-                break
-        page.keyboard.type("broad")
-        expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
-        page.keyboard.press("Tab")
-        page.keyboard.press("ArrowDown")
-        expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
-        while page.evaluate("document.activeElement.localName") != "button":
-            page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
-        page.keyboard.press("Tab")
-        while page.evaluate("document.activeElement.type") != "checkbox":
-            page.keyboard.press("Tab")
-        before = page.evaluate("document.activeElement.checked")
-        page.keyboard.press("Space")
-        assert page.evaluate("document.activeElement.checked") is not before
-
-
-def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(opened, records):
-    with opened(records) as page:
-        scaling = page.locator("article.scaling")
-        assert scaling.count() == 4  # two operations, two placements
-        chart = scaling.first.locator(".chart")
+def test_crossovers_are_marked_and_listed_with_their_interval(few):
+    page = few
+    sizes = {f"{record['bytes'] / 1024:.2g}" for record in FEW if record["record"] == "crossover"}
+    article = page.locator("#panel-0-0")
+    told = article.locator(".crossovers").first.inner_text()
+    assert "overtakes" in told and any(f"at {size}\xa0KiB [" in told for size in sizes)
+    for kind in ("time", "rate", "ratio"):
+        chart = page.locator(f"#panel-0-0-{kind}")
         chart.scroll_into_view_if_needed()
-        chart.locator("svg").wait_for()
-        assert "800,000" in scaling.first.locator("figcaption").inner_text().replace("\xa0", " ")
-        points = chart.locator("path[aria-roledescription=point]")
-        boxes = scaling.first.locator("input:checked")
-        assert points.count() == 2 * 2 * boxes.count()
-        assert {"2", "4"} <= set(labels(page, "article.scaling .chart"))
+        band = chart.locator("path[aria-roledescription='rect mark']")
+        expect(band.first).to_be_attached()
+
+
+def test_a_link_to_what_is_filtered_out_shows_it(few):
+    page = few
+    choose(page, "Operation", "broadcast")
+    page.locator("a[href='#panel-0-0']").first.click()
+    expect(page.locator("#panel-0-0")).to_be_visible()
+    expect(page.locator("#panel-0-0")).to_be_in_viewport()
+
+
+def test_every_control_works_by_keyboard_alone(eight):
+    page = eight
+    page.evaluate("[...document.querySelectorAll('#answer :is(a, summary)')].at(-1).focus()")
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('#controls') !== null"):
+            break
+    page.keyboard.type("broad")
+    expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
+    while page.evaluate("document.activeElement.localName") != "button":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.type") != "checkbox":
+        page.keyboard.press("Tab")
+    before = page.evaluate("document.activeElement.checked")
+    page.keyboard.press("Space")
+    assert page.evaluate("document.activeElement.checked") is not before
+
+
+def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(eight):
+    page = eight
+    scaling = page.locator("article.scaling")
+    assert scaling.count() == 4  # two operations, two placements
+    chart = scaling.first.locator(".chart")
+    chart.scroll_into_view_if_needed()
+    chart.locator("svg").wait_for()
+    assert "800,000" in scaling.first.locator("figcaption").inner_text().replace("\xa0", " ")
+    points = chart.locator("path[aria-roledescription=point]")
+    boxes = scaling.first.locator("input:checked")
+    assert points.count() == 2 * 2 * boxes.count()
+    assert {"2", "4"} <= set(labels(page, "article.scaling .chart"))
 
 
 def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):

@@ -13,15 +13,6 @@ OPEN = "all => all.map(one => one.open)"
 SECTIONS = "section > details.fold"
 
 
-def test_on_a_wide_window_only_further_operations_are_folded(opened):
-    with opened(example.small_campaign(), WIDE, unfolded=False) as page:
-        assert page.locator(".operation > .fold").evaluate_all(OPEN) == [True, False]
-        assert page.locator("#why > .fold").evaluate_all(OPEN) == [False]
-        others = page.locator(f"{SECTIONS}:not(.operation > .fold, #why > .fold)")
-        assert set(others.evaluate_all(OPEN)) == {True}
-        assert set(page.locator("article .fold").evaluate_all(OPEN)) == {True}
-
-
 def test_on_a_phone_the_answer_is_all_that_is_unfolded(opened):
     with opened(example.campaign(), PHONE, unfolded=False) as page:
         assert page.evaluate("document.documentElement.scrollHeight") < TALLEST
@@ -31,12 +22,6 @@ def test_on_a_phone_the_answer_is_all_that_is_unfolded(opened):
         assert box["y"] + box["height"] < 800  # on the first screen
         for summary in page.locator(f"{SECTIONS} > summary:visible").all():
             assert summary.locator("h2").is_visible()
-
-
-def test_the_first_line_of_a_folded_operation_has_its_verdicts(opened):
-    with opened(example.small_campaign(), PHONE, unfolded=False) as page:
-        words = page.locator(".operation summary").first.inner_text()
-        assert "As in the paper = best against best:" in words and " of " in words
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -58,8 +43,13 @@ def test_a_link_to_a_section_unfolds_it_on_a_phone(opened):
         expect(page.locator("#methods .facts").first).to_be_visible()
 
 
-def test_an_operation_is_unfolded_by_keyboard_and_when_it_is_chosen(opened):
+def test_on_a_wide_window_further_operations_are_folded_until_a_key_or_a_choice_opens_them(opened):
     with opened(example.small_campaign(), WIDE, unfolded=False) as page:
+        assert page.locator(".operation > .fold").evaluate_all(OPEN) == [True, False]
+        assert page.locator("#why > .fold").evaluate_all(OPEN) == [False]
+        others = page.locator(f"{SECTIONS}:not(.operation > .fold, #why > .fold)")
+        assert set(others.evaluate_all(OPEN)) == {True}
+        assert set(page.locator("article .fold").evaluate_all(OPEN)) == {True}
         second = page.locator(".operation").nth(1)
         second.locator("summary").first.focus()
         page.keyboard.press("Enter")
@@ -70,8 +60,10 @@ def test_an_operation_is_unfolded_by_keyboard_and_when_it_is_chosen(opened):
         expect(second.locator("article")).to_be_visible()
 
 
-def test_a_print_has_what_is_folded(opened):
+def test_a_folded_operation_has_its_verdicts_and_a_print_what_is_folded(opened):
     with opened(example.small_campaign(), PHONE, unfolded=False) as page:
+        words = page.locator(".operation summary").first.inner_text()
+        assert "As in the paper = best against best:" in words and " of " in words
         page.emulate_media(media="print")
         for shown in (".operation h2", "table.comparison", ".operation .chart", "#methods .facts"):
             for one in page.locator(shown).all():
