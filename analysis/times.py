@@ -82,3 +82,13 @@ def precise(cell: Cell, precision: float) -> bool:
 def levels(cell: Cell) -> Levels | None:
     """How much launches and rounds differ; None if there are too few of either."""
     return levels_estimate(of_launches(cell, block_times(cell)))
+
+
+def start_bound_us(cell: Cell, messages: float = 1) -> float | None:
+    """How far the common start of the ranks may be from the same moment, microseconds of a message:
+    the clocks of two ranks agree to this, and a time from one rank's start to another one's end is
+    known no better. None if their clocks were not compared. `messages`: of a run."""
+    if cell.clock_offset is None:
+        return None
+    _, _, us, error_us = cell.clock_offset
+    return (abs(us) + error_us) / cell.runs / messages

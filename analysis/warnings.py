@@ -2,8 +2,9 @@
 """Warnings about a cell: a closed list, each with advice (after hyperfine's warnings)."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from analysis.cells import Cell
 from analysis.intervals import OUTLIER, median
@@ -154,7 +155,24 @@ def is_drifting(cell: Cell, centre: float) -> bool:
 
 def has_two_modes(cell: Cell, centre: float) -> bool:
     modes = modes_of(cell.samples) if len(cell.samples) >= SAMPLES_FOR_MODES else None
-    return modes is not None and modes.high - modes.low > limit_of("two-modes") * centre
+    if modes is None or modes.high - modes.low <= limit_of("two-modes") * centre:
+        return False
+    middle = (modes.low + modes.high) / 2
+    return all(blocks_with(cell.samples, cell.blocks, mode) >= evidence_of(cell)
+               for mode in (middle.__lt__, middle.__ge__))
+
+
+def evidence_of(cell: Cell) -> int:
+    """Blocks; a method may prescribe fewer than EVIDENCE."""
+    return min(EVIDENCE, len(cell.blocks))
+
+
+def blocks_with(times: Sequence[float], counts: Sequence[int], wanted: Callable[[float], bool]
+                ) -> int:
+    """How many blocks have such a time; block b has counts[b] of them."""
+    ends = accumulate(counts)
+    return sum(any(map(wanted, times[end - count : end]))
+               for count, end in zip(counts, ends, strict=True))
 
 
 def has_outliers(cell: Cell, centre: float) -> bool:
@@ -166,12 +184,14 @@ def has_outliers(cell: Cell, centre: float) -> bool:
     disturbed = [is_lost(*lost) or faults >= 1 for *lost, faults in zip(
         seen.watched_us, seen.lost_us, seen.faults_per_run, strict=True)]
     longest = centre + max((OUTLIER - 1) * centre, OUTLIER_LEAST_US / cell.runs)
-    outliers = at = 0
+    outliers = at = blocks = 0
     for block, count in enumerate(counts):
         if not (block < len(disturbed) and disturbed[block]):
-            outliers += sum(time > longest for time in times[at : at + count])
+            found = sum(time > longest for time in times[at : at + count])
+            outliers, blocks = outliers + found, blocks + (found > 0)
         at += count
-    return outliers >= OFTEN and outliers > limit_of("outliers") * len(times)
+    return (blocks >= evidence_of(cell) and outliers >= OFTEN
+            and outliers > limit_of("outliers") * len(times))
 
 
 def disturbances_of(cell: Cell, centre: float) -> Iterator[str]:

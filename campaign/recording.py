@@ -2,6 +2,7 @@
 """Writes a campaign's measurements to the results file, and tells the reporter."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,7 @@ class Recorder:
                  ) -> None:
         self.results, self.reporter, self.runtimes = results, reporter, runtimes
         self.done, self.lost = 0, False
+        self.explained: Counter[str] = Counter()  # warnings of cells that the machine explains
 
     def append(self, record: Record) -> None:
         """ResultsError if it cannot be written."""

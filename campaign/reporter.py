@@ -2,7 +2,7 @@
 """What a campaign tells the user, without saying how: commands/run.py passes an object that writes
 it to the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class Reporter(Protocol):
 
     def table_ended(self, table: int) -> None:
         """Prints the table with the rows that it has; nothing if there are none."""
+
+    def machine(self, explained: Mapping[str, int], done: int) -> None:
+        """What is to be said once about the machine: warnings of cells that it explains, and how
+        many cells have each, of those that were measured or known before."""
 
     def warned(self, done: int) -> None:
         """The advice of the warnings. `done`: cells that were measured or known before."""

@@ -268,6 +268,8 @@ class Campaign:
         """Where the results are, and what can be done with them."""
         assert self.results
         name, standard = self.results.name, self.done is None and self.options.output == "-"
+        if recorder.explained:
+            self.reporter.machine(recorder.explained, recorder.done)
         self.reporter.warned(recorder.done)
         if signals_seen():
             self.reporter.say("interrupted" if standard else

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analysis.looks import Look
+from analysis.phases import warnings_of_group
 from analysis.times import precise
-from analysis.warnings import warnings_of
 from campaign.counting import count_events
 from campaign.groups import GroupState
 from campaign.machine.canaries import canaries_take
@@ -97,7 +97,7 @@ class Stage:
                 cell.error = "a rank was late for every start: the machine is too busy"
             is_precise = not cell.error and precise(cell, self.options.precision)
             cell.stopped = stop_word(reason, bool(cell.error), is_precise)
-            cell.warnings = warnings_of(cell, self.engine.clock[0])
+        self.recorder.explained += warnings_of_group(state.cells, self.engine.clock[0])
         state.ended = True
         if state.division:
             self.recorder.append(rounds_record(state, state.division))

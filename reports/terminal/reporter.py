@@ -15,6 +15,7 @@ from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.progress import Progress
 from reports.terminal.tables import Table, table_text
 from reports.words.verdicts import PlacedCell
+from reports.words.warnings import machine_texts
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -111,6 +112,10 @@ class TerminalReporter:
             self._print(table_text(one, colour_wanted()))
         if one.rows and self._percentiles:
             self._print(percentiles_text(one))
+
+    def machine(self, explained: Mapping[str, int], done: int) -> None:
+        for message in machine_texts(explained, done):
+            self.note(message)
 
     def warned(self, done: int) -> None:
         for message in briefs(self._warned, done):

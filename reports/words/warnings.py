@@ -2,7 +2,7 @@
 """The warnings of cells in words."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from analysis.warnings import WARNINGS, Warning
 from records.read import Cell
@@ -28,3 +28,20 @@ def warning_counts(cells: Iterable[Cell]) -> dict[str, int]:
 def warnings_text(cells: Iterable[Cell]) -> str:
     """Which warnings the cells carry: drifting 2 and bimodal 1."""
     return list_text([f"{title_of(name)} {count}" for name, count in warning_counts(cells).items()])
+
+
+# What the machine did where it explains a warning of cells (analysis/phases.py), and what to do.
+MACHINE = {
+    "two-modes": "it was slower for a while, and so were all cells then; trust ratios",
+    "drifting": "it became slower or faster, and so did all cells; trust ratios",
+    "outliers": "it stood still at times, and all cells with it; see `comops machine --check`",
+    "noisy-neighbour": "other programs or machines had the cores; see `comops machine --check`",
+}
+
+
+def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
+    """A line for each fact of the machine: how many cells would have the warning that it explains.
+    """
+    for name, said in MACHINE.items():
+        if count := explained.get(name, 0):
+            yield f"the machine: {said} ({name} in {count} of {measured} cells)"

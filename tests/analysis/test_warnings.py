@@ -8,6 +8,8 @@ import pytest
 from cells import add_launches, begun
 
 from analysis.modes import modes_of
+from analysis.phases import warnings_of_group
+from analysis.times import start_bound_us
 from analysis.trend import trend_of
 from analysis.warnings import WARNINGS, clocks_differ, warnings_of
 
@@ -187,3 +189,55 @@ def test_two_disturbed_blocks_are_chance(blocks, warnings):
     cell = disturbed(steady, 1)
     cell.disturbances.lost_us[:blocks] = [10000] * blocks
     assert warnings_of(cell, FINE) == warnings
+
+
+def machine_slower(launch, sample):
+    """As `steady`, in every third launch 1.3 times slower."""
+    return steady(launch, sample) * (1.3 if launch % 3 == 1 else 1)
+
+
+def test_slow_phases_that_cells_have_in_common_are_told_of_the_machine_alone():
+    cells = [filled(12, machine_slower) for _ in range(3)]
+    assert warnings_of(cells[0], FINE) == ["two-modes"]
+    explained = warnings_of_group(cells, FINE)
+    assert [cell.warnings for cell in cells] == [[]] * 3
+    assert explained == {"two-modes": 3}
+
+
+def test_what_one_cell_has_alone_remains_its_own():
+    cells = [filled(12, one) for one in (bimodal, machine_slower, machine_slower, machine_slower)]
+    warnings_of_group(cells, FINE)
+    assert [cell.warnings for cell in cells] == [["two-modes"], [], [], []]
+
+
+def test_a_drift_of_all_cells_is_the_machines():
+    cells = [filled(9, slowing) for _ in range(3)] + [filled(9, steady)]
+    assert warnings_of_group(cells, FINE) == {"drifting": 3}
+    assert not any(cell.warnings for cell in cells)
+
+
+def test_two_cells_explain_nothing_of_each_other():
+    cells = [filled(12, machine_slower) for _ in range(2)]
+    assert warnings_of_group(cells, FINE) == {}
+    assert [cell.warnings for cell in cells] == [["two-modes"]] * 2
+
+
+def test_lost_blocks_of_most_cells_are_the_machines():
+    cells = [disturbed(steady, 4, lost_us=600.0) for _ in range(3)] + [filled(9, steady)]
+    assert warnings_of(cells[0], FINE) == ["noisy-neighbour"]
+    assert warnings_of_group(cells, FINE) == {"noisy-neighbour": 3}
+    assert not any(cell.warnings for cell in cells)
+
+
+def test_two_slow_blocks_are_no_second_mode_and_no_outliers():
+    def twice(launch, sample):
+        return steady(launch, sample) * (2 if launch in (2, 5) and sample < 4 else 1)
+
+    assert warnings_of(filled(6, twice), FINE) == []
+
+
+def test_the_bound_of_a_common_start_is_that_of_the_clocks():
+    cell = filled(6, steady)
+    assert start_bound_us(cell) is None
+    cell.clock_offset, cell.runs = (0, 1, -0.01, 0.05), 3
+    assert start_bound_us(cell, 2) == pytest.approx(0.01)
