@@ -12,10 +12,10 @@ from itertools import chain, repeat
 from analysis.cells import Cell
 from analysis.intervals import median
 from analysis.times import block_times, present
-from analysis.warnings import warnings_of
+from analysis.warnings import WARNINGS, warnings_of
 
-EXPLAINABLE = "two-modes", "drifting", "outliers"
 EVERYWHERE = "noisy-neighbour"
+EXPLAINABLE = {name for name, one in WARNINGS.items() if one.machine} - {EVERYWHERE}
 OTHERS_LEAST = 2  # cells that must agree
 EXPLAINED = 0.5  # the least share of the variance of a cell's blocks that it has in common
 
@@ -71,7 +71,7 @@ def warnings_of_group(cells: Sequence[Cell], clock_step_ns: float) -> "Counter[s
     for at, cell in enumerate(cells):
         cell.warnings = warnings_of(cell, clock_step_ns)
         factors = _factors(relative, at)
-        if set(EXPLAINABLE) & set(cell.warnings) and _explains(relative[at], factors):
+        if EXPLAINABLE & set(cell.warnings) and _explains(relative[at], factors):
             still = warnings_of(_steadied(cell, factors), clock_step_ns)
             gone = [name for name in cell.warnings if name in EXPLAINABLE and name not in still]
             explained.update(gone)

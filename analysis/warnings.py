@@ -28,7 +28,8 @@ class Warning:
     about it.
 
     `limit` is that beyond which it is given: a multiple or share of the median, or a share of the
-    stamps, blocks, time or sample that the meaning names; 0: no limit.
+    stamps, blocks, time or sample that the meaning names; 0: no limit. `machine`: what the machine
+    did where it explains the warning (phases.py); "": it cannot.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Warning:
     meaning: str
     advice: str
     limit: float = 0.0
+    machine: str = ""
 
 
 # By the name in results files. The limits stand in the sentences too.
@@ -56,13 +58,16 @@ WARNINGS: dict[str, Warning] = {
         "launches become slower or faster; trust ratios",
         "Launches become slower or faster in the course of the campaign.",
         "Let the machine rest, fix its frequency (governor performance) and measure again, or use "
-        "the ratios, in which drift cancels.", 0.05),
+        "the ratios, in which drift cancels.", 0.05,
+        "became slower or faster, and all cells with it; trust ratios"),
     "two-modes": Warning(
         "bimodal",
         "times have two modes; the median is in either",
         "Timings are bimodal, and the median may lie in either mode. Two frequencies or two "
         "placements of the data are possible causes.",
-        "Check the frequency governor, huge pages and where the buffers lie (--memory).", 0.05),
+        "Check the frequency governor, huge pages, where the buffers lie (--memory), and whether "
+        "the cores move (comops machine --check).", 0.05,
+        "was slower for a while, and all cells with it; trust ratios"),
     "page-faults": Warning(
         "page faults",
         "runs use new memory, which costs page faults",
@@ -75,7 +80,8 @@ WARNINGS: dict[str, Warning] = {
         "other programs or machines had the cores",
         "Other programs, or other virtual machines on the same host, had a rank's core for more "
         "than 1 % of the time in more than 5 % of the blocks.",
-        "Stop them, keep them off these cores, or use an exclusive node.", 0.05),
+        "Stop them, keep them off these cores, or use an exclusive node.", 0.05,
+        "was shared with other programs or machines; see `comops machine --check`"),
     "late-starts": Warning(
         "late starts",
         "ranks left the start late; other stamps count",
@@ -88,7 +94,8 @@ WARNINGS: dict[str, Warning] = {
         "Over 5 % of the stamps are above 1.8 times the median and a microsecond longer, although "
         "no other program had the cores and there were no page faults.",
         "The percentiles show how long they are. Interrupts on these cores, power management, "
-        "traffic of other cores to the same memory and contended locks are possible causes.", 0.05),
+        "traffic of other cores to the same memory and contended locks are possible causes.", 0.05,
+        "stood still at times, and all cells with it; see `comops machine --check`"),
     "oversubscribed": Warning(
         "oversubscribed",
         "more ranks than cores; no measure of speed",

@@ -30,18 +30,9 @@ def warnings_text(cells: Iterable[Cell]) -> str:
     return list_text([f"{title_of(name)} {count}" for name, count in warning_counts(cells).items()])
 
 
-# What the machine did where it explains a warning of cells (analysis/phases.py), and what to do.
-MACHINE = {
-    "two-modes": "it was slower for a while, and so were all cells then; trust ratios",
-    "drifting": "it became slower or faster, and so did all cells; trust ratios",
-    "outliers": "it stood still at times, and all cells with it; see `comops machine --check`",
-    "noisy-neighbour": "other programs or machines had the cores; see `comops machine --check`",
-}
-
-
 def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
     """A line for each fact of the machine: how many cells would have the warning that it explains.
     """
-    for name, said in MACHINE.items():
+    for name, warning in WARNINGS.items():
         if count := explained.get(name, 0):
-            yield f"the machine: {said} ({name} in {count} of {measured} cells)"
+            yield f"the machine {warning.machine} ({name} in {count} of {measured} cells)"
