@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How far the ranks were from each other, in words (analysis/handovers.py)."""
 
+import textwrap
 from collections.abc import Sequence
 
 from analysis.findings import FoundDistance
@@ -8,6 +9,7 @@ from analysis.handovers import Measured
 from common.sizes import size_text
 from reports.words.formats import list_text
 
+COLUMNS = 100
 SHOWN = 0.005  # a class of a smaller share of the rounds is not named
 
 
@@ -15,6 +17,11 @@ def _ns_text(low: float, high: float) -> str:
     """28 ns; 28 to 110 ns between rank 0 and the others."""
     first, last = f"{low:.0f}", f"{high:.0f}"
     return f"{first} ns" if first == last else f"{first} to {last} ns"
+
+
+def _filled(text: str) -> str:
+    """Lines as wide as a table."""
+    return textwrap.fill(text, COLUMNS, subsequent_indent="  ")
 
 
 def classes_text(measured: Measured) -> str:
@@ -32,7 +39,7 @@ def measured_text(measured: Measured) -> str:
     unlike = "; the machine describes one distance" if measured.contradicts else ""
     said = classes_text(measured) or "a different one in every round"
     mixed = "; all are used, none has enough launches" if measured.mixed else ""
-    return f"hand-over between ranks: {said}{void}{mixed or unlike}"
+    return _filled(f"hand-over between ranks: {said}{void}{mixed or unlike}")
 
 
 def trust_text(measured: Sequence[Measured]) -> str:
@@ -55,5 +62,6 @@ def distance_text(found: FoundDistance) -> str:
     a, b = rows[0][1].cells
     assert a and b
     said = list_text([f"{verdict.ratio.value:.2f} at {size_text(size)}" for size, verdict in rows])
-    return (f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
-            f"{b.key['path']}/{a.key['path']} is {said}")
+    return _filled(
+        f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
+        f"{b.key['path']}/{a.key['path']} is {said}")

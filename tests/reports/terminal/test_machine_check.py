@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a check of the machine says, also of what could not be read."""
 
+from analysis.handovers import Measured
 from campaign.machine.check import Finding
 from reports.terminal.machine_check import check_lines
+from reports.words.distances import measured_text, trust_text
 
 
 def said(name: str, good: bool | None, **values: object) -> str:
@@ -27,3 +29,15 @@ def test_a_programs_name_sends_nothing_to_the_terminal() -> None:
     text = said("others", False, cores_used=0.5, load=1.0,
                 programs=[{"name": "\x1b[31m", "share": 0.5}])
     assert "\x1b" not in text and "(?[31m 0.50)" in text
+
+
+def test_distances_are_told_in_lines_of_a_tables_width() -> None:
+    moving = Measured([(28, 28, 0.78), (110, 110, 0.13)], 0.09, 100)
+    assert measured_text(moving) == ("hand-over between ranks: 28 ns (78 %), 110 ns (13 %); "
+                                     "void: 9 %; the machine describes one distance")
+    assert trust_text([moving]) == ("the machine's cores move (28 ns 78 %, 110 ns 13 % of the "
+                                    "time)")
+    still = Measured([(60, 60, 1.0)], 0.0, 100)
+    assert (measured_text(still), trust_text([still])) == ("hand-over between ranks: 60 ns", "")
+    many = Measured([(28, 10 * at + 100, 0.1) for at in range(9)], 0.1, 100, mixed=True)
+    assert max(map(len, measured_text(many).splitlines())) <= 100
