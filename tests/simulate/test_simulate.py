@@ -226,7 +226,7 @@ class Command(unittest.TestCase):
             (("--platform", "bus:4", "--protocols", "pigeon"), "no protocol `pigeon`"),
             (("--platform", "bus:4", "--op", "min"), "no operation `min`; there are: max, sum"),
             (("--platform", "bus:4", "--sizes", "8:4"), "`8:4` is an empty range"),
-            (("--platform", broken), "not a platform file"),
+            (("--platform", broken), "not a SimGrid platform file"),
             (("--xml", broken), ""),
             (("--platform", f"bus:{DIGITS}"), "from 2 to"),
             (("--platform", "bus:4", "--sizes", DIGITS), "is too large"),
