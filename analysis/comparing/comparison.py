@@ -9,6 +9,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
+from analysis.comparing.common import beyond_common, common_of
 from analysis.comparing.contrasts import Cell, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
 from analysis.comparing.drift import Drift, drifts_of
@@ -21,7 +22,8 @@ from records.keys import CellKey
 
 UNTESTED = "untested"
 VERDICTS = (SLOWER, FASTER, EQUIVALENT, UNDECIDED, UNTESTED)
-LEVEL = 0.05  # of intervals, and the false discovery rate
+LEVEL = 0.05  # of intervals
+FALSE = 0.005  # the false discovery rate: where nothing changed, of any report of a change
 POWER = 0.8  # with which a change that "can be seen" would be found
 SMALLEST = 0.02  # the smallest change that counts
 LOGARITHM_MOST = 700.0
@@ -100,6 +102,13 @@ class Comparison:
             found += node.children
         return found
 
+    @cached_property
+    def moved(self) -> float:
+        """By how much the cells of all paths moved together, as a ratio; 1 where that is less than
+        what counts as a change."""
+        ratio = exponential(common_of(self.root.cells)) if self.root else 1.0
+        return ratio if max(ratio, 1 / ratio) > 1 + self.smallest else 1.0
+
     def power(self, change: float, level: str = "cell") -> tuple[int, int]:
         """How many nodes of a level could show a change of this size, and their number."""
         nodes = [node for node in self.nodes_all if node.level == level]
@@ -173,11 +182,15 @@ def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[Cell
     return {key: math.exp(least[key._replace(bytes=0, mode="")] - times[key]) for key in keys}
 
 
-def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[Cell]:
-    """The cells that both sides can test, in the order of the tree."""
+def cells_of(
+    sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool
+) -> list[Cell]:
+    """The cells that both sides can test, in the order of the tree; `machines`: of two machines,
+    whose common difference is of interest."""
     tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)]
     latencies = latencies_of(sides[0], tested)
-    return [cell_of(sides, key, latencies[key]) for key in sorted(tested, key=place_of)]
+    cells = [cell_of(sides, key, latencies[key]) for key in sorted(tested, key=place_of)]
+    return cells if machines else beyond_common(cells)
 
 
 def precision_of(facts: dict[str, Any]) -> float:
@@ -197,11 +210,11 @@ def compare(
     every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
     valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
     keys = sorted(valid[0] & valid[1])
-    cells = cells_of(sides, keys)
+    cells = cells_of(sides, keys, machines)
     smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
     variation = variation_of(cells) if cells else Variation()
     root = tree_of(cells, variation) if cells else None
-    found = {id(node): node for node in discoveries(root, Node.changed, LEVEL)} if root else {}
+    found = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
     leaves = {node.key: node for node in leaves_of(root)} if root else {}
     changes = [
         change_of(leaves[key], sides, id(leaves[key]) in found, smallest)

@@ -5,7 +5,7 @@ import math
 import re
 from typing import NamedTuple
 
-from analysis.comparing.comparison import LEVEL, Comparison, ends_of
+from analysis.comparing.comparison import FALSE, LEVEL, Comparison, ends_of
 from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest
 from records.decisions import FASTER, SLOWER
 
@@ -62,7 +62,7 @@ def rule_of(text: str) -> Rule:
 
 def violating(rule: Rule, root: Node) -> list[Node]:
     """The nodes that are discovered to violate a rule; none if nothing is."""
-    found = {id(node) for node in discoveries(root, rule.broken_by, LEVEL)}
+    found = {id(node) for node in discoveries(root, rule.broken_by, FALSE)}
 
     def breaks(node: Node) -> bool:
         return id(node) in found and rule.broken_by(node) <= LEVEL

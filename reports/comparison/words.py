@@ -4,7 +4,9 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from analysis.comparing.comparison import LEVEL, POWER, UNTESTED, Change, Comparison, exponential
+from analysis.comparing.comparison import (
+    FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
+)
 from analysis.comparing.drift import Drift
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
@@ -99,6 +101,13 @@ def machine_text(comparison: Comparison) -> str:
         return "Two machines: ratios of their times, without regard to canaries."
     if not comparison.root:
         return "The machine: without a cell that can be tested, its canaries tell nothing."
+    if comparison.moved != 1:
+        way = SLOWER if comparison.moved > 1 else FASTER
+        return (
+            f"Everything became {way} by {percent(max(comparison.moved, 1 / comparison.moved))}: "
+            "the machine, or code that all paths share; that is not attributable. Changes below "
+            "are beyond it."
+        )
     if not comparison.drifts:
         return (
             "The machine: one side or both have no canaries, so its drift is unknown and may "
@@ -207,7 +216,7 @@ def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:
 def smallest_text(comparison: Comparison) -> str:
     return (
         f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of "
-        f"{100 * LEVEL:g} % over cells, implementations, patterns and paths."
+        f"{100 * FALSE:g} % over cells, implementations, patterns and paths."
     )
 
 

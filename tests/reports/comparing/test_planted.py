@@ -9,7 +9,7 @@ import pytest
 import pairs
 from analysis.comparing.comparison import compare
 from records.decisions import FASTER, SLOWER
-from analysis.comparing.rules import HOLDS, VIOLATED, outcome_of, rule_of
+from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
 from twins import slowed
 
@@ -38,11 +38,23 @@ def test_every_cell_over_threads_20_percent_slower_violates_a_rule_of_5_percent(
     assert outcome_of(rule_of("faster:5%"), comparison).outcome != VIOLATED
 
 
-def test_every_cell_20_percent_slower_is_found_although_none_stayed():
-    comparison = compare([launches_of(3)], [launches_of(4, pairs.always(1.2))])
-    assert outcome_of(LIMIT, comparison).outcome == VIOLATED
-    assert {one.verdict for one in comparison.wholes} == {SLOWER}
-    assert {one.key.path for one in comparison.nodes if one.level == "path"} == {"threads", "mpi"}
+@pytest.mark.parametrize("factor", [1.2, 1 / 1.3])
+def test_what_moved_everything_is_said_and_attributed_to_nothing(factor):
+    comparison = compare([launches_of(3)], [launches_of(4, pairs.always(factor))])
+    assert comparison.moved == pytest.approx(factor, rel=0.02)
+    assert comparison.changed == [] and comparison.wholes == []
+    assert outcome_of(LIMIT, comparison).outcome == NO_ANSWER
+
+
+def test_what_one_implementation_did_besides_is_found():
+    def factor(key):
+        slow = (key["pattern"], key["path"], key["protocol"]) == ("broadcast", "threads", "barrier")
+        return 1.22 * (1.2 if slow else 1.0)
+
+    comparison = compare([launches_of(5)], [launches_of(6, factor)])
+    assert [(one.key.pattern, one.key.protocol) for one in comparison.wholes] == [
+        ("broadcast", "barrier")
+    ]
 
 
 def test_one_implementation_5_percent_slower_is_found_at_once_and_nothing_else():
@@ -65,16 +77,19 @@ def test_short_messages_that_drift_with_the_hand_over_are_no_alarm():
     assert drifted == {"handover"}
 
 
-def test_short_messages_that_change_without_their_canary_are():
-    comparison = compare([launches_of(7)], [launches_of(8, short(1.14))])
+def test_short_messages_of_a_path_that_change_without_their_canary_are():
+    def factor(key):
+        return 1.2 if key["bytes"] <= SHORT and key["path"] == "threads" else 1.0
+
+    comparison = compare([launches_of(7)], [launches_of(8, factor)])
     assert outcome_of(LIMIT, comparison).outcome == VIOLATED
 
 
-def test_long_messages_that_change_with_the_hand_over_alone_are_an_alarm():
+def test_long_messages_of_a_path_that_change_with_the_hand_over_alone_are_an_alarm():
     def factor(key):
-        return 1.14 if key["bytes"] > SHORT else 1.0
+        return 1.2 if key["bytes"] > SHORT and key["path"] == "threads" else 1.0
 
-    drift = {"handover_us": 1.14}
+    drift = {"handover_us": 1.2}
     comparison = compare([launches_of(9)], [launches_of(10, factor, drift=drift)])
     assert outcome_of(LIMIT, comparison).outcome == VIOLATED
 

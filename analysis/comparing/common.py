@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all paths have in common between two campaigns: the machine, or code that all share.
+
+A change of an implementation, or of a path, leaves the other paths as they are. So what the paths
+moved by together cannot be attributed to any of them, whether or not a canary shows it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from analysis.comparing.contrasts import Cell
+
+FEWEST = 3  # cells of a path whose median says what the path did
+
+
+def common_of(cells: Iterable[Cell]) -> float:
+    """The smallest of the paths' median effects if all have the same sign, else 0; 0 for a single
+    path, and where a path has few cells."""
+    effects = defaultdict(list)
+    for cell in cells:
+        effects[cell.key.path].append(cell.contrasts[0].effect)
+    if len(effects) < 2 or min(map(len, effects.values())) < FEWEST:
+        return 0.0
+    middles = [median(some) for some in effects.values()]
+    return max(min(middles), 0.0) + min(max(middles), 0.0)
+
+
+def beyond_common(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells with two further contrasts: less what the cells of the other patterns have in
+    common, those of the same size and all. A change must be beyond both."""
+    found: dict[tuple[str, int], tuple[float, float]] = {}
+    made = []
+    for cell in cells:
+        key = cell.key.pattern, cell.key.bytes
+        if key not in found:
+            others = [one for one in cells if one.key.pattern != key[0]]
+            found[key] = common_of(one for one in others if one.key.bytes == key[1]), common_of(
+                others)
+        own = cell.contrasts[0]
+        less = [own._replace(effect=own.effect - common) for common in found[key]]
+        made.append(cell._replace(contrasts=[*cell.contrasts, *less]))
+    return made
