@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is found in a whole table: fits, crossovers, and how much the exchanges overlap."""
+"""What is found in a whole table: fits and crossovers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,6 @@ from analysis.cells import Cell
 from analysis.crossovers import Crossover, RatioPoint, crossovers_of
 from analysis.fits.fit import fits_of
 from analysis.fits.models import Fit, FitPoint
-from analysis.overlap import overlap_of
 from analysis.ratios import ratio_of
 from analysis.times import time_us
 from analysis.verdicts import Verdict
@@ -23,14 +22,6 @@ class FoundFit:
 
     key: dict[str, Any]
     fit: Fit
-
-
-@dataclass(frozen=True)
-class FoundOverlap:
-    """`percents`: bytes and percent of each size that has an overlap."""
-
-    key: dict[str, Any]
-    percents: list[tuple[int, float]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,6 @@ class FoundDistance:
 @dataclass
 class Findings:
     fits: list[FoundFit] = field(default_factory=list)
-    overlaps: list[FoundOverlap] = field(default_factory=list)
     crossovers: list[FoundCrossover] = field(default_factory=list)
 
 
@@ -77,13 +67,6 @@ def fits_of_cells(cells: Sequence[Cell]) -> Iterator[FoundFit]:
     points = [FitPoint(cell.key["bytes"], time_us(cell)) for cell in cells]
     key = implementation_key(cells[0])
     return (FoundFit(key, fit) for fit in fits_of(points))
-
-
-def overlap_of_cells(cells: Sequence[Cell]) -> Iterator[FoundOverlap]:
-    found = [(cell.key["bytes"], overlap_of(cell)) for cell in cells]
-    percents = [(size, overlap.percent) for size, overlap in found if overlap]
-    if percents:
-        yield FoundOverlap(implementation_key(cells[0]), percents)
 
 
 BySize = dict[int, Cell]
@@ -130,7 +113,6 @@ def findings_of_table(cells: Sequence[Cell]) -> Findings:
     for protocols in paths:
         for some in protocols:
             found.fits += [] if cuts_volume(some[0]) else fits_of_cells(some)
-            found.overlaps += overlap_of_cells(some)
     whole = [[cell for some in protocols for cell in some] for protocols in paths]
     for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):
         for other in whole[at + 1 :]:

@@ -21,6 +21,7 @@ class Side:
     path: str | None
     protocols: tuple[str, ...] | None
     words: str  # for prose
+    short: str = ""
 
     def has(self, key: Mapping[str, Any]) -> bool:
         return ((self.path is None or is_path(key["path"], self.path))
@@ -45,8 +46,9 @@ class Kind:
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (
     Kind("paper", "as in the paper",
-         (Side("threads", ("barrier", "lock"), "OpenMP barrier, critical section and lock"),
-          Side("mpi", ("library", "sendrecv"), "MPI collectives and sends")),
+         (Side("threads", ("barrier", "lock"), "OpenMP barrier, critical section and lock",
+               "OpenMP"),
+          Side("mpi", ("library", "sendrecv"), "MPI collectives and sends", "MPI")),
          "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"),
     Kind("best", "best against best",
          (Side("threads", None, "the fastest protocol over threads"),
@@ -134,11 +136,6 @@ def verdict_between(sides: Sides, compare: Comparing = ratio_of,
 def verdict_of(kind: Kind, cells: Sequence[Cell]) -> Verdict:
     """For the cells of a group, which differ only in path or protocol."""
     return verdict_between(sides_of(kind, cells))
-
-
-def libraries_verdict_of(path: str, cells: Sequence[Cell]) -> Verdict:
-    """The same for the libraries of a path, one of LIBRARIES."""
-    return verdict_between(sides_of_libraries(path, cells))
 
 
 def _word_after(text: str, word: str) -> str | None:

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 from analysis.cells import Cell
 from analysis.findings import FoundCrossover, FoundDistance, FoundFit, findings_of_table
 from analysis.fits.models import Estimate, Hockney, Piecewise
-from analysis.handovers import Measured
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.verdicts import (
     KINDS,
-    LIBRARIES,
     Verdict,
-    libraries_verdict_of,
     library_name,
     verdict_of,
 )
@@ -30,21 +27,13 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 
-def comparisons_of(cells: Sequence[Cell]) -> dict[str, Verdict]:
-    """Each verdict on a group's cells by its name, and that on each path's libraries by the path.
-    """
-    return {name: verdict_of(kind, cells) for name, kind in KINDS.items()} | {
-        path: libraries_verdict_of(path, cells) for path in LIBRARIES}
-
-
 class Recorder:
-    """`runtimes`: what each path's runtime says of itself; `done`: cells that are measured or that
-    an earlier run has measured; `lost`: a cell's data were wrong."""
+    """`runtimes`: what each path's runtime says of itself; `lost`: a cell's data were wrong."""
 
     def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str]
                  ) -> None:
         self.results, self.reporter, self.runtimes = results, reporter, runtimes
-        self.done, self.lost = 0, False
+        self.cells, self.lost = 0, False
         self.explained: Counter[str] = Counter()  # warnings of cells that the machine explains
 
     def append(self, record: Record) -> None:
@@ -52,10 +41,9 @@ class Recorder:
         self.results.append(record)
 
     def group(self, group: "Group", cells: Sequence[Cell]) -> None:
-        """Records a group's cells, pairs and verdicts, and adds its row to its table."""
-        verdicts = comparisons_of(cells)
-        self.done += len(cells)
-        self.reporter.group_ended(group, cells, verdicts)
+        """Records a group's cells, pairs and verdicts."""
+        self.cells += len(cells)
+        self.reporter.group_ended(group, cells)
         for cell in cells:
             self.append(cell_record(cell, group))
             if not cell.valid:
@@ -65,12 +53,12 @@ class Recorder:
             ratio = ratio_of(a, b)
             if ratio.rounds:
                 self.append(ratio_record("pair", a, b, ratio))
-        for name in KINDS:
-            if verdicts[name].ratio.rounds:
-                self.append(self._verdict_record(name, verdicts[name]))
+        for name, kind in KINDS.items():
+            verdict = verdict_of(kind, cells)
+            if verdict.ratio.rounds:
+                self.append(self._verdict_record(name, verdict))
 
-    def placed(self, first: "Group", first_cells: Sequence[Cell], other: "Group",
-               other_cells: Sequence[Cell]) -> None:
+    def placed(self, first_cells: Sequence[Cell], other_cells: Sequence[Cell]) -> None:
         """Records the ratio of each cell that two groups have in common, `other` over `first`; they
         differ only in placement."""
         for a in first_cells:
@@ -80,28 +68,20 @@ class Recorder:
                     continue
                 ratio = ratio_of_launches(a, b)
                 if ratio.launches:
-                    self.reporter.placed(first, other, b, ratio)
                     self.append(ratio_record("placement_ratio", a, b, ratio))
 
-    def distances(self, table: int, measured: Measured | None, others: Sequence[FoundDistance]
-                  ) -> None:
-        """How far the ranks of a table were from each other, before it is shown."""
-        if measured:
-            self.reporter.distances(table, measured)
+    def distances(self, others: Sequence[FoundDistance]) -> None:
+        """What a table's verdicts are where its ranks had another distance."""
         for other in others:
-            self.reporter.found(table, other)
+            self.reporter.found(other)
 
-    def table(self, table: int, cells: Sequence[Cell]) -> None:
-        """Records the fits and crossovers of a whole table, and shows it."""
+    def table(self, cells: Sequence[Cell]) -> None:
+        """Records the fits and crossovers of a whole table."""
         findings = findings_of_table([cell for cell in cells if cell.valid])
         for fit in findings.fits:
             self.append(fit_record(fit))
-        for overlap in findings.overlaps:
-            self.reporter.found(table, overlap)
         for crossover in findings.crossovers:
-            self.reporter.found(table, crossover)
             self.append(crossover_record(crossover))
-        self.reporter.table_ended(table)
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
         a, b = verdict.cells

@@ -249,7 +249,6 @@ class Campaign:
         seconds = self.announce(outlook.least(options, self.plan))
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
-        reporter.began(self.plan, options, runtimes)
         counting = self.counters is not None and self.counters["reason"] is None
         try:
             if good:
@@ -265,15 +264,12 @@ class Campaign:
         return good and not recorder.lost and not signals_seen()
 
     def _conclude(self, recorder: Recorder) -> None:
-        """Where the results are, and what can be done with them."""
+        """The answer, and how to continue what was interrupted."""
         assert self.results
-        name, standard = self.results.name, self.done is None and self.options.output == "-"
         if recorder.explained:
-            self.reporter.machine(recorder.explained, recorder.done)
-        self.reporter.warned(recorder.done)
+            self.reporter.machine(recorder.explained, recorder.cells)
         if signals_seen():
+            standard = self.done is None and self.options.output == "-"
             self.reporter.say("interrupted" if standard else
-                              f"interrupted; continue with `comops run --resume {name}`")
-        if not standard:
-            self.reporter.note(f"results are in {name}; for a report: `comops report {name}`")
-        self.reporter.concluded()
+                              f"interrupted; continue with `comops run --resume {self.results.name}`")
+        self.reporter.concluded(self.results)

@@ -52,7 +52,6 @@ class Scheduler:
         at, seen = 0, HandoversSeen()
         while at < len(bundles):
             if known[at]:
-                self.recorder.done += _cells(bundles[at])
                 at += 1
                 continue
             left = max(self.seconds - (time.monotonic() - begin), 0.0)
@@ -89,7 +88,7 @@ class Scheduler:
 def run_exact(plan: Plan, engine: "Engine", recorder: Recorder, method: "Method") -> None:
     """Measures a plan on an engine whose times repeat: one block of each cell. Raises Interrupted.
     """
-    for table, groups in groupby(plan.groups, lambda group: group.table):
+    for _, groups in groupby(plan.groups, lambda group: group.table):
         cells = []
         for group in groups:
             state = GroupState(group, method)
@@ -98,4 +97,4 @@ def run_exact(plan: Plan, engine: "Engine", recorder: Recorder, method: "Method"
                 cell.stopped = "error" if cell.error else method.name
             recorder.group(group, state.cells)
             cells += state.cells
-        recorder.table(table, cells)
+        recorder.table(cells)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Groups that are measured together. Each is recorded as soon as it ends, a table shown with its
-last group."""
+"""Groups that are measured together. Each is recorded as soon as it ends."""
 
 import time
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from analysis.times import precise
 from campaign.counting import count_events
 from campaign.groups import GroupState
 from campaign.machine.canaries import canaries_take
-from campaign.machine.handovers import HandoversSeen, other_distances, rounds_record, table_measured
+from campaign.machine.handovers import HandoversSeen, other_distances, rounds_record
 from campaign.planning.plan import Group, differ_in_placement
 from campaign.recording import Recorder
 from campaign.stop import Stop, stop_word
@@ -70,7 +69,6 @@ class Stage:
             else:
                 turns_of_launches(self)
         finally:
-            self._show_incomplete()
             self.seen.end_stage(self.states)
 
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
@@ -88,7 +86,7 @@ class Stage:
         return state.look if cells is state.cells else Look(cells)
 
     def end_group(self, state: GroupState, reason: Stop) -> None:
-        """Completes a group's cells and records them; with its last group a table is shown."""
+        """Completes a group's cells and records them."""
         state.division = self.seen.end(state, self.states)
         if state.division:
             state.cells = state.division.cells(state.cells)
@@ -105,9 +103,8 @@ class Stage:
         self._record_placed(state)
         table = self._table_of(state)
         if all(one.ended for one in table):
-            self.recorder.distances(state.group.table, table_measured(table),
-                                    other_distances(table))
-            self.recorder.table(state.group.table, [cell for one in table for cell in one.cells])
+            self.recorder.distances(other_distances(table))
+            self.recorder.table([cell for one in table for cell in one.cells])
 
     def _table_of(self, state: GroupState) -> list[GroupState]:
         return [one for one in self.states if one.group.table == state.group.table]
@@ -119,21 +116,10 @@ class Stage:
         first, *others = alike
         for other in others if first is state else [state]:
             if first.ended and other.ended:
-                self.recorder.placed(first.group, first.cells, other.group, other.cells)
+                self.recorder.placed(first.cells, other.cells)
 
     def _seconds_left(self) -> float:
         """Assumes that later stages exceed their plan by the same factor as this one."""
         spent = time.monotonic() - self.begin
         left = max(self.share - spent, self.outlook.left(self.options, self.states), 0.0)
         return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
-
-    def _show_incomplete(self) -> None:
-        """Tables that were interrupted may have some rows."""
-        tables = {state.group.table: True for state in self.states}
-        for state in self.states:
-            tables[state.group.table] &= state.ended
-        for table, whole in tables.items():
-            if not whole:
-                some = [one for one in self.states if one.group.table == table and one.ended]
-                self.recorder.distances(table, table_measured(some), other_distances(some))
-                self.recorder.reporter.table_ended(table)

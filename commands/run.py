@@ -20,9 +20,10 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from reports.comparison.against import AgainstReporter
     from reports.terminal.reporter import TerminalReporter
+    from reports.terminal.show import Wanted
 
     if not options.against or options.dry_run:
-        return _run(options, TerminalReporter())
+        return _run(options, TerminalReporter(Wanted(options.table, options.percentiles)))
     reporter = AgainstReporter(options)
     return _run(options, reporter) or reporter.status
 

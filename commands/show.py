@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops show: a pattern's definition and its implementations, side by side."""
+"""comops show: a pattern's definition and its implementations, side by side; or what a results file
+says."""
 
+import argparse
 import json
 import os
-import sys
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any
 
 from campaign.launch.paths import Offer, Path, paths_find
@@ -12,12 +14,11 @@ from campaign.planning.patterns import PATTERNS, Pattern
 from campaign.launch.places import data_file
 from commands.list import offer_json
 from common.catalogue import CATALOGUE
-from common.console import Parser, UsageError, show
-from common.terminal import columns_of
+from common.console import Parser, UsageError, note, show
+from common.terminal import columns_wanted
 from common.nearest import no_such
-from common.sizes import MOST, number_of
 
-SCHEMA = "comops-show/1"
+PROGRAM, SCHEMA = "comops show", "comops-show/1"
 COLUMNS, GAP = 100, 3
 COSTS = {"copies": "copies", "crossings": "crossings", "crossings_used": "crossings if used",
          "lines": "lines", "waits": "waits"}
@@ -89,10 +90,6 @@ def _columns(sources: list[Source], width: int) -> str:
     return text + (_beside(group) if group else "")
 
 
-def _width() -> int:
-    return (number_of(os.environ.get("COLUMNS", ""), 1, MOST) or columns_of(sys.stdout) or COLUMNS)
-
-
 def show_text(pattern: Pattern, paths: list[Path]) -> str:
     implementations = _implementations(paths, pattern)
     lines = [f"{pattern.name}: {pattern.summary}", f"  done when  {pattern.completion}",
@@ -100,7 +97,7 @@ def show_text(pattern: Pattern, paths: list[Path]) -> str:
              f"  source     {pattern.source}\n"]
     for path, offer in implementations:
         lines += [f"  {path.label}/{offer.protocol}: {offer.summary}", f"    {_cost(offer)}"]
-    return "\n".join(lines) + "\n" + VARIABLES + _columns(_sources(implementations), _width())
+    return "\n".join(lines) + "\n" + VARIABLES + _columns(_sources(implementations), columns_wanted() or COLUMNS)
 
 
 def show_json(pattern: Pattern, paths: list[Path]) -> str:
@@ -115,17 +112,52 @@ def show_json(pattern: Pattern, paths: list[Path]) -> str:
     return json.dumps(answer, indent=2) + "\n"
 
 
+def _results(file: str, options: argparse.Namespace) -> str:
+    """What is asked of a results file."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
+    from records.lines import ResultsError
+    from records.read import campaign_read
+    from reports.terminal.show import Wanted, campaign_text, campaign_warnings
+
+    try:
+        campaign = campaign_read(FilePath(file))
+    except ResultsError as error:
+        raise UsageError(str(error)) from None
+    for sentence in campaign.notes:
+        note(PROGRAM, f"{file}: {sentence}")
+    if options.warnings:
+        return campaign_warnings(campaign)
+    wanted = Wanted(not options.answer, options.percentiles)
+    return campaign_text(campaign, wanted, FilePath(file))
+
+
 def main(words: list[str]) -> int:
-    parser = Parser(prog="comops show", usage="comops show [OPTION...] PATTERN",
+    parser = Parser(prog=PROGRAM, usage=f"{PROGRAM} [OPTION...] PATTERN|FILE",
                     description="Shows a pattern's definition and its implementations, side by "
-                    "side if the terminal is wide enough.")
-    parser.add_argument("pattern", metavar="PATTERN", nargs="?", help="as `comops list` names it")
-    parser.add_argument("-j", "--json", action="store_true", help="print JSON")
+                    "side if the terminal is wide enough; or of a results file the times of each "
+                    "path and protocol, the intervals, and the answer.")
+    parser.add_argument("what", metavar="PATTERN|FILE", nargs="?",
+                        help="a pattern as `comops list` names it, or a results file")
+    parser.add_argument("-j", "--json", action="store_true", help="print a PATTERN as JSON")
+    for name, text in (
+        ("answer", "only the answer, as at the end of `comops run`"),
+        ("warnings", "instead, what each warning means, and its cells"),
+        ("percentiles", "also percentiles of the single runs"),
+    ):
+        parser.add_argument(f"--{name}", action="store_true", help=f"of a FILE: {text}")
     options = parser.parse_args(words)
-    if options.pattern is None:
-        parser.error("name a pattern; `comops list` shows them")
-    if options.pattern not in PATTERNS:
-        raise UsageError(no_such("pattern ", options.pattern, PATTERNS))
-    answer = show_json if options.json else show_text
-    show(answer(PATTERNS[options.pattern], paths_find()))
+    if options.what is None:
+        parser.error("name a pattern or a results file; `comops list` shows the patterns")
+    if options.what in PATTERNS:
+        if options.answer or options.warnings or options.percentiles:
+            parser.error("--answer, --warnings and --percentiles are about a results file")
+        answer = show_json if options.json else show_text
+        show(answer(PATTERNS[options.what], paths_find()))
+    elif os.path.lexists(options.what):
+        if options.json:
+            parser.error("--json is about a pattern; for a results file, `comops report --format "
+                         "json`")
+        show(_results(options.what, options))
+    else:
+        raise UsageError(no_such("pattern or file ", options.what, PATTERNS))
     return 0

@@ -138,13 +138,10 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
                                      show if given.json and name != "-" else None)
         simulation = Simulation(simulator, plan, platforms)
         recorder.append(first_record(simulation, plan, platforms, words))
-        reporter.began(plan, options, engine.runtimes)
         simulate(simulation, plan, recorder)
-        reporter.concluded()
+        reporter.concluded(results)
     if reporter.failure:
         raise reporter.failure
-    if name != "-":
-        note(PROGRAM, f"results are in {name}; for a report: `comops report {name}`")
     return WRONG if recorder.lost else GOOD
 
 

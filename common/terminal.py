@@ -40,6 +40,12 @@ def columns_of(stream: TextIO) -> int:
     return max(found, COLUMNS_LEAST) if found else 0
 
 
+def columns_wanted() -> int:
+    """Of standard output, or as COLUMNS in the environment says; 0 if unknown."""
+    asked = os.environ.get("COLUMNS", "")
+    return int(asked) if re.fullmatch("[1-9][0-9]{0,3}", asked) else columns_of(sys.stdout)
+
+
 def wrapped(text: str, indent: int, columns: int) -> str:
     """A text broken at blanks so that a terminal breaks no words, all lines but the first after
     `indent` blanks; `columns` 0: one line. It ends with a newline."""

@@ -28,6 +28,10 @@ class CellKey(namedtuple("CellKey", CELL_KEY, defaults=[kind() for kind in KEY_T
 
     __slots__ = ()
 
+    def __getitem__(self, name: Any) -> Any:
+        """Also by name, as in a record."""
+        return getattr(self, name) if isinstance(name, str) else super().__getitem__(name)
+
     @property
     def implementation(self) -> tuple[str, str]:
         return self.path, self.protocol

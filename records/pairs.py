@@ -13,7 +13,7 @@ from records.keys import CellKey, Interval
 class Pair:
     """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
 
-    `decision` is that of `a`, one of DECISIONS.
+    `decision` is that of `a`, one of DECISIONS; `ci90` is the interval for equivalence.
     """
 
     a: CellKey
@@ -21,12 +21,14 @@ class Pair:
     ratio: float
     ci95: Interval | None
     decision: str = UNDECIDED
+    ci90: Interval | None = None
+    launches: int = 0
 
     def reversed(self) -> "Pair":
         """The same pair seen from the other side."""
-        ci95 = (1 / self.ci95[1], 1 / self.ci95[0]) if self.ci95 else None
+        ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
         decision = REVERSED.get(self.decision, self.decision)
-        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision)
+        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision, ci90, self.launches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ def group_of(key: CellKey) -> CellKey:
 
 
 def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
-    decision, ci95 = record["decision"], record["ci95"]
-    return Pair(key(record["a"]), key(record["b"]), record["ratio"], tuple(ci95) if ci95 else None,
-                decision if decision in DECISIONS else UNDECIDED)
+    ci95, ci90 = (tuple(record[name]) if record[name] else None for name in ("ci95", "ci90"))
+    decision = record["decision"] if record["decision"] in DECISIONS else UNDECIDED
+    return Pair(key(record["a"]), key(record["b"]), record["ratio"], ci95, decision, ci90,
+                record["launches"])

@@ -20,6 +20,7 @@ from records.pairs import Pair, Verdict, group_of, pair_of
 from records.schema import RECORDS, SCHEMA
 from records.stamps import percentiles_of, stamps_of
 from records.where import parts_of
+from records.write import ResultsFile
 
 # Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.
 BULK = "samples_us", "blocks", "empty_us", "disturbances"
@@ -33,9 +34,20 @@ ABSENT = {name: False if one.get("const") is True else None
           for name, one in CELL["properties"].items()}
 
 
+def lost_of(record: Record) -> tuple[float, float]:
+    """For how long a cell's ranks were observed, and for how long of it other programs or machines
+    had their cores, microseconds."""
+    seen = record.get("disturbances")
+    if not seen:
+        return 0.0, 0.0
+    events = [*(seen["waited_us"] or ()), *(seen["stolen_us"] or ())]
+    return seen["watched_us"] * record["ranks"], sum(us for _, _, us in events)
+
+
 class Cell:
     """The record of a cell: its members are attributes (records/cell_schema.py), None or False
-    where it has none. It lacks BULK; `samples` is how many it had. `key` is its key.
+    where it has none. It lacks BULK; `samples` is how many it had. `key` is its key. The ranks were
+    observed for `watched_us`, all together, of which they had no core for `lost_us`.
 
     `time_us` is the statistic of the method: the median, for some methods the mean.
     """
@@ -45,6 +57,7 @@ class Cell:
         self.__dict__ |= {name: FORMS[name](one) if name in FORMS else one
                          for name, one in record.items() if name not in BULK}
         self.key, self.samples, self.samples_us = key, len(record["samples_us"]), single_runs
+        self.watched_us, self.lost_us = lost_of(record)
 
     def __getattr__(self, name: str) -> Any:
         """What the record lacks."""
@@ -188,6 +201,25 @@ def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> Iterat
 Kind = TypeVar("Kind", bound=Results)
 
 
+def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> Kind:
+    line = next(lines, b"")
+    campaign = kind(path, facts_of(path, line))
+    damaged, index = [], 1
+    for index, line in enumerate(lines, start=2):
+        try:
+            if line.strip():
+                campaign.add_line(line)
+        except ValueError as error:
+            damaged.append((index, reason_of(error)))
+    cut = not line.endswith(b"\n")
+    campaign.notes += damage_notes(damaged, index, cut)
+    if not campaign.cells and len(damaged) > cut:
+        raise ResultsError(f"{path}: no cell can be used: {campaign.notes[-1]}")
+    if not campaign.cells:
+        raise ResultsError(f"{path}: contains no cell: nothing was measured")
+    return campaign
+
+
 def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
     """Reads one results file; ResultsError if it is none or cannot be read.
 
@@ -197,21 +229,13 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ResultsError(f"{path}: not a file: a pipe or a device may have no end")
         with path.open("rb") as lines:
-            line = lines.readline()
-            campaign = kind(path, facts_of(path, line))
-            damaged, index = [], 1
-            for index, line in enumerate(lines, start=2):
-                try:
-                    if line.strip():
-                        campaign.add_line(line)
-                except ValueError as error:
-                    damaged.append((index, reason_of(error)))
+            return _read(path, lines, kind)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
-    cut = not line.endswith(b"\n")
-    campaign.notes += damage_notes(damaged, index, cut)
-    if not campaign.cells and len(damaged) > cut:
-        raise ResultsError(f"{path}: no cell can be used: {campaign.notes[-1]}")
-    if not campaign.cells:
-        raise ResultsError(f"{path}: contains no cell: nothing was measured")
-    return campaign
+
+
+def campaign_written(results: ResultsFile) -> Campaign:
+    """What a campaign has written so far; ResultsError as of campaign_read."""
+    if results.file:
+        return campaign_read(results.file)
+    return _read(Path(results.name), iter(results.kept or ()), Campaign)

@@ -11,6 +11,7 @@ import stat
 import sys
 import time
 from enum import Enum
+from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from records import json_text
@@ -120,6 +121,7 @@ class ResultsFile:
         self.length = 0  # of all records, bytes
         self.last = LastLine.ENDED
         self.disposable = disposable  # a regular file that was not there before, or was empty
+        self.kept: list[bytes] | None = None  # the lines, where they cannot be read again
 
     @classmethod
     def create(cls, name: str) -> Self:
@@ -137,6 +139,7 @@ class ResultsFile:
             raise ResultsError(f"cannot write {shown}: {error.strerror}", error.errno) from None
         results = cls(fd, shown, stat.S_ISREG(status.st_mode) and not standard)
         results.length = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        results.kept = None if results.disposable else []
         try:
             if results.disposable and results.length:
                 raise ResultsError(f"{name} exists; name another file with -o, or continue it with "
@@ -222,6 +225,13 @@ class ResultsFile:
                                error.errno) from None
         self.length += len(line)
         self.last = LastLine.ENDED
+        if self.kept is not None:
+            self.kept.append(line)
+
+    @property
+    def file(self) -> Path | None:
+        """Where the records can be read; None of standard output and devices."""
+        return Path(self.name) if self.kept is None else None
 
     def cut_back(self, written: int) -> None:
         """To whole lines; where that fails, a reader leaves the cut line out."""

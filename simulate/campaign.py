@@ -92,18 +92,17 @@ class SimulatedRecorder(Recorder):
         super().group(group, cells)
         self._measured.append((group, cells))
 
-    def table(self, table: int, cells: Sequence[Cell]) -> None:
+    def table(self, cells: Sequence[Cell]) -> None:
         """Without fits and crossovers, which have intervals."""
-        self.reporter.table_ended(table)
 
     def compare_machines(self) -> None:
         name = self._measured[0][0].placement.name
-        first = {(*bundle_of(group), group.bytes): (group, cells)
+        first = {(*bundle_of(group), group.bytes): cells
                  for group, cells in self._measured if group.placement.name == name}
         for group, cells in self._measured:
             known = first.get((*bundle_of(group), group.bytes))
             if known and group.placement.name != name:
-                self.placed(*known, group, cells)
+                self.placed(known, cells)
 
 
 def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Platform],

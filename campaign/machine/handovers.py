@@ -96,13 +96,6 @@ def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(0.8 < a / b < 1.25 for a, b in zip(one, other, strict=True))
 
 
-def table_measured(states: "Sequence[GroupState]") -> Measured | None:
-    """What the hand-overs of all groups of a table say."""
-    measured = measured_of([one for state in states for one in state.handovers])
-    mixed = any(state.division and state.division.used is None for state in states)
-    return measured and measured._replace(mixed=mixed)
-
-
 def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
     """What the verdicts of a table are at other distances than that of its results, of which a
     group has at least LAUNCHES_LEAST launches."""

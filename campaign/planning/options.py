@@ -99,8 +99,10 @@ TABLE = (
            "(docs/method.md)", values.method, SOMETIMES),
     Option("launches", "", "N", "start the workers at least N times per table (default: 6); with "
            "1 there are no intervals", values.launches, SOMETIMES),
-    Option("percentiles", "", "", "also print percentiles of the single runs, below each table",
-           None, SOMETIMES),
+    Option("table", "", "", "also print the times of each path and protocol, and the intervals",
+           None, OFTEN),
+    Option("percentiles", "", "", "as --table, and print percentiles of the single runs", None,
+           SOMETIMES),
     Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
            values.some_text, SOMETIMES),
     Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
@@ -161,6 +163,7 @@ class Options:
     dry_run: bool = False
     json: bool = False
     oversubscribe: bool = False
+    table: bool = False
     percentiles: bool = False
     preset: str | None = None
     settings: str | None = None  # the file that has the preset

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `comops run --against` tells the user: which implementations became slower or faster."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis.against import FALSE, LIMIT, Partners, Tested, changes_of, partners_of
@@ -12,11 +12,9 @@ from reports.words.formats import plural, size_text
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
-    from analysis.findings import FoundCrossover, FoundFit, FoundOverlap
-    from analysis.ratios import Ratio
-    from analysis.verdicts import Verdict
     from campaign.planning.options import Options
     from campaign.planning.plan import Group
+    from records.write import ResultsFile
 
 SCHEMA = "comops-against/1"
 NONE_SLOWER, ONE_SLOWER, NOT_DECIDED = 0, 3, 4  # exit statuses
@@ -103,7 +101,7 @@ def against_json(place: str, tested: Sequence[Tested]) -> str:
 
 
 class AgainstReporter(TerminalReporter):
-    """The comparison instead of tables."""
+    """The comparison in place of the answer."""
 
     def __init__(self, options: "Options") -> None:
         super().__init__()
@@ -116,23 +114,10 @@ class AgainstReporter(TerminalReporter):
         """The exit status after a campaign without losses."""
         return status_of(self._tested)
 
-    def group_ended(self, group: "Group", cells: "Sequence[Cell]",
-                    verdicts: "Mapping[str, Verdict]") -> None:
+    def group_ended(self, group: "Group", cells: "Sequence[Cell]") -> None:
         self._partners += partners_of(cells)
 
-    def placed(self, first: "Group", other: "Group", cell: "Cell", ratio: "Ratio") -> None:
-        """The ratio of two placements says nothing about the builds."""
-
-    def found(self, table: int, finding: "FoundFit | FoundOverlap | FoundCrossover") -> None:
-        """Nor does a crossover."""
-
-    def table_ended(self, table: int) -> None:
-        """There are no tables."""
-
-    def warned(self, done: int) -> None:
-        """What disturbs a cell disturbs it in both builds."""
-
-    def concluded(self) -> None:
+    def concluded(self, results: "ResultsFile") -> None:
         self._progress.clear()
         self._tested = changes_of(self._partners)
         form = against_json if self._options.json else against_text

@@ -1,49 +1,43 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Progress on standard error: one line that a terminal sees updated; in a file one line every ten
-seconds."""
+"""Progress: one line of a terminal that is written again and again; nothing elsewhere."""
 
 import sys
 import time
-from typing import TYPE_CHECKING
 
 from common.console import Level, Parser, print_error
 from common.durations import duration_text
-from reports.words.groups import group_title
+from common.terminal import columns_of
 
-if TYPE_CHECKING:
-    from campaign.planning.plan import Group
-
-EVERY_S = 10  # if standard error is no terminal
 CLEAR = "\r\033[K"
 
 
 class Progress:
-    """Shows the part of the work that is done: the time so far, divided by that and what is left.
-    It never shrinks."""
+    """The share of the time that has passed, which never shrinks, and what is left of it."""
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
         self._began = time.monotonic()
-        self._shown_at = 0.0
         self._part = 0.0
         self._shown = False
 
-    def show(self, group: "Group", launch: int, seconds_left: float) -> None:
-        now = time.monotonic()
-        if Parser.level == Level.QUIET:
+    def show(self, what: str, seconds_left: float) -> None:
+        """`what` is done now."""
+        if not self._terminal or Parser.level == Level.QUIET:
             return
-        if not self._terminal and self._shown_at and now < self._shown_at + EVERY_S:
-            return
-        spent = now - self._began
-        self._part = max(self._part, spent / (spent + seconds_left))
-        text = (f"[{100 * self._part:3.0f} %] about {duration_text(seconds_left)} left: "
-                f"{group_title(group)}, {group.ranks} ranks, {group.placement.name}, "
-                f"launch {launch}")
-        print_error(f"{CLEAR}{text}" if self._terminal else f"{text}\n")
-        self._shown_at, self._shown = now, True
+        spent = time.monotonic() - self._began
+        self._part = max(self._part, spent / max(spent + seconds_left, 1e-9))
+        text = f"[{100 * self._part:3.0f} %] {duration_text(seconds_left)} left: {what}"
+        most = columns_of(sys.stderr) - 1
+        print_error(f"{CLEAR}{text[:most] if most > 0 else text}")
+        self._shown = True
+
+    def show_part(self, what: str, done: int, of: int) -> None:
+        """`done` steps of all have been taken, each about as long as the others."""
+        spent = time.monotonic() - self._began
+        self.show(what, spent * (of - done) / max(done, 1))
 
     def clear(self) -> None:
         """Before anything else is printed."""
-        if self._terminal and self._shown:
+        if self._shown:
             print_error(CLEAR)
         self._shown = False

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How far the ranks were from each other, in words (analysis/handovers.py)."""
 
-import textwrap
-from collections.abc import Sequence
-
 from analysis.findings import FoundDistance
 from analysis.handovers import Measured
 from common.sizes import size_text
 from reports.words.formats import list_text
 
-COLUMNS = 100
 SHOWN = 0.005  # a class of a smaller share of the rounds is not named
 
 
@@ -17,11 +13,6 @@ def _ns_text(low: float, high: float) -> str:
     """28 ns; 28 to 110 ns between rank 0 and the others."""
     first, last = f"{low:.0f}", f"{high:.0f}"
     return f"{first} ns" if first == last else f"{first} to {last} ns"
-
-
-def _filled(text: str) -> str:
-    """Lines as wide as a table."""
-    return textwrap.fill(text, COLUMNS, subsequent_indent="  ")
 
 
 def classes_text(measured: Measured) -> str:
@@ -32,25 +23,15 @@ def classes_text(measured: Measured) -> str:
     return ", ".join(f"{_ns_text(low, high)} ({100 * share:.0f} %)" for low, high, share in named)
 
 
-def measured_text(measured: Measured) -> str:
-    """A line below a table's heading: measured between the ranks, one way: 28 ns (78 %), 110 ns
-    (13 %); void: 9 %."""
-    void = f"; void: {100 * measured.void:.0f} %" if measured.void >= SHOWN else ""
-    unlike = "; the machine describes one distance" if measured.contradicts else ""
-    said = classes_text(measured) or "a different one in every round"
-    mixed = "; all are used, none has enough launches" if measured.mixed else ""
-    return _filled(f"hand-over between ranks: {said}{void}{mixed or unlike}")
-
-
-def trust_text(measured: Sequence[Measured]) -> str:
+def trust_text(measured: Measured) -> str:
     """The machine's cores move (28 ns 78 %, 110 ns 13 % of the time); nothing if they stay."""
-    moving = [one for one in measured if one.moves]
-    if not moving:
+    if not measured.moves:
         return ""
-    most = max(moving, key=lambda one: one.rounds)
-    shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in most.classes
+    shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in measured.classes
               if share >= SHOWN]
-    return f"the machine's cores move ({', '.join(shares)} of the time)"
+    unlike = ", though it describes one distance" if measured.contradicts else ""
+    mixed = "; no distance has launches enough, so all are used" if measured.mixed else ""
+    return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
 
 
 def distance_text(found: FoundDistance) -> str:
@@ -62,6 +43,6 @@ def distance_text(found: FoundDistance) -> str:
     a, b = rows[0][1].cells
     assert a and b
     said = list_text([f"{verdict.ratio.value:.2f} at {size_text(size)}" for size, verdict in rows])
-    return _filled(
+    return (
         f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
         f"{b.key['path']}/{a.key['path']} is {said}")

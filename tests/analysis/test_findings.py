@@ -123,18 +123,9 @@ def test_sizes_that_only_one_of_two_has_are_left_out():
     assert len(found.fits) == 4 and len(found.crossovers) == 1
 
 
-def test_overlaps_of_an_implementation_are_listed_by_size():
-    cells = line("mpi/library", 20, 1e9, [8, 512])
-    for cell in cells:
-        cell.parts = 6 * [(10, 20)]
-    (found,) = findings_of_table(cells).overlaps
-    assert found.key["protocol"] == "library"
-    assert [size for size, _ in found.percents] == [8, 512]
-
-
 def test_a_table_without_cells_has_no_findings():
     found = findings_of_table([])
-    assert not (found.fits or found.crossovers or found.overlaps)
+    assert not (found.fits or found.crossovers)
 
 
 def test_the_fixed_way_stays_unless_another_is_clearly_faster():

@@ -7,7 +7,9 @@ import pytest
 from cells import begun, cell_of
 
 from analysis.ratios import ratio_of
-from analysis.verdicts import KINDS, libraries_verdict_of, library_name, verdict_of
+from analysis.verdicts import (
+    KINDS, library_name, sides_of_libraries, verdict_between, verdict_of,
+)
 
 
 def steady(name, time_us):
@@ -73,18 +75,18 @@ def test_the_interval_contains_those_of_all_pairs_that_may_be_the_fastest_two():
 def test_libraries_of_a_path_are_compared_with_its_own_by_the_fastest_protocol_that_calls_them():
     cells = [steady("threads/barrier", 1), steady("mpi/library", 3), steady("mpi/sendrecv", 2),
              steady("mpi/direct", 0.5)]
-    assert not libraries_verdict_of("mpi", cells).complete
+    assert not verdict_between(sides_of_libraries("mpi", cells)).complete
     cells += [steady("mpi@intel/library", 1.5), steady("mpi@other/sendrecv", 2.5),
               steady("mpi@other/direct", 0.4)]
-    verdict = libraries_verdict_of("mpi", cells)
+    verdict = verdict_between(sides_of_libraries("mpi", cells))
     assert verdict.cells == (cells[2], cells[4])
     assert verdict.ratio.value == 0.75 and verdict.decision == "slower"
-    assert not libraries_verdict_of("threads", cells).complete
+    assert not verdict_between(sides_of_libraries("threads", cells)).complete
 
 
 def test_without_the_path_s_own_library_the_first_of_the_others_is_compared():
     cells = [steady("threads@libomp/barrier", 1), steady("threads@iomp/lock", 2)]
-    verdict = libraries_verdict_of("threads", cells)
+    verdict = verdict_between(sides_of_libraries("threads", cells))
     assert verdict.cells[0] is cells[0] and verdict.decision == "faster"
 
 

@@ -8,7 +8,7 @@ from groups import group_of
 from test_turns import Campaign, campaign  # noqa: F401: a fixture
 
 from analysis.findings import FoundDistance
-from analysis.handovers import Handovers, Measured
+from analysis.handovers import Handovers, measured_of
 from campaign.groups import GroupState
 
 NEAR, FAR = 28.0, 110.0
@@ -21,11 +21,9 @@ class Moved:
 
     def __init__(self, one: Campaign, give: Give) -> None:
         self.one, self.given, self.give = one, 0, give
-        self.measured: list[Measured] = []
         self.found: list[object] = []
         self._rounds, one.engine.rounds = one.engine.rounds, self.rounds
-        one.told.distances = lambda table, measured: self.measured.append(measured)
-        one.told.found = lambda table, found: self.found.append(found)
+        one.told.found = self.found.append
 
     def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
         for _ in range(rounds):
@@ -65,7 +63,8 @@ def test_results_are_those_of_the_most_frequent_distance(
     assert [len(cell["samples_us"]) for cell in cells] == [count] * 2  # nothing is lost
     assert all(1.98 < time < 2.02 for time in cells[1]["launch_us"] if time is not None)
     assert told.of("pair")[0]["ratio"] == pytest.approx(2, rel=0.01)
-    measured, = moved.measured
+    measured = measured_of([Handovers(tuple(before), tuple(after)) for before, after in zip(
+        rounds["before_ns"], rounds["after_ns"], strict=True)])
     assert [(low, share) for low, _, share in measured.classes] == [
         (NEAR, rounds["classes"].count(0) / count), (FAR, rounds["classes"].count(1) / count)]
     other, = (one for one in moved.found if isinstance(one, FoundDistance))

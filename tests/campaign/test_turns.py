@@ -71,7 +71,6 @@ class Told:
 
     def __init__(self) -> None:
         self.records: list[dict] = []
-        self.tables: list[int] = []
         self.lost: list[str] = []
         self.room = 10**6
 
@@ -85,9 +84,6 @@ class Told:
 
     def of(self, kind: str) -> list[dict]:
         return [record for record in self.records if record["record"] == kind]
-
-    def table_ended(self, table: int) -> None:
-        self.tables.append(table)
 
     def cell_lost(self, cell: object) -> None:
         self.lost.append(cell.error)
@@ -131,7 +127,6 @@ def test_precise_groups_end_one_look_after_the_first(campaign: Callable[..., Cam
     assert all(cell["ci95_us"] for cell in cells)
     assert told.kinds() == {"canary": 9, "cell": 2, "pair": 1, "verdict": 2}
     assert [record["launch"] for record in told.of("canary")] == list(range(1, 10))
-    assert told.tables == [0]
     pair = told.of("pair")[0]
     assert pair["ratio"] == pytest.approx(2, rel=0.01)
     assert pair["decision"] == "faster"
@@ -188,17 +183,15 @@ def test_an_interruption_keeps_the_groups_that_have_an_interval(
         with pytest.raises(Interrupted):
             one.run()
         assert [cell["stopped"] for cell in one.told.of("cell")] == ["interrupted"] * cells
-        assert one.told.tables == [0]  # shown with the rows that it has
 
 
-def test_a_file_that_is_full_ends_the_campaign_and_its_tables_are_shown(
+def test_a_file_that_is_full_ends_the_campaign(
         campaign: Callable[..., Campaign]) -> None:
     one = campaign([*two_sizes(), group_of(8, 2, table=1, bundle=1)])
     one.told.room = 10  # after nine canaries
     with pytest.raises(ResultsError):
         one.run()
     assert one.told.kinds() == {"canary": 9, "cell": 1}
-    assert sorted(one.told.tables) == [0, 1]
 
 
 def test_a_cell_that_fails_is_recorded_and_the_others_go_on(
@@ -294,7 +287,6 @@ def test_an_exact_engine_gives_one_block_of_each_cell(
     one.engine.noise = 0.0
     recorder = Recorder(one.told, one.told, {})
     run_exact(one.plan, one.engine, recorder, one.engine.options.method)
-    assert (one.engine.launches, one.told.tables) == ([], [0, 1])
-    assert recorder.done == len(one.told.of("cell")) == 6
+    assert one.engine.launches == [] and len(one.told.of("cell")) == 6
     assert [(cell["bytes"], cell["blocks"]) for cell in one.told.of("cell")] == [
         (size, [1]) for size in (8, 8, 1024, 1024, 8, 8)]

@@ -239,23 +239,34 @@ class Typed(Campaign):
         self.assertIn("barrier", done.stdout)
 
 
+def on_terminal(words, until=b"\0"):
+    """What a campaign writes to a terminal; it is interrupted when it has written `until`."""
+    terminal, side = pty.openpty()
+    run = subprocess.Popen([COMOPS, *words], stdout=side, stderr=side, env=PLAIN)
+    os.close(side)
+    said = b""
+    with contextlib.suppress(OSError):  # of a terminal whose other side has ended
+        while more := os.read(terminal, 4096):
+            said += more
+            if until in said:
+                run.send_signal(signal.SIGINT)
+                until = b"\0"
+    os.close(terminal)
+    return run.wait(timeout=600), said.decode().replace("\r\n", "\n")
+
+
 class Time(Campaign):
     @TWO_CORES
     def test_a_budget_that_is_too_short_is_said_before_the_first_line_of_progress(self):
         for budget, short in (("0.001", True), ("1000", False)):
-            run = subprocess.Popen(
-                [COMOPS, "run", "-o", self.file, "--paths", "threads", "--patterns", "barrier",
+            _, said = on_terminal(
+                ["run", "-o", self.file, "--paths", "threads", "--patterns", "barrier",
                  "--protocols", "direct", "--ranks", "2", "--launches", "1", "--budget", budget],
-                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=PLAIN)
-            said = []
-            while not said or not said[-1].startswith("["):
-                said.append(run.stderr.readline())
-                self.assertTrue(said[-1], said)
-            run.send_signal(signal.SIGINT)
-            run.communicate(timeout=600)
+                b"] ")
             self.file.unlink(missing_ok=True)
-            self.assertRegex(said[-1], r"^\[ *\d+ %\] about [\d.]+ (s|min) left: barrier, ")
-            self.assertEqual(any("--budget is too short" in line for line in said), short, said)
+            before, _, progress = said.partition("\r\033[K[")
+            self.assertRegex(progress, r"^ *\d+ %\] [\d.]+ (s|min) left: barrier, 2 ranks on ")
+            self.assertEqual("--budget is too short" in before, short, said)
 
 
 class StandardOutput(Campaign):
@@ -272,7 +283,7 @@ class StandardOutput(Campaign):
                               timeout=600, check=False, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_records(done.stdout)
-        self.assertIn("barrier, 2 ranks, ", done.stderr)
+        self.assertIn("| GNU OpenMP |", done.stderr)
         self.assertNotIn("results are in", done.stderr)
         self.assertEqual(os.listdir(self.folder), [])
         if "report" in ABSENT:
@@ -295,38 +306,25 @@ class StandardOutput(Campaign):
 
 
 class Order(Campaign):
-    """The verdicts come last, whether a terminal, a file or a pipe is written."""
+    """The answer comes last, whether a terminal, a file or a pipe is written."""
 
     LINE = [*StandardOutput.LINE[:-2], "-o"]
 
-    def on_terminal(self, file):
-        terminal, side = pty.openpty()
-        run = subprocess.Popen([COMOPS, *self.LINE, file], stdout=side, stderr=side, env=PLAIN)
-        os.close(side)
-        said = b""
-        with contextlib.suppress(OSError):  # of a terminal whose other side has ended
-            while more := os.read(terminal, 4096):
-                said += more
-        os.close(terminal)
-        self.assertEqual(run.wait(timeout=600), 0, said)
-        return said.decode()
-
-    def in_pipe(self, file):
-        done = subprocess.run([COMOPS, *self.LINE, file], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, env=PLAIN, timeout=600,
-                              check=True)
-        return done.stdout
-
     @TWO_CORES
     def test_on_a_terminal_and_redirected_the_order_is_the_same(self):
-        parts = ("; seed ", "     bytes ", "warning, too-few-samples", "results are in",
-                 "As in the paper:", "Best against best:", "The same code:")
-        for how in (self.on_terminal, self.in_pipe):
-            said = how(self.folder / how.__name__)
-            with self.subTest(how=how.__name__, said=said):
+        parts = ("; seed ", "| GNU OpenMP |", "Trust: ", "comops show ", "comops report ")
+        status, terminal = on_terminal([*self.LINE, self.folder / "one"])
+        done = subprocess.run([COMOPS, *self.LINE, self.folder / "two"], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, env=PLAIN, timeout=600,
+                              check=True)
+        self.assertEqual(status, 0, terminal)
+        for said in (terminal, done.stdout):
+            with self.subTest(said=said):
                 places = [said.find(part) for part in parts]
                 self.assertEqual(places, sorted(places))
                 self.assertNotIn(-1, places)
+        self.assertIn("\r\033[K[", terminal)  # progress
+        self.assertNotIn("\033", done.stdout)
 
 
 unittest.main(verbosity=2)

@@ -5,6 +5,7 @@ Usage: test_seats.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json
+import re
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
@@ -104,11 +105,9 @@ class Measured(Campaign):
                        for key in (a, b)]
             self.assertEqual(ratio["launches"], len(set.intersection(*numbers)))
             self.assertLessEqual(ratio["ci95"][0], ratio["ratio"])
-        said = done.stdout.partition("Each implementation on two placements:\n")[2].splitlines()
-        self.assertEqual([line.split(":")[0].split()[0] for line in said], ["pingpong", "reduce"])
-        for line in said:
-            self.assertIn(f" on {names[1]} against {names[0]}, 2 ranks", line)
-            self.assertTrue(line.endswith(" of 4 comparisons."), line)
+        said = " ".join(done.stdout.split())
+        self.assertRegex(said, fr"Each implementation on {re.escape(names[1])} against "
+                         fr"{re.escape(names[0])}: .* of 8 comparisons\.")
 
 
 class Pairs(Campaign):

@@ -10,7 +10,7 @@ import pytest
 from records.lines import ResultsError
 from records.read import campaign_read
 
-CHECKSUM = 3673930534
+CHECKSUM = 2737572042
 FOREIGN = (
     "\x7fELF\0\0",
     "hello\n",

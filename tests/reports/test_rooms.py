@@ -20,7 +20,7 @@ ROOMS = {
     "history": {"words", "answers", "claims"},
     "export": {"words", "answers"},
     "draw": {"words", "claims", "history"},
-    "terminal": {"words", "draw"},
+    "terminal": {"words", "answers", "draw"},
     "comparison": {"words", "terminal"},
     "page": {"words", "answers", "claims", "comparison", "history", "draw"},
     "command": {"words", "comparison", "export", "draw", "page"},

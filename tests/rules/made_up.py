@@ -53,9 +53,8 @@ def main(file: str, *words: str) -> None:
         recorder.append(campaign_record(options, machine, MadeUp.clock, plan, PATHS)
                         | {"runtimes": runtimes, "tuning": [],
                            "facts": facts_read() | library_hashes(lambda path: None)})
-        reporter.began(plan, options, runtimes)
         Scheduler(plan, MadeUp(options), Outlook(0.0), recorder, seconds=5).run()
-    reporter.concluded()
+    reporter.concluded(results)
 
 
 if __name__ == "__main__":

@@ -57,14 +57,21 @@ class Decisions(Script):
 
 
 class Results:
-    """A results file in memory."""
+    """A results file in memory. Its records are as old as those of the transcript."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    file = None
+
+    def __init__(self, name: str, then: Sequence[Event]) -> None:
+        self.name, self.then = name, then
+        self.kept = [line_of(then[0]) + b"\n"]
         self.records: list[Event] = []
 
     def append(self, record: Event) -> None:
-        self.records.append(json.loads(line_of(record)))
+        at = len(self.kept)
+        started = self.then[at].get("started") if at < len(self.then) else None
+        line = line_of(record | ({"started": started} if started else {}))
+        self.kept.append(line + b"\n")
+        self.records.append(json.loads(line))
 
 
 class Replay:
@@ -84,7 +91,7 @@ class Replay:
         self.supervisor = ScriptedSupervisor(self.script, self.plan, self.turns, self.blocks)
         self.launch_seconds = 0.0
         self.interrupted = False
-        self.results = Results(f"{name}.jsonl")
+        self.results = Results(f"{name}.jsonl", self.script.records)
         self.recorder = Recorder(self.results, reporter, self.first["runtimes"])
 
     @property
@@ -98,7 +105,6 @@ class Replay:
                          (then["clock_step_ns"], then["clock_cost_ns"]), then["cache_bytes"],
                          tunings, Random(then["seed"]))
         counting = bool(self.options.counters) and self.first["counters"]["reason"] is None
-        self.reporter.began(self.plan, self.options, self.first["runtimes"])
         with self._stand_ins():
             try:
                 Scheduler(self.plan, engine, Outlook(0.0), self.recorder, then["budget"],
@@ -178,10 +184,7 @@ def write_anew(name: str) -> None:
         replay.conclude()
     file = RECORDED / f"{name}.jsonl.xz"
     *events, printed = recorded(name)
-    times = iter([one["started"] for one in replay.script.records[1:] if "started" in one])
-    printed["records"][1:] = [
-        line_of(record | {"started": next(times)} if "started" in record else record).decode()
-        for record in replay.records]
+    printed["records"][1:] = [line_of(record).decode() for record in replay.records]
     printed |= {"stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()}
     with lzma.open(file, "wt", preset=9, encoding="utf-8") as lines:
         for event in (*events, printed):

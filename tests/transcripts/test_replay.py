@@ -11,13 +11,12 @@ from reports.terminal.reporter import TerminalReporter
 
 CAMPAIGNS = sorted({file.name.partition(".")[0] for file in RECORDED.iterdir()}
                    - {"machines", "plans", "simulated"})
-TIMES_OF_DAY = {"started"}
 
 
 def differences(now: Any, then: Any, where: str = "") -> list[str]:
     """Where two values of records differ, numbers by more than 1 in the ninth digit."""
     if isinstance(now, dict) and isinstance(then, dict):
-        names = {name: None for name in (*then, *now) if name not in TIMES_OF_DAY}
+        names = {name: None for name in (*then, *now)}
         return [text for name in names
                 for text in differences(now.get(name, "absent"), then.get(name, "absent"),
                                         f"{where}.{name}")]
@@ -37,7 +36,7 @@ def named(record: Event) -> str:
 
 def told(errors: str) -> list[str]:
     """Without how long it takes, and without what comes before the first measurement."""
-    lines = [line for line in errors.splitlines() if not line.startswith("[")]
+    lines = errors.splitlines()
     planned = [at for at, line in enumerate(lines) if " will take about " in line]
     return lines[planned[0] + 1 :] if planned else lines
 

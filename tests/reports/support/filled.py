@@ -52,6 +52,8 @@ def filled(record: Any) -> Any:
               for known in [what["properties"].get(name, {})]}
     if record["record"] == "cell" and record.get("valid") and "median_us" in record:
         record = {"time_us": record["median_us"], "consume": "no", "ci95_us": None} | record
+    if "ratio" in record and "ci90" not in record:
+        record |= {"ci90": record["ci95"]}
     if "ratio" in record and "decision" not in record:
         record |= {"decision": decision_of(record["ci95"], record["ci95"])}
     return whole(what, key(record))

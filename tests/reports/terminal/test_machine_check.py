@@ -4,7 +4,7 @@
 from analysis.handovers import Measured
 from campaign.machine.check import Finding
 from reports.terminal.machine_check import check_lines
-from reports.words.distances import measured_text, trust_text
+from reports.words.distances import classes_text, trust_text
 
 
 def said(name: str, good: bool | None, **values: object) -> str:
@@ -31,13 +31,11 @@ def test_a_programs_name_sends_nothing_to_the_terminal() -> None:
     assert "\x1b" not in text and "(?[31m 0.50)" in text
 
 
-def test_distances_are_told_in_lines_of_a_tables_width() -> None:
+def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> None:
     moving = Measured([(28, 28, 0.78), (110, 110, 0.13)], 0.09, 100)
-    assert measured_text(moving) == ("hand-over between ranks: 28 ns (78 %), 110 ns (13 %); "
-                                     "void: 9 %; the machine describes one distance")
-    assert trust_text([moving]) == ("the machine's cores move (28 ns 78 %, 110 ns 13 % of the "
-                                    "time)")
+    assert trust_text(moving) == ("the machine's cores move (28 ns 78 %, 110 ns 13 % of the time), "
+                                  "though it describes one distance")
+    assert trust_text(moving._replace(mixed=True)).endswith(
+        "; no distance has launches enough, so all are used")
     still = Measured([(60, 60, 1.0)], 0.0, 100)
-    assert (measured_text(still), trust_text([still])) == ("hand-over between ranks: 60 ns", "")
-    many = Measured([(28, 10 * at + 100, 0.1) for at in range(9)], 0.1, 100, mixed=True)
-    assert max(map(len, measured_text(many).splitlines())) <= 100
+    assert (classes_text(still), trust_text(still)) == ("60 ns", "")

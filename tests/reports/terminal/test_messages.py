@@ -1,107 +1,41 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Placements, warnings, findings, progress, help and the reporter, against what a person should
-read."""
+"""Plans, progress, help and the reporter, against what a person should read."""
 
 import io
 from types import SimpleNamespace
 
 import pytest
 
-from analysis.crossovers import Crossover
-from analysis.decisions import decision_of
-from analysis.findings import FoundCrossover, FoundOverlap
-from analysis.warnings import WARNINGS
 from common import console
 from common.terminal import escaped, wrapped
-from compared import BUS, SMT, group, table
 from reports.terminal import progress
-from reports.terminal.below import (
-    MOST, Placed, Warned, briefs, finding_text, placed_text, rows_text, warnings_texts,
-)
 from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
-from reports.words.verdicts import PlacedCell
+from reports.words.groups import group_title
 
 
-def placed(pattern, table, size, protocol, ratio, *ci95):
-    cell = PlacedCell("threads", protocol, size, ratio, ci95, decision_of(ci95, ci95))
-    return Placed(group(pattern, BUS, table - 1, size), group(pattern, SMT, table, size), cell)
+def group(pattern="broadcast", size=8, **others):
+    """What messages use of a campaign.planning.plan.Group."""
+    facts = {"series_of": None, "reduces": False, "reduction_names": lambda _: ("sum", "float")}
+    known = {name: others.pop(name) for name in facts if name in others}
+    return SimpleNamespace(**{
+        "pattern": SimpleNamespace(name=pattern, **facts | known),
+        "placement": SimpleNamespace(name="bus"), "pages": SimpleNamespace(name="local"),
+        "ranks": 2, "bytes": size, "series": 0, "reduction": 0, "buffers": "rewrite",
+        "page_size": "default", "skew_us": 0, "consume": "no", "table": 0,
+        "candidates": [SimpleNamespace(path=SimpleNamespace(label="threads"))], **others})
 
 
-def test_a_sentence_for_each_pattern_says_how_often_the_other_placement_is_slower():
-    assert placed_text([
-        placed("reduce", 3, 8, "lock", 0.80, 0.79, 0.81),
-        placed("broadcast", 1, 65536, "barrier", 3.41, 3.30, 3.52),
-        placed("broadcast", 1, 8, "direct", 1.21, 1.20, 1.22),
-        placed("broadcast", 1, 8, "barrier", 0.5, 0.4, 0.6),
-        placed("broadcast", 1, 65536, "direct", 1.00, 0.99, 1.01),
-        placed("broadcast", 1, 4096, "direct", 1.00, 0.8, 1.2),
-    ]) == (
-        "Each implementation on two placements:\n"
-        "  broadcast on smt against bus, 2 ranks, rewrite buffers, consume no: slower in 2 (1.210 "
-        "[1.200, 1.220] to 3.41 [3.30, 3.52] times, the most for threads/barrier at 64K), faster "
-        "in 1 (2.0 [1.7, 2.5] times, threads/barrier at 8), equivalent in 1, undecided in 1 of 5 "
-        "comparisons.\n"
-        "  reduce on smt against bus, 2 ranks, rewrite buffers, consume no: faster in 1 (1.250 "
-        "[1.235, 1.266] times, threads/lock at 8) of 1 comparison.\n")
-
-
-def test_a_pattern_without_sizes_names_none_and_one_placement_is_not_mentioned():
-    assert placed_text([placed("barrier", 1, 0, "barrier", 2, 1.9, 2.1)]) == (
-        "Each implementation on two placements:\n"
-        "  barrier on smt against bus, 2 ranks, rewrite buffers: slower in 1 (2.00 [1.90, 2.10] "
-        "times, threads/barrier) of 1 comparison.\n")
-    assert placed_text([]) == ""
-
-
-SIZES = 8, 4096, 65536
-
-
-def test_a_warning_names_the_rows_that_carry_it():
-    rows = [(size, 1, 1, (0.99, 1.03)) for size in SIZES]
-    tables = {0: table(*rows), 1: table(*rows, pattern="reduce")}
-    some = [Warned(0, "mpi", "library", size, "drifting") for size in (65536, 8)]
-    some += [Warned(0, "threads", "barrier", size, "drifting") for size in SIZES]
-    some.append(Warned(1, "mpi", "library", 8, "drifting"))
-    assert rows_text(some, tables) == (
-        "broadcast: mpi/library at 8, 64K; threads/barrier at every size. reduce: mpi/library at 8")
-    (message,) = warnings_texts(some, tables, 12)
-    assert message.startswith("drifting: 6 of 12 cells (broadcast: mpi")
-    assert message.endswith("in which drift cancels.")
-    (message,) = warnings_texts(some, tables, 6)
-    assert message.startswith("drifting: 6 of 6 cells (all). Launches become slower")
-    assert list(warnings_texts([], tables, 6)) == []
-
-
-def test_a_warning_has_one_line_and_the_rarest_share_one():
-    names = list(WARNINGS)[:MOST + 2]
-    some = [Warned(0, "mpi", "put", size, name)
-            for at, name in enumerate(names, 1) for size in range(at)]
-    lines = list(briefs(some, 312))
-    assert lines[0] == f"warning, {names[-1]}: 7 of 312 cells: {WARNINGS[names[-1]].brief}"
-    assert lines[MOST:] == [f"further warnings, by cells: {names[1]} 2, {names[0]} 1"]
-    for name in WARNINGS:
-        (line,) = briefs([Warned(0, "mpi", "put", 8, name)] * 312, 312)
-        assert len(f"comops: {line}") <= 100
-
-
-def test_tables_with_the_same_title_are_told_apart_by_their_setting():
-    tables = {0: table((8, 1, 1, None)), 1: table((8, 1, 1, None), placement=SMT)}
-    assert rows_text([Warned(1, "mpi", "put", 8, "drifting")], tables) == (
-        "broadcast on smt, 2 ranks, rewrite buffers, consume no: mpi/put at 8")
-
-
-def test_what_is_found_in_a_table_is_a_line_below_it():
-    keys = {"path": "threads", "protocol": "direct"}, {"path": "mpi", "protocol": "library"}
-    crossover = Crossover(1229, (903, 1600), True, 512, 4096)
-    assert finding_text(FoundCrossover(*keys, crossover)) == (
-        "mpi/library overtakes threads/direct at 1.2K [900, 1.6K]")
-    crossover = crossover._replace(a_below=False)
-    assert finding_text(FoundCrossover(keys[0], keys[0] | {"protocol": "lock"}, crossover)) == (
-        "threads/direct overtakes lock at 1.2K [900, 1.6K]")
-    assert finding_text(FoundOverlap(keys[1], [(8, 93.4), (65536, 0.2)])) == (
-        "mpi/library hides 93 % at 8, 0 % at 64K")
+@pytest.mark.parametrize(("others", "title"), [
+    ({}, "broadcast"),
+    ({"series_of": "partner", "series": 2}, "broadcast (partner 2)"),
+    ({"series_of": "volume", "series": 131072}, "broadcast (volume 128K)"),
+    ({"reduces": True}, "broadcast (sum of float)"),
+    ({"reduces": True, "reduction_names": lambda _: ("max", "double")}, "broadcast"),
+])
+def test_a_title_has_the_series_or_the_reduction(others, title):
+    assert group_title(group(**others)) == title
 
 
 def plan(*groups):
@@ -125,17 +59,26 @@ def test_a_plan_is_announced_with_its_time_and_printed_a_cell_a_line():
         '"placement":"bus","memory":"local","buffers":"rewrite","consume":"no"}')
 
 
-def test_progress_never_shrinks_and_a_file_gets_a_line_every_ten_seconds(monkeypatch):
-    now, file = SimpleNamespace(seconds=100.0), io.StringIO()
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_never_shrinks_and_is_one_line_of_a_terminal(monkeypatch):
+    now, file = SimpleNamespace(seconds=100.0), Screen()
     monkeypatch.setattr(progress.time, "monotonic", lambda: now.seconds)
-    monkeypatch.setattr(progress.sys, "stderr", file)
+    monkeypatch.setattr(progress, "columns_of", lambda _: 30)
+    monkeypatch.setattr("common.console.sys.stderr", file)
     shown = progress.Progress()
-    for seconds, left in ((10, 30), (15, 25), (21, 84)):
+    for seconds, left in ((10, 30), (15, 85)):
         now.seconds = 100 + seconds
-        shown.show(group(), 2, left)
-    assert file.getvalue().splitlines() == [
-        "[ 25 %] about 30 s left: broadcast, 2 ranks, bus, launch 2",
-        "[ 25 %] about 84 s left: broadcast, 2 ranks, bus, launch 2"]
+        shown.show("broadcast, 2 ranks on bus", left)
+    shown.clear()
+    assert file.getvalue() == ("\r\033[K[ 25 %] 30 s left: broadcast,"
+                               "\r\033[K[ 25 %] 85 s left: broadcast,\r\033[K")
+    monkeypatch.setattr("common.console.sys.stderr", io.StringIO())
+    progress.Progress().show("broadcast", 3)
+    assert progress.sys.stderr.getvalue() == ""
 
 
 def test_an_output_that_fails_is_remembered_and_nothing_more_is_printed(monkeypatch, capsys):
@@ -147,10 +90,8 @@ def test_an_output_that_fails_is_remembered_and_nothing_more_is_printed(monkeypa
 
     monkeypatch.setattr("reports.terminal.reporter.show", full)
     reporter = TerminalReporter()
-    reporter.began(plan(group()), SimpleNamespace(precision=0.02, percentiles=True), {})
-    reporter._tables[0] = table((8, 1, 2, (1.9, 2.1)))
-    reporter.table_ended(0)
-    reporter.concluded()
+    for _ in range(2):
+        reporter.planned(plan(), SimpleNamespace(json=False))
     assert len(calls) == 1 and "No space" in str(reporter.failure)
     assert capsys.readouterr().err == ""
 

@@ -24,16 +24,15 @@ TOLD = """
 import sys
 sys.path[:0] = [{tree!r}, {support!r}]
 from pathlib import Path
-from compared import table
 from records.read import campaign_read
 from reports.export.answer_json import answer_json
 from reports.export.summary import summary
 from reports.page.build import page
-from reports.terminal.conclusion import conclusion_text
+from reports.terminal.show import Wanted, campaign_text
 import json
 campaigns = [campaign_read(Path({file!r}))]
-made = table((8, 0.4, 0.2, (0.49, 0.51)))
-print(json.dumps({{"terminal": conclusion_text([made], {{}}, 0.02), "page": page(campaigns),
+told = campaign_text(campaigns[0], Wanted(times=True), None)
+print(json.dumps({{"terminal": told, "page": page(campaigns),
                    "Markdown": summary(campaigns), "JSON": answer_json(campaigns)}}))
 """
 

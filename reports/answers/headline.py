@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The answer of a campaign in a few sentences."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import groupby
+
+from analysis.verdicts import KINDS, LIBRARIES
+from records.decisions import EQUIVALENT, UNDECIDED
+from records.read import Campaign
+from reports.answers.answer import MARGIN_TEXT, paths_in_order
+from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
+from reports.words.formats import RUNTIME_NAMES, path_text
+from reports.words.phrases import Phrase
+from reports.words.verdicts import (
+    OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured, placed_text,
+)
+from reports.words.wins import factors_text, wins_sentence
+
+LABELS_MOST = 4  # settings with a sentence of their own
+
+Sentence = list[Phrase]
+
+
+def counted(tables: Sequence[Table], name: str) -> list[Comparison]:
+    """Oversubscribed comparisons do not count."""
+    return [one for table in tables if not table.oversubscribed for one in table.of(name)]
+
+
+def others_text(rows: Sequence[Comparison]) -> str:
+    """29 within 5 %, 3 not decided; all 60 within 5 %; nothing if a side wins all."""
+    counts = Counter(row.winner for row in rows)
+    words = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
+    every = "all " if len(counts) == 1 and len(rows) > 1 else ""
+    return ", ".join(f"{every}{counts[outcome]} {text}" for outcome, text in words.items()
+                     if counts[outcome])
+
+
+def subject(winner: str) -> str:
+    return "our code" if winner == OURS else path_text(winner)
+
+
+def wins(tables: Sequence[Table], name: str, writing: Writing) -> Sentence:
+    """Who wins what."""
+    titled = [(table.title, table.of(name)) for table in tables if table.of(name)]
+    rows = [row for _, some in titled for row in some]
+    if all(row.undecided for row in rows):
+        return [Phrase(f"not decided in any of {len(rows)}.")]
+    phrases = wins_sentence(titled, subject, writing)
+    return [*(phrases or [Phrase(others_text(rows))]), Phrase(".")]
+
+
+def by_setting(tables: Sequence[Table], name: str, writing: Writing) -> list[Sentence]:
+    """A sentence for each label, which begins with it; of too many, one for all together."""
+    some = sorted((table for table in tables if table.of(name) and not table.oversubscribed),
+                  key=lambda one: one.label)
+    labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.label)]
+    if len(labels) > LABELS_MOST:
+        return [wins(some, name, writing)]
+    return [[Phrase(f"{label}: " if label else ""), *wins(same, name, writing)]
+            for label, same in labels]
+
+
+def paper_sentences(tables: Sequence[Table], writing: Writing) -> list[Sentence]:
+    kind = KINDS[PAPER]
+    what = " against ".join(side.short for side in kind.sides)
+    if not any(table.of(PAPER) for table in tables):
+        return [[Phrase(f"{what}: {not_measured(kind)}")]]
+    first, *others = by_setting(tables, PAPER, writing) or [
+        [Phrase("with more ranks than cores, nothing is counted.")]]
+    return [[Phrase(f"{what}: "), *first], *([Phrase("  "), *one] for one in others)]
+
+
+def ours_sentence(tables: Sequence[Table]) -> Sentence:
+    """Our code against the runtimes' own means."""
+    rows = counted(tables, OURS)
+    won = [row for row in rows if row.winner == OURS]
+    lost = [row for row in rows if row.winner not in (OURS, *OUTCOMES)]
+    if not rows or all(row.undecided for row in rows):
+        return [Phrase("Our own shared-memory code, `direct`, against them: not decided in any of "
+                       f"{len(rows)}.")] if rows else []
+    clauses = []
+    if won:
+        clauses.append(f"beats them in {len(won)} of {len(rows)} ({factors_text(won, True)})")
+    if lost:
+        clauses.append(f"is slower in {len(lost)} ({factors_text(lost)})")
+    if others := others_text(rows):
+        clauses.append(others)
+    return [Phrase(f"Our own shared-memory code, `direct`, {'; '.join(clauses)}.")]
+
+
+def agree(table: Table, name: str, other: str) -> bool:
+    """Whether two comparisons have the same outcome at each size."""
+    return ([(one.size, one.winner) for one in table.of(name)]
+            == [(one.size, one.winner) for one in table.of(other)])
+
+
+def same_code_sentence(tables: Sequence[Table]) -> Sentence:
+    """The same code in threads and in processes; best against best with it, if that says the same.
+    """
+    rows = counted(tables, SAME_CODE)
+    if not rows:
+        return []
+    best = [table for table in tables if table.of(BEST)]
+    same = best and all(agree(table, BEST, SAME_CODE) for table in best)
+    names = [KINDS[SAME_CODE].title, *([KINDS[BEST].title] if same else [])]
+    clauses = [others_text(rows)] if others_text(rows) else []
+    decided = [row for row in rows if row.winner not in OUTCOMES]
+    for winner in paths_in_order(row.winner for row in decided):
+        count = sum(row.winner == winner for row in decided)
+        clauses.append(f"{path_text(winner)} faster in {count}")
+    most = f" (by {factors_text(decided)})" if decided else ""
+    whole = f"of {len(rows)}, " if len({row.winner for row in rows}) > 1 else ""
+    return [Phrase(f"In threads or processes, {' = '.join(names)}: {whole}"
+                   f"{', '.join(clauses)}{most}.")]
+
+
+def libraries_sentences(tables: Sequence[Table], writing: Writing) -> list[Sentence]:
+    """The libraries of a path, if there are several."""
+    return [[Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "),
+             *wins(tables, path, writing)] for path in LIBRARIES if counted(tables, path)]
+
+
+def placed_sentences(campaign: Campaign) -> list[Sentence]:
+    """Each implementation on another placement than the first."""
+    placed: dict[tuple[str, str], list[PlacedCell]] = defaultdict(list)
+    for pair in campaign.placement_ratios.values():
+        key = pair.b
+        placed[pair.a.placement, key.placement].append(PlacedCell(
+            key.path, key.protocol, key.bytes, pair.ratio, pair.ci95, pair.decision))
+    return [[Phrase(f"Each implementation on {other} against {first}: {placed_text(cells)}.")]
+            for (first, other), cells in placed.items()]
+
+
+def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = TERMINAL
+                ) -> list[Sentence]:
+    """The answer: what the runtimes offer, our code, the same code, the libraries, the placements.
+    """
+    placed = placed_sentences(campaign)
+    if not any(table.compared for table in tables):
+        return [[Phrase(f"Nothing to compare: {not_measured(KINDS[BEST])}")], *placed]
+    sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
+                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed]
+    return list(filter(None, sentences))

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The first lines of a campaign's screen: the machine, the libraries, how long it took, and what is
+not as usual."""
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from analysis.verdicts import library_name
+from common.durations import duration_text
+from common.terminal import plain
+from records.read import Campaign
+from reports.answers.comparisons import Table
+from reports.terminal.measured import distance_note
+from reports.words.formats import plural
+from reports.words.settings import setting_texts
+
+OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
+PAUSE_S = 600  # without a launch: the campaign was interrupted, and resumed later
+CACHE = re.compile(r"(L\d) #\d+ \(([^)]+)\), (.+)")
+USUAL = {"buffers": "rewrite", "consume": "timed", "method": "adaptive", "memory": "local"}
+NOISE = re.compile(r"\((?:R|TM|tm|C)\)| Processor\b| CPU\b| @ .*| \d+-Core\b")
+
+
+def processor(name: str) -> str:
+    """Intel Xeon of Intel(R) Xeon(R) Processor @ 2.30GHz."""
+    return " ".join(NOISE.sub("", name).split())
+
+
+def library_short(runtime: str) -> str:
+    """GNU OpenMP; MPICH 3.4.3 ch3:nemesis."""
+    name = library_name(runtime)
+    if name.startswith("libgomp"):
+        return "GNU OpenMP"
+    return name.replace(",", "")
+
+
+def _seconds(stamp: str) -> Iterator[float]:
+    """Nothing of what is no ISO 8601 time."""
+    with contextlib.suppress(ValueError):
+        yield datetime.fromisoformat(stamp).timestamp()
+
+
+def seconds_of(campaign: Campaign) -> float:
+    """From the start to the last launch, without pauses."""
+    stamps = {campaign.facts["started"], *(one["started"] for one in campaign.canaries),
+              *(cell.started for cell in campaign.cells.values())}
+    times = sorted(time for stamp in stamps for time in _seconds(stamp))
+    return sum(later - before for before, later in pairwise(times) if later - before < PAUSE_S)
+
+
+def place_text(where: str) -> str:
+    """one L3 of 32 MiB, cores 0-1"""
+    found = CACHE.fullmatch(where)
+    return f"one {found[1]} of {found[2]}, {found[3]}" if found else where
+
+
+def _places(campaign: Campaign) -> list[tuple[str, str]]:
+    """Placements, named with their ranks if these differ, and where they are."""
+    placements = campaign.facts.get("placements", ())
+    several = len({one["ranks"] for one in placements}) > 1
+    return [(f"{one['name']}, {plural(one['ranks'], 'rank')}" if several else one["name"],
+             place_text(one.get("where") or "")) for one in placements]
+
+
+def _unusual(tables: Iterable[Table]) -> list[str]:
+    """Settings that all tables share and that are not the usual ones."""
+    settings = [table.setting for table in tables if max(table.sizes) > 0]  # others have no data
+    found = []
+    for name in ("buffers", "consume", "method", "memory", "pages", "skew"):
+        values = {getattr(one, name) for one in settings}
+        if len(values) == 1 and values != {USUAL.get(name, "")}:
+            found.append(setting_texts(settings[0])[name])
+    return found
+
+
+def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
+    facts = campaign.facts
+    names = [one["name"] for one in facts.get("platforms", ())]
+    ranks = sorted({table.setting.ranks for table in tables})
+    said = f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(ranks[0], "rank")
+    return [f"SIMULATED: {', '.join(names)} | {said} | engine {facts.get('engine', '')}"]
+
+
+def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
+    """One line, and others for several placements and what is not as usual."""
+    if campaign.simulated:
+        return list(map(plain, _simulated(campaign, tables)))
+    facts, places = campaign.facts, _places(campaign)
+    ranks = {table.setting.ranks for table in tables}
+    machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
+    near = ""
+    if len(places) == 1:
+        near = places[0][1]
+    said = ", ".join(filter(None, (
+        machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near, distance_note(campaign))))
+    lines = [" | ".join([said, *map(library_short, facts["runtimes"].values()),
+                         duration_text(seconds_of(campaign))])]
+    if len(places) > 1:
+        lines.append("; ".join(f"{name}: {where}" for name, where in places))
+    if unusual := _unusual(tables):
+        lines.append(", ".join(unusual))
+    if any(table.oversubscribed for table in tables):
+        lines.append(OVERSUBSCRIBED)
+    return list(map(plain, lines))

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Matrices of who is faster and by what factor: a row for each operation, a column for each size.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis.verdicts import is_path
+from common.sizes import size_text
+from records.read import Cell
+from reports.answers.comparisons import OURS, Comparison, Table
+from reports.words.formats import number_text, path_text
+from reports.words.verdicts import OUTCOMES, SYMBOLS
+from reports.words.wins import factor_short
+
+WIDE, NARROW = 7, 6  # columns of a field: with a blank after its letter, or without
+LETTERS = {"threads": "T", "mpi": "M", "shmem": "S"}
+COLOURS = {"threads": "\033[34m", "mpi": "\033[33m", "shmem": "\033[35m"}
+NORMAL = "\033[0m"
+
+
+def size_short(size: int) -> str:
+    """8, 1K, 800k: at most five characters of the usual sizes."""
+    text = size_text(size)
+    return f"{size // 1000}k" if len(text) > 5 and size % 1000 == 0 else text
+
+
+def letters_of(paths: Iterable[str]) -> dict[str, str]:
+    """T, M and S of the paths; of another library a letter of its name."""
+    found: dict[str, str] = {}
+    for path in sorted(set(paths), key=lambda one: ("@" in one, not is_path(one, "threads"), one)):
+        base, _, library = path.partition("@")
+        wanted = [LETTERS[base]] if not library and base in LETTERS else []
+        wanted += [one for one in library.upper() if one.isalnum()]
+        wanted += list("ABCDEFGHIJKLNOPQRUVWXYZ")
+        found[path] = next(one for one in wanted if one not in found.values())
+    return found
+
+
+def colour_of(path: str) -> str:
+    return next((code for base, code in COLOURS.items() if is_path(path, base)), "")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`sizes`: bytes of the columns; `label`: width of the first column."""
+
+    sizes: list[int]
+    label: int
+    field: int
+    letters: Mapping[str, str]
+    colour: bool
+
+    def painted(self, text: str, path: str) -> str:
+        """Right-aligned in its column; coloured is only the text."""
+        code = colour_of(path) if self.colour else ""
+        padded = f"{text:>{self.field}}"
+        return padded.replace(text, f"{code}{text}{NORMAL}") if code else padded
+
+    def compared(self, one: Comparison) -> str:
+        if one.winner in OUTCOMES:
+            return self.painted(SYMBOLS[one.winner], "")
+        factor = factor_short(one.factor)
+        if one.winner == OURS:
+            return self.painted(factor, "")
+        blank = " " if self.field == WIDE and len(factor) < 5 else ""
+        return self.painted(f"{self.letters[one.winner]}{blank}{factor}", one.winner)
+
+    def row(self, name: str, fields: Mapping[int, str]) -> str:
+        """An operation without sizes has its field in the first column."""
+        if list(fields) == [0]:
+            return f"{name:<{self.label}}{fields[0]}"
+        empty = " " * self.field
+        shown = "".join(fields.get(one, empty) for one in self.sizes)
+        return f"{name:<{self.label}}{shown}".rstrip()
+
+    @property
+    def head(self) -> str:
+        sizes = "".join(f"{size_short(one):>{self.field}}" for one in self.sizes if one)
+        return f"{'bytes':<{self.label}}{sizes}"
+
+
+def thinned(sizes: Sequence[int], most: int) -> list[int]:
+    """At most so many: without those that are closest to their neighbours."""
+    left = list(sizes)
+    while len(left) > max(most, 2):
+        inner = range(1, len(left) - 1)
+        left.pop(min(inner, key=lambda at: left[at + 1] / left[at - 1]))
+    return left
+
+
+def layout_of(tables: Sequence[Table], sizes: Iterable[int], columns: int,
+              letters: Mapping[str, str], colour: bool) -> Layout:
+    """Wide fields if all sizes fit, else narrow ones and as many sizes as fit."""
+    known = sorted(sizes)
+    label = max((len(table.name) for table in tables), default=0) + 3
+    for field in (WIDE, NARROW):
+        if label + field * len(known) <= columns:
+            return Layout(known, label, field, letters, colour)
+    return Layout(thinned(known, (columns - label) // NARROW), label, NARROW, letters, colour)
+
+
+def rows_of(tables: Iterable[Table], name: str, layout: Layout) -> list[str]:
+    return [layout.row(f"  {table.name}"[:layout.label], {one.size: layout.compared(one)
+                                                        for one in table.of(name)})
+            for table in tables if table.of(name)]
+
+
+def fastest_rows(tables: Iterable[Table], layout: Layout,
+                 time: Callable[[Cell], float] = lambda cell: cell.time_us) -> list[str]:
+    """The time of the fastest protocol of each path."""
+    lines = []
+    for table in tables:
+        for path in dict.fromkeys(cell.key.path for cell in table.cells):
+            best: dict[int, float] = {}
+            for cell in (one for one in table.cells if one.key.path == path):
+                best[cell.key.bytes] = min(time(cell), best.get(cell.key.bytes, time(cell)))
+            fields = {size: layout.painted(number_text(us), path) for size, us in best.items()}
+            lines.append(layout.row(f"  {table.name}, {path_text(path)}", fields))
+    return lines

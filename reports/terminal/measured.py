@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a campaign measured of the machine itself, for the heading and the lines on trust."""
+
+from collections import defaultdict
+
+from analysis.handovers import Handovers, Measured, measured_of
+from records.read import Campaign
+from reports.words.distances import classes_text, trust_text
+
+
+def measured_by_placement(campaign: Campaign) -> dict[str, Measured]:
+    """How far the ranks of each placement were from each other."""
+    rounds: dict[str, list[Handovers]] = defaultdict(list)
+    for record in campaign.rounds:
+        rounds[record["placement"]] += (
+            Handovers(tuple(before), tuple(after))
+            for before, after in zip(record["before_ns"], record["after_ns"], strict=True))
+    measured = {name: measured_of(some) for name, some in rounds.items()}
+    mixed = {record["placement"] for record in campaign.rounds if record["used"] is None}
+    return {name: one._replace(mixed=name in mixed) for name, one in measured.items() if one}
+
+
+def distance_note(campaign: Campaign) -> str:
+    """measured 28 ns apart, after the cache that the machine describes; "" if that was not
+    measured, or of several placements."""
+    found = list(measured_by_placement(campaign).values())
+    if len(found) != 1 or not classes_text(found[0]):
+        return ""
+    return f"measured {classes_text(found[0])} apart"
+
+
+def trust_notes(campaign: Campaign) -> list[str]:
+    """What of the machine makes results less certain, one line each."""
+    found = measured_by_placement(campaign)
+    notes = {name: trust_text(one) for name, one in found.items()}
+    return [f"{name}: {note}" if len(found) > 1 else note for name, note in notes.items() if note]

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The answer of a campaign on one screen: who wins, by how much, how far it can be trusted, and
+where the rest is."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from analysis.undecided import LAUNCHES, budget_for
+from analysis.verdicts import KINDS
+from common.durations import duration_text
+from common.terminal import plain, wrapped
+from records.read import Campaign
+from reports.answers.answer import MARGIN_TEXT
+from reports.answers.comparisons import (
+    BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of,
+)
+from reports.answers.headline import agree, counted, headline_of
+from reports.answers.verdicts import columns_of
+from reports.terminal.heading import heading_of, seconds_of
+from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
+from reports.terminal.measured import trust_notes
+from reports.terminal.warned import MOST, warning_lines
+from reports.words.formats import path_text, plural
+from reports.words.phrases import text_of
+from reports.words.verdicts import SYMBOLS
+
+COLUMNS = 100  # where the width is unknown
+ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
+LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
+ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
+BUSY = 0.1  # the share of the time in which ranks had no core
+TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
+          OURS: "Our shared-memory code against the faster of them",
+          BEST: "The fastest of threads against the fastest of the others"}
+EXACT = "Times are simulated and have no interval: docs/simulation.md"
+
+
+def differing(tables: Iterable[Table]) -> list[Table]:
+    """Those whose best protocols have another outcome than the same code and than the papers'
+    protocols; all, if nothing else is compared."""
+    every = [table for table in tables if table.of(BEST)]
+    if not any(table.of(PAPER) or table.of(OURS) for table in every):
+        return every
+    return [table for table in every
+            if not agree(table, BEST, SAME_CODE) and not agree(table, BEST, PAPER)]
+
+
+def blocks_of(tables: Sequence[Table]) -> list[tuple[str, str, list[Table]]]:
+    """The matrices: names, titles and tables, as many as fit."""
+    found, rows = [], 0
+    for name, some in ((PAPER, tables), (OURS, tables), (BEST, differing(tables))):
+        shown = [table for table in some if table.of(name)]
+        if not shown or all(one.undecided for table in shown for one in table.of(name)):
+            continue
+        if found and rows + len(shown) > ROWS_MOST:
+            break
+        found.append((name, TITLES[name], shown[:ROWS_MOST]))
+        rows += len(shown)
+    return found
+
+
+def legend(letters: dict[str, str], shown: Iterable[Comparison]) -> str:
+    """What letters and symbols mean, of those that occur."""
+    winners = {one.winner for one in shown}
+    paths = [f"{letters[path]} {path_text(path)}" for path in letters if path in winners]
+    words = {"equivalent": f"within {MARGIN_TEXT}", "undecided": "not decided"}
+    known = [f"{SYMBOLS[outcome]} {text}" for outcome, text in words.items() if outcome in winners]
+    faster = [f"{', '.join(paths)} faster by"] if paths else []
+    return "; ".join(filter(None, [*faster, ", ".join(known)]))
+
+
+def _matrices(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
+    """Those with the same sizes below each other; the first title has the legend."""
+    blocks = blocks_of(tables)
+    letters = letters_of(cell.key.path for table in tables for cell in table.cells)
+    shown = [one for name, _, some in blocks for table in some for one in table.of(name)]
+    known = legend(letters, shown)
+    key = f" ({known})" if known else ""
+    for sizes, here in by_sizes(tables):
+        layout = layout_of(tables, sizes, columns, letters, colour)
+        parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
+                 for name, title, some in blocks]
+        if any(rows for _, _, rows in parts):
+            yield layout.head
+        for _, title, rows in parts:
+            if rows:
+                yield wrapped(f"{title}{key}", 2, columns)[:-1]
+                yield from rows
+                key = ""
+    left = sum(bool(table.of(PAPER)) for table in tables) - ROWS_MOST
+    if left > 0:
+        yield f"  and {plural(left, 'other row')}"
+
+
+def by_sizes(tables: Sequence[Table]) -> list[tuple[set[int], list[Table]]]:
+    """The tables by their sizes: columns for each, as reports.answers.verdicts.columns_of has
+    them."""
+    found: list[tuple[set[int], list[Table]]] = [(one, []) for one in columns_of(tables)]
+    for table in tables:
+        wanted = set(table.sizes) - {0}
+        next(some for sizes, some in found if wanted <= sizes).append(table)
+    return found
+
+
+def _times(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
+    """Where nothing is compared."""
+    yield "Microseconds of the fastest protocol"
+    for sizes, here in by_sizes(tables):
+        layout = layout_of(here, sizes, columns, {}, colour)
+        label = max(len(f"  {table.name}, {path_text(cell.key.path)}")
+                    for table in here for cell in table.cells) + 1
+        layout = replace(layout, label=label)
+        yield layout.head
+        yield from fastest_rows(here, layout)
+
+
+# ---- how far it can be trusted ----------------------------------------------------------------
+
+
+def again(campaign: Campaign, budget: str) -> str:
+    """The campaign's command with another budget, into another file."""
+    words, command = list(campaign.facts["command"]), []
+    while words:
+        word = words.pop(0)
+        if word in ("-o", "--output", "--budget", "--launches"):
+            words = words[1:]
+        elif not word.startswith(("--output=", "--budget=", "--launches=")):
+            command.append(word)
+    return shlex.join([*command, "--budget", budget])
+
+
+def busy_share(tables: Iterable[Table]) -> float:
+    """The share of the time in which ranks had no core."""
+    cells = [cell for table in tables for cell in table.cells]
+    watched = sum(cell.watched_us for cell in cells)
+    return sum(cell.lost_us for cell in cells) / watched if watched else 0.0
+
+
+def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
+    """The command that decides what is open; "" if nothing is."""
+    names = [name for name in (PAPER, OURS) if counted(tables, name)] or [BEST]
+    every = [one for name in names for one in counted(tables, name)]
+    some = [one.measured for one in every if one.undecided]
+    if not some or campaign.simulated:
+        return ""
+    what = f"{len(some)} of {len(every)} not decided (?)"
+    if all(ratio.ci95 is None for ratio in some):
+        launches = min(ratio.launches for ratio in some)
+        what += f", with {launches} of the {LAUNCHES} launches that an interval needs"
+    if campaign.facts.get("method") != ADAPTIVE:
+        return what
+    found = budget_for(some, max(seconds_of(campaign), 1.0))
+    if not found:
+        return f"{what}; an hour would not decide half of them"
+    seconds, decided = found
+    which = "them" if decided == len(some) else f"about {decided} of them"
+    return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
+
+
+def trust_lines(campaign: Campaign, tables: Sequence[Table]) -> Iterator[str]:
+    """What is not a warning of a cell."""
+    cells = campaign.cells.values()
+    invalid = [cell for cell in cells if not cell.valid]
+    if invalid:
+        key = invalid[0].key
+        yield (f"{len(invalid)} of {plural(len(cells), 'cell')} without a valid time; the first: "
+               f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
+               f"{invalid[0].error}")
+    yield from trust_notes(campaign)
+    share = busy_share(tables)
+    if share > BUSY:
+        yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
+
+
+# ---- all together -----------------------------------------------------------------------------
+
+
+def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | None) -> list[str]:
+    """Where times and the page are; nothing if the records are in no file."""
+    if not file:
+        return []
+    name = shlex.quote(str(file))
+    said = [f"Times, protocols, intervals: comops show {name}", f"Page: comops report {name}"]
+    if warned:
+        said[0] += " (--warnings: of which cells)"
+    text = "   ".join(said)
+    return [text] if len(text) <= columns else said
+
+
+def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False,
+                file: Path | None = None, others: Sequence[str] = ()) -> str:
+    """`file`: where the records are; `others`: what holds at other distances of the ranks."""
+    tables = [table for table in tables_of(campaign) if table.cells]
+
+    def folded(text: str, indent: int = 2) -> list[str]:
+        return wrapped(plain(text), indent, columns).splitlines()
+
+    lines = [line for one in heading_of(campaign, tables) for line in folded(one)]
+    lines += ["", *(line for one in headline_of(campaign, tables) for line in folded(text_of(one)))]
+    shown = _matrices if any(table.compared for table in tables) else _times
+    matrices = list(shown(tables, columns, colour))
+    lines += ["", *matrices] if matrices else []
+    warned = any(cell.warnings for table in tables for cell in table.cells)
+    last = [line for one in (undecided_line(campaign, tables), EXACT if campaign.simulated else "")
+            if one for line in folded(one)] + where_lines(campaign, columns, warned, file)
+    trust = [*trust_lines(campaign, tables), *others]
+    most = LINES if len(matrices) <= 2 * MANY else LINES_MANY
+    room = most - len(lines) - len(trust) - len(last) + lines.count("")
+    trust += warning_lines(tables, min(max(room, 1), MOST), columns)
+    if not trust and not campaign.simulated and tables:
+        trust = ["no warnings"]
+    lines += [line for at, one in enumerate(trust)
+              for line in folded(f"{'Trust: ' if not at else '       '}{one}", 9)]
+    while len(lines) + len(last) > most and "" in lines:
+        lines.remove("")
+    return "\n".join([*lines, *last]) + "\n"

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The times of a campaign, a table for each operation: a column for each side and its protocol,
+then the ratios with the interval that decided."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from analysis.verdicts import KINDS
+from common.sizes import size_text
+from common.terminal import plain, wrapped
+from records.decisions import EQUIVALENT, UNDECIDED
+from records.keys import CellKey
+from records.read import Campaign, Cell
+from records.stamps import SHARES
+from reports.answers.comparisons import (
+    BEST, OUR_PROTOCOLS, OURS, PAPER, SAME_CODE, Comparison, Table,
+)
+from reports.answers.answer import takes_part
+from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
+from reports.terminal.maps import letters_of
+from reports.words.formats import (
+    DECIMALS, about_short, base_of, decimals_within, path_text, plural,
+)
+from reports.words.settings import setting_texts
+
+GAP = 2
+UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
+            "the times do not")
+KEY = ("Ratio [95 % interval] winner; of = (within 5 %) the 90 % interval, which decides it; of ? "
+       "(not decided) both, the 95 % interval first")
+NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", SAME_CODE: "ours: MPI / threads",
+         BEST: "others / threads"}
+CALLS, OTHER, OUR = range(3)  # how a path moves data: what its runtime has for it; else; our code
+
+
+@dataclass(frozen=True)
+class Column:
+    """`texts` by size."""
+
+    head: str
+    texts: dict[int, str]
+
+    @property
+    def width(self) -> int:
+        return max(len(self.head), *map(len, self.texts.values()))
+
+
+def _kind(key: CellKey) -> int:
+    if key.protocol in OUR_PROTOCOLS:
+        return OUR
+    return CALLS if takes_part(key, PAPER) or key.protocol == "library" else OTHER
+
+
+def _aligned(values: Sequence[tuple[float, float]]) -> list[str]:
+    """Numbers whose decimal points are below each other, with the digits that their intervals'
+    half-widths allow."""
+    texts = [f"{value:.{decimals_within(value, half)}f}" for value, half in values]
+    fractions = [len(text.partition(".")[2]) for text in texts]
+    deepest = min(max(fractions, default=0), DECIMALS)
+    filled = [text + " " * (deepest - one + (one == 0 < deepest))
+              for text, one in zip(texts, fractions, strict=True)]
+    width = max(map(len, filled), default=0)
+    return [f"{text:>{width}}" for text in filled]
+
+
+def _half(ci95: tuple[float, float] | None) -> float:
+    return (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
+
+
+def time_columns(table: Table, campaign: Campaign) -> Iterator[Column]:
+    """What each runtime offers, what else moves data over its path, our code: of each the fastest
+    protocol at each size, named if there are several."""
+    names = {path: library_short(runtime) for path, runtime in campaign.facts["runtimes"].items()}
+
+    def side(cell: Cell) -> tuple[int, bool, str]:
+        return _kind(cell.key), base_of(cell.key.path) != "threads", cell.key.path
+
+    for (kind, _, path), some in groupby(sorted(table.cells, key=side), side):
+        cells = list(some)
+        best = {size: min((one for one in cells if one.key.bytes == size),
+                          key=lambda one: one.time_us) for size in {one.key.bytes for one in cells}}
+        own = names.get(path, path_text(path))
+        head = {CALLS: f"{own} ({path})" if "@" in path else own,
+                OTHER: f"{path}, other", OUR: f"ours, {path}"}[kind]
+        several = len({one.key.protocol for one in cells}) > 1 or kind != OUR
+        times = _aligned([(one.time_us, _half(one.ci95_us)) for one in best.values()])
+        width = max(len(one.key.protocol) for one in cells)
+        yield Column(head, {
+            size: f"{time} {one.key.protocol:<{width}}" if several else time
+            for (size, one), time in zip(best.items(), times, strict=True)})
+
+
+def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
+    if not ends:
+        return ""
+    digits = decimals_within(ratio, _half(ends))
+    return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}"
+
+
+def ratio_text(one: Comparison, letters: dict[str, str]) -> str:
+    """1.420 [1.380, 1.470] T; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?"""
+    measured, decision = one.measured, one.decision
+    ends = {EQUIVALENT: [measured.ci90], UNDECIDED: [measured.ci95, measured.ci90]}.get(
+        decision, [measured.ci95])
+    shown = "; ".join(filter(None, (_interval(one.ratio, some) for some in ends)))
+    digits = decimals_within(one.ratio, _half(measured.ci95))
+    word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(decision) or (
+        "ours" if one.winner == OURS else letters[one.winner])
+    return " ".join(filter(None, (f"{one.ratio:.{digits}f}{'*' if unsteady(one) else ''}",
+                                  f"[{shown}]" if shown else "", word)))
+
+
+def unsteady(one: Comparison) -> bool:
+    """The quotient of the two times lies outside the ratio's interval."""
+    a, b = one.cells
+    return bool(one.ci95) and not one.ci95[0] <= b.time_us / a.time_us <= one.ci95[1]
+
+
+def ratio_columns(table: Table, letters: dict[str, str]) -> Iterator[Column]:
+    """Best against best only where it compares other cells than the others."""
+    for name, head in NAMES.items():
+        rows = table.of(name)
+        if name == BEST and [one.cells for one in rows] in (
+                [one.cells for one in table.of(other)] for other in (PAPER, SAME_CODE)):
+            continue
+        if rows:
+            yield Column(head, {one.size: ratio_text(one, letters) for one in rows})
+
+
+def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
+    """As many columns beside each other as fit; the others below."""
+    left = list(columns)
+    while left:
+        shown, used = [left.pop(0)], 7
+        used += GAP + shown[0].width
+        while left and used + GAP + left[0].width <= width:
+            used += GAP + left[0].width
+            shown.append(left.pop(0))
+        gap = " " * GAP
+        yield f"{'bytes':>7}{gap}{gap.join(f'{one.head:<{one.width}}' for one in shown)}".rstrip()
+        for size in sizes:
+            texts = (f"{one.texts.get(size, ''):<{one.width}}" for one in shown)
+            yield f"{size_text(size) if size else '-':>7}{gap}{gap.join(texts)}".rstrip()
+
+
+def _where(table: Table, campaign: Campaign) -> str:
+    """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewrite buffers, consume timed"""
+    words, setting = setting_texts(table.setting), table.setting
+    where = next((place_text(one.get("where") or "") for one in campaign.facts.get("placements", ())
+                  if (one["name"], one["ranks"]) == (setting.placement, setting.ranks)), "")
+    named = ("buffers", "consume", "memory", "pages", "skew")
+    rest = [words[name] for name in named if words[name] and words[name] != "local pages"]
+    place = f"{setting.placement}: {where}" if where else setting.placement
+    return f"{plural(setting.ranks, 'rank')} on {place}; {', '.join(rest)}"
+
+
+# ---- below a table ------------------------------------------------------------------------------
+
+
+def notes_of(table: Table, campaign: Campaign) -> Iterator[str]:
+    """Where one protocol overtakes another; how much of an exchange is hidden."""
+    lines = {cell.key._replace(bytes=0, mode="") for cell in table.cells}
+    for one in campaign.crossovers:
+        small, large = (side._replace(bytes=0, mode="") for side in (one.small, one.large))
+        if {small, large} <= lines:
+            at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
+            yield (f"{large.path}/{large.protocol} overtakes {small.path}/{small.protocol} at {at} "
+                   f"[{', '.join(ends)}]")
+    hiding = [cell for cell in table.cells if cell.overlap]
+    for (path, protocol), some in groupby(
+            sorted(hiding, key=lambda one: (one.key.implementation, one.key.bytes)),
+            key=lambda one: one.key.implementation):
+        parts = (f"{one.overlap['percent']:.0f} % at {size_text(one.key.bytes)}" for one in some)
+        yield f"{path}/{protocol} hides {', '.join(parts)}"
+
+
+def percentiles_of(table: Table) -> Iterator[str]:
+    """Percentiles of single runs, of the fastest cell of each path."""
+    heads = (*SHARES, "max")
+    rows = []
+    for (size, path), some in groupby(
+            sorted(table.cells, key=lambda one: (one.key.bytes, one.key.path)),
+            key=lambda one: (one.key.bytes, one.key.path)):
+        cell = min(some, key=lambda one: one.time_us)
+        if cell.percentiles:
+            shares = [cell.percentiles.all[name] for name in heads]
+            rows.append((size_text(size), f"{path}/{cell.key.protocol}", *(
+                "-" if one.us is None else f"{one.us:.{decimals_within(one.us, _half(one.ci95))}f}"
+                for one in shares)))
+    if rows:
+        yield "single runs of a typical launch, us"
+        yield f"{'bytes':>7}  {'':<18}{''.join(f'{name:>10}' for name in heads)}"
+        for size, name, *shares in rows:
+            yield f"{size:>7}  {name:<18}{''.join(f'{one:>10}' for one in shares)}"
+
+
+def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: bool
+                ) -> Iterator[str]:
+    letters = letters_of(cell.key.path for cell in campaign.cells.values())
+    yield f"{table.title}, {_where(table, campaign)}{', simulated' if campaign.simulated else ''}"
+    if table.oversubscribed:
+        yield OVERSUBSCRIBED
+    yield from _beside(list(time_columns(table, campaign)), table.sizes, columns)
+    ratios = list(ratio_columns(table, letters))
+    yield from _beside(ratios, table.sizes, columns)
+    if any(map(unsteady, (one for some in table.compared.values() for one in some))):
+        yield UNSTEADY
+    yield from notes_of(table, campaign)
+    if percentiles:
+        yield from percentiles_of(table)
+
+
+def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, percentiles: bool
+                ) -> str:
+    """Each table, an empty line after it."""
+    letters = letters_of(cell.key.path for cell in campaign.cells.values())
+    won = {one.winner for table in tables for some in table.compared.values() for one in some}
+    named = ", ".join(f"{letters[path]} {path_text(path)}" for path in letters if path in won)
+    text = "Times in microseconds. "
+    if any(table.compared for table in tables):
+        text += f"{KEY}{f'. Winners: {named}' if named else ''}."
+    said = wrapped(text, 2, columns)
+    for name in (PAPER, BEST):
+        if any(table.of(name) for table in tables):
+            kind = KINDS[name]
+            words = " against ".join(side.words for side in kind.sides)
+            said += wrapped(f"{NAMES[name]}, {kind.title}: {words}.", 2, columns)
+    said += "\n"
+    for table in tables:
+        lines = table_lines(table, campaign, columns, percentiles)
+        said += "".join(f"{plain(line)}\n" for line in lines) + "\n"
+    return said

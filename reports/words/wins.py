@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Who wins what, in sentences about all operations together."""
+
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from analysis.verdicts import is_path
+from reports.words.factors import factor_of
+from reports.words.formats import list_text
+from reports.words.phrases import Phrase
+from reports.words.verdicts import OUTCOMES, TERMINAL, Compared, Writing
+
+MOST = 6  # operations that are named; of more, only how many
+
+Titled = tuple[str, Sequence[Compared]]  # an operation and its comparisons, by size
+
+
+class Won(NamedTuple):
+    """What a side wins: operations with their sizes, and the comparisons."""
+
+    winner: str
+    operations: list[str]
+    rows: list[Compared]
+
+
+def _stretches(rows: Sequence[Compared], winner: str) -> list[list[int]]:
+    """Which rows a side wins, divided where another side wins."""
+    found: list[list[int]] = [[]]
+    for at, row in enumerate(rows):
+        if row.winner == winner:
+            found[-1].append(at)
+        elif row.winner not in OUTCOMES and found[-1]:
+            found.append([])
+    return [some for some in found if some]
+
+
+def _range(rows: Sequence[Compared], won: Sequence[int], writing: Writing) -> str:
+    """up to 32K; from 4K; from 64 to 4K; at 8; mostly from 64 to 4K."""
+    first, last = (writing.size(rows[at].size) for at in (won[0], won[-1]))
+    if len(won) == 1:
+        return f"at {first}"
+    mostly = "mostly " if won[-1] - won[0] + 1 > len(won) else ""
+    begins, ends = won[0] == 0, won[-1] == len(rows) - 1
+    if begins and ends:
+        return f"({len(won)} of {len(rows)})"
+    return mostly + (f"up to {last}" if begins else f"from {first}" if ends else
+                     f"from {first} to {last}")
+
+
+def _sizes(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
+    """Nothing of all sizes; up to 32K and at 4M; (5 of 12)."""
+    stretches = _stretches(rows, winner)
+    won = sum(map(len, stretches))
+    if won == len(rows):
+        return ""
+    if len(stretches) > 2 or 2 * won <= stretches[-1][-1] - stretches[0][0]:
+        return f" ({won} of {len(rows)})"
+    return f" {' and '.join(_range(rows, some, writing) for some in stretches)}"
+
+
+def wins_of(tables: Iterable[Titled], writing: Writing = TERMINAL) -> list[Won]:
+    """Of each side that wins anything, threads first."""
+    found: dict[str, Won] = {}
+    for title, rows in tables:
+        for winner in dict.fromkeys(row.winner for row in rows if row.winner not in OUTCOMES):
+            one = found.setdefault(winner, Won(winner, [], []))
+            one.operations.append(title + _sizes(rows, winner, writing))
+            one.rows.extend(row for row in rows if row.winner == winner)
+    return sorted(found.values(), key=lambda one: (not is_path(one.winner, "threads"), one.winner))
+
+
+def factor_short(factor: float) -> str:
+    """In few characters: 1.04, 2.3, 12."""
+    if factor < 1.095:
+        return f"{factor:.2f}"
+    return f"{factor:.1f}" if factor < 9.95 else f"{factor:.0f}"
+
+
+def factors_text(rows: Iterable[Compared], middle: bool = False) -> str:
+    """1.5 times; 1.2 to 2.0 times; with the middle one, 1.2 to 2.0 times, median 1.5."""
+    factors = sorted(factor_of(row.ratio) for row in rows)
+    least, most = factor_short(factors[0]), factor_short(factors[-1])
+    text = f"{least} times" if least == most else f"{least} to {most} times"
+    return f"{text}, median {factor_short(median(factors))}" if middle and least != most else text
+
+
+def _operations(names: Sequence[str]) -> str:
+    return list_text(names) if len(names) <= MOST else f"{len(names)} operations"
+
+
+def wins_sentence(tables: Sequence[Titled], path: Callable[[str], str], writing: Writing = TERMINAL
+                  ) -> list[Phrase]:
+    """threads win ping-pong up to 32K and reduce: 21 of 60, by 1.3 to 1.9 times; MPI wins gather:
+    12 of 60, by 1.1 to 2.4 times.
+
+    `path`: a path's name as the subject of a sentence.
+    """
+    rows = [row for _, some in tables for row in some]
+    phrases: list[Phrase] = []
+    for won in wins_of(tables, writing):
+        phrases += [Phrase("; ")] if phrases else []
+        verb = "win" if won.winner == "threads" else "wins"
+        phrases += [Phrase(path(won.winner), won.winner),
+                    Phrase(f" {verb} {_operations(won.operations)}: {len(won.rows)} of "
+                           f"{len(rows)}, by {factors_text(won.rows)}")]
+    return phrases
