@@ -6,9 +6,12 @@ from typing import Any, NamedTuple
 
 from records.decisions import UNDECIDED
 from reports.answers.answer import BEST, sides_text
+from reports.answers.comparisons import tables_of
+from reports.answers.headline import Sentence, headline_of
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdicts import Map, Verdict, maps_of, verdicts_of
 from reports.page.report import Report
+from reports.words.verdicts import PAGE
 from reports.words.warnings import warnings_text
 
 SAME_CODE = "same-code"
@@ -73,12 +76,20 @@ def trust(report: Report, some: Sequence[Answer]) -> dict[str, Any]:
     }
 
 
+def headlines(report: Report) -> list[tuple[str, list[Sentence]]]:
+    """What the terminal says of each file that was measured; the label where there are several."""
+    return [(label if len(report.campaigns) > 1 else "",
+             headline_of(campaign, [one for one in tables_of(campaign) if one.cells], PAGE))
+            for campaign, label in report.labelled if not campaign.simulated]
+
+
 def answer(report: Report) -> dict[str, Any] | None:
     """Three verdicts on what was measured, each in one line, as maps, in sentences."""
     if not report.measured:
         return None
     some = answers(report)
     return {
+        "headlines": headlines(report),
         "answers": some,
         "trust": trust(report, some),
         "direct": report.direct,
