@@ -259,8 +259,13 @@ class Campaign:
         except ResultsError as error:
             reporter.say(f"{error}; earlier measurements are kept")
             good = False
-        self._conclude(recorder)
         library.canary_close()
+        try:
+            self.results.check_place()
+        except ResultsError as error:
+            reporter.say(str(error))
+            return False
+        self._conclude(recorder)
         return good and not recorder.lost and not signals_seen()
 
     def _conclude(self, recorder: Recorder) -> None:

@@ -233,6 +233,17 @@ class ResultsFile:
         """Where the records can be read; None of standard output and devices."""
         return Path(self.name) if self.kept is None else None
 
+    def check_place(self) -> None:
+        """ResultsError if the name leads to another file by now, or to none."""
+        try:
+            there = self.kept is not None or os.path.samestat(os.stat(self.name),
+                                                              os.fstat(self.fd))
+        except OSError:
+            there = False
+        if not there:
+            raise ResultsError(f"{self.name} was removed or replaced during the campaign; its "
+                               "measurements are lost", errno.ENOENT)
+
     def cut_back(self, written: int) -> None:
         """To whole lines; where that fails, a reader leaves the cut line out."""
         if written:

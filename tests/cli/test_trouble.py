@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What goes wrong while `comops run` measures: killed and hung processes, Ctrl-C, a full disk, an
-MPI that does not start.
+"""What goes wrong while `comops run` measures: killed and hung processes, Ctrl-C, a full disk, a
+folder that is removed, an MPI that does not start.
 
 Usage: test_trouble.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import shutil
 import signal
 import time
 import unittest
@@ -94,6 +95,18 @@ class Trouble(Signalled):
         self.file = "/dev/full"
         done = self.measure("--paths threads --sizes 8", status=1)
         self.assertIn("No space left on device", done.stderr)
+
+    @TWO_CORES
+    def test_a_folder_that_is_removed_meanwhile_is_said(self):
+        self.file = self.folder / "gone" / "results.jsonl"
+        self.file.parent.mkdir()
+        run = self.start("--paths threads --sizes 8 --patterns broadcast --budget 2 --launches 1")
+        self.assertTrue(until(lambda: self.file.exists() and self.file.stat().st_size, PATIENCE))
+        shutil.rmtree(self.file.parent)
+        _, errors = run.communicate(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 1, errors)
+        self.assertIn(f"{self.file} was removed", errors)
+        self.assertNotIn("results are in", errors)
 
     @TWO_CORES
     def test_an_unwritable_or_existing_results_file_is_refused_before_measuring(self):

@@ -224,3 +224,15 @@ def test_a_key_is_that_of_the_cell_whatever_its_mode():
     assert one == key_text(KEY)
     for name, value in {"bytes": 16, "skew": "100us", "op": "sum", "consume": "timed"}.items():
         assert key_text(KEY | {name: value}) != one
+
+
+def test_a_file_that_was_removed_or_replaced_is_noticed(file):
+    with ResultsFile.create(str(file)) as results:
+        results.append(MORE)
+        results.check_place()
+        file.rename(file.with_suffix(".old"))
+        for replaced in False, True:
+            if replaced:
+                file.touch()
+            with pytest.raises(ResultsError, match=f"{file} was removed or replaced"):
+                results.check_place()
