@@ -61,7 +61,7 @@ def completed(words):
     rest += REST.get(" ".join([name, *rest]), [])
     if name == "fleet" and rest and rest[0] in LOOKS and SWEEP not in rest:
         rest.append(SWEEP)
-    if name in ("report", "compare"):
+    if name in ("report", "compare", "show"):
         rest = [re.sub(r"[^,]+\.jsonl", RESULTS, word) for word in rest]
     return [name, *rest]
 
