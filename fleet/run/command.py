@@ -167,6 +167,8 @@ def options_check(options: list[str]) -> None:
     for word in options:
         if word.partition("=")[0] in OURS:
             raise PlanError(f"{word}: the sweep sets this itself")
+        if not word.isprintable():
+            raise PlanError(f"{word!r}: an option of comops run is printable")
     done = subprocess.run([program_path(), "run", "--quiet", *options, "--dry-run"],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     if done.returncode == USAGE:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
 
-from fleet.run.plan import Folder, Plan
+from fleet.run.plan import Folder, Plan, PlanError
 
 PROGRAMS = {"slurm": "sbatch", "ssh": "ssh"}  # that an engine starts
 PSIJ = ("pbs", "lsf")  # by PSI/J
@@ -82,7 +82,9 @@ class Engine(ABC):
 
 
 def engine_check(name: str) -> None:
-    """Missing if the engine cannot work here."""
+    """Missing if the engine cannot work here; PlanError if there is none of this name."""
+    if name not in ENGINES:
+        raise PlanError(f"`{name}` is not an engine: {', '.join(ENGINES)}")
     program = PROGRAMS.get(name)
     if program and not shutil.which(program):
         raise Missing(f"--engine {name} needs {program}, which is not in PATH; --engine may be "

@@ -22,7 +22,9 @@ from typing import Any
 from ClusterShell.NodeSet import NodeSet, NodeSetException
 from ClusterShell.NodeUtils import GroupResolver, GroupSource, GroupSourceQueryFailed
 
+from records.check import check
 from records.lines import ResultsError
+from records.types import TEXT, list_of, number, object_of, or_null, whole
 from reports.command.console import write
 
 SCHEMA = "comops-fleet/1"
@@ -106,6 +108,11 @@ class Plan:
     wait: float | None  # seconds that a job may wait for its node; None: for ever
 
 
+# A folder may come from elsewhere, and a script is made of its plan.
+TYPES = object_of({
+    "created engine program": TEXT, "partition": or_null(TEXT), "nodes options": list_of(TEXT),
+    "seed": whole(), "window": whole(least=1), "wait": or_null(number("s", exclusiveMinimum=0)),
+})
 # Field: its name in messages.
 FIXED = {"nodes": "nodes", "partition": "partition", "engine": "engine", "options": "options",
          "program": "programs"}
@@ -123,23 +130,27 @@ def plan_read(path: Path) -> Plan:
     file = path / "fleet.json"
     try:
         found = json.loads(file.read_bytes())
-        schema, nodes = found.pop("schema"), found["nodes"]
     except OSError as error:
         raise PlanError(f"{file}: {error.strerror}: {path} is not the folder of a sweep; "
                         "`comops fleet run` makes one") from None
     except (ValueError, RecursionError):
         raise PlanError(f"{file}: not JSON") from None
-    except (AttributeError, KeyError, TypeError):
-        schema = None
-    if schema != SCHEMA:
+    if not isinstance(found, dict) or found.pop("schema", None) != SCHEMA:
         raise PlanError(f"{file}: not the plan of a sweep (its schema is not {SCHEMA})")
-    if not isinstance(nodes, list) or not all(type(one) is str and NAME.fullmatch(one)
-                                              for one in nodes):
-        raise PlanError(f"{file}: nodes are not a list of names")
     try:
-        return Plan(**found)
-    except TypeError as error:
+        check(TYPES, found)
+        plan = Plan(**found)
+        names_check(plan.nodes)
+    except (ValueError, TypeError, PlanError) as error:
         raise PlanError(f"{file}: not the plan of a sweep: {error}") from None
+    return plan
+
+
+def names_check(nodes: Sequence[str]) -> None:
+    """PlanError if one is not the name of a node."""
+    for name in nodes:
+        if not NAME.fullmatch(name):
+            raise PlanError(f"`{name}` is not the name of a node")
 
 
 def _words(name: str, value: Any) -> str:
@@ -180,9 +191,7 @@ def nodes_expand(text: str, slurm: bool) -> list[str]:
         raise PlanError(f"`{text}` is not a set of nodes: {error}") from None
     if not names:
         raise PlanError(f"`{text}` has no nodes")
-    for name in names:
-        if not NAME.fullmatch(name):
-            raise PlanError(f"`{name}` is not the name of a node")
+    names_check(names)
     return names
 
 

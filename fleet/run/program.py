@@ -84,5 +84,5 @@ def program_hash(program: str) -> str:
 def script_write(folder: Folder, program: str, options: Iterable[str], seed: int) -> None:
     """Write node.sh."""
     text = SCRIPT.format(nodes=shlex.quote(str(folder.nodes)), comops=shlex.quote(program),
-                         options=shlex.join(options), seed=seed)
+                         options=shlex.join(options), seed=shlex.quote(str(seed)))
     write(folder.script, text.encode())

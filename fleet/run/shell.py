@@ -54,7 +54,7 @@ class Shell(Engine):
         self._jobs: dict[str, _Job] = {}
 
     def submit(self, node: str) -> str:
-        command = f"exec sh {shlex.quote(str(self._folder.script))} {node} attached"
+        command = f"exec {shlex.join(['sh', str(self._folder.script), node, 'attached'])}"
         job = f"{node}.{len(self._jobs)}"
         self._jobs[job] = _Job(command, **{"nodes" if self._ssh else "key": node})
         return job

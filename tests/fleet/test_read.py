@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results files of nodes, and folders of sweeps, as tables."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -116,7 +117,17 @@ class Reading(unittest.TestCase):
     def test_a_folder_that_is_no_sweep_is_refused(self):
         with self.assertRaisesRegex(ResultsError, "fleet.json"):
             sweep_read(self.folder)
-        for plan in ("[]", "{", '{"schema":"comops-fleet/1","nodes":["../n1"]}'):
-            (self.folder / "fleet.json").write_text(plan)
+        folder = sweep_write(self.folder / "sweep", {"n1": None})
+        plan = json.loads((folder / "fleet.json").read_text())
+        for wrong in ({"nodes": ["../n1"]}, {"nodes": "n1"}, {"nodes": [1, None, {}]},
+                      {"seed": "1"}, {"engine": ["local"]}, {"options": "--quick"},
+                      {"partition": 1}, {"program": None}, {"window": 0}, {"wait": "1"},
+                      {"schema": []}, {"more": 1}):
+            with self.subTest(wrong):
+                (folder / "fleet.json").write_text(json.dumps(plan | wrong))
+                with self.assertRaisesRegex(ResultsError, "fleet.json: not the plan"):
+                    sweep_read(folder)
+        for text in ("[]", "{"):
+            (folder / "fleet.json").write_text(text)
             with self.assertRaisesRegex(ResultsError, "fleet.json"):
-                sweep_read(self.folder)
+                sweep_read(folder)

@@ -279,6 +279,20 @@ class Local(unittest.TestCase):
                               "--seed=4")
         self.assertIn("--seed=4: the sweep sets this itself", done.stderr)
 
+    def test_a_plan_from_elsewhere_executes_nothing(self):
+        self.run_fleet("run", self.folder, "--nodes=b", "--engine=local")
+        plan = json.loads((self.folder / "fleet.json").read_text())
+        made = self.folder.parent / "made"
+        command = f"$(touch {made})"
+        for wrong in ({"seed": f"1 {command}"}, {"nodes": [f"x{command}"]}, {"engine": "else"},
+                      {"options": ["--seed\0"]}):
+            with self.subTest(wrong):
+                (self.folder / "fleet.json").write_text(json.dumps(plan | wrong))
+                done = self.run_fleet("run", self.folder)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertFalse(made.exists())
+
     def test_ctrl_c_ends_the_jobs_and_the_next_run_measures_what_is_missing(self):
         words = [sys.executable, ROOT / "commands", "fleet", "run", self.folder, "--nodes=a",
                  "--engine=local"]
