@@ -11,7 +11,8 @@ from reports.claims.evidence import Evidence
 from reports.draw.dot_plot import power_text
 from reports.draw.scales import LogScale
 from evident import campaign, cell
-from reports.history.measures import MEASURES
+from reports.history.measures import MEASURES, SMALL
+from reports.history.printed_figures import luecke_printed
 from common.published_values import FOLDER, table
 from reports.history.printed_model import model_tables
 from reports.history.printed_tables import printed_tables
@@ -141,6 +142,9 @@ def values_shown() -> dict[str, int]:
             shown[source.table] += sum(
                 wanted(row, source.pattern, measure.bytes) for row in table(source.table))
     whole: Counter[str] = Counter()
+    for number in (2, 3, 4, 5):
+        whole[f"luecke2004-table{number}"] = sum(
+            len(curve.points) for curve in luecke_printed(number, SMALL))
     for one in [*printed_tables([]), *model_tables([])]:
         names, labels = REBUILT.get(one.name, ((), 0))
         texts = [text for row in one.rows for cell in row[labels:] for text in cell.split(" / ")
