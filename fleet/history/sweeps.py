@@ -29,6 +29,7 @@ COLUMNS = {
 ADDED, REPLACED, KNOWN = "added", "replaced", "already there"
 ORDERS = {"cells": "cell, node, sweep", "nodes": "node, sweep", "medians": "stratum, cell, sweep"}
 WHOLE = "month"  # the name of a month's one file
+EPOCH = 1970  # no clock starts before it
 PLAN = ("created", "seed", "program", "options", "partition")  # what distinguishes sweeps
 
 
@@ -55,9 +56,12 @@ def moment_of(text: object) -> datetime:
     """A time stamp in UTC; ResultsError if it is none."""
     try:
         moment = datetime.fromisoformat(str(text))
-    except ValueError:
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        if moment.year < EPOCH:
+            raise ValueError
+    except (ValueError, OverflowError):
         raise ResultsError(f"`{text}` is not the time at which a sweep started") from None
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment
 
 
 def hash_of(value: Any) -> Any:

@@ -11,7 +11,7 @@ from unittest import mock
 import duckdb
 import numpy as np
 
-from fleet.check.sweep import file_read, sweep_read
+from fleet.check.sweep import ResultsError, file_read, sweep_read
 from fleet.history import sweeps
 from fleet.history.series import facts_changes, series_read, times_of_nodes
 from fleet.history.store import EMPTY, StoreError, answer, store_make, store_open, views_make
@@ -91,6 +91,15 @@ class Storing(unittest.TestCase):
         sweep_add(self.store, sweep_read(folder))
         rows = self.ask("SELECT name, bytes, us IS NULL FROM results ORDER BY ALL")
         self.assertEqual(rows, [("n1", 8, False), ("n1", 64, True), ("n2", 8, False)])
+
+    def test_a_time_at_which_no_sweep_can_have_started_is_refused(self):
+        sweep = self.sweep(DAYS[0])
+        for when in ("0001-01-01T00:00:00+05:00", "9999-12-31T23:59:59-05:00",
+                     "0001-01-01T00:00:00Z", "yesterday"):
+            sweep.plan["created"] = when
+            with self.assertRaisesRegex(ResultsError, "not the time at which a sweep started"):
+                sweep_add(self.store, sweep)
+        self.assertEqual(self.rows(), [])
 
     def test_a_month_becomes_one_file_and_nothing_else_changes(self):
         for day in DAYS:
