@@ -5,7 +5,7 @@ from collections import defaultdict
 
 from analysis.handovers import Handovers, Measured, measured_of
 from records.read import Campaign
-from reports.words.distances import classes_text, trust_text
+from reports.words.distances import apart_text, trust_text
 
 
 def measured_by_placement(campaign: Campaign) -> dict[str, Measured]:
@@ -21,12 +21,10 @@ def measured_by_placement(campaign: Campaign) -> dict[str, Measured]:
 
 
 def distance_note(campaign: Campaign) -> str:
-    """measured 28 ns apart, after the cache that the machine describes; "" if that was not
-    measured, or of several placements."""
+    """What follows the cache that the machine describes; "" if the distance was not measured, or
+    of several placements. The lines on trust have the other distances."""
     found = list(measured_by_placement(campaign).values())
-    if len(found) != 1 or not classes_text(found[0]):
-        return ""
-    return f"measured {classes_text(found[0])} apart"
+    return apart_text(found[0]) if len(found) == 1 else ""
 
 
 def trust_notes(campaign: Campaign) -> list[str]:
