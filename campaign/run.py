@@ -6,6 +6,7 @@ import gc
 import os
 import time
 from dataclasses import dataclass, field
+from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from analysis.random import Random
@@ -77,7 +78,7 @@ def _run(options: "Options", reporter: "Reporter") -> int:
             campaign.announce(0)
             return SUCCESS
         if results is None:
-            results = _create(options)
+            results = _create(options, reporter)
         campaign.results, campaign.done = results, done
         return campaign.run()
     finally:
@@ -125,9 +126,12 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     return campaign
 
 
-def _create(options: "Options") -> ResultsFile:
+def _create(options: "Options", reporter: "Reporter") -> ResultsFile:
+    name = options.output or default_name()
+    if File(name).is_fifo():
+        reporter.note(f"{name} is a pipe; the campaign begins once it is read")
     try:
-        return ResultsFile.create(options.output or default_name())
+        return ResultsFile.create(name)
     except ResultsError as error:
         taken = error.error in (errno.EEXIST, errno.EWOULDBLOCK)
         raise Refused(str(error), USAGE if taken else LOST) from None

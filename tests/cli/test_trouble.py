@@ -5,10 +5,12 @@ folder that is removed, an MPI that does not start.
 Usage: test_trouble.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import os
 import shutil
 import signal
 import time
 import unittest
+from threading import Thread
 
 from front_end import MARK, TWO_CORES, comops
 from interrupted import BUDGETS, NEEDS_MPI, PATIENCE, Campaign, marked_processes, until
@@ -107,6 +109,18 @@ class Trouble(Signalled):
         self.assertEqual(run.returncode, 1, errors)
         self.assertIn(f"{self.file} was removed", errors)
         self.assertNotIn("results are in", errors)
+
+    @TWO_CORES
+    def test_a_pipe_waits_for_its_reader_and_says_so(self):
+        os.mkfifo(self.file)
+        read = []
+        reader = Thread(target=lambda: read.append(self.file.read_bytes()), daemon=True)
+        reader.start()
+        done = self.measure("--paths threads --protocols barrier --sizes 8 --patterns broadcast "
+                            "--budget 1 --launches 1")
+        self.assertIn(f"{self.file} is a pipe; the campaign begins once it is read", done.stderr)
+        reader.join()
+        self.assertIn(b'{"record":"cell"', read[0])
 
     @TWO_CORES
     def test_an_unwritable_or_existing_results_file_is_refused_before_measuring(self):
