@@ -19,6 +19,9 @@ from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
 from common.console import UsageError
+from records.campaign_schema import TUNING
+from records.check import check
+from records.write import ResultsError, file_open
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
@@ -48,6 +51,10 @@ def tuning_record(values: Values) -> Record:
 def tuning_parse(record: Any) -> Values | None:
     """None if it is none that this program can apply."""
     if not isinstance(record, dict):
+        return None
+    try:
+        check(TUNING["properties"]["ratios"], record.get("ratios", {}))
+    except ValueError:
         return None
     most = {"small_lines": constant("TUNING_LINES_MOST"),
             "prefetched_lines": constant("TUNING_LINES_MOST"), "both_copy_from": 2**32 - 1}
@@ -139,8 +146,9 @@ class Tunings:
 
 def _entries_in(name: str) -> list[Any]:
     """The "tuning" of a results file's first record, or of a file that was kept."""
-    with contextlib.suppress(OSError, ValueError, AttributeError, RecursionError):
-        text = File(name).read_text(encoding="utf-8")
+    with (contextlib.suppress(ResultsError, OSError, ValueError, AttributeError, RecursionError),
+          file_open(name) as file):
+        text = file.read().decode()
         entries = json.JSONDecoder().raw_decode(text.lstrip())[0].get("tuning")
         if isinstance(entries, list):
             return entries

@@ -2,6 +2,7 @@
 """`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
 (docs/commands.md)."""
 
+import errno
 import re
 import tomllib
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from campaign.launch.places import user_folder
 from campaign.planning.options import options_parse_recorded
 from common.console import UsageError
 from common.nearest import no_such
+from records.write import ResultsError, file_open
 
 HERE = "comops.toml"
 ON_THE_COMMAND_LINE = ("preset", "resume", "dry-run", "json")
@@ -32,12 +34,11 @@ def _settings_read() -> tuple[str, bytes]:
     files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
     for file in files:
         try:
-            with open(file, "rb") as opened:
+            with file_open(file) as opened:
                 return file, opened.read()
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+        except ResultsError as error:
+            if error.error != errno.ENOENT:
+                raise UsageError(str(error)) from None
     raise UsageError(f"no settings file: there is neither {HERE} here nor "
                      f"{files[1] if folder else 'a home folder'}")
 

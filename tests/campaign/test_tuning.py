@@ -29,7 +29,8 @@ def test_a_tuning_survives_its_record(values: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("wrong", [
     {"poll_lines": "sleep"}, {"small_lines": MOST + 1}, {"prefetched_lines": -1},
     {"small_lines": "10"}, {"small_lines": 1.0}, {"small_lines": True}, {"poll_turns": None},
-    {"both_copy_from": 2**32}, {"poll_turns": []}])
+    {"both_copy_from": 2**32}, {"poll_turns": []}, {"ratios": "fast"}, {"ratios": None},
+    {"ratios": {"poll_lines": {"fence": "<b>"}}}])
 def test_what_is_no_tuning_is_refused(wrong: dict) -> None:
     assert tuning_parse(GOOD)
     assert tuning_parse(GOOD | wrong) is None

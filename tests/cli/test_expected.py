@@ -197,6 +197,7 @@ class Typed(Campaign):
         os.mkfifo(self.folder / "pipe")
         for line in ("report pipe", "compare pipe pipe", "run --resume pipe", "machine --xml pipe"):
             self.answered(line, "waited for a writer", 2, "not a file")
+        self.answered("run --tuning pipe -o results", "waited for a writer", 2, "has no tuning")
 
     @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
     def test_an_implementation_that_does_not_exist_has_a_reason(self):

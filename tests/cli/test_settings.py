@@ -84,8 +84,10 @@ class Settings(InAFolder):
             self.write(f"[presets.a]\n{line}\n")
             self.refused("--preset a", reason)
         (self.folder / "comops.toml").unlink()
-        (self.folder / "comops.toml").mkdir()
-        self.refused("--preset a", "comops.toml cannot be read: Is a directory")
+        for make, remove in (os.mkdir, os.rmdir), (os.mkfifo, os.unlink):
+            make(self.folder / "comops.toml")
+            self.refused("--preset a", "cannot read comops.toml: not a file")
+            remove(self.folder / "comops.toml")
 
     def test_the_preset_of_the_documentation_is_one(self):
         page = (ROOT / "docs/commands.md").read_text()
