@@ -65,6 +65,11 @@ bool distance_equal(struct distance one, struct distance other)
     return !distance_compare(&one, &other);
 }
 
+bool distance_farther(struct distance one, struct distance other)
+{
+    return distance_compare(&one, &other) > 0;
+}
+
 static void distance_note(struct distances *distances, struct distance distance)
 {
     for (int i = 0; i < distances->count; i++)
@@ -75,10 +80,15 @@ static void distance_note(struct distances *distances, struct distance distance)
     distances->list[distances->count++] = distance;
 }
 
+struct distances distances_open(const struct machine *machine)
+{
+    return (struct distances){.machine = machine,
+                              .latencies = memory_latencies_find(machine->topology)};
+}
+
 struct distances distances_find(const struct machine *machine)
 {
-    struct distances distances = {.machine = machine,
-                                  .latencies = memory_latencies_find(machine->topology)};
+    struct distances distances = distances_open(machine);
     const struct core *cores = machine->cores;
 
     for (int i = 0; i < machine->core_count; i++) {

@@ -27,12 +27,15 @@ struct distances {
 };
 
 struct distances distances_find(const struct machine *machine);
+/* Without the list: enough to tell the distance between two cores. */
+struct distances distances_open(const struct machine *machine);
 void distances_free(struct distances *distances);
 
 /* Between two cores, or between the hardware threads of one. */
 struct distance distance_between(const struct distances *distances, const struct core *one,
                                  const struct core *other);
 bool distance_equal(struct distance one, struct distance other);
+bool distance_farther(struct distance one, struct distance other);
 /* "in one L3", "in different packages (latency 21)"; the caller frees. */
 char *distance_text(const struct distances *distances, const struct core *one,
                     const struct core *other);

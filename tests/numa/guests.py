@@ -80,7 +80,7 @@ SUB_NUMA = Guest(
     nodes={0: [0, 1], 1: [2, 3], 2: [4, 5], 3: [6, 7]},
     cores=8,
     seats={
-        "bus": [0, 1], "numa": [0, 1], "package": [0, 1], "crossbar": [0, 2], "spread": [0, 4],
+        "bus": [0, 1], "numa": [0, 1], "package": [0, 1], "crossbar": [0, 6], "spread": [0, 4],
         "numa:1.core:0+numa:3.core:1": [2, 7], "smt": "no", "l3": [0, 1],
         # Of one node; of one L3, which spans two nodes; across, by latency.
         "distance:1": [0, 1], "distance:2": [0, 2], "distance:3": [0, 4], "distance:4": [0, 6],
@@ -122,7 +122,7 @@ FOUR_PACKAGES = Guest(
     seats={
         "smt": [0, 1], "distance:1": [0, 1], "distance:2": [0, 2], "distance:3": [0, 4],
         "pu:7+0": [7, 0], "numa": "no NUMA node of this machine has 2",
-        (4, "crossbar"): [0, 2, 4, 6], (4, "distance:2"): [0, 2, 4, 6],
+        (4, "crossbar"): [0, 4, 6, 2], (4, "distance:2"): [0, 2, 4, 6],
         (4, "distance:3"): [0, 4, 2, 6], (4, "smt"): [0, 1, 2, 3],
     },
     memory_at="distance:3",

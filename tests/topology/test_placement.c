@@ -31,6 +31,13 @@ static const struct decision decisions[] = {
     /* bus says when its package holds several nodes */
     {"pack:2 numa:2 core:2 pu:1", "bus", 3, false,
      "0 1 2 (package #0 with 2 NUMA nodes, cores 0-2)"},
+    /* bus takes the only package, which holds several nodes */
+    {"pack:1 numa:4 l3:1 core:4 pu:1", "bus", 6, false,
+     "0 1 2 3 4 5 (package #0 with 4 NUMA nodes, cores 0-5)"},
+    {"pack:2 numa:4 l3:1 core:4 pu:1", "bus", 6, false,
+     "0 1 2 3 4 5 (package #0 with 4 NUMA nodes, cores 0-5)"},
+    {"pack:1 l3:1 numa:2 core:2 pu:1", "bus", 3, false,
+     "0 1 2 (L3 #0 (16 MiB) with 2 NUMA nodes, cores 0-2)"},
     /* bus on one domain takes the whole machine */
     {"pack:1 core:4 pu:1", "bus", 4, false, "0 1 2 3 (package #0, cores 0-3)"},
     /* crossbar alternates between two nodes */
@@ -39,6 +46,12 @@ static const struct decision decisions[] = {
     {"pack:2 core:2 pu:1", "crossbar", 2, false, "0 2 (packages 0-1, cores 0,2)"},
     /* crossbar closes the ring where it can */
     {"pack:3 [numa] core:2 pu:1", "crossbar", 4, false, "0 2 4 3 (NUMA nodes 0-2, cores 0,2-4)"},
+    /* crossbar takes the farthest node and names nodes of one package */
+    {"pack:2 l3:1 numa:2 core:2 pu:1", "crossbar", 2, false, "0 4 (NUMA nodes 0,2, cores 0,4)"},
+    {"pack:2 l3:1 numa:2 core:2 pu:1", "crossbar", 8, false,
+     "0 4 2 6 1 5 3 7 (NUMA nodes 0-3, cores 0-7)"},
+    {"pack:1 l3:1 numa:2 core:2 pu:1", "crossbar", 3, false,
+     "0 2 1 (NUMA nodes 0-1 of one package, cores 0-2)"},
     /* crossbar is refused on one domain */
     {"pack:1 core:4 pu:2", "crossbar", 2, false,
      "refused: this machine has one NUMA node and one package with usable cores, so no exchange "
@@ -55,7 +68,7 @@ static const struct decision decisions[] = {
      "refused: only 4 ranks fit on distinct cores with neighbours in different NUMA nodes"},
     /* crossbar counts two memories of the same cores once */
     {"64intel64-heteromem.xml", "crossbar", 4, false,
-     "0 4 8 12 (NUMA nodes 0,2,4,6, cores 0,4,8,12)"},
+     "0 4 8 12 (NUMA nodes 0,2,4,6 of one package, cores 0,4,8,12)"},
     /* more ranks than cores are refused with how to force it */
     {"pack:1 core:2 pu:2", "bus", 4, false,
      "refused: 4 ranks on 2 cores; --oversubscribe forces it"},
@@ -125,6 +138,14 @@ TEST(every_policy_has_a_name_and_a_meaning)
         CHECK(placement_meaning(*name) && *placement_meaning(*name));
     CHECK(count >= 10);
     CHECK(!placement_meaning("nonsense"));
+}
+
+TEST(meanings_promise_only_what_every_machine_keeps)
+{
+    /* The only NUMA node of a machine may span packages, and bus refuses it then. */
+    CHECK(strstr(placement_meaning("bus"), "one of several NUMA nodes"));
+    /* Nodes of one package may share a cache. */
+    CHECK(!strstr(placement_meaning("crossbar"), "link"));
 }
 
 TEST(json_of_the_machine_has_what_a_drawing_needs)

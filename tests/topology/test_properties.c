@@ -110,8 +110,8 @@ static int cores_in(const json_t *json, const json_t *pus)
     return count;
 }
 
-/* The fewest cores of any listed part that holds them; 0 if no part does. The whole of a machine
- * with several domains is no part of it. Groups and dies are not listed. */
+/* The fewest cores of any listed part that holds them; 0 if no part does. The only NUMA node
+ * of a machine with several packages is no part of it. Groups and dies are not listed. */
 static int part_size(const json_t *json, int least, const struct placement *within)
 {
     static const char *const kinds[] = {"caches", "numa_nodes", "packages"};
@@ -124,7 +124,7 @@ static int part_size(const json_t *json, int least, const struct placement *with
         {
             json_t *pus = json_object_get(part, "pus");
             int count = cores_in(json, pus);
-            bool holds = count >= least && !(count == all && domain_kind(json));
+            bool holds = count >= least && !(kind == 1 && count == all && domain_kind(json));
             for (int rank = 0; holds && within && rank < within->ranks; rank++)
                 holds = pus_find(pus, within->pus[rank]) >= 0;
             if (holds && (!best || count < best))

@@ -16,16 +16,19 @@ static const struct core **cores_below(const struct request *request, hwloc_obj_
     return cores;
 }
 
-/* The whole machine, or hwloc's group of nearby nodes, shares only the links between its domains. A
- * package, a cache or a memory is shared, even if it has several domains. */
+/* A package or a cache is shared, even if it has several domains; so is a memory, unless it is the
+ * only one. The whole machine, or hwloc's group of nearby nodes, shares only the links between its
+ * domains. */
 static bool cores_share(const struct request *request, hwloc_obj_t part,
                         const struct core *const *cores, int count)
 {
-    bool nearby = part->type == HWLOC_OBJ_GROUP && !object_node(part);
+    bool group = part->type == HWLOC_OBJ_GROUP;
     struct domains domains;
     bool linked;
 
-    if (!nearby && count < request->core_count)
+    if (!group && part->type != HWLOC_OBJ_MACHINE)
+        return true;
+    if (group && object_node(part) && count < request->core_count)
         return true;
     domains = domains_find(cores, count);
     linked = domains.count > 0;
@@ -114,8 +117,8 @@ static void bus_decide(const struct request *request, struct placement *placemen
 
 const struct policy policy_bus = {
     .name = "bus",
-    .meaning = "distinct cores under the smallest object of the machine (shared cache, NUMA node, "
-               "package) that has a core for each rank",
+    .meaning = "distinct cores under the smallest object of the machine (shared cache, package, "
+               "one of several NUMA nodes) that has a core for each rank",
     .by_default = true,
     .decide = bus_decide,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Neighbours, or neighbouring pairs, on both sides of a link. An agent linked two processors of the
+/* Neighbours, or neighbouring pairs, in different domains. An agent linked two processors of the
  * Convex Exemplar's hypernode to its crossbar. */
 #include "topology/policies/policy.h"
 
@@ -51,8 +51,8 @@ static void agent_decide(const struct request *request, struct placement *placem
 
 const struct policy policy_crossbar = {
     .name = "crossbar",
-    .meaning = "neighbouring ranks on different NUMA nodes, or packages if there is one node, "
-               "so that every neighbour exchange crosses the link",
+    .meaning = "neighbouring ranks on different NUMA nodes, as far from each other as "
+               "possible, or on different packages if there is one node",
     .by_default = true,
     .decide = crossbar_decide,
 };

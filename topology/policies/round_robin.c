@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology/distance.h"
 #include "topology/policies/policy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Assigns groups of ranks to domains: each group takes the domain with the most free cores, other
- * than the previous group's. That keeps the domains balanced, so that it only fails if no other
- * order could succeed. */
+ * than the previous group's; of equal ones, the farthest from it. That keeps the domains balanced,
+ * so that it only fails if no other order could succeed. */
 struct round_robin {
     const struct domains *domains;
+    const struct distances *distances;
     int ranks, group;
     int group_count;
     int *left;      /* free slots in each domain */
     int *sequence;  /* domain of each group */
-    int preferred;  /* wins ties; NO_DOMAIN: the next domain in order */
+    int preferred;  /* wins ties; NO_DOMAIN: the farthest, then the next in order */
     bool unlimited; /* oversubscribed: a full domain still takes ranks */
 };
 
@@ -26,6 +28,29 @@ static int group_size(const struct round_robin *round, int group)
     return rest < round->group ? rest : round->group;
 }
 
+/* True if this domain is farther than the other from the previous group's. */
+static bool domain_farther(const struct round_robin *round, int last, int one, int other)
+{
+    const struct domain *list = round->domains->list;
+    const struct core *from;
+
+    if (last == NO_DOMAIN)
+        return false;
+    from = list[last].cores[0];
+    return distance_farther(distance_between(round->distances, from, list[one].cores[0]),
+                            distance_between(round->distances, from, list[other].cores[0]));
+}
+
+/* True if the next group prefers a domain to the best one so far. */
+static bool domain_better(const struct round_robin *round, int last, int next, int best)
+{
+    if (round->left[next] != round->left[best])
+        return round->left[next] > round->left[best];
+    if (best == round->preferred || next == round->preferred)
+        return next == round->preferred;
+    return domain_farther(round, last, next, best);
+}
+
 static int domain_next(const struct round_robin *round, int size, int last, int avoided)
 {
     int best = NO_DOMAIN;
@@ -34,8 +59,7 @@ static int domain_next(const struct round_robin *round, int size, int last, int 
         int next = (last + step) % round->domains->count;
         if (next == last || next == avoided || (round->left[next] < size && !round->unlimited))
             continue;
-        if (best == NO_DOMAIN || round->left[next] > round->left[best] ||
-            (round->left[next] == round->left[best] && next == round->preferred))
+        if (best == NO_DOMAIN || domain_better(round, last, next, best))
             best = next;
     }
     return best;
@@ -92,17 +116,35 @@ static int sequence_find(struct round_robin *round, int core_count)
     return assigned;
 }
 
-/* "NUMA nodes 0-3, cores 0,8,16,24". */
+/* The package of a group's cores; NULL if hwloc knows of none. */
+static hwloc_obj_t group_package(const struct round_robin *round, int group)
+{
+    return core_part(round->domains->list[round->sequence[group]].cores[0], HWLOC_OBJ_PACKAGE);
+}
+
+/* True if all groups are in one package: no exchange crosses a link between packages. */
+static bool package_alone(const struct round_robin *round)
+{
+    hwloc_obj_t package = group_package(round, 0);
+
+    for (int group = 1; group < round->group_count; group++)
+        if (group_package(round, group) != package)
+            return false;
+    return package != NULL;
+}
+
+/* "NUMA nodes 0-3, cores 0,8,16,24"; "NUMA nodes 0-1 of one package, cores 0,4". */
 static char *where_text(const struct round_robin *round, const struct core *const *cores, int count)
 {
     hwloc_bitmap_t used = hwloc_bitmap_alloc();
+    const char *crossed = package_alone(round) ? " of one package" : "";
     char *domains, *names, *text;
 
     for (int group = 0; group < round->group_count; group++)
         hwloc_bitmap_set(used, round->domains->list[round->sequence[group]].object->logical_index);
     domains = indexes_text(round->domains->noun, round->domains->noun, used);
     names = cores_text(cores, count);
-    text = text_format("%s, %s", domains, names);
+    text = text_format("%s%s, %s", domains, crossed, names);
     hwloc_bitmap_free(used);
     free(domains);
     free(names);
@@ -135,7 +177,9 @@ static void sequence_assign(const struct round_robin *round, int core_most,
 int round_robin_assign(const struct request *request, const struct domains *domains, int group,
                        struct placement *placement)
 {
+    struct distances distances = distances_open(request->machine);
     struct round_robin round = {.domains = domains,
+                                .distances = &distances,
                                 .ranks = request->ranks,
                                 .group = group,
                                 .group_count = (request->ranks + group - 1) / group,
@@ -149,5 +193,6 @@ int round_robin_assign(const struct request *request, const struct domains *doma
         sequence_assign(&round, request->core_count, placement);
     free(round.left);
     free(round.sequence);
+    distances_free(&distances);
     return assigned == round.group_count ? request->ranks : assigned * group;
 }

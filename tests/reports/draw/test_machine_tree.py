@@ -53,12 +53,12 @@ package #0, NUMA node #0 (1 GiB), L3 #0 (32 MiB)
   core 0    hardware thread 0  0
   core 1    hardware thread 1  1
 
-bus       distinct cores under the smallest object of the machine (shared cache, NUMA node, package)
-          that has a core for each rank
+bus       distinct cores under the smallest object of the machine (shared cache, package, one of
+          several NUMA nodes) that has a core for each rank
           L3 #0 (32 MiB), cores 0-1
 
-crossbar  neighbouring ranks on different NUMA nodes, or packages if there is one node, so that
-          every neighbour exchange crosses the link
+crossbar  neighbouring ranks on different NUMA nodes, as far from each other as possible, or on
+          different packages if there is one node
           refused: this machine has one NUMA node and one package with usable cores, so no exchange
           can cross a link
 """
@@ -67,8 +67,8 @@ crossbar  neighbouring ranks on different NUMA nodes, or packages if there is on
 def test_a_large_machine_is_folded_where_it_has_no_ranks():
     text = saved("192em64t-24n8c2t", "-n", "4")
     assert text.count("\n") < GLANCE_LINES
-    assert "... 20 more packages of 8 cores each\n" in text
-    assert "  core 3    hardware threads 3,195   3\n" in text
+    assert "... 7 more packages of 8 cores each\n" in text
+    assert "  core 3    hardware threads 3,195    3\n" in text
 
 
 def test_siblings_get_a_line_each_where_ranks_share_a_core():
