@@ -11,6 +11,7 @@ from pathlib import Path
 from fleet.run.plan import Folder
 from reports.command.console import write
 
+BUILT = "commands"  # the folder of comops in a build tree
 SCRIPT = """#!/bin/sh
 # Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE
 # attached` ends when its standard input does; `sh node.sh NODE here` refuses another host. Written
@@ -63,12 +64,12 @@ def program_path() -> str:
 
 def _workers(program: Path) -> Iterable[Path]:
     """With the objects that they load: installed, or in the build tree."""
-    objects = ("lib*/comops/*.so", "lib/*/comops/*.so", "comops/*.so")  # the last in a wheel
-    installed = (file for pattern in ("bin/comops-*", *objects)
-                 for file in program.parents[1].glob(pattern))
-    built = (file for pattern in ("*/comops-*", "*/libcomops-*.so")
-             for file in program.parents[2].glob(pattern))
-    return sorted(file for file in {*installed, *built}
+    patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
+                "comops/*.so")  # the last in a wheel
+    if program.parent.name == BUILT:
+        patterns = "*/comops-*", "*/libcomops-*.so"
+    found = {file for pattern in patterns for file in program.parents[1].glob(pattern)}
+    return sorted(file for file in found
                   if file.is_file() and (file.suffix == ".so" or os.access(file, os.X_OK)))
 
 

@@ -22,7 +22,7 @@ from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
     plan_difference, plan_read, plan_write)
-from fleet.run.program import script_write
+from fleet.run.program import program_hash, script_write
 from fleet.run.sweep import Sweep
 
 ROOT = Path(__file__).parents[2]
@@ -160,6 +160,29 @@ class Plans(unittest.TestCase):
         self.assertEqual(plan_difference(PLAN, other),
                          "its options were --quick, now none; "
                          "its programs were 000000000000, now 111111111111")
+
+
+class Programs(unittest.TestCase):
+    def test_the_hash_is_of_the_program_its_workers_and_their_objects_alone(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for program, parts in (
+            ("usr/bin/comops", ("usr/bin/comops-mpi", "usr/lib/x/comops/libcomops-timed.so")),
+            ("source/build/commands/comops", ("source/build/mpi/comops-mpi",
+                                              "source/build/comops/libcomops-timed.so")),
+        ):
+            def changed(name, program=folder / program):
+                before = program_hash(str(program))
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(f"{name} {program}")
+                (folder / name).chmod(0o755)
+                return program_hash(str(program)) != before
+
+            (folder / program).parent.mkdir(parents=True)
+            (folder / program).touch()
+            for part in (program, *parts):
+                self.assertTrue(changed(part), part)
+            for foreign in ("opt/comops-2", "source/tools/comops-2", "usr/share/comops-2"):
+                self.assertFalse(changed(foreign), foreign)
 
 
 class Script(unittest.TestCase):
