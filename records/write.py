@@ -161,10 +161,11 @@ class ResultsFile:
             results = cls(-1, name)
             refused = ResultsError(f"cannot continue {name}: {error.strerror}", error.errno)
         try:
+            if not refused:
+                results.lock()  # before it is read: another campaign may not have written yet
             campaign, done = results.read()
             if refused:
                 raise refused
-            results.lock()
         except ResultsError:
             results.close()
             raise

@@ -78,6 +78,7 @@ def test_two_campaigns_do_not_write_one_file(file):
         refused = refusal(ResultsFile.create, file)
         assert refused.error == errno.EWOULDBLOCK
         assert str(refused) == f"{file} is in use by another campaign"
+        assert refusal(ResultsFile.resume, file).error == errno.EWOULDBLOCK
         for line in WHOLE.splitlines():
             results.append(json.loads(line))
         assert refusal(ResultsFile.resume, file).error == errno.EWOULDBLOCK
