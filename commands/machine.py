@@ -6,6 +6,7 @@ Exit 0, 1 something could not be measured or written, 2 usage, 77 there is no ma
 
 import argparse
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from campaign.planning.names import placements_check
 from common.console import Parser, UsageError, complain, detail, show
 from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
+from records.lines import record_of
 from records.topology import machine_of, pairs_of, placement_record
 from reports.terminal.machine import placements_help
 
@@ -204,10 +206,34 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
     return SUCCESS if measured.good else LOST
 
 
+def _is_results(file: Path) -> bool:
+    """Whether its first line is that of a results file, of whatever version."""
+    try:
+        with file.open("rb") as lines:
+            return record_of(lines.readline()).get("record") == "campaign"
+    except (OSError, ValueError):
+        return False
+
+
+def _loss(picture: Path, saved: str | None) -> str:
+    """What the picture would overwrite; "" if nothing that matters."""
+    from reports.command.console import STANDARD_OUTPUT, is_overwritten
+
+    if picture == STANDARD_OUTPUT or not picture.is_file():
+        return ""
+    if saved and is_overwritten(picture, Path(saved)):
+        return f"{picture}: is the machine's file and would be overwritten"
+    return f"{picture}: is a results file and would be overwritten" if _is_results(picture) else ""
+
+
 def main(words: list[str] | None = None) -> int:
     asked = Options().request_parse(sys.argv[1:] if words is None else words)
     if asked.drawn is not None:
         return _heat_of(asked.drawn)
+    loss = asked.svg and _loss(Path(asked.svg), asked.xml or os.environ.get("HWLOC_XMLFILE"))
+    if loss:
+        complain("comops", loss)
+        return USAGE
     detail("comops", f"machine: {asked.xml or 'the one that this program runs on'}")
     try:
         machine = Machine.load(asked.xml)

@@ -69,6 +69,21 @@ class Drawn(Campaign):
                                     f"rank {rank}: hardware thread {pu}" == one
                                     for one in told), (xml, rank, pu))
 
+    def test_a_picture_overwrites_neither_results_nor_the_machine_that_was_read(self):
+        saved = self.folder / "machine.xml"
+        saved.write_bytes(MACHINES[0].read_bytes())
+        (self.folder / "link.svg").symlink_to(saved)
+        for picture in ("machine.xml", "link.svg"):
+            self.refused(f"machine --xml {saved} --svg {self.folder / picture}",
+                         f"{picture}: is the machine's file and would be overwritten")
+        self.assertEqual(saved.read_bytes(), MACHINES[0].read_bytes())
+        results = self.folder / "results.jsonl"
+        header = '{"record": "campaign", "schema": "comops/1"}\n'
+        results.write_text(header)
+        self.refused(f"machine --svg {results}",
+                     "results.jsonl: is a results file and would be overwritten")
+        self.assertEqual(results.read_text(), header)
+
     def test_a_picture_that_cannot_be_written_is_told(self):
         self.refused("machine --svg /nowhere/seats.svg",
                      "/nowhere/seats.svg: cannot be written", status=1)
