@@ -122,6 +122,8 @@ def store_make(folder: Path) -> Store:
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
             (folder / MARK).write_text(MARKED, encoding="utf-8")
+        elif not (folder / MARK).exists():
+            raise StoreError(f"{folder}: not a store, and not empty; name a new folder")
     except OSError as error:
         raise StoreError(f"{folder}: {error.strerror}") from None
     return store_open(folder)

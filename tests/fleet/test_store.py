@@ -159,8 +159,8 @@ class Storing(unittest.TestCase):
     def test_another_folder_is_not_taken_for_a_store(self):
         (self.folder / "other").mkdir()
         (self.folder / "other/file").touch()
-        for use in (store_open, store_make):
-            with self.assertRaisesRegex(StoreError, "not a store"):
+        for use, hint in (store_open, "`comops history add` makes one"), (store_make, "new folder"):
+            with self.assertRaisesRegex(StoreError, f"not a store.*{hint}$"):
                 use(self.folder / "other")
 
     def test_an_empty_store_has_all_tables(self):
