@@ -88,26 +88,10 @@ class Options(Parser):
             (drawn and asked.json, "--svg cannot be combined with --json"),
             (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
                                     "--check, --svg or --json"),
-            (drawn and _is_needed(asked.svg, asked.xml),
-             f"--svg {asked.svg}: has the machine or results, and would be overwritten"),
         ):
             if wrong:
                 self.error(why)
         return asked
-
-
-def _is_needed(picture: str, xml: str | None) -> bool:
-    """Whether it is the machine's file, or one with results."""
-    from records.write import ResultsError, file_open, record_or_none
-    from reports.command.console import is_overwritten
-
-    if xml is not None and is_overwritten(Path(picture), Path(xml)):
-        return True
-    try:
-        with file_open(picture) as lines:
-            return record_or_none(lines.readline()) is not None
-    except ResultsError:
-        return False
 
 
 class Measured(NamedTuple):

@@ -88,15 +88,6 @@ class Drawn(Campaign):
         self.refused("machine --svg /nowhere/seats.svg",
                      "/nowhere/seats.svg: cannot be written", status=1)
 
-    def test_a_picture_overwrites_neither_results_nor_its_machine(self):
-        xml = self.folder / "machine.xml"
-        xml.write_bytes(Path(MACHINES[0]).read_bytes())
-        self.file.write_text('{"record":"campaign"}\n')
-        for picture, options in (xml, f"--xml {xml}"), (self.file, ""):
-            before = picture.read_bytes()
-            self.refused(f"machine {options} --svg {picture}", "would be overwritten")
-            self.assertEqual(picture.read_bytes(), before)
-
 
 @TWO_CORES
 class Measured(Campaign):
