@@ -106,6 +106,8 @@ def by_sizes(tables: Sequence[Table]) -> list[tuple[set[int], list[Table]]]:
 
 def _times(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
     """Where nothing is compared."""
+    if not tables:  # no cell is valid
+        return
     yield "Microseconds of the fastest protocol"
     for sizes, here in by_sizes(tables):
         layout = layout_of(here, sizes, columns, {}, colour)

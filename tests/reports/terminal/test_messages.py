@@ -6,12 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
+import example
 from common import console
 from common.terminal import escaped, wrapped
+from records.read import campaign_read
 from reports.terminal import progress
 from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
+from reports.terminal.screen import screen_text
 from reports.words.groups import group_title
 
 
@@ -132,3 +135,13 @@ def test_every_form_of_a_placement_is_explained_beside_it_in_lines_that_fit():
             "cores"
             "\n              of this machine\n") in said
     assert max(map(len, said.splitlines())) <= 90
+
+
+def test_a_campaign_without_a_valid_time_has_an_answer_with_the_reason(tmp_path):
+    lost = example.invalid_record(
+        example.key_record("broadcast", ("threads", "barrier"), "bus", 8), "rank 1 died")
+    file = tmp_path / "run.jsonl"
+    file.write_text(example.lines([example.campaign_record(), lost]))
+    said = " ".join(screen_text(campaign_read(file)).split())
+    assert "1 of 1 cell without a valid time; the first: broadcast" in said
+    assert "rank 1 died" in said
