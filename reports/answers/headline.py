@@ -138,7 +138,8 @@ def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = 
     """
     placed = placed_sentences(campaign)
     if not any(table.compared for table in tables):
-        return [[Phrase(f"Nothing to compare: {not_measured(KINDS[BEST])}")], *placed]
+        why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
+        return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
                  same_code_sentence(tables), *libraries_sentences(tables, writing), *placed]
     return list(filter(None, sentences))

@@ -76,11 +76,12 @@ def trust(report: Report, some: Sequence[Answer]) -> dict[str, Any]:
     }
 
 
-def headlines(report: Report) -> list[tuple[str, list[Sentence]]]:
-    """What the terminal says of each file that was measured; the label where there are several."""
+def headlines(report: Report, simulated: bool) -> list[tuple[str, list[Sentence]]]:
+    """What the terminal says of each file that was measured, or simulated; the label where there
+    are several."""
     return [(label if len(report.campaigns) > 1 else "",
              headline_of(campaign, [one for one in tables_of(campaign) if one.cells], PAGE))
-            for campaign, label in report.labelled if not campaign.simulated]
+            for campaign, label in report.labelled if bool(campaign.simulated) == simulated]
 
 
 def answer(report: Report) -> dict[str, Any] | None:
@@ -89,7 +90,7 @@ def answer(report: Report) -> dict[str, Any] | None:
         return None
     some = answers(report)
     return {
-        "headlines": headlines(report),
+        "headlines": headlines(report, simulated=False),
         "answers": some,
         "trust": trust(report, some),
         "direct": report.direct,

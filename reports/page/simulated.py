@@ -18,6 +18,7 @@ from reports.answers.simulated import (
 )
 from reports.answers.verdicts import Map, maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
+from reports.page.answer import headlines
 from reports.page.report import Report
 from reports.words.formats import path_text, size_text
 
@@ -73,6 +74,7 @@ def simulated_answer(report: Report) -> dict[str, Any] | None:
     return {
         "alone": not report.measured,
         "direct": report.direct,
+        "headlines": headlines(report, simulated=True),
         "verdicts": [
             (one, shares_of(report.simulated, one.name))
             for one in verdicts_of(report.simulated)

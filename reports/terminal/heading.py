@@ -80,8 +80,10 @@ def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     facts = campaign.facts
     names = [one["name"] for one in facts.get("platforms", ())]
     ranks = sorted({table.setting.ranks for table in tables})
-    said = f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(ranks[0], "rank")
-    return [f"SIMULATED: {', '.join(names)} | {said} | engine {facts.get('engine', '')}"]
+    said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(one, "rank")
+            for one in ranks[:1]]  # none if no cell has a time
+    return [" | ".join([f"SIMULATED: {', '.join(names)}", *said,
+                        f"engine {facts.get('engine', '')}"])]
 
 
 def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
