@@ -212,7 +212,7 @@ class Choices(unittest.TestCase):
             (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
             (("--platform", "bus:4", "--engine", "cohrence"),
              "no `cohrence`; did you mean `coherence`?"),
-            (("--platform", "bus:4", "--core-to-core", "m.csv"), "for the machine of --xml"),
+            (("--platform", "bus:4", "--core-to-core", "m.csv"), "needs --xml, the machine"),
         ]:
             done = comops(*words, timeout=300)
             self.assertEqual((done.returncode, done.stdout), (2, ""), (words, done.stderr[-500:]))
