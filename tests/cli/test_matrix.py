@@ -174,15 +174,16 @@ class Measuring(Campaign):
 @TWO_CORES
 class Measured(Measuring):
     def test_every_operation_and_datatype_is_in_the_keys_and_the_titles(self):
-        done = self.measure("--patterns reduce --protocols direct,sendrecv --op all "
-                            "--datatype all --quick --budget 4 --ranks 2")
+        self.measure("--patterns reduce --protocols direct,sendrecv --op all "
+                     "--datatype all --quick --budget 4 --ranks 2")
         every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64", "int32")}
         for kind in ("cell", "fit"):
             self.assertEqual({(r["op"], r["datatype"]) for r in self.records(kind)}, every)
         for pair in self.records("pair"):
             a, b = ((pair[side]["op"], pair[side]["datatype"]) for side in "ab")
             self.assertEqual(a, b)
-        titles = re.findall(r"(?m)^(reduce.*), 2 ranks, bus", done.stdout)
+        shown = asked(f"show {self.file}").stdout
+        titles = re.findall(r"(?m)^(reduce.*), 2 ranks on bus", shown)
         self.assertEqual(sorted(titles), ["reduce"] + sorted(
             f"reduce ({op} of {of})" for op, of in every - {("max", "double")}))
 
