@@ -25,12 +25,13 @@ class Pages(Campaign):
         return [(cell["memory"], cell["pages"]) for cell in cells]
 
     def test_each_is_a_table_of_its_own_in_every_output(self):
-        done = self.measure("--pages thp,4k --memory local,interleave -a threads -p pingpong -s 8 "
-                            "-r direct,barrier -n 2 -l bus --budget 0.4 --launches 1")
+        self.measure("--pages thp,4k --memory local,interleave -a threads -p pingpong -s 8 "
+                     "-r direct,barrier -n 2 -l bus --budget 0.4 --launches 1")
         self.assertEqual(self.settings(self.cells()[::2]), WANTED)
+        shown = self.printed(f"show {self.file}")
         for memory, pages in WANTED:
-            place = "" if memory == "local" else f"{memory} memory, "
-            self.assertIn(f", {place}{pages} pages, rewrite buffers", done.stdout)
+            place = "" if memory == "local" else f", {memory} pages"
+            self.assertIn(f"consume timed{place}, page size {pages}\n", shown)
         for pair in self.records("pair"):
             self.assertEqual(*self.settings([pair["a"], pair["b"]]))
 
