@@ -81,7 +81,7 @@ def ours_sentence(tables: Sequence[Table]) -> Sentence:
                        f"{len(rows)}.")] if rows else []
     clauses = []
     if won:
-        clauses.append(f"beats them in {len(won)} of {len(rows)} ({factors_text(won, True)})")
+        clauses.append(f"beats them in {len(won)} of {len(rows)} ({factors_text(won)})")
     if lost:
         clauses.append(f"is slower in {len(lost)} ({factors_text(lost)})")
     if others := others_text(rows):

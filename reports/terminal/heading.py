@@ -93,11 +93,11 @@ def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     facts, places = campaign.facts, _places(campaign)
     ranks = {table.setting.ranks for table in tables}
     machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
-    near = ""
-    if len(places) == 1:
-        near = places[0][1]
+    near, distance = places[0][1] if len(places) == 1 else "", distance_note(campaign)
+    if distance:  # which cores they are stands above their tables
+        near = near.partition(", core")[0]
     said = ", ".join(filter(None, (
-        machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near, distance_note(campaign))))
+        machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near, distance)))
     lines = [" | ".join([said, *map(library_short, facts["runtimes"].values()),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 from analysis.handovers import Handovers, Measured, measured_of
 from records.read import Campaign
-from reports.words.distances import apart_text, trust_text
+from reports.words.distances import trust_text, usual_text
 
 
 def measured_by_placement(campaign: Campaign) -> dict[str, Measured]:
@@ -24,7 +24,7 @@ def distance_note(campaign: Campaign) -> str:
     """What follows the cache that the machine describes; "" if the distance was not measured, or
     of several placements. The lines on trust have the other distances."""
     found = list(measured_by_placement(campaign).values())
-    return apart_text(found[0]) if len(found) == 1 else ""
+    return usual_text(found[0]) if len(found) == 1 else ""
 
 
 def trust_notes(campaign: Campaign) -> list[str]:

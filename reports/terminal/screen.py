@@ -186,7 +186,7 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
     name = shlex.quote(str(file))
     said = [f"Times, protocols, intervals: comops show {name}", f"Page: comops report {name}"]
     if warned:
-        said[0] += " (--warnings: of which cells)"
+        said[0] += " (--warnings: all, with their cells)"
     text = "   ".join(said)
     return [text] if len(text) <= columns else said
 
@@ -213,8 +213,11 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     trust += warning_lines(tables, min(max(room, 1), MOST), columns)
     if not trust and not campaign.simulated and tables:
         trust = ["no warnings"]
-    lines += [line for at, one in enumerate(trust)
-              for line in folded(f"{'Trust: ' if not at else '       '}{one}", 9)]
-    while len(lines) + len(last) > most and "" in lines:
+    notes = [folded(f"{'Trust: ' if not at else '       '}{one}", 9)
+             for at, one in enumerate(trust)]
+    while len(lines) + sum(map(len, notes)) + len(last) > most and "" in lines:
         lines.remove("")
+    while len(lines) + sum(map(len, notes)) + len(last) > most and len(notes) > 1:
+        notes.pop()
+    lines += [line for one in notes for line in one]
     return "\n".join([*lines, *last]) + "\n"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.terminal import colour_wanted, columns_wanted
+from common.terminal import colour_wanted, columns_wanted, wrapped
 from records.read import Campaign
 from reports.answers.comparisons import tables_of
-from reports.terminal.screen import COLUMNS, screen_text
+from reports.terminal.screen import COLUMNS, screen_text, trust_lines
 from reports.terminal.times import tables_text
 from reports.terminal.warned import warnings_text
 
@@ -33,4 +33,8 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
 
 
 def campaign_warnings(campaign: Campaign) -> str:
-    return warnings_text(tables_of(campaign), columns_wanted() or COLUMNS)
+    """What of the machine makes results less certain, then the warnings of cells."""
+    tables, columns = tables_of(campaign), columns_wanted() or COLUMNS
+    machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
+                      for line in trust_lines(campaign, tables))
+    return "\n".join(filter(None, [machine, warnings_text(tables, columns)]))

@@ -15,13 +15,9 @@ def _ns_text(low: float, high: float) -> str:
     return f"{first} ns" if first == last else f"{first} to {last} ns"
 
 
-def apart_text(measured: Measured) -> str:
-    """measured 28 ns apart in 78 % of the rounds: the most frequent class; "" without one."""
-    if not measured.classes:
-        return ""
-    low, high, share = measured.classes[0]
-    mostly = "" if share >= 1 - SHOWN else f" in {100 * share:.0f} % of the rounds"
-    return f"measured {_ns_text(low, high)} apart{mostly}"
+def usual_text(measured: Measured) -> str:
+    """hand-over 28 ns: the most frequent class; "" without one."""
+    return f"hand-over {_ns_text(*measured.classes[0][:2])}" if measured.classes else ""
 
 
 def trust_text(measured: Measured) -> str:

@@ -2,7 +2,6 @@
 """Who wins what, in sentences about all operations together."""
 
 from collections.abc import Callable, Iterable, Sequence
-from statistics import median
 from typing import NamedTuple
 
 from analysis.verdicts import is_path
@@ -77,12 +76,11 @@ def factor_short(factor: float) -> str:
     return f"{factor:.1f}" if factor < 9.95 else f"{factor:.0f}"
 
 
-def factors_text(rows: Iterable[Compared], middle: bool = False) -> str:
-    """1.5 times; 1.2 to 2.0 times; with the middle one, 1.2 to 2.0 times, median 1.5."""
+def factors_text(rows: Iterable[Compared]) -> str:
+    """1.5 times; 1.2 to 2.0 times"""
     factors = sorted(factor_of(row.ratio) for row in rows)
     least, most = factor_short(factors[0]), factor_short(factors[-1])
-    text = f"{least} times" if least == most else f"{least} to {most} times"
-    return f"{text}, median {factor_short(median(factors))}" if middle and least != most else text
+    return f"{least} times" if least == most else f"{least} to {most} times"
 
 
 def _operations(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@
 from analysis.handovers import Measured
 from campaign.machine.check import Finding
 from reports.terminal.machine_check import check_lines
-from reports.words.distances import apart_text, trust_text
+from reports.words.distances import trust_text, usual_text
 
 
 def said(name: str, good: bool | None, **values: object) -> str:
@@ -38,5 +38,5 @@ def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> No
     assert trust_text(moving._replace(mixed=True)).endswith(
         "; no distance has launches enough, so all are used")
     still = Measured([(60, 60, 1.0)], 0.0, 100)
-    assert (apart_text(still), trust_text(still)) == ("measured 60 ns apart", "")
-    assert apart_text(moving) == "measured 28 ns apart in 78 % of the rounds"
+    assert (usual_text(still), trust_text(still)) == ("hand-over 60 ns", "")
+    assert usual_text(moving) == "hand-over 28 ns"
