@@ -197,16 +197,21 @@ def percentiles_of(table: Table) -> Iterator[str]:
 
 def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: bool
                 ) -> Iterator[str]:
+    def folded(text: str) -> list[str]:
+        return wrapped(text, 2, columns).splitlines()
+
     letters = letters_of(cell.key.path for cell in campaign.cells.values())
-    yield f"{table.title}, {_where(table, campaign)}{', simulated' if campaign.simulated else ''}"
+    simulated = ", simulated" if campaign.simulated else ""
+    yield from folded(f"{table.title}, {_where(table, campaign)}{simulated}")
     if table.oversubscribed:
         yield OVERSUBSCRIBED
     yield from _beside(list(time_columns(table, campaign)), table.sizes, columns)
     ratios = list(ratio_columns(table, letters))
     yield from _beside(ratios, table.sizes, columns)
     if any(map(unsteady, (one for some in table.compared.values() for one in some))):
-        yield UNSTEADY
-    yield from notes_of(table, campaign)
+        yield from folded(UNSTEADY)
+    for note in notes_of(table, campaign):
+        yield from folded(note)
     if percentiles:
         yield from percentiles_of(table)
 

@@ -28,10 +28,10 @@ class Pages(Campaign):
         self.measure("--pages thp,4k --memory local,interleave -a threads -p pingpong -s 8 "
                      "-r direct,barrier -n 2 -l bus --budget 0.4 --launches 1")
         self.assertEqual(self.settings(self.cells()[::2]), WANTED)
-        shown = self.printed(f"show {self.file}")
+        shown = " ".join(self.printed(f"show {self.file}").split())
         for memory, pages in WANTED:
             place = "" if memory == "local" else f", {memory} pages"
-            self.assertIn(f"consume timed{place}, page size {pages}\n", shown)
+            self.assertIn(f"consume timed{place}, page size {pages} bytes", shown)
         for pair in self.records("pair"):
             self.assertEqual(*self.settings([pair["a"], pair["b"]]))
 
