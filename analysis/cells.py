@@ -30,7 +30,7 @@ class Disturbances:
     unknown: set[str] = field(default_factory=set)
 
     def of_blocks(self, kept: "Sequence[bool]") -> "Disturbances":
-        """Of those blocks alone."""
+        """The same, without the other blocks."""
         numbers = dict(zip(compress(range(len(kept)), kept), range(len(kept)), strict=False))
         events = {name: [[numbers[block], *more] for block, *more in some if block in numbers]
                   for name, some in self.events.items()}
@@ -56,7 +56,7 @@ class Cell:
     launch_numbers: list[int] = field(default_factory=lambda: [1])
     empty_us: list[float] = field(default_factory=list)  # of each block; 0: nothing subtracted
     parts: list[tuple[float, float]] = field(default_factory=list)  # exchange, computing alone; NaN
-    # Of each block, the midmean of the first and of the second half of its stamps, in their order.
+    # Each block has the midmeans of the first and of the second half of its stamps.
     halves: list[list[float | None]] = field(default_factory=list)
     voided: int = 0  # stamps that were void because a rank was late
     floored: int = 0  # samples too short to resolve

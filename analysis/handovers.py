@@ -13,8 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.intervals import median
-
 # Values are of one class unless this factor lies between neighbours; a value that has less than
 # SHARE_LEAST of all within half of that factor is a core that moved meanwhile, or was interrupted.
 GAP, SHARE_LEAST, FEWEST = 1.2, 0.01, 2
@@ -106,13 +104,13 @@ def _class_of(one: Handovers, distances: Sequence[Distance]) -> Classes | None:
 class Measured(NamedTuple):
     """What the hand-overs of some rounds say. `classes`: shortest and longest hand-over between
     rank 0 and another rank, ns, and the share of the rounds, the most frequent class first; `void`:
-    the share of the rounds in which it changed; `mixed`: no class had launches enough, so results
-    are those of all rounds."""
+    the share of the rounds in which it changed; `mixed`: the share of the groups in
+    which no class had launches enough, so that their results are those of all rounds."""
 
     classes: list[tuple[float, float, float]]
     void: float
     rounds: int
-    mixed: bool = False
+    mixed: float = 0.0
 
     @property
     def moves(self) -> bool:
@@ -129,9 +127,3 @@ def measured_of(rounds: Sequence[Handovers]) -> Measured | None:
     """What they say, by classes of their own; None if nothing was measured."""
     values = [ns for one in rounds for some in one for ns in some]
     return Rounds.of(rounds, distances_of(values)).measured() if values else None
-
-
-def typical_ns(rounds: Iterable[Handovers]) -> float:
-    """The median hand-over; NaN if nothing was measured."""
-    values = [ns for one in rounds for some in one for ns in some]
-    return median(values) if values else math.nan

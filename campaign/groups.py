@@ -94,7 +94,7 @@ class GroupState:
 
     @property
     def settled_seconds(self) -> float:
-        """Of `seconds`, until the cells were steady in each launch."""
+        """The part of `seconds` that the cells took to become steady, in all launches."""
         return sum(sampled.settled_s for sampled in self.sampled)
 
     @property

@@ -68,8 +68,9 @@ class HandoversSeen:
         if not distances:
             return None
         rounds = Rounds.of(state.handovers, distances)
-        usual = Rounds.of(seen, distances).usual
-        wanted = self._used.get(state.group.table) or usual and rounds.ns(usual)
+        wanted = self._used.get(state.group.table)
+        if not wanted and (usual := Rounds.of(seen, distances).usual):
+            wanted = rounds.ns(usual)
         used = next((one for one in rounds.ranked() if wanted and _alike(rounds.ns(one), wanted)),
                     None)
         division = Division(rounds, used)
@@ -97,8 +98,8 @@ def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
-    """What the verdicts of a table are at other distances than that of its results, of which a
-    group has at least LAUNCHES_LEAST launches."""
+    """A table's verdicts at the distances that its results do not use. A group counts where it has
+    at least LAUNCHES_LEAST launches at that distance."""
     found: dict[tuple[int, int], FoundDistance] = {}
     total = sum(len(state.handovers) for state in states)
     for state in states:

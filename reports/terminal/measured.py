@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a campaign measured of the machine itself, for the heading and the lines on trust."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from analysis.handovers import Handovers, Measured, measured_of
 from records.read import Campaign
@@ -16,8 +16,10 @@ def measured_by_placement(campaign: Campaign) -> dict[str, Measured]:
             Handovers(tuple(before), tuple(after))
             for before, after in zip(record["before_ns"], record["after_ns"], strict=True))
     measured = {name: measured_of(some) for name, some in rounds.items()}
-    mixed = {record["placement"] for record in campaign.rounds if record["used"] is None}
-    return {name: one._replace(mixed=name in mixed) for name, one in measured.items() if one}
+    groups = Counter(record["placement"] for record in campaign.rounds)
+    mixed = Counter(record["placement"] for record in campaign.rounds if record["used"] is None)
+    return {name: one._replace(mixed=mixed[name] / groups[name])
+            for name, one in measured.items() if one}
 
 
 def distance_note(campaign: Campaign) -> str:

@@ -27,7 +27,8 @@ def trust_text(measured: Measured) -> str:
     shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in measured.classes
               if share >= SHOWN]
     unlike = ", though it describes one distance" if measured.contradicts else ""
-    mixed = "; no distance has launches enough, so all are used" if measured.mixed else ""
+    some = "" if measured.mixed == 1 else f"in {100 * measured.mixed:.0f} % of the groups "
+    mixed = f"; {some}no distance has launches enough, so all are used" if measured.mixed else ""
     return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
 
 

@@ -5,8 +5,7 @@ The terminal, the page, Markdown and simulations write paths and sizes each in t
 Writing), and nothing else.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
@@ -168,20 +167,3 @@ def placed_text(cells: Sequence[PlacedCell], writing: Writing = TERMINAL) -> str
         factors = _placed_factors(some, writing) if some and decision in REVERSED else ""
         parts += [f"{decision} in {len(some)}{factors}"] if some else []
     return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}"
-
-
-# ---- a table's own column -------------------------------------------------------------------
-
-
-def count_winners(rows: Iterable[Compared]) -> dict[str, int]:
-    """How often each path wins, and each of OUTCOMES, in order of appearance."""
-    return dict(Counter(row.winner for row in rows))
-
-
-def outcome_text(row: Compared) -> str:
-    """mpi 2.00x; equivalent; no interval; nothing of what was not compared."""
-    if row.winner == NOT_COMPARED:
-        return ""
-    if row.winner not in OUTCOMES:
-        return f"{row.winner} {factor_text(row.ratio, row.ci95)}x"
-    return "no interval" if row.winner == UNDECIDED and not row.ci95 else row.winner

@@ -37,6 +37,8 @@ def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> No
                                   "though it describes one distance")
     assert trust_text(moving._replace(mixed=True)).endswith(
         "; no distance has launches enough, so all are used")
+    assert trust_text(moving._replace(mixed=0.1)).endswith(
+        "; in 10 % of the groups no distance has launches enough, so all are used")
     still = Measured([(60, 60, 1.0)], 0.0, 100)
     assert (usual_text(still), trust_text(still)) == ("hand-over 60 ns", "")
     assert usual_text(moving) == "hand-over 28 ns"
