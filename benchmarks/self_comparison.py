@@ -139,17 +139,20 @@ def build_slowed(source: Path, meson: list[str], folder: Path, files: list[str],
 def find(slowed: str, old: Path, times: int, seconds: float, folder: Path,
          planted: list[str]) -> int:
     """In how many comparisons the planted implementations, and no others, were called slower."""
-    wanted, good = {tuple(Path(name).with_suffix("").parts[1:]) for name in planted}, 0
+    slow = {tuple(Path(name).with_suffix("").parts[1:]) for name in planted}
+    good = 0
     for turn in range(times):
         status, comparison = against(slowed, old, folder / f"{turn}.jsonl", seconds, "--sizes",
                                      PLANTED_SIZES)
         found = changed(comparison, "implementations")
         show(f"planted {turn + 1}, exit status {status}", found)
-        named = {(one["protocol"], one["pattern"]) for one in found if one["path"] == "threads"}
-        there = {(one["protocol"], one["pattern"]) for one in comparison["implementations"]
-                 if one["path"] == "threads"}
-        good += (status == VIOLATED and named == wanted & there
-                 and all(one["path"] == "threads" for one in found))
+        # Both paths run the same code of `direct`.
+        wanted = {(one["path"], one["protocol"], one["pattern"])
+                  for one in comparison["implementations"]
+                  if (one["protocol"], one["pattern"]) in slow
+                  and (one["path"] == "threads" or one["protocol"] == "direct")}
+        named = {(one["path"], one["protocol"], one["pattern"]) for one in found}
+        good += status == VIOLATED and named == wanted
     return good
 
 
