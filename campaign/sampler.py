@@ -140,12 +140,13 @@ class Sampler:
 
     def _new_command(self, group: Group, sampled: Sampled) -> np.ndarray:
         """What all blocks of the cell have in common."""
+        clears = self.options.method.clears
         return library.new_command(
             pattern=sampled.cell.key["pattern"], protocol=sampled.cell.key["protocol"],
             bytes=group.bytes, series=group.series, reduction=group.reduction,
             pages=PAGE_SIZES.index(group.page_size), bind_pages=group.pages.bound,
             rewrite=group.buffers == "rewrite",
-            flush=self.cache_bytes if group.buffers == "cold" else 0,
+            flush=(clears or self.cache_bytes) if group.buffers == "cold" else 0, clear=clears > 0,
             consume=CONSUME.index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 

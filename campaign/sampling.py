@@ -96,6 +96,8 @@ def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern"
         sampling.block_samples = 1
     elif method.block_samples:
         sampling.block_samples = method.block_samples
+        if method.own_clocks:
+            sampling.barrier_each, sampling.warmups = True, 0
     elif loops and fastest_ns < _ISOLATED_LEAST * reading:
         sampling.loop = True
         sampling.runs = int(clamp(math.ceil(_LOOP_READINGS * reading / run_ns), 2, _LOOP_MOST))

@@ -32,5 +32,5 @@ def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
     """One way of 8 bytes against one way of compare-and-swap."""
     return [Comparison("compare-and-swap",
                        lambda: comops.measure("pingpong", "threads", "direct", [SIZE], "--method",
-                                              "comops", "--buffers", "reuse"),
+                                              "comops"),
                        lambda: measure(program, pus), REPEATS)]

@@ -64,7 +64,7 @@ def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
                 ) -> list[Comparison]:
     """Each construct in a loop, as EPCC repeats it."""
     return [Comparison(name, partial(comops.measure, one.pattern, "threads", one.protocol,
-                                     [one.size], "--method", "comops", "--buffers", "reuse"),
+                                     [one.size], "--method", "comops"),
                        partial(measure, program, one, pus))
             for name, one in CONSTRUCTS.items()]
 

@@ -73,7 +73,7 @@ def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
     pairs."""
     if pattern == "message_rate":
         rates = comops.measure(pattern, "mpi", "sendrecv", sizes, "--method", "comops",
-                               "--buffers", "reuse", what="messages_per_s")
+                               what="messages_per_s")
         return {size: 1e6 / rate for size, rate in rates.items()}
     protocol = "sendrecv" if pattern == "pingpong" else "library"
     operation = ["--op", "sum"] if PATTERNS[pattern]["reduces"] else []  # IMB's is MPI_SUM

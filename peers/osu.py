@@ -34,7 +34,7 @@ class Kind(NamedTuple):
         return self.column.endswith("MB/s")
 
 
-EACH, LOOP = ("--method", "imb"), ("--method", "comops", "--buffers", "reuse")
+EACH, LOOP = ("--method", "imb"), ("--method", "comops")
 # Each message of a window has a place of its own, as ours.
 WINDOWS = ("-i", "1000", "-x", "100", "-b", "multiple")
 PINGPONG = Kind("Avg Latency(us)", (), "sendrecv", EACH)

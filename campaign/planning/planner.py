@@ -110,7 +110,7 @@ class Planner:
     def buffers_wanted(self, buffers: str) -> bool:
         if not names.asks(self.options.buffers or [self.options.method.buffers], buffers):
             return False
-        if buffers != "cold" or self.machine.largest_cache:
+        if buffers != "cold" or self.options.method.clears or self.machine.largest_cache:
             return True
         self.note("cold buffers: hwloc does not know the cache sizes of this machine")
         return False

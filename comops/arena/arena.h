@@ -40,6 +40,7 @@ struct command {
     uint64_t bytes, series;
     uint32_t reduction;    /* enum reduction */
     uint64_t flush;        /* bytes of cache to flush before each stamp; 0: none */
+    uint32_t clear;        /* clear so many bytes instead of incrementing them */
     uint32_t pages;        /* enum page_size */
     uint32_t layout;       /* numbers where buffers, state and meeting point lie in memory */
     uint32_t bind_pages;   /* bind pages to node_wanted; 0: first touch */

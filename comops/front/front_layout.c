@@ -54,6 +54,7 @@ static void write_command(struct json *out)
     MEMBER(struct command, series);
     MEMBER(struct command, reduction);
     MEMBER(struct command, flush);
+    MEMBER(struct command, clear);
     MEMBER(struct command, pages);
     MEMBER(struct command, layout);
     MEMBER(struct command, bind_pages);

@@ -16,10 +16,13 @@
 /* How long a rank is delayed on purpose: long enough to be detected on a busy machine. */
 static const struct timespec late = {.tv_nsec = 1000000};
 
-/* As Luecke does: increments an array as large as the cache, which evicts everything else. */
-static void bench_flush(struct bench *bench)
+/* As Luecke does: increments an array as large as the cache, which evicts everything else. The
+ * thesis clears one. */
+static void bench_flush(struct bench *bench, bool clear)
 {
-    for (size_t i = 0; i < bench->flush_bytes / sizeof *bench->flush; i++)
+    if (clear)
+        memset(bench->flush, 0, bench->flush_bytes);
+    for (size_t i = 0; !clear && i < bench->flush_bytes / sizeof *bench->flush; i++)
         bench->flush[i] += 0.1;
     __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
 }
@@ -133,8 +136,8 @@ static void bench_skew(struct synchronization *sync, const struct job *job, uint
             ;
 }
 
-/* As IMB does: times each run by this rank's clock alone, after the runtime's own barrier. Returns
- * the total time, ns. */
+/* As IMB and the thesis do: times each run by this rank's clock alone, after the runtime's own
+ * barrier. Returns the total time, ns; of a round trip only the root's counts. */
 static uint64_t bench_time_each(struct bench *bench, const struct implementation *with,
                                 struct job *job, const struct command *command,
                                 uint64_t *repetition)
@@ -146,7 +149,7 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
         if (command->rewrite)
             job->pattern->fill(job, ++*repetition);
         if (command->flush)
-            bench_flush(bench);
+            bench_flush(bench, command->clear);
         bench->team->meet();
         const uint64_t begin = sync->now(sync);
 
@@ -155,7 +158,7 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
         took += sync->now(sync) - begin;
         bench_use(job, bench->uses.between);
     }
-    return took;
+    return job->pattern->messages > 1 && job->rank != ROOT ? 0 : took;
 }
 
 /* Those empty runs that are due before the next stamp, so that all are spread among the stamps:
@@ -199,7 +202,7 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         if (command->rewrite)
             job->pattern->fill(job, ++repetition);
         if (command->flush)
-            bench_flush(bench);
+            bench_flush(bench, command->clear);
         const bool in_time = sync->start(sync, &starts[stamp]);
 
         if (command->skew_ns)

@@ -75,7 +75,7 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run() 
     apart, isolated = of("imb", OPEN, 200), of("imb", pattern(isolated=True), 200)
     assert (apart.loop, apart.barrier_each, apart.runs) == (False, True, 10000)
     assert (isolated.loop, isolated.barrier_each, isolated.runs) == (False, False, 1)
-    assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "rewrite")
+    assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "reuse")
 
 
 def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block() -> None:
@@ -96,3 +96,6 @@ def test_the_published_methods_take_their_published_number_of_trials() -> None:
     assert not any((luecke.loop, thesis.loop, luecke.less_empty, thesis.less_empty,
                     luecke.block_is_sample))
     assert METHODS["adaptive"].rounds == 0
+    # The thesis clears 8,000,000 bytes; its ranks leave a barrier and read their own clocks.
+    assert (thesis.barrier_each, thesis.runs, thesis.warmups) == (True, 1, 0)
+    assert METHODS["thesis"].clears == 8_000_000

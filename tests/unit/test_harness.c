@@ -201,6 +201,10 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     CHECK(obey(order));
     CHECK(stamps[0].ended - starts[0] == 700 && stamps[1].ended - starts[1] == 700);
     CHECK(runs == 1 + 3 + 2 * 7);
+    order.flush = 2 * sizeof *bench->flush;
+    CHECK(obey(order) && bench->flush[1] > 0);
+    order.clear = 1;
+    CHECK(obey(order) && bench->flush[1] == 0);
     bench_close(bench);
 }
 
