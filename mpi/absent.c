@@ -25,6 +25,9 @@ ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
 ABSENT(mpi, "cma", "reduce allreduce reduce_scatter", "the kernel copies but does not merge");
 ABSENT(mpi, "cma", "barrier", "a barrier moves no data; its flags would be those of shared");
 ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel costs");
+ABSENT(mpi, "*", "pingping",
+       "printed for two-sided messages; bidirectional has windows of them in this protocol");
+ABSENT(mpi, "irecv", "*", "receives posted in advance are compared only in the ping-pong");
 ABSENT(mpi, "persistent", "*", "measured only as overlap");
 ABSENT(mpi, "partitioned", "*", "measured only as overlap");
 ABSENT(mpi, "*", "remote_read",

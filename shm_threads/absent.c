@@ -19,6 +19,8 @@ ABSENT(threads, "*", "master_worker",
 ABSENT(threads, "library", "*",
        "OpenMP has no construct for it; the protocol barrier uses copies and barriers");
 
+ABSENT(threads, "*", "pingping", "printed for MPI's two-sided messages: see bidirectional");
+
 ABSENT(threads, "*", "remote_read",
        "an upper bound for the copies of all protocols, measured over direct");
 

@@ -18,6 +18,8 @@ ABSENT(
     "it differs from put only in how a rank waits, which put_acknowledged compares (ARSC's tables "
     "3 and 4)");
 
+ABSENT(shmem, "*", "pingping", "printed for MPI's two-sided messages: see bidirectional");
+
 ABSENT(shmem, "library", "pingpong distant shift bandwidth message_rate bidirectional overlap",
        "OpenSHMEM has no two-sided call: one side puts or gets");
 ABSENT(shmem, "library", "get put distant_get distant_put put_acknowledged remote_read",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Luo 1996, ping-pong, one-sided. The thesis (section 4.2) has one fence per direction and run,
+/* Luo 1996, ping-pong, one-sided. The thesis (chapter 4) has one fence per direction and run,
  * so its rank 0 never waits for the answer; here it does. */
 #include "mpi/pscw/pscw.h"
 
