@@ -2,12 +2,12 @@
 """Tests of one side's time: how it changes with ranks, partner, placement or buffers, where its
 rate is highest, whether it is within a bound."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf, log2
+from math import inf
 from typing import ClassVar
 
-from reports.claims.compared import SAME, TwoSides
+from reports.claims.compared import LAWS, SAME, Law, TwoSides, constant
 from reports.claims.evidence import (
     EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
 )
@@ -15,26 +15,7 @@ from reports.claims.finding import Observation, Test, span_text, supports, tally
 from records.read import Cell
 from reports.words.formats import list_text, number_text
 
-Law = Callable[[int], float]  # of a number of ranks, in any unit
 RANKS = ("--ranks", "2,3,4")
-
-
-def constant(_: int) -> float:
-    """Independent of the number of ranks."""
-    return 1.0
-
-
-def others(ranks: int) -> float:
-    """Proportional to the number of other ranks."""
-    return float(ranks - 1)
-
-
-def levels(ranks: int) -> float:
-    """Proportional to the levels of a binomial tree."""
-    return float(ceil(log2(ranks)))
-
-
-LAWS = {constant: "", others: " the number of other ranks", levels: " log2 of the ranks"}
 
 
 def compared_cells(

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests that compare two sides at the same places."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf, log2
 from typing import ClassVar
 
 from reports.claims.evidence import EVERY, Evidence, Side, Sizes, missing_text, quotient
@@ -12,8 +12,27 @@ from reports.claims.finding import (
     where_text,
 )
 
+Law = Callable[[int], float]  # of a number of ranks, in any unit
 SAME = 1.25  # factors up to this are "about equal"
 NEAR = 1.1  # factors to the fastest up to this are "near optimal"
+
+
+def constant(_: int) -> float:
+    """Independent of the number of ranks."""
+    return 1.0
+
+
+def others(ranks: int) -> float:
+    """Proportional to the number of other ranks."""
+    return float(ranks - 1)
+
+
+def levels(ranks: int) -> float:
+    """Proportional to the levels of a binomial tree."""
+    return float(ceil(log2(ranks)))
+
+
+LAWS = {constant: "", others: " the number of other ranks", levels: " log2 of the ranks"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +53,14 @@ class TwoSides(Test):
 class Comparison(TwoSides):
     """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
 
-    Everywhere time of b / time of a is between the bounds.
+    Everywhere time of b / time of a, divided by the law, is between the bounds.
     """
 
     ranks: int = 2
     low: float = 1
     high: float = inf
     most: int = 1 << 30
+    law: Law = constant
 
     @property
     def yes(self) -> str:
@@ -65,12 +85,16 @@ class Comparison(TwoSides):
             if cells[0] is cells[1] and evidence.alone(pattern, self.a, best):
                 continue
             value, ci95 = evidence.ratio(*cells)
+            if (expected := self.law(best.ranks)) != 1:
+                value, ci95 = value / expected, ci95 and (ci95[0] / expected, ci95[1] / expected)
             found.append(Observation(cells, value, ci95, supports(ci95, self.low, self.high)))
         return best.words, found
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        law = LAWS[self.law]
+        other = f"Divided by{law}, {self.b.name}" if law else self.b.capital
         return (
-            f"{self.b.capital} takes {span_text(observations)} as long as {self.a.name}"
+            f"{other} takes {span_text(observations)} as long as {self.a.name}"
             f"{where_text(observations)} ({circumstances}){tally_text(observations, self.yes)}."
         )
 
@@ -151,14 +175,17 @@ class Ever(Comparison):
 
 
 def faster(
-    a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2
+    a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2,
+    law: Law = constant,
 ) -> Comparison:
-    """Side a is more than `by` times as fast as side b."""
-    return Comparison(a, b, patterns, sizes, ranks, by)
+    """Side a is more than `by` times the law as fast as side b."""
+    return Comparison(a, b, patterns, sizes, ranks, by, law=law)
 
 
-def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2) -> Comparison:
-    return Comparison(a, b, patterns, sizes, ranks, 1 / SAME, SAME)
+def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2,
+          law: Law = constant) -> Comparison:
+    """Side b takes as long as side a, times the law."""
+    return Comparison(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
 
 
 def near_optimal(

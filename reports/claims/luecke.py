@@ -4,9 +4,11 @@ one-sided is get over mpi, with its one fence. In the tree broadcast SHMEM is a 
 MPI the get with tokens of appendix B, and a put with a fence for each level, because the printed
 one polls within an epoch."""
 
-from reports.claims.changes import Change, Steeper, flat, follows, grows, levels, others
+from reports.claims.changes import Change, Steeper, flat, follows, grows
 from reports.claims.claim import MPI_GET, SHMEM_GET, paper
-from reports.claims.compared import SAME, Comparison, Mostly, Narrowing, equal, faster
+from reports.claims.compared import (
+    SAME, Comparison, Mostly, Narrowing, equal, faster, levels, others,
+)
 from reports.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
 from reports.claims.finding import Both
 

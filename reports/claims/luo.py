@@ -13,11 +13,11 @@ half and twice of it.
 from dataclasses import replace
 from math import inf
 
-from reports.claims.changes import Change, Steeper, flat, grows, levels
+from reports.claims.changes import Change, Steeper, flat, grows
 from reports.claims.claim import (
     BARRIER, BEST_MPI, BEST_THREADS, DIRECT, LIBRARY, LOCK, PRINTED, SENDRECV, paper,
 )
-from reports.claims.compared import SAME, Comparison, equal, faster
+from reports.claims.compared import SAME, Comparison, equal, faster, levels
 from reports.claims.evidence import LARGE, NOT_SMALL, SMALL, Side, Sizes
 from reports.claims.finding import Both
 

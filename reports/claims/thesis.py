@@ -5,15 +5,18 @@ elsewhere, SHMEM likewise."""
 from dataclasses import replace
 from math import inf
 
-from reports.claims.changes import Change, Peak, follows, grows, others
-from reports.claims.claim import MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper
-from reports.claims.compared import faster
-from reports.claims.evidence import LARGE, SMALL, Side
+from reports.claims.changes import Change, Peak, follows, grows
+from reports.claims.claim import (
+    LIBRARY, MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT, paper,
+)
+from reports.claims.compared import equal, faster, levels, others
+from reports.claims.evidence import LARGE, NOT_SMALL, SMALL, Side
 from reports.claims.finding import Both
 
 ONE_WAY = Side("mpi", ("sendrecv",), ("pingpong",))
 GETS = (MPI_GET, SHMEM_GET)  # bare, with a fence over MPI
-ALLREDUCE = Side("mpi", ("library",), ("allreduce",))
+BOTH_WAYS = Side("mpi", ("sendrecv",), ("pingping",))
+NETPIPE = Side("mpi", ("irecv",))
 
 PAPER = paper(
     "thesis",
@@ -37,7 +40,11 @@ PAPER = paper(
                 for pattern in ("shift", "alltoall")
             )
         ),
-        126: Peak(SENDRECV, ("bidirectional",)),
-        129: faster(ONE_WAY, ALLREDUCE, "allreduce", sizes=LARGE, by=2),
+        126: Peak(SENDRECV, ("pingping",)),
+        127: equal(ONE_WAY, LIBRARY, "broadcast", sizes=NOT_SMALL, ranks=3, law=levels),
+        # An exchange moves two messages.
+        128: faster(BOTH_WAYS, LIBRARY, "reduce", sizes=LARGE, by=0.5, law=levels),
+        129: faster(ONE_WAY, LIBRARY, "allreduce", sizes=LARGE, by=2),
+        130: faster(NETPIPE, SENDRECV, "pingpong", sizes=LARGE),
     },
 )

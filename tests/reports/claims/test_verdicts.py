@@ -5,12 +5,10 @@ from copy import copy
 
 import pytest
 
-from reports.claims.changes import (
-    Change, Peak, Steeper, Within, flat, follows, grows, levels, others,
-)
+from reports.claims.changes import Change, Peak, Steeper, Within, flat, follows, grows
 from reports.claims.claim import BEST_MPI, BEST_THREADS
 from reports.claims.compared import (
-    Ever, Mostly, Narrowing, equal, faster, near_optimal, slower_when_large,
+    Ever, Mostly, Narrowing, equal, faster, levels, near_optimal, others, slower_when_large,
 )
 from reports.claims.evidence import LARGE, SMALL, Side
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Both
@@ -22,12 +20,12 @@ SIZES = (8, 4096, 1 << 20)
 WIDE = 0.6
 
 
-def two(a, b, spread=0.01, pattern="gather"):
+def two(a, b, spread=0.01, pattern="gather", **how):
     """Side a's times and side b's, one at each size."""
     cells = []
     for size, first, second in zip(SIZES, a, b, strict=True):
-        cells.append(cell(pattern, "threads", "barrier", first, size, spread))
-        cells.append(cell(pattern, "mpi", "library", second, size, spread))
+        cells.append(cell(pattern, "threads", "barrier", first, size, spread, **how))
+        cells.append(cell(pattern, "mpi", "library", second, size, spread, **how))
     return cells
 
 
@@ -57,6 +55,10 @@ CASES = {
         two((1, 1, 1), (3, 3, 3)),
         two((1, 1, 1), (3, 1.5, 3)),
         two((1, 1, 1), (3, 2, 3)),
+    ),
+    "as slow as the levels of a tree": (
+        equal(A, B, "gather", ranks=3, law=levels),
+        *(two((1, 1, 1), times, ranks=4) for times in ((1.8, 2, 2.2), (1.8, 2, 1), (1.8, 2, 2.5))),
     ),
     "equal": (
         equal(A, B, "gather"),
