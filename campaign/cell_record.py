@@ -118,7 +118,7 @@ def _results(cell: Cell, group: "Group") -> Record:
     time = reported_us * pattern.messages if whole else reported_us
     formula = pattern.rate_formula
     if whole and pattern.messages > 1:
-        formula += "; here time is a whole run, as in Luo 1997"
+        formula += "; here time is a whole run, as in Luo 1996"
     record = {"time_us": reported_us, "median_us": median_us(cell), "ci95_us": interval(cell),
               "rate_MBps": facts.rate_bytes / time, "rate_formula": formula}
     if facts.rate_messages is not None:

@@ -14,7 +14,7 @@ from simulate.descriptions.description import Description
 from simulate.platforms import Costs, Model, Parameter, Platform, costs_from_table
 import simulate.simgrid_xml as xml
 
-LUO, THESIS = "Luo 1997, Table 1", "thesis, Table 5.1"
+LUO, THESIS = "Luo 1996, Table 1", "thesis, Table 5.1"
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency
 
 # ---- Luo's three shared-memory machines: the receiver's processor copies ------------------------
@@ -38,7 +38,7 @@ def _copying(
     parameters = (
         bandwidth,
         Parameter("rate at which a processor copies", copy_rate, "10^6 bytes/s",
-                  "Luo 1997, text: limit of the Power Challenge's gather, where the root "
+                  "Luo 1996, text: limit of the Power Challenge's gather, where the root "
                   "copies alone"
                   + ("" if name == "power-challenge" else "; assumption: the same here")),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),

@@ -68,10 +68,10 @@ def _luo(
     software = _parameter(platform, "software of a message, on each side")
     lines = Figure(OUTSTANDING, "assumption: as the R10000 has")
     figures = {
-        **_instructions(printed("clock"), "Luo 1997, Table 1"),
+        **_instructions(printed("clock"), "Luo 1996, Table 1"),
         "outstanding": lines,
         "stores": lines,
-        **_cache(1024 * printed(cache), "Luo 1997, Table 1"),
+        **_cache(1024 * printed(cache), "Luo 1996, Table 1"),
         **_software(software.value, software.source),
         "mpi.kernel_call_ns": Figure(round(2000 * software.value),
                                      "both sides' software of a message"),
