@@ -7,15 +7,18 @@ Exit 0, 1 a worker or a ping-pong was lost, 2 usage or a run that blew up, 77 an
 import socket
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from campaign.planning.option_values import LAUNCHES_LEAST, names
+from campaign.planning.option_values import LAUNCHES_LEAST, names, ranks_listed
 from campaign.planning.options import MOST, SOMETIMES, Option, parser_of
 from campaign.pstswm.request import (
-    FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems,
+    FFTS, PROGRAM, Failed, Request, ffts, mesh, number, one_of, problems, steps,
 )
 from common.console import Parser, complain, note, show
-from common.sizes import number_parser, ranks_parse
+from common.sizes import number_parser
+
+if TYPE_CHECKING:
+    from reports.terminal.progress import Progress
 
 ABOUT = """Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), on one core
 or on several ranks, with threads, MPI and OpenSHMEM.
@@ -27,8 +30,8 @@ TABLE = (
            "D, one transform in parallel, by all algorithms and protocols; E, the full simulation",
            one_of(list("ABCDE"), "there is no experiment `{}`; there are A (serial), B (SWAP), C "
                   "and D (one transform in parallel) and E (full simulation)"), MOST),
-    Option("ranks", "n", "N", "number of ranks, for C, D and E (default: one per core)",
-           ranks_parse, MOST),
+    Option("ranks", "n", "LIST", "numbers of ranks, for C, D and E (default: one per core, at "
+           "most 4)", ranks_listed, MOST),
     Option("paths", "", "LIST", "paths of B to E: threads, mpi, shmem (default: all)", names,
            MOST),
     Option("problems", "p", "LIST", "truncations and levels (default for A: "
@@ -40,14 +43,19 @@ TABLE = (
     Option("oversubscribe", "", "", "allow more ranks than cores", None, SOMETIMES),
     Option("fft", "f", "LIST", "FFTs: fftw (the library), blocked (our own); default: both", ffts,
            SOMETIMES, "ffts"),
-    Option("steps", "s", "N", "steps per run (default for A: 241 and 481 up to T42, 49 and 97 "
-           "above; for E: 5 days)", number_parser("a number of steps", 1, 1000000), SOMETIMES),
+    Option("steps", "s", "LIST", "steps per run, one run for each number (default for A: as "
+           "printed 241 and 481 up to T42, 49 and 97 above; for C and D 20; for E 5 days)", steps,
+           SOMETIMES),
+    Option("days", "", "N", "simulated days per run, in place of --steps",
+           number("a number of days", 0.01, 10000), SOMETIMES),
     Option("dt", "d", "SECONDS", "time step (default: that of the truncation, as the table shows)",
            number("a number of seconds", 1, 86400), SOMETIMES),
     Option("case", "", "N", "case of the standard test set: 2, steady flow (default); 6, a wave",
            one_of(["2", "6"], "case `{}` is not included; cases 2 and 6 are"), SOMETIMES),
     Option("tilt", "", "DEGREES", "angle between the axes of the flow and of the grid in case 2 "
            "(default: 0)", number("an angle in degrees", -180, 180), SOMETIMES),
+    Option("dry-run", "", "", "print what would be run and how long it takes; --ranks may exceed "
+           "this machine's cores", None, SOMETIMES, "dry_run"),
     Option("json", "j", "", "print a record of each run, or the results file of B, as JSON Lines",
            None, SOMETIMES),
 )
@@ -61,16 +69,20 @@ def options_parse(words: list[str]) -> Request:
     asked = Request(**given)
     letter, on = asked.experiment, asked.mesh
     for wrong, why in (
-        (letter == "B" and given.keys() - {"experiment", "paths", "oversubscribe", "json"},
+        (letter == "B" and given.keys() - {"experiment", "paths", "oversubscribe", "dry_run",
+                                           "json"},
          "experiment B is SWAP between two ranks, without the model; it has --paths, "
-         "--oversubscribe and --json"),
+         "--oversubscribe, --dry-run and --json"),
+        (asked.steps and asked.days, "--steps and --days both say how long a run is"),
+        (letter != "B" and asked.dry_run and asked.json,
+         "--json prints runs; a --dry-run has none"),
         (asked.case == "6" and asked.tilt, "--tilt is for case 2 only"),
         (letter == "A" and given.keys() & {"ranks", "mesh", "paths"}, "experiment A runs on one "
          "core; --ranks, --mesh and --paths are for the others"),
         (letter != "A" and asked.ffts, "--fft is for experiment A; the others use our own FFT"),
         (letter != "E" and on, "--mesh is for experiment E; C and D use P x 1 and 1 x P"),
-        (on and asked.ranks not in (None, on.ranks),
-         f"a mesh of {on} has {on and on.ranks} ranks, not {asked.ranks}"),
+        (on and asked.ranks not in (None, [on.ranks]), f"a mesh of {on} has {on and on.ranks} "
+         f"ranks, not {','.join(map(str, asked.ranks or ()))}"),
     ):
         if wrong:
             parser.error(why)
@@ -97,13 +109,35 @@ def swap(asked: Request) -> int:
 
     file = "-" if asked.json else default_name()
     status = run.main(swap_words(asked, file))
-    if not asked.json and status in (0, 1):
+    if not (asked.json or asked.dry_run) and status in (0, 1):
         with open(file, "rb") as lines:
             show(swap_text(*swap_table(filter(None, map(record_of, lines)))))
     return status
 
 
-def texts(asked: Request) -> Iterator[str]:
+def plan(asked: Request) -> str:
+    """What a dry run prints."""
+    from campaign.pstswm.full import full_planned
+    from campaign.pstswm.outlook import serial_rate, work
+    from campaign.pstswm.serial import serial_plans
+    from campaign.pstswm.sets import sets_planned
+    from reports.terminal import pstswm_plans as words
+
+    if asked.experiment == "A":
+        some = serial_plans(asked)
+        seconds = sum(work(one.plans) for one in some) / serial_rate()
+        return words.serial_plan_text(some) + words.time_text(seconds)
+    if asked.experiment == "E":
+        some = full_planned(asked)
+        seconds = sum(one.work for one in some) / some[0].workers.speed(serial_rate())
+        return words.full_plan_text(some) + words.time_text(seconds)
+    some = sets_planned(asked)
+    seconds = asked.runs * sum(work(mine) for one in some for mine in one.plans) / (
+        some[0].workers.speed(serial_rate()))
+    return words.sets_plan_text(some, asked.runs) + words.time_text(seconds)
+
+
+def texts(asked: Request, progress: "Progress") -> Iterator[str]:
     """The tables of the other experiments, when they are known; records are shown by the way."""
     from functools import partial
 
@@ -116,14 +150,15 @@ def texts(asked: Request) -> Iterator[str]:
     kind = "pstswm" if asked.experiment == "A" else "pstswm_parallel"
     report = partial(show_run, kind) if asked.json else None
     if asked.experiment == "A":
-        yield words.serial_head(FFTS)
-        yield from (words.serial_row(*found) for found in serial_run(asked, report))
+        yield words.serial_head(FFTS, asked.case)
+        yield from (words.serial_row(*found)
+                    for found in serial_run(asked, report, progress.show))
     elif asked.experiment != "E":
-        yield from map(words.set_text, sets_run(asked, report))
+        yield from map(words.set_text, sets_run(asked, report, progress.show))
     else:
-        for full, fastest in full_run(asked, report):
+        for full, fastest, outlook in full_run(asked, report, progress.show):
             yield words.full_text(full, fastest)
-            if asked.json or len(fastest) < 2 or full.workers.ranks < 2:
+            if asked.json or outlook.end or len(fastest) < 2 or full.workers.ranks < 2:
                 continue
             if asked.runs < LAUNCHES_LEAST:  # with fewer there is no interval
                 note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong "
@@ -133,13 +168,21 @@ def texts(asked: Request) -> Iterator[str]:
 
 
 def main(words: list[str]) -> int:
+    from reports.terminal.progress import Progress
+
+    progress = Progress()
     try:
         asked = options_parse(words)
         if asked.experiment == "B":
             return swap(asked)
-        for text in texts(asked):
+        if asked.dry_run:
+            show(plan(asked))
+            return 0
+        for text in texts(asked, progress):
+            progress.clear()
             show("" if asked.json else text)
     except Failed as failed:
+        progress.clear()
         complain(PROGRAM, failed)
         return failed.status
     return 0

@@ -22,6 +22,9 @@ class ModelRun:
     mflops: float | None
     run: int  # its number; those of the paths with the same number followed each other
     block_bytes: int  # the largest block that a rank has for another
+    grid: str  # 64x128x16
+    stands_for: str  # T42L16 on 8x8; "" elsewhere
+    oversubscribed: bool
 
     @property
     def ranks(self) -> int:
@@ -44,4 +47,7 @@ def model_run_of(record: dict[str, Any]) -> ModelRun:
         mflops=record["mflops"],
         run=record["run"],
         block_bytes=record.get("block_bytes", 0),
+        grid=record["grid"],
+        stands_for=record.get("stands_for", ""),
+        oversubscribed=record.get("oversubscribed", False),
     )

@@ -19,6 +19,7 @@ RUN = {
     "ended": (TEXT, "when the run ended, UTC"),
     "truncation": (words("T10", "T21", "T42", "T85", "T170"), "T42 of T42L16"),
     "levels": (SOME, "16 of T42L16"),
+    "grid": (TEXT | {"pattern": r"^\d+x\d+x\d+$"}, "latitudes, longitudes and levels"),
     "dt": (number("s", exclusiveMinimum=0), "the time step"),
     "case": (exactly(2, 6), "of the standard test set"),
     "tilt": (number("degrees"), ""),
@@ -30,6 +31,7 @@ RUN = {
         (STEP[0], "of the steps, by a clock that is read after each; on rank 0"),
     "mflops": (or_null(number("10^6/s")), "floating-point operations, of all ranks together, by "
                "the printed number of them; null where none is printed"),
+    "depth_m": (object_of({"least greatest": (number("m"), "")}), "at the end, of all levels"),
     "errors": (object_of({"depth wind": (NORMS, "")}), "at the end against the initial state, in "
                "the test set's norms `l1`, `l2` and `linf`, of `depth` and `wind`; of all levels "
                "the largest. Only in case 2 an error: its flow is steady"),
@@ -52,6 +54,9 @@ PSTSWM_PARALLEL = object_of({
     "variant?": (words("DTH best", "DTH GEN", "DTH COL", "DR best", "DR GEN"), "of experiment E: "
                  "`DTH` is the double transpose with halfsum, `DR` dfft with ringpipe; `best`, "
                  "`GEN` or `COL`"),
+    "stands_for?": (TEXT, "of experiments C and D: the problem on a mesh of which a rank has as much "
+                    "work"),
+    "oversubscribed?": (exactly(True), "if there were more ranks than cores"),
     "columns": (SOME, "of the mesh: ranks that share a Fourier transform"),
     "rows": (SOME, "ranks that share a Legendre transform"),
     "fourier": (words(*TRANSPOSES, "dfft"), "algorithm within a row; of no effect with one column"),

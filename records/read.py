@@ -18,7 +18,7 @@ from records.lines import Record, ResultsError, reason_of, record_of
 from records.model_runs import ModelRun, model_run_of
 from records.pairs import Pair, Verdict, group_of, pair_of
 from records.schema import RECORDS, SCHEMA
-from records.stamps import percentiles_of, stamps_of
+from records.stamps import fastest_of, percentiles_of, stamps_of
 from records.where import parts_of
 from records.write import ResultsFile
 
@@ -69,6 +69,11 @@ class Cell:
     def bounds(self) -> Interval | None:
         """What the time lies between: its interval, or the time itself if it is simulated."""
         return (self.time_us, self.time_us) if self.simulated and self.valid else self.ci95_us
+
+    @property
+    def fastest_us(self) -> float:
+        """Of its runs; of runs back to back, its time."""
+        return fastest_of(self.stamps, self.time_us)
 
     @property
     def rate_ci95(self) -> Interval | None:

@@ -57,6 +57,11 @@ class Stamps:
     counts: tuple[int, ...]
 
 
+def fastest_of(stamps: Stamps | None, otherwise: float) -> float:
+    """The fastest single run, microseconds; `otherwise` where runs were not timed one by one."""
+    return next((one for one in stamps.times_us if one > 0), otherwise) if stamps else otherwise
+
+
 def percentile_of(record: dict[str, Any]) -> Percentile:
     runs = tuple(record.get("runs", ()))
     if record["ci95"]:

@@ -11,15 +11,16 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
 from campaign.pstswm.plans import (
     Fastest, Plan, Report, Way, fastest_of, is_power_of_two, measure, plan_make,
 )
-from campaign.pstswm.request import PROGRAM, Mesh, Problem, Request
+from campaign.pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
 from campaign.pstswm.workers import Worker, Workers, workers_find
 from common.console import note
 
 FIRST_STEPS, FINALISTS, FINAL_TURNS, FINAL_STEPS = 5, 6, 3, 20
-DAYS, SECONDS_A_DAY = 5, 86400
+DAYS = 5
 TRANSPOSES = ("srtrans", "swtrans", "logtrans")
 # For DTH, then for DR: the transform that varies, by which algorithms, and the other one's.
 TRIALS = [("fourier", TRANSPOSES, "halfsum"), ("legendre", ("halfsum",), "srtrans"),
@@ -28,24 +29,41 @@ TRIALS = [("fourier", TRANSPOSES, "halfsum"), ("legendre", ("halfsum",), "srtran
 
 @dataclass(frozen=True)
 class Full:
-    """One problem on one mesh."""
+    """One problem on one mesh, for so many steps."""
 
     request: Request
     problem: Problem
     mesh: Mesh
+    steps: int
     workers: Workers
 
+    def refusal(self) -> str | None:
+        """Why the mesh cannot run the problem."""
+        _, refused = self.workers.possible([
+            [self.plan((Way("srtrans", worker.usual), Way("halfsum", worker.usual)), 1)]
+            for worker in self.workers.all])
+        return next(iter(refused), None)
+
     @property
-    def steps(self) -> int:
-        days = int(DAYS * SECONDS_A_DAY / self.request.dt_of(self.problem))
-        return self.request.steps or days
+    def work(self) -> float:
+        """Operations of the trials, their finals and the variants, by any way."""
+        def of(steps: int) -> float:
+            return work([self.plan((Way("", ""), Way("", "")), steps)])
+
+        final = FINALISTS * FINAL_TURNS * of(self.trial_steps(FINAL_STEPS))
+        total = 0.0
+        for worker in self.workers.all:
+            for trial in (self.trial_plans(worker, *what) for what in TRIALS):
+                total += work(trial) + final * (len(trial) > 1)
+            total += self.request.runs * (4 + worker.offer["collectives"]) * of(self.steps)
+        return total
 
     def plan(self, ways: tuple[Way, Way], steps: int, **more: str) -> Plan:
         return plan_make(self.request, self.problem, self.mesh, ways, steps, **more)
 
     def trial_steps(self, steps: int) -> int:
         """Not more than a run has: it may blow up later."""
-        return min(self.request.steps or steps, steps)
+        return min(self.steps, steps)
 
     def trial_plans(self, worker: Worker, transform: str, names: tuple[str, ...], other: str
                     ) -> list[Plan]:
@@ -69,11 +87,13 @@ class Full:
         return [self.plan((one.way("fourier"), one.way("legendre")), steps) for one in chosen
                 ] * FINAL_TURNS
 
-    def trial(self, *what: object) -> list[Fastest | None]:
+    def trial(self, outlook: Outlook, *what: object) -> list[Fastest | None]:
         """The best of each path, None where it has none."""
         first = measure(self.workers, [self.trial_plans(worker, *what)
-                                       for worker in self.workers.all], 1)
-        last = measure(self.workers, list(map(self.final_plans, first)), 1)
+                                       for worker in self.workers.all], 1, outlook)
+        outlook.check()
+        last = measure(self.workers, list(map(self.final_plans, first)), 1, outlook)
+        outlook.check()
         return [fastest_of(finals or some) for some, finals in zip(first, last, strict=True)]
 
     def variants(self, worker: Worker, best: tuple[Fastest | None, ...]) -> list[Plan]:
@@ -88,15 +108,15 @@ class Full:
             ways["DTH COL"] = Way("alltoallv", usual), Way("allreduce", usual)
         return [self.plan(pair, self.steps, variant=name) for name, pair in ways.items()]
 
-    def measure(self, report: Report | None) -> list[list[Fastest]]:
+    def measure(self, outlook: Outlook, report: Report | None) -> list[list[Fastest]]:
         """The variants of each path."""
         if not is_power_of_two(self.mesh.columns):
             note(PROGRAM, f"no DR on a mesh of {self.mesh}: dfft needs a number of columns "
                           "that is a power of two")
-        best = [self.trial(*what) for what in TRIALS]
+        best = [self.trial(outlook, *what) for what in TRIALS]
         plans = [self.variants(worker, mine)
                  for worker, mine in zip(self.workers.all, zip(*best), strict=True)]
-        return measure(self.workers, plans, self.request.runs, report)
+        return measure(self.workers, plans, self.request.runs, outlook, report)
 
 
 def squarest(ranks: int) -> Mesh:
@@ -105,15 +125,38 @@ def squarest(ranks: int) -> Mesh:
     return Mesh(columns, ranks // columns)
 
 
-def full_run(request: Request, report: Report | None) -> Iterator[tuple[Full, list[list[Fastest]]]]:
-    """On the requested mesh, or on the squarest and the same turned; each when it has been
-    measured."""
-    ranks = request.mesh.ranks if request.mesh else request.ranks
-    workers = workers_find(request.paths, ranks, request.oversubscribe)
-    tall = squarest(workers.ranks)
-    wide = Mesh(tall.rows, tall.columns)
-    meshes = [request.mesh] if request.mesh else dict.fromkeys([tall, wide])
-    for problem in request.problems_or("T42L16", "T85L16"):
-        for mesh in meshes:
-            full = Full(request, problem, mesh, workers)
-            yield full, full.measure(report)
+def full_planned(request: Request) -> list[Full]:
+    """On the requested mesh, or on the squarest and the same turned; Failed if nothing can be
+    run."""
+    planned, refused = [], []
+    for workers in (workers_find(request, ranks) for ranks in request.every_ranks):
+        tall = squarest(workers.ranks)
+        meshes = dict.fromkeys([tall, Mesh(tall.rows, tall.columns)])
+        for problem in request.problems_or("T42L16", "T85L16"):
+            for mesh in [request.mesh] if request.mesh else meshes:
+                some = [Full(request, problem, mesh, steps, workers)
+                        for steps in request.steps_of(problem, days=DAYS)]
+                why = some[0].refusal()
+                planned += [] if why else some
+                refused += [f"{problem.word} on {mesh}, left out: {why}"] if why else []
+    if not planned:
+        raise Failed("; ".join(refused), USAGE)
+    for line in refused:
+        note(PROGRAM, line)
+    return planned
+
+
+def full_run(request: Request, report: Report | None, show: Show
+             ) -> Iterator[tuple[Full, list[list[Fastest]], Outlook]]:
+    """Each when it has been measured, or as much of it as was."""
+    planned = full_planned(request)
+    outlook = Outlook(sum(one.work for one in planned),
+                      planned[0].workers.speed(serial_rate()), show)
+    done = 0.0
+    for full in planned:
+        fastest = full.measure(outlook, report)
+        if any(fastest):
+            yield full, fastest, outlook
+        outlook.check()
+        done += full.work
+        outlook.done = done  # with the finals that there was no need for

@@ -7,14 +7,15 @@ measured.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval, relative_half_width
+from campaign.pstswm.outlook import Outlook
 from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
-from campaign.pstswm.workers import Workers
+from campaign.pstswm.workers import Plan, Workers
 
-Plan = dict[str, Any]
 Record = dict[str, Any]
 Report = Callable[[Record, int], None]  # a record and the number of its run
 
@@ -35,7 +36,8 @@ def plan_make(request: Request, problem: Problem, mesh: Mesh, ways: tuple[Way, W
     """`ways`: of the Fourier and of the Legendre transforms."""
     fourier, legendre = ways
     return {
-        "truncation": problem.truncation, "levels": problem.levels, "dt": request.dt_of(problem),
+        "truncation": problem.truncation, "levels": problem.levels, "grid": problem.grid,
+        "dt": request.dt_of(problem),
         "case": int(request.case), "tilt": request.tilt, "steps": steps,
         "columns": mesh.columns, "rows": mesh.rows,
         "fourier": fourier.name, "fourier_protocol": fourier.protocol,
@@ -88,18 +90,25 @@ def judge(record: Record, problem: str) -> Record:
     return {name: value for name, value in record.items() if name != "failed"}
 
 
-def measure(workers: Workers, plans: list[list[Plan]], runs: int, report: Report | None = None
-            ) -> list[list[Fastest]]:
+def measure(workers: Workers, plans: list[list[Plan]], runs: int, outlook: Outlook,
+            report: Report | None = None) -> list[list[Fastest]]:
     """Runs each path's plans `runs` times, the paths in turn. The fastest of each, by path and
-    plan as in `plans`. Failed if a worker fails, a plan is refused or a run blows up."""
+    plan as in `plans`; those so far, and `outlook.end`, if the user interrupts it, a worker fails,
+    a plan is refused or a run blows up."""
     fastest: list[list[Fastest]] = [[] for _ in plans]
-    for run in range(1, runs + 1):
-        for worker, some, found in zip(workers.all, plans, fastest, strict=True):
-            for at, record in enumerate(workers.run(worker, some)):
-                record = judge(record, "{truncation}L{levels} over {path}".format(**record))
-                if report:
-                    report(record, run)
-                if run == 1:
-                    found.append(Fastest(record))
-                found[at].take(record)
+    try:
+        for run in range(1, runs + 1):
+            for worker, some, found in zip(workers.all, plans, fastest, strict=True):
+                outlook.begin(f"{worker.path.label}, run {run} of {runs}")
+                with closing(workers.run(worker, some, outlook.tick)) as records:
+                    for at, record in enumerate(records):
+                        record = judge(record, "{truncation}L{levels} over {path}".format(**record))
+                        outlook.ended(record)
+                        if report:
+                            report(record, run)
+                        if run == 1:
+                            found.append(Fastest(record))
+                        found[at].take(record)
+    except (KeyboardInterrupt, Failed) as end:
+        outlook.end = end
     return fastest

@@ -5,8 +5,8 @@ import json
 import math
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,8 @@ from common.sizes import number_of, words_of
 
 PROGRAM = "comops"
 LOST, USAGE, NOTHING = 1, 2, 77
-LEVELS_MOST = 100
+LEVELS_MOST, STEPS_MOST = 100, 1_000_000
+SECONDS_A_DAY = 86400
 FFTS = ("fftw", "blocked")
 
 
@@ -43,13 +44,24 @@ def serial_worker() -> tuple[Path, dict[str, Any]]:
 @dataclass(frozen=True)
 class Problem:
     """`word` is how it was written: T42L16, T10; `dt` is a stable time step in seconds, `steps` are
-    those of the printed runs."""
+    those of the printed runs, `facts` what the serial worker lists of the truncation."""
 
     word: str
     truncation: str
     levels: int
     dt: float
     steps: tuple[int, int]
+    facts: dict[str, Any] = field(compare=False, repr=False)
+
+    @property
+    def points(self) -> int:
+        """Of the grid, on all levels."""
+        return self.facts["latitudes"] * self.facts["longitudes"] * self.levels
+
+    @property
+    def grid(self) -> str:
+        """Latitudes, longitudes and levels."""
+        return f"{self.facts['latitudes']}x{self.facts['longitudes']}x{self.levels}"
 
 
 class Mesh(NamedTuple):
@@ -68,7 +80,8 @@ class Mesh(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """What is None is as the experiment has it. `tilt` is in degrees, `dt` in seconds."""
+    """What is None is as the experiment has it. `tilt` is in degrees, `dt` in seconds; `steps` are
+    numbers of steps, each of which is run."""
 
     experiment: str = "A"
     problems: list[Problem] | None = None
@@ -77,36 +90,64 @@ class Request:
     case: str = "2"
     tilt: float = 0
     dt: float | None = None
-    steps: int | None = None
+    steps: list[int] | None = None
+    days: float | None = None
     runs: int = 3
-    ranks: int | None = None
+    ranks: list[int] | None = None
     mesh: Mesh | None = None
     oversubscribe: bool = False
+    dry_run: bool = False
     json: bool = False
+
+    @property
+    def every_ranks(self) -> Sequence[int | None]:
+        """None for those of this machine."""
+        return [self.mesh.ranks] if self.mesh else self.ranks or [None]
 
     def dt_of(self, problem: Problem) -> float:
         return self.dt or problem.dt
+
+    def steps_of(self, problem: Problem, *usual: int, days: float | None = None) -> Sequence[int]:
+        """What was asked for; else those of so many days, or the usual numbers."""
+        days = self.days or (None if self.steps else days)
+        if days:
+            return [max(1, round(days * SECONDS_A_DAY / self.dt_of(problem)))]
+        return self.steps or usual
 
     def problems_or(self, *words: str) -> list[Problem]:
         return self.problems or problems(",".join(words))
 
 
+def truncations() -> dict[str, dict[str, Any]]:
+    """By name, ascending."""
+    return {one["name"]: one for one in serial_worker()[1]["truncations"]}
+
+
 def _problem(word: str) -> Problem:
     name, letter, number = word.partition("L")
-    known = {one["name"]: one for one in serial_worker()[1]["truncations"]}
+    known = truncations()
     if name not in known:
         *names, last = known
         raise ArgumentTypeError(f"no truncation `{name}`; there are {', '.join(names)} and {last}")
     levels = number_of(number, 1, LEVELS_MOST) if letter else 1
     if levels is None:
         raise ArgumentTypeError(f"`{word}`: levels are L1 to L{LEVELS_MOST}, as in T42L16")
-    return Problem(word, name, levels, known[name]["dt"], known[name]["steps"])
+    return Problem(word, name, levels, known[name]["dt"], known[name]["steps"],
+                   known[name])
 
 
 def problems(text: str) -> list[Problem]:
     if not (found := words_of(text)):
         raise ArgumentTypeError("the list names no problem")
     return list(map(_problem, found))
+
+
+def steps(text: str) -> list[int]:
+    found = [number_of(word, 1, STEPS_MOST) for word in words_of(text)]
+    if not found or None in found:
+        raise ArgumentTypeError(f"`{text}` is not a list of numbers of steps, each from 1 to "
+                                f"{STEPS_MOST}")
+    return found
 
 
 def ffts(text: str) -> list[str]:
@@ -134,7 +175,7 @@ def mesh(text: str) -> Mesh:
     return Mesh(int(found[1]), int(found[2]))
 
 
-def number(what: str, least: int, most: int) -> Callable[[str], float]:
+def number(what: str, least: float, most: float) -> Callable[[str], float]:
     """`what`: a number of seconds."""
 
     def limited(text: str) -> float:

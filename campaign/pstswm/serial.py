@@ -2,11 +2,26 @@
 """Experiment A: the model on one core, with each FFT (table 4), by comops-pstswm-serial."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 
-from campaign.pstswm.plans import Fastest, Report, judge
+from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
+from campaign.pstswm.plans import Fastest, Plan, Report, judge
 from campaign.pstswm.request import FFTS, NOTHING, PROGRAM, Failed, Problem, Request, serial_worker
 from campaign.pstswm.workers import plans_run
 from common.console import note
+
+
+@dataclass(frozen=True)
+class Serial:
+    """The runs of a problem; those of an FFT, or of a number of steps, follow each other."""
+
+    problem: Problem
+    plans: list[Plan]
+
+    @property
+    def steps(self) -> list[int]:
+        return list(dict.fromkeys(plan["steps"] for plan in self.plans))
 
 
 def _ffts(asked: list[str] | None) -> list[str]:
@@ -20,25 +35,42 @@ def _ffts(asked: list[str] | None) -> list[str]:
     return asked or [name for name in FFTS if name not in absent]
 
 
-def _measure(request: Request, problem: Problem, fft: str, report: Report | None) -> Fastest:
-    """The fastest of all runs of a problem with one FFT."""
-    program = str(serial_worker()[0])
-    plans = [{"truncation": problem.truncation, "levels": problem.levels,
-              "dt": request.dt_of(problem), "case": int(request.case), "tilt": request.tilt,
-              "fft": fft, "steps": steps}
-             for steps in ([request.steps] if request.steps else problem.steps)
-             for _ in range(request.runs)]
-    records = [judge(plan | answer, problem.word) for plan, answer in
-               zip(plans, plans_run([program], plans, program), strict=True)]
-    for at, record in enumerate(records if report else ()):
-        report(record, at % request.runs + 1)
-    return min(map(Fastest, records), key=lambda one: one.ms)
+def serial_plans(request: Request) -> list[Serial]:
+    ffts = _ffts(request.ffts)
+    return [Serial(problem, [
+        {"truncation": problem.truncation, "levels": problem.levels, "grid": problem.grid,
+         "dt": request.dt_of(problem), "case": int(request.case), "tilt": request.tilt,
+         "fft": fft, "steps": steps}
+        for fft in FFTS if fft in ffts for steps in request.steps_of(problem, *problem.steps)
+        for _ in range(request.runs)])
+        for problem in request.problems_or("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")]
 
 
-def serial_run(request: Request, report: Report | None
+def _measure(one: Serial, runs: int, outlook: Outlook, report: Report | None
+             ) -> dict[str, Fastest]:
+    """The fastest run with each FFT."""
+    program, found = str(serial_worker()[0]), {}
+    outlook.begin(one.problem.word)
+    try:
+        with closing(plans_run([program], one.plans, program, outlook.tick)) as answers:
+            for at, (plan, answer) in enumerate(zip(one.plans, answers)):
+                mine = Fastest(judge(plan | answer, one.problem.word))
+                outlook.ended(plan)
+                if report:
+                    report(mine.record, at % runs + 1)
+                found[plan["fft"]] = min(found.get(plan["fft"], mine), mine,
+                                         key=lambda some: some.ms)
+    except (KeyboardInterrupt, Failed) as end:
+        outlook.end = end
+    return found
+
+
+def serial_run(request: Request, report: Report | None, show: Show
                ) -> Iterator[tuple[Problem, list[Fastest | None]]]:
     """Each problem with its fastest run of each of FFTS."""
-    ffts = _ffts(request.ffts)
-    for problem in request.problems_or("T42L1", "T42L16", "T85L1", "T85L16", "T170L1"):
-        yield problem, [_measure(request, problem, fft, report) if fft in ffts else None
-                        for fft in FFTS]
+    planned = serial_plans(request)
+    outlook = Outlook(sum(work(one.plans) for one in planned), serial_rate(), show)
+    for one in planned:
+        if found := _measure(one, request.runs, outlook, report):
+            yield one.problem, [found.get(fft) for fft in FFTS]
+        outlook.check()

@@ -2,45 +2,73 @@
 """Experiments C and D, the one-dimensional sets: the ranks share one of the two transforms, by all
 algorithms and protocols (tables 7 and 8, figures 4 and 5).
 
-Each rank has as much work as in the problem that the set represents, T42L16 or T85L32, on a mesh of
-as many rows as columns.
+Each rank has as much work as in the problem that the set stands for, T42L16 or T85L32, on P x Q
+ranks for Fourier and Q x P for Legendre transforms, where Q is P up to 16, as printed for 8 and 32
+ranks. Table 6 follows from that: for Legendre transforms the same truncation with 1/Q of the
+levels; for Fourier transforms as many points a row, in the smallest truncation that needs no more
+levels than the original and has a longitude for each rank.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.pstswm.plans import (
-    Fastest, Plan, Report, Way, is_power_of_two, measure, plan_make,
+from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
+from campaign.pstswm.plans import Fastest, Plan, Report, Way, measure, plan_make
+from campaign.pstswm.request import (
+    PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems, truncations,
 )
-from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
-from campaign.pstswm.workers import Worker, workers_find
+from campaign.pstswm.workers import Worker, Workers, workers_find
+from common.console import note
 
 STEPS = 20
+ORIGINALS, ACROSS_MOST = "T42L16,T85L32", 16
+KINDS = {  # the transform that is shared: a title, the algorithm of the generic variant
+    "fourier": ("Fourier transforms in parallel", "srtrans"),
+    "legendre": ("Legendre transforms in parallel", "ringsum"),
+}
 
 
 @dataclass(frozen=True)
 class Set:
-    """`transform`: the one that is shared; `generic`: the algorithm of the generic variant."""
+    """`transform`: the one that is shared; `stands_for`: T42L16 on 8x8, "" for a problem that was
+    asked for."""
 
     problem: Problem
     mesh: Mesh
-    title: str
     transform: str
-    generic: str
+    stands_for: str
+    steps: int
 
-    def plans(self, request: Request, ranks: int, worker: Worker) -> list[Plan]:
+    @property
+    def title(self) -> str:
+        return KINDS[self.transform][0]
+
+    @property
+    def generic(self) -> str:
+        return KINDS[self.transform][1]
+
+    def plans(self, request: Request, worker: Worker) -> list[Plan]:
         """All algorithms of a path in all protocols."""
+        more = {"stands_for": self.stands_for} if self.stands_for else {}
         return [
             plan_make(request, self.problem, self.mesh, self._ways(Way(one["name"], protocol)),
-                      request.steps or STEPS)
-            for one in worker.offer[self.transform]
-            if is_power_of_two(ranks) or not one["power_of_two"]
-            for protocol in worker.protocols(one)]
+                      self.steps, **more)
+            for one in worker.offer[self.transform] for protocol in worker.protocols(one)]
 
     def _ways(self, way: Way) -> tuple[Way, Way]:
         if self.transform == "fourier":
             return way, Way("halfsum", way.protocol)
         return Way("srtrans", way.protocol), way
+
+
+@dataclass(frozen=True)
+class Planned:
+    """`plans`: those of each worker that are possible; `refused`: why others are not."""
+
+    set: Set
+    workers: Workers
+    plans: list[list[Plan]]
+    refused: list[str]
 
 
 @dataclass(frozen=True)
@@ -52,18 +80,58 @@ class Measured:
     fastest: list[list[Fastest]]
 
 
-def sets_run(request: Request, report: Report | None) -> Iterator[Measured]:
+def _fourier_problem(original: Problem, ranks: int, across: int) -> Problem:
+    """What a row of `ranks` runs for one of a mesh of so many rows."""
+    for name, facts in truncations().items():
+        points = facts["latitudes"] * facts["longitudes"]
+        levels = max(1, original.points // (across * points))
+        if levels <= original.levels and facts["longitudes"] >= ranks:
+            return problems(f"{name}L{levels}")[0]
+    return original
+
+
+def sets_of(request: Request, ranks: int) -> Iterator[Set]:
+    """The sets of so many ranks, whether or not they can be run."""
+    across = min(ranks, ACROSS_MOST)
+    meshes = {"fourier": Mesh(ranks, 1), "legendre": Mesh(1, ranks)}
+    wholes = {"fourier": Mesh(ranks, across), "legendre": Mesh(across, ranks)}
+    for original in request.problems or problems(ORIGINALS):
+        for transform, mesh in meshes.items():
+            problem, stands_for = original, ""
+            if not request.problems:
+                stands_for = f"{original.word} on {wholes[transform]}"
+                levels = max(1, original.levels // across)
+                problem = (_fourier_problem(original, ranks, across) if transform == "fourier"
+                           else problems(f"{original.truncation}L{levels}")[0])
+            for steps in request.steps_of(problem, STEPS):
+                yield Set(problem, mesh, transform, stands_for, steps)
+
+
+def sets_planned(request: Request) -> list[Planned]:
+    """For each number of ranks; Failed if nothing can be run."""
+    planned = []
+    for workers in (workers_find(request, ranks) for ranks in request.every_ranks):
+        if workers.ranks < 2:
+            raise Failed("a single rank has nobody to share a transform with: experiments C and D "
+                         "need two or more", USAGE)
+        planned += [Planned(one, workers, *workers.possible([one.plans(request, worker)
+                                                             for worker in workers.all]))
+                    for one in sets_of(request, workers.ranks)]
+    if not any(some for one in planned for some in one.plans):
+        raise Failed("; ".join(dict.fromkeys(why for one in planned for why in one.refused)), USAGE)
+    return planned
+
+
+def sets_run(request: Request, report: Report | None, show: Show) -> Iterator[Measured]:
     """Each set, when it has been measured."""
-    workers = workers_find(request.paths, request.ranks, request.oversubscribe)
-    ranks = workers.ranks
-    if ranks < 2:
-        raise Failed("a single rank has nobody to share a transform with: experiments C and D "
-                     "need two or more", USAGE)
-    # As many levels as a rank has in a column, or a row, of the square mesh.
-    for problem in request.problems_or(f"T42L{max(16 // ranks, 1)}", f"T85L{max(32 // ranks, 1)}"):
-        for one in (Set(problem, Mesh(ranks, 1), "Fourier transforms in parallel", "fourier",
-                        "srtrans"),
-                    Set(problem, Mesh(1, ranks), "Legendre transforms in parallel", "legendre",
-                        "ringsum")):
-            plans = [one.plans(request, ranks, worker) for worker in workers.all]
-            yield Measured(one, workers.all, measure(workers, plans, request.runs, report))
+    planned = sets_planned(request)
+    outlook = Outlook(request.runs * sum(work(some) for one in planned for some in one.plans),
+                      planned[0].workers.speed(serial_rate()), show)
+    for one in planned:
+        for why in one.refused:
+            note(PROGRAM, f"{one.set.problem.word} on {one.set.mesh}, left out: {why}")
+    for one in planned:
+        fastest = measure(one.workers, one.plans, request.runs, outlook, report)
+        if any(fastest):
+            yield Measured(one.set, one.workers.all, fastest)
+        outlook.check()

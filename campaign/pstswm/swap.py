@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.pstswm.request import Request
+from records.stamps import fastest_of, stamps_of
 
 # The orders that table 5 has, by the beginnings of their protocols.
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}
@@ -18,6 +19,7 @@ def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
     """Options of a campaign of two ranks."""
     return ["--patterns", pattern, "--placements", "core", "--ranks", "2", "--output", output,
             *(["--oversubscribe"] if request.oversubscribe else []),
+            *(["--dry-run"] if request.dry_run else []),
             *(["--paths", ",".join(request.paths)] if request.paths else [])]
 
 
@@ -28,7 +30,8 @@ def swap_words(request: Request, output: str) -> list[str]:
 
 @dataclass
 class Line:
-    """A volume in one protocol of a path: microseconds by the number of its messages."""
+    """A volume in one protocol of a path: microseconds of its fastest run, as printed, by the
+    number of its messages."""
 
     path: str
     protocol: str
@@ -56,7 +59,9 @@ def swap_table(records: Iterable[dict[str, Any]]
         if one.get("pattern") == "swap_printed" and one.get("valid"):
             key = one["path"], one["protocol"], one["series"]
             line = lines.setdefault(key, Line(*key, {}))
-            line.times.setdefault(one["series"] / one["bytes"], one["time_us"])
+            stamps = stamps_of(one["stamps"]) if one.get("stamps") else None
+            line.times.setdefault(one["series"] / one["bytes"],
+                                  fastest_of(stamps, one["time_us"]))
     volumes = list(dict.fromkeys(line.volume for line in lines.values()))
 
     def best(path: str, begins: str, volume: int) -> Line | None:

@@ -5,6 +5,8 @@ They are started anew for each list of plans, because a run takes much longer th
 """
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,15 @@ from campaign.planning.machine import Machine
 from campaign.launch.paths import Path as RanksPath
 from campaign.launch.paths import paths_find
 from campaign.launch.places import program_file
-from campaign.launch.processes import objects_in, output_of, result_of
-from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed
+from campaign.launch.processes import Process, ended, objects_in, output_of, result_of
+from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed, Request
 from common.batch import batch_text
 from common.console import note
 from common.nearest import no_such
+
+Plan = dict[str, Any]
+Tick = Callable[[], None]
+TICK_S = 0.3
 
 
 @dataclass(frozen=True)
@@ -45,36 +51,73 @@ class Workers:
 
     all: list[Worker]
     pus: tuple[int, ...]
+    cores: int  # of the machine
+    oversubscribed: bool
 
     @property
     def ranks(self) -> int:
         return len(self.pus)
 
-    def run(self, worker: Worker, plans: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Each plan with what was measured, in order; one that cannot run has `refused`."""
+    def speed(self, serial: float) -> float:
+        """Of all ranks together, without messages, by that of one core."""
+        return serial * min(self.ranks, self.cores)
+
+    def run(self, worker: Worker, plans: list[Plan], tick: Tick) -> Iterator[Plan]:
+        """Each plan with what was measured, when it has been."""
         if not plans:
-            return []
+            return
         ranks = [] if worker.path.launcher else ["--ranks", str(self.ranks)]
         words = [*worker.path.command(self.ranks, str(worker.program)), *ranks,
                  "--pus", ",".join(map(str, self.pus))]
-        answers = plans_run(words, plans, str(worker.program))
-        return [plan | answer for plan, answer in zip(plans, answers, strict=True)]
+        more = {"oversubscribed": True} if self.oversubscribed else {}
+        with closing(plans_run(words, plans, str(worker.program), tick)) as answers:
+            yield from (plan | answer | more for plan, answer in zip(plans, answers))
+
+    def possible(self, plans: list[list[Plan]]) -> tuple[list[list[Plan]], list[str]]:
+        """The plans of each worker that can be run, and why the others cannot."""
+        refused: dict[str, None] = {}
+        found = []
+        for worker, some in zip(self.all, plans, strict=True):
+            with plans_file(some) as file:
+                answers = list(objects_in(output_of([str(worker.program), "--check", file]) or ""))
+            if len(answers) != len(some):
+                raise Failed(f"{worker.program}: it checked too few plans", LOST)
+            found.append([plan for plan, answer in zip(some, answers) if not answer])
+            refused |= dict.fromkeys(answer["refused"] for answer in answers if answer)
+        return found, list(refused)
 
 
-def plans_run(words: list[str], plans: list[dict[str, Any]], program: str
-              ) -> list[dict[str, Any]]:
-    """What a program answers to --plans after these words; Failed if it fails or answers too few.
-    The plans are in memory, so that no file is left whatever happens."""
+@contextmanager
+def plans_file(plans: list[Plan]) -> Iterator[str]:
+    """Its name. It is in memory, so that no file is left whatever happens."""
     file = os.memfd_create("comops-plans")
     try:
         os.write(file, batch_text(plans).encode())
-        text, why = result_of([*words, "--plans", f"/proc/{os.getpid()}/fd/{file}"])
+        yield f"/proc/{os.getpid()}/fd/{file}"
     finally:
         os.close(file)
-    answers = list(objects_in(text or ""))
-    if text is None or len(answers) != len(plans):
-        raise Failed(f"{program}: {why or 'it answered too few plans'}", LOST)
-    return answers
+
+
+def plans_run(words: list[str], plans: list[Plan], program: str, tick: Tick) -> Iterator[Plan]:
+    """What a program answers to --plans after these words, each answer when it comes; Failed if it
+    fails or answers too few. `tick` is called several times a second."""
+    left = len(plans)
+    with plans_file(plans) as file:
+        try:
+            process = Process([*words, "--plans", file])
+        except OSError as error:
+            raise Failed(f"{program}: {error.strerror}", LOST) from None
+        with process:
+            running = True
+            while running:
+                running = not ended(process.handle, TICK_S)
+                tick()
+                for answer in objects_in("\n".join(process.further_lines())):
+                    left -= 1
+                    yield answer
+            why = process.last_words() if process.wait() else "it answered too few plans"
+            if process.wait() or left:
+                raise Failed(f"{program}: {why}", LOST)
 
 
 def _worker(path: RanksPath) -> Worker | None:
@@ -87,11 +130,12 @@ def _worker(path: RanksPath) -> Worker | None:
     return Worker(path, program, next(objects_in(text)))
 
 
-def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool) -> Workers:
-    """What can run on the first cores of this machine over the given paths (None: all). Failed if
-    nothing can."""
+def workers_find(request: Request, ranks: int | None) -> Workers:
+    """What can run on the first cores of this machine over the requested paths. Failed if nothing
+    can; a dry run may have more ranks than there are cores."""
     machine = Machine.load()
-    placement = machine.placement("core", ranks or machine.ranks_default, oversubscribe)
+    ranks, asked = ranks or machine.ranks_default, request.paths
+    placement = machine.placement("core", ranks, request.oversubscribe or request.dry_run)
     if placement.refused:
         raise Failed(placement.refused, USAGE)
     paths = paths_find()
@@ -102,4 +146,4 @@ def workers_find(asked: list[str] | None, ranks: int | None, oversubscribe: bool
                and (worker := _worker(path))]
     if not workers:
         raise Failed("none of the requested paths can run the model here", USAGE)
-    return Workers(workers, placement.pus)
+    return Workers(workers, placement.pus, machine.cores, placement.oversubscribed)

@@ -54,7 +54,7 @@ static void add_invariants(struct invariants *sum, const struct point *at)
 
 struct part_norms part_norms(const struct model *model, int level)
 {
-    struct part_norms sums = {};
+    struct part_norms sums = {.range = {-INFINITY, -INFINITY}};
 
     for (int pair = 0; pair < model->pairs; pair++)
         for (int i = 0; i < HEMISPHERES * model->longitudes; i++) {
@@ -66,6 +66,8 @@ struct part_norms part_norms(const struct model *model, int level)
                          hypot(at.u - at.start.u, at.v - at.start.v),
                          hypot(at.start.u, at.start.v));
             add_invariants(&sums.invariants, &at);
+            sums.range[0] = fmax(sums.range[0], -at.depth);
+            sums.range[1] = fmax(sums.range[1], at.depth);
         }
     return sums;
 }

@@ -27,9 +27,10 @@ struct part_norms {
     } depth, wind;
     struct invariants invariants;
     double most_depth[2], most_wind[2];
+    double range[2]; /* of the depth, in metres: the least one negated, the greatest */
 };
 enum {
-    PART_MAXIMA = 4, /* the last numbers of struct part_norms */
+    PART_MAXIMA = 6, /* the last numbers of struct part_norms */
     PART_SUMS = sizeof(struct part_norms) / sizeof(double) - PART_MAXIMA
 };
 struct part_norms part_norms(const struct model *model, int level);

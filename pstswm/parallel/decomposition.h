@@ -14,7 +14,8 @@ struct share share_of(int total, int ranks, int rank);
 
 /* Writes the orders m of one of `ranks` to m[]; returns how many. As m and M - m have M + 2
  * coefficients together, both are on one rank, beside each other, so the numbers of coefficients
- * differ by at most one such pair, and those of parts of the list by little more. */
+ * differ by at most one such pair, and those of parts of the list by little more. With more ranks
+ * than such pairs the last ones have none: they only transform lines. */
 int share_orders(int m[TRUNCATION_MOST + 1], int waves, int ranks, int rank);
 
 /* The orders that a distributed FFT leaves on each rank: those whose lowest bits are the rank's

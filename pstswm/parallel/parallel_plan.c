@@ -61,7 +61,7 @@ static bool is_power_of_two(int number)
 bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size)
 {
     const struct truncation *truncation = plan->truncation;
-    const int pairs = truncation->latitudes / 2, orders = truncation->waves / 2 + 1;
+    const int pairs = truncation->latitudes / 2;
 
     why[0] = '\0';
     if (plan->columns * plan->rows != ranks)
@@ -70,9 +70,9 @@ bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size)
     else if (plan->rows > pairs)
         snprintf(why, why_size, "%s has %d pairs of latitudes, too few for %d rows",
                  truncation->name, pairs, plan->rows);
-    else if (plan->columns > orders)
-        snprintf(why, why_size, "%s has %d pairs of wavenumbers, too few for %d columns",
-                 truncation->name, orders, plan->columns);
+    else if (plan->columns > truncation->longitudes)
+        snprintf(why, why_size, "%s has %d longitudes, too few for %d columns", truncation->name,
+                 truncation->longitudes, plan->columns);
     else if (plan->fourier.power_of_two && !is_power_of_two(plan->columns))
         snprintf(why, why_size, "%s needs a power of two of columns, not %d", plan->fourier.name,
                  plan->columns);

@@ -8,7 +8,8 @@
 
 static double total(const struct team *team, double mine, bool maximum)
 {
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all)), result = 0;
+    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
+    double result = maximum ? -INFINITY : 0;
 
     team->gather(&mine, all);
     for (int rank = 0; rank < team->ranks; rank++)
@@ -61,7 +62,7 @@ static void judge(struct timed_run *run, const struct parallel_model *parallel,
     for (int level = 0; level < parallel->plan.levels; level++) {
         const struct part_norms end = whole_norms(parallel, team, level);
 
-        timed_run_judge(run, part_errors(&end), end.invariants, start);
+        timed_run_judge(run, &end, start);
     }
 }
 

@@ -19,6 +19,10 @@ void run_json_add(struct json *json, const struct timed_run *run, double mflops)
     json_add_number(json, "step_median_us", run->median_us);
     json_add_number(json, "step_max_us", run->longest_us);
     json_add_number(json, "mflops", mflops > 0 ? mflops : NAN);
+    json_begin_object(json, "depth_m");
+    json_add_number(json, "least", run->least_depth);
+    json_add_number(json, "greatest", run->greatest_depth);
+    json_end(json, '}');
     json_begin_object(json, "errors");
     add_norms(json, "depth", run->errors.depth);
     add_norms(json, "wind", run->errors.wind);

@@ -5,5 +5,6 @@
 #include "comops/text/json.h"
 #include "pstswm/timing/timed_run.h"
 
-/* Times, rate, errors, drift, and the step in which it blew up, or null; a rate of 0 is none. */
+/* Times, rate, depths, errors, drift, and the step in which it blew up, or null; a rate of 0 is
+ * none. */
 void run_json_add(struct json *json, const struct timed_run *run, double mflops);

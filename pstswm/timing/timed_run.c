@@ -21,9 +21,14 @@ static double farther(double drift, double now, double start)
     return fabs(other) > fabs(drift) ? other : drift;
 }
 
-void timed_run_judge(struct timed_run *run, struct model_errors errors, struct invariants now,
-                     struct invariants start)
+void timed_run_judge(struct timed_run *run, const struct part_norms *end, struct invariants start)
 {
+    const struct model_errors errors = part_errors(end);
+    const struct invariants now = end->invariants;
+    const bool first = !run->greatest_depth;
+
+    run->least_depth = first ? -end->range[0] : fmin(run->least_depth, -end->range[0]);
+    run->greatest_depth = first ? end->range[1] : fmax(run->greatest_depth, end->range[1]);
     take_larger(&run->errors.depth, errors.depth);
     take_larger(&run->errors.wind, errors.wind);
     run->drift.mass = farther(run->drift.mass, now.mass, start.mass);
@@ -69,9 +74,11 @@ struct timed_run timed_run(struct model *model, struct test_case test, int steps
     run.seconds = clock_since(begin);
     if (!run.failed) {
         timed_run_summarize(&run, us, steps);
-        for (int level = 0; level < model->levels; level++)
-            timed_run_judge(&run, model_errors(model, level), model_invariants(model, level),
-                            start);
+        for (int level = 0; level < model->levels; level++) {
+            const struct part_norms end = part_norms(model, level);
+
+            timed_run_judge(&run, &end, start);
+        }
     }
     free(us);
     return run;

@@ -12,6 +12,7 @@ struct timed_run {
     double shortest_us, median_us, longest_us; /* of the steps */
     struct model_errors errors;                /* at the end, the largest of all levels */
     struct invariants drift;                   /* relative, likewise */
+    double least_depth, greatest_depth;        /* at the end, in metres, of all levels */
 };
 
 struct timed_run timed_run(struct model *model, struct test_case test, int steps);
@@ -19,10 +20,9 @@ struct timed_run timed_run(struct model *model, struct test_case test, int steps
 /* Sets the shortest, the median and the longest time of a step. */
 void timed_run_summarize(struct timed_run *run, double *us, int steps);
 
-/* Keeps the errors of a level, and the drift of its invariants since the start, if they are larger
- * than those kept so far. */
-void timed_run_judge(struct timed_run *run, struct model_errors errors, struct invariants now,
-                     struct invariants start);
+/* Adds a level at the end: keeps the largest errors, the largest drift since the start, the least
+ * and the greatest depth. */
+void timed_run_judge(struct timed_run *run, const struct part_norms *end, struct invariants start);
 
 /* The rate in 10^6 operations a second, by the printed number of operations (struct truncation); 0
  * if none is printed. */

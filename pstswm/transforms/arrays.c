@@ -10,7 +10,7 @@ enum { LINE = 64 };
 void *array_take(size_t bytes)
 {
     const size_t whole = (bytes + LINE - 1) / LINE * LINE;
-    void *array = aligned_alloc(LINE, whole);
+    void *array = aligned_alloc(LINE, whole ? whole : LINE); /* NULL may stand for nothing */
 
     if (!array) {
         fprintf(stderr, "comops: out of memory (%zu bytes for the model)\n", whole);

@@ -28,6 +28,7 @@ static int *parse_pus(const char *list)
 
 static const struct usage_option options[] = {
     {"list", 'l', NULL, "Print which protocols and collectives this path has, as JSON"},
+    {"check", 'c', "FILE", "Print for each line of FILE, as JSON, whether it could be run"},
     {"plans", 'p', "FILE", "Run the model for each line of FILE, words NAME=VALUE"},
     {"ranks", 'n', "N", "Number of ranks, if no launcher sets it"},
     {"pus", 'u', "LIST", "Hardware threads (OS indices) to which the ranks are pinned"},
@@ -43,6 +44,7 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
     for (int letter; (letter = usage_next(&usage, argc, argv));)
         switch (letter) {
         case 'l': plan_request_list(); exit(EXIT_SUCCESS);
+        case 'c': exit(plan_request_check(optarg) ? EXIT_SUCCESS : EXIT_FAILURE);
         case 'p': worker->batch = optarg; break;
         case 'u': pus = parse_pus(optarg); break;
         case 'n':
@@ -51,7 +53,7 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
                             TEXT_RANKS_MOST);
         }
     if (!worker->batch)
-        usage_error(&usage, "give --list or --plans FILE; `comops pstswm` writes the file");
+        usage_error(&usage, "give --list, or --check or --plans FILE; `comops pstswm` writes it");
     free(program);
 }
 

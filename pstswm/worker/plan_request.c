@@ -67,7 +67,7 @@ bool plan_request_parse(const struct words *words, struct plan_request *request,
            find_algorithm(&plan->legendre, &plan->legendre_protocol, plan_legendre,
                           words_text(words, "legendre", ""),
                           words_text(words, "legendre_protocol", ""), why, why_size) &&
-           plan_fits(plan, ranks, why, why_size);
+           plan_fits(plan, ranks ? ranks : plan->columns * plan->rows, why, why_size);
 }
 
 /* Those that this path can do. */
@@ -86,6 +86,28 @@ static void add_algorithms(struct json *json, const char *name, struct algorithm
         json_end(json, '}');
     }
     json_end(json, ']');
+}
+
+bool plan_request_check(const char *name)
+{
+    FILE *plans = fopen(name, "r");
+    char line[WORDS_LINE_MOST];
+
+    while (plans && fgets(line, sizeof line, plans)) {
+        static struct words words;
+        struct plan_request request;
+        char why[256] = "it is no plan";
+        struct json json = {.out = stdout};
+
+        json_begin_object(&json, NULL);
+        if (!words_parse(&words, line) || !plan_request_parse(&words, &request, 0, why, sizeof why))
+            json_add_text(&json, "refused", why);
+        json_end(&json, '}');
+        putchar('\n');
+    }
+    if (!plans)
+        text_say("cannot read %s", name);
+    return plans && fclose(plans) == 0;
 }
 
 void plan_request_list(void)

@@ -38,6 +38,10 @@ static void print_list(void)
     for (int i = 0; truncation_get(i); i++) {
         json_begin_object(&json, NULL);
         json_add_text(&json, "name", truncation_get(i)->name);
+        json_add_integer(&json, "waves", truncation_get(i)->waves);
+        json_add_integer(&json, "longitudes", truncation_get(i)->longitudes);
+        json_add_integer(&json, "latitudes", truncation_get(i)->latitudes);
+        json_add_number(&json, "flops", truncation_get(i)->flops);
         json_add_number(&json, "dt", truncation_get(i)->dt);
         json_begin_array(&json, "steps");
         json_add_integer(&json, NULL, truncation_get(i)->steps[0]);

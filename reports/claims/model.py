@@ -62,7 +62,8 @@ class OfModel:
     within: float = 1.0
 
     def find(self, evidence: Evidence) -> Finding:
-        found = list(self.pairs(evidence.campaign.model_runs))
+        found = list(self.pairs([one for one in evidence.campaign.model_runs
+                                 if not one.oversubscribed]))
         if not found:
             return Finding(UNDECIDED, "", reason="the model was not run", command=self.command)
         ratios = {where: other[0] / one[0] for where, one, other in found}

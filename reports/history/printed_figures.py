@@ -9,6 +9,7 @@ from common.published_values import microseconds, table
 from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
 from reports.history.printed import Curve, Figure, is_near, over_ranks
+from reports.history.printed_tables import PATHS, VOLUMES
 from reports.words.formats import path_text, size_text
 
 MODELS = {"mpi2-get": "MPI-2 get", "mpi2-put": "MPI-2 put", "shmem": "SHMEM"}
@@ -28,7 +29,6 @@ THESIS_PATTERNS = (
 FULL = {"6": "DTH", "7": "DR"}
 VARIANTS = ("best", "GEN", "COL")
 OWN_FFT = "blocked"  # that of the parallel runs
-VOLUME = 2097152
 DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)"}
 BY_RANKS = "comops run --patterns {} --ranks 2,4,8 --sizes {}"
 LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, _, pattern, *_ in LUECKE_TESTS),
@@ -83,24 +83,39 @@ def luecke_trials(seen: Sequence[Evidence]) -> Figure:
                   "comops run --method luecke --patterns alltoall_printed --sizes 10000")
 
 
-def worley_figure(seen: Sequence[Evidence]) -> Figure:
-    """Figure 3: the best protocol and the default one, over the size of a message."""
-    curves = []
-    for path, default in DEFAULTS.items():
-        for at, (label, protocols) in enumerate((("best", ()), (default, (default,)))):
-            times: dict[int, float] = {}
-            for evidence in seen[:1]:
-                for cell in evidence.matching("swap_printed", Side(path, protocols)):
-                    key = cell.key
-                    if key.series == VOLUME and key.protocol.startswith(("(0,", "(1,")):
-                        times[key.bytes] = min(cell.time_us, times.get(key.bytes, cell.time_us))
-            points = tuple((size, 2 * VOLUME / time) for size, time in sorted(times.items()))
-            if len(points) > 1:
-                curves.append(Curve(f"{path_text(path)}, {label}", path, at, points))
-    return Figure("worley-3", WORLEY,
-                  "figure 3: 2 MiB by SWAP, best protocol and default, rate over message size",
-                  "size", "MB/s", curves, "Rates count both directions.",
-                  "comops run --patterns swap_printed")
+def swap_rates(seen: Sequence[Evidence], side: Side, volume: int) -> tuple[tuple[int, float], ...]:
+    """The rate of a volume by its fastest protocol, over the size of a message; none of one
+    size."""
+    times: dict[int, float] = {}
+    for evidence in seen[:1]:
+        for cell in evidence.matching("swap_printed", side):
+            key = cell.key
+            if key.series == volume and key.protocol.startswith(("(0,", "(1,")):
+                fastest = cell.fastest_us
+                times[key.bytes] = min(fastest, times.get(key.bytes, fastest))
+    points = tuple((size, 2 * volume / time) for size, time in sorted(times.items()))
+    return points if len(points) > 1 else ()
+
+
+def worley_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
+    """Figures 2 and 3: SWAP over the size of a message, of each volume by the best protocol, and of
+    2 MiB also by the default one."""
+    figures = (
+        ("2", "SWAP of three volumes, best protocol",
+         [(path, at, size_text(volume), (), volume)
+          for path in PATHS for at, volume in enumerate(VOLUMES)]),
+        ("3", "2 MiB by SWAP, best protocol and default",
+         [(path, at, label, protocols, VOLUMES[0]) for path, default in DEFAULTS.items()
+          for at, (label, protocols) in enumerate((("best", ()), (default, (default,))))]),
+    )
+    for number, title, wanted in figures:
+        curves = [Curve(f"{path_text(path)}, {label}", path, at, points)
+                  for path, at, label, protocols, volume in wanted
+                  if (points := swap_rates(seen, Side(path, protocols), volume))]
+        yield Figure(f"worley-{number}", WORLEY, f"figure {number}: {title}, rate over message "
+                     "size", "size", "MB/s", curves, "Rates count both directions, of the "
+                     "fastest runs.",
+                     "comops run --patterns swap_printed")
 
 
 def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
@@ -175,8 +190,8 @@ def model_figures(seen: Sequence[Evidence]) -> list[Figure]:
 
 
 def printed_figures(seen: Sequence[Evidence]) -> list[Figure]:
-    return [luecke_trials(seen), *luecke_figures(seen), worley_figure(seen), *thesis_figures(seen),
-            *model_figures(seen)]
+    return [luecke_trials(seen), *luecke_figures(seen), *worley_figures(seen),
+            *thesis_figures(seen), *model_figures(seen)]
 
 
 def drawable(figure: Figure) -> bool:

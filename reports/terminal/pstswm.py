@@ -2,7 +2,7 @@
 """The tables of `comops pstswm`, as Worley 1999 prints them."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.sizes import size_text
 
@@ -23,13 +23,18 @@ def number(width: int, decimals: int, value: float | None) -> str:
     return f" {value:{width}.{decimals}f}" if value and value > 0 else f" {'-':>{width}}"
 
 
-def serial_head(ffts: Sequence[str]) -> str:
+def change(case: str) -> str:
+    """What the norms at the end mean: only in case 2 the flow should be the initial one."""
+    return "error of" if case == "2" else "change of"
+
+
+def serial_head(ffts: Sequence[str], case: str) -> str:
     """Experiment A, table 4."""
     names = "".join(f" {name:>8}" for name in ffts)
-    return (f"{'':<8} {'':>6}  {'ms a step':>17}  {'Mflop/s':>17}  {'':>5}  {'error of':>9}  "
-            f"{'drift of':>9}\n"
+    return (f"{'':<8} {'':>6}  {'ms a step':>17}  {'Mflop/s':>17}  {'':>5}  {change(case):>9}  "
+            f"{'drift of':>9}  {'depth, m':>12}\n"
             f"{'problem':<8} {'dt, s':>6} {names} {names}  {'gain':>5}  {'depth, l2':>9}  "
-            f"{'energy':>9}\n")
+            f"{'energy':>9}  {'least':>5}  {'most':>5}\n")
 
 
 def serial_row(problem: "Problem", fastest: "Sequence[Fastest | None]") -> str:
@@ -39,7 +44,13 @@ def serial_row(problem: "Problem", fastest: "Sequence[Fastest | None]") -> str:
     mflops = "".join(number(8, 0, one and one.record["mflops"]) for one in fastest)
     return (f"{problem.word:<8} {record['dt']:6g} {number(8, 4, first)}{number(8, 4, second)} "
             f"{mflops} {number(5, 2, second / first if first else None)}  "
-            f"{record['errors']['depth']['l2']:9.1e}  {record['drift']['energy']:9.1e}\n")
+            f"{record['errors']['depth']['l2']:9.1e}  {record['drift']['energy']:9.1e}"
+            f"{depths(record)}\n")
+
+
+def depths(record: "dict[str, Any]") -> str:
+    """At the end, the least and the greatest."""
+    return "".join(f"  {record['depth_m'][name]:5.0f}" for name in ("least", "greatest"))
 
 
 def _best(line: "Line | None") -> str:
@@ -55,7 +66,7 @@ def swap_text(volumes: "list[int]", rows: "dict[tuple[str, str], list[Line | Non
         return ""
     sizes = "".join(f" {size_text(volume):>9} {'':<19}" for volume in volumes)
     columns = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
-    lines = ["", "SWAP, peak bandwidth of both directions and latency of a message",
+    lines = ["", "SWAP, fastest runs: peak bandwidth of both directions, latency of a message",
              f"{'':<18}{sizes}", f"{'path':<8} {'protocols':<9}{columns}"]
     lines += [f"{path:<8} {order:<9}{''.join(map(_best, row))}"
               for (path, order), row in rows.items()]
@@ -74,12 +85,15 @@ def set_text(measured: "Measured") -> str:
     """Experiments C and D, tables 7 and 8, figures 4 and 5."""
     one = measured.set
     best_of_all = min(mine.seconds for some in measured.fastest for mine in some)
-    lines = ["", f"{one.problem.word}, {one.title}, mesh {one.mesh}",
+    stands_for = f", for {one.stands_for}" if one.stands_for else ""
+    lines = ["", f"{one.problem.word}, {one.title}, mesh {one.mesh}, {one.steps} steps{stands_for}",
              f"{'':<8} {'':<10} {'best':<9} {'ms a step':>19} {'':>5} {'loss, %,':>9} "
              f"{'slower, %, than best':>20}",
              f"{'path':<8} {'algorithm':<10} {'protocol':<9} {'fastest':>9} {'median':>9} "
              f"{'+-%':>5} {'default':>9} {'this path':>9} {'all paths':>9}"]
     for worker, some in zip(measured.workers, measured.fastest, strict=True):
+        if not some:  # it was stopped
+            continue
         best, usual = {}, {}  # by algorithm: in any protocol, and in the usual one
         for mine in sorted(some, key=lambda mine: mine.seconds):
             name, protocol = mine.way(one.transform)
@@ -88,11 +102,12 @@ def set_text(measured: "Measured") -> str:
                 usual[name] = mine
         best = {mine.way(one.transform).name: best[mine.way(one.transform).name] for mine in some}
         fastest = min(mine.seconds for mine in some)
-        usual["generic"] = usual[one.generic]
-        for name, mine in (best | {"generic": usual[one.generic]}).items():
+        if one.generic in usual:
+            best["generic"] = usual["generic"] = usual[one.generic]
+        for name, mine in best.items():
             way = mine.way(one.transform)
             slower = "".join(f" {100 * ratio - 100:9.1f}" for ratio in (
-                usual[name].seconds / mine.seconds, mine.seconds / fastest,
+                usual.get(name, mine).seconds / mine.seconds, mine.seconds / fastest,
                 mine.seconds / best_of_all))
             lines.append(f"{worker.path.label:<8} {name:<10} "
                          f"{'-' if way.name in COLLECTIVES else way.protocol:<9}"
@@ -109,17 +124,18 @@ def _full_row(one: "Fastest", ranks: int) -> str:
     return (f"{record['path']:<8} {record['variant']:<9}"
             f"{''.join(f' {name:<9} {protocol:<6}' for name, protocol in ways)}{_times(one, 8)}"
             f"{number(8, 0, (record['mflops'] or 0) / ranks)}{shares}"
-            f" {record['errors']['depth']['l2']:8.1e}")
+            f" {record['errors']['depth']['l2']:8.1e}{depths(record)}")
 
 
 def full_text(full: "Full", fastest: "list[list[Fastest]]") -> str:
     """Experiment E, figures 6 and 7."""
     lines = ["", f"{full.problem.word}, mesh {full.mesh}, {full.steps} steps",
              f"{'':<8} {'':<9} {'Fourier':<16} {'Legendre':<16} {'ms a step':>17} {'':>5} "
-             f"{'Mflop/s':>8} {'% of the time in':>17} {'error of':>8}",
+             f"{'Mflop/s':>8} {'% of the time in':>17} {change(full.request.case):>8}  "
+             f"{'depth, m':>12}",
              f"{'path':<8} {'variant':<9} {'transforms':<16} {'transforms':<16} {'fastest':>8} "
              f"{'median':>8} {'+-%':>5} {'a rank':>8} {'packs':>5} {'rows':>5} {'cols':>5} "
-             f"{'depth':>8}",
+             f"{'depth':>8}  {'least':>5}  {'most':>5}",
              *(_full_row(one, full.workers.ranks) for some in fastest for one in some)]
     return "\n".join(lines) + "\n"
 

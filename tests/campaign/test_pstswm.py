@@ -7,17 +7,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from campaign.pstswm.full import squarest
-from campaign.pstswm.plans import Fastest
-from campaign.pstswm.request import Failed, Mesh
+from campaign.pstswm.outlook import Outlook, work
+from campaign.pstswm.plans import Fastest, measure
+from campaign.pstswm.request import Failed, Mesh, Request
+from campaign.pstswm.sets import Measured, Set, sets_of
 from campaign.pstswm.swap import swap_table
 from campaign.pstswm.workers import plans_run
-from reports.terminal.pstswm import swap_text
+from reports.terminal.pstswm import set_text, swap_text
 
 ROOT = Path(__file__).resolve().parents[2]
+NOTHING, THREADS = (lambda: None), SimpleNamespace(label="threads")
 
 
 def cell(path, protocol, volume, size, us, valid=True):
@@ -31,7 +35,9 @@ def rows(*cells):
 
 
 def test_the_best_protocol_of_each_order_has_its_rate_and_what_one_more_message_takes():
-    found = rows(cell("mpi", "(0,6)", 8192, 8192, 4), cell("mpi", "(0,6)", 8192, 8, 106.3),
+    fastest = {"stamps": {"unit_us": 0.5, "steps": [8, 2], "counts": [1, 9]}}
+    found = rows(cell("mpi", "(0,6)", 8192, 8192, 5) | fastest,
+                 cell("mpi", "(0,6)", 8192, 8, 106.3),
                  cell("mpi", "(0,2)", 8192, 8192, 5), cell("mpi", "(1,0)", 8192, 8192, 8),
                  cell("mpi", "(2,2)", 8192, 8192, 1), cell("mpi", "(0,0)", 8192, 8192, 1, False))
     assert ["8K"] in found
@@ -71,10 +77,67 @@ def test_plans_are_words_that_a_program_reads_from_memory(tmp_path):
 while read a b; do echo "{\\"said\\":\\"$a,$b\\"}"; done < $2
 """)
     program.chmod(0o755)
-    assert plans_run([str(program)], [{"x": 1, "y": "(0,1)", "variant": "not told"}], "it") == [
-        {"said": "x=1,y=(0,1)"}]
+    assert list(plans_run([str(program)], [{"x": 1, "y": "(0,1)", "variant": "not told"}], "it",
+                          NOTHING)) == [{"said": "x=1,y=(0,1)"}]
     with pytest.raises(Failed, match="it: it answered too few plans"):
-        plans_run(["/bin/true"], [{"x": 1}], "it")
+        list(plans_run(["/bin/true"], [{"x": 1}], "it", NOTHING))
+
+
+@pytest.mark.parametrize("ranks, problems", [
+    (2, "T42L8 T42L8 T85L16 T85L16"), (8, "T21L8 T42L2 T42L16 T85L4"),
+    (32, "T10L16 T42L1 T21L32 T85L2"), (64, "T21L4 T42L1 T21L32 T85L2"),
+    (128, "T42L1 T42L1 T42L8 T85L2")])
+def test_problems_of_c_and_d_are_those_of_table_6_for_8_and_32_ranks(ranks, problems):
+    found = list(sets_of(Request(experiment="C"), ranks))
+    assert [one.problem.word for one in found] == problems.split()
+    assert [str(one.mesh) for one in found] == [f"{ranks}x1", f"1x{ranks}"] * 2
+    across = min(ranks, 16)
+    assert [one.stands_for for one in found[:2]] == [f"T42L16 on {ranks}x{across}",
+                                                     f"T42L16 on {across}x{ranks}"]
+
+
+class Stopped:
+    """Workers of one path that are stopped by `end` after so many records."""
+
+    def __init__(self, records, end):
+        self.all = [SimpleNamespace(path=THREADS, usual="(0,1)")]
+        self.records, self.end = records, end
+
+    def run(self, worker, plans, tick):
+        for plan in plans:
+            if not self.records:
+                raise self.end
+            self.records -= 1
+            yield plan | {"failed": None, "seconds": 0.5, "path": "threads"}
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), Failed("a worker was lost", 1)])
+def test_what_is_measured_before_a_stop_is_shown(end):
+    plans = [{"truncation": "T10", "levels": 1, "steps": 10, "fourier": name,
+              "fourier_protocol": protocol}
+             for name in ("srtrans", "swtrans") for protocol in ("(0,1)", "(0,2)")]
+    outlook = Outlook(3 * work(plans), 1e9, lambda what, left: None)
+    found = measure(Stopped(5, end), [plans], 3, outlook)
+    assert [len(one.times) for one in found[0]] == [2, 1, 1, 1]
+    assert outlook.done == work(plans) * 5 / 4
+    some = Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10)
+    assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, found))
+    with pytest.raises(type(end)):
+        outlook.check()
+    none = measure(Stopped(1, end), [plans], 3, outlook)
+    assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, none))
+
+
+def test_the_time_left_is_that_of_the_work_left():
+    shown = []
+    plan = {"truncation": "T42", "levels": 2, "steps": 8}
+    assert work([plan]) == 20 * 4129859
+    outlook = Outlook(4 * work([plan]), work([plan]) / 100, lambda *what: shown.append(what))
+    outlook.begin("threads")
+    assert shown == [("threads", 400)]
+    outlook.ended(plan)
+    outlook.tick()
+    assert 0 <= shown[-1][1] < 1, "three times what the first took"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -84,7 +147,7 @@ def test_a_stop_leaves_no_process_and_no_file(number, tmp_path):
     program.chmod(0o755)
     code = ("import signal; signal.signal(signal.SIGTERM, signal.default_int_handler)\n"
             "from campaign.pstswm.workers import plans_run\n"
-            f"plans_run([{str(program)!r}], [{{'x': 1}}], 'it')")
+            f"list(plans_run([{str(program)!r}], [{{'x': 1}}], 'it', lambda: None))")
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL,
                           env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
                           ) as waiting:

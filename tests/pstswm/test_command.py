@@ -23,6 +23,7 @@ COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
 from records.schema import json_schema  # noqa: E402
+from records.stamps import fastest_of, stamps_of  # noqa: E402
 SWAP = "pstswm", "-e", "B", "--paths", "threads"
 PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
         "columns": 2, "rows": 1, "fourier": "srtrans", "fourier_protocol": "(0,1)",
@@ -68,12 +69,31 @@ class Command(unittest.TestCase):
         steps = [json.loads(line)["steps"] for line in done.stdout.splitlines()]
         self.assertEqual(steps, [241, 481])
 
+        for words, wanted in ((("--steps", "3,5"), [3, 5]), (("--days", "0.5"), [12]),
+                              (("--days", "1", "--dt", "7000"), [12])):
+            done = call("--problems", "T10", "--fft", "blocked", "--runs", "1", "--json", *words)
+            self.assertEqual([json.loads(line)["steps"] for line in done.stdout.splitlines()],
+                             wanted)
+
     def test_the_wave_is_another_case(self):
-        done = call("--problems", "T21", "--fft", "blocked", "--runs", "1", "--steps", "24",
-                    "--case", "6", "--json")
-        record = json.loads(done.stdout)
+        words = ("--problems", "T21", "--fft", "blocked", "--runs", "1", "--days", "1", "--case",
+                 "6")
+        record = json.loads(call(*words, "--json").stdout)
         self.assertGreater(record["errors"]["depth"]["l2"], 1e-3)
         self.assertLess(abs(record["drift"]["mass"]), 1e-13)
+        least, most = record["depth_m"]["least"], record["depth_m"]["greatest"]
+        self.assertTrue(8000 < least < 8300 and 10400 < most < 10600, (least, most))
+        table = call(*words).stdout
+        self.assertIn("change of", table)
+        self.assertIn(f"{least:.0f}", table.split())
+        self.assertNotIn("error of", table)
+
+    def test_a_dry_run_shows_the_grids(self):
+        done = call("--dry-run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines()]
+        self.assertIn("T42L16 64x128 64x64 946 4129859 1800 241, 481".split(), rows)
+        self.assertRegex(done.stdout, "(?m)^About .* s|min|h")
 
     def test_a_run_that_blows_up_says_in_which_step(self):
         done = call("--problems", "T42", "--fft", "blocked", "--case", "6", "--dt", "7200")
@@ -92,7 +112,9 @@ class Command(unittest.TestCase):
         self.refuse("--fft", "", because="no FFT")
         self.refuse("--dt", "0", because="a number of seconds from 1")
         self.refuse("--dt", "nan", because="a number of seconds from 1")
-        self.refuse("--steps", "0", because="steps from 1")
+        self.refuse("--steps", "0", because="numbers of steps, each from 1")
+        self.refuse("--steps", "3", "--days", "1", because="both say how long a run is")
+        self.refuse("--dry-run", "--json", because="a --dry-run has none")
         self.refuse("--case", "5", because="cases 2 and 6")
         self.refuse("--case", "6", "--tilt", "45", because="case 2 only")
         self.refuse("--tilt", "east", because="an angle in degrees")
@@ -164,9 +186,32 @@ class Ranks(unittest.TestCase):
         for name in "srtrans", "swtrans", "logtrans", "alltoallv":
             self.assertEqual(blocks[name], 6 * 4 * 2 * 8 * 2 * 16)
 
+    def test_sets_of_many_ranks_are_planned_and_those_that_do_not_fit_left_out(self):
+        for ranks, planned, refused in (
+            (32, ["T10L16", "T42L1", "T21L32", "T85L2"], []),
+            (64, ["T21L4", "T42L1", "T21L32", "T85L2"],
+             ["T42 has 32 pairs of latitudes, too few for 64 rows"]),
+            (128, ["T42L1", "T42L1", "T42L8", "T85L2"],
+             ["T42 has 32 pairs of latitudes, too few for 128 rows",
+              "T85 has 64 pairs of latitudes, too few for 128 rows"]),
+        ):
+            done = call("-e", "D", "--paths", "threads", "--ranks", str(ranks), "--dry-run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(re.findall(r"(?m)^(\w+), \w+ transforms", done.stdout), planned)
+            self.assertEqual(re.findall("left out: (.*)", done.stdout), refused)
+
+    def test_what_does_not_fit_is_left_out_with_the_reason(self):
+        done = call("-e", "C", "-p", "T10L1", "--steps", "1", "--runs", "1", "--ranks", "9",
+                    "--paths", "threads", "--oversubscribe")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("T10L1 on 9x1, left out: dfft needs a power of two of columns", done.stderr)
+        self.assertIn("T10L1 on 1x9, left out: T10 has 8 pairs of latitudes", done.stderr)
+        self.assertIn("Fourier transforms in parallel, mesh 9x1", done.stdout)
+        self.assertNotIn("Legendre", done.stdout)
+
     def test_a_mesh_that_does_not_fit_is_refused(self):
-        self.refuse("-e", "E", "-p", "T10", "--mesh", "7x1",
-                    because="T10 has 6 pairs of wavenumbers, too few for 7 columns")
+        self.refuse("-e", "E", "-p", "T10", "--mesh", "33x1",
+                    because="T10 has 32 longitudes, too few for 33 columns")
         self.refuse("-e", "E", "-p", "T10", "--mesh", "1x9",
                     because="T10 has 8 pairs of latitudes, too few for 9 rows")
 
@@ -213,7 +258,7 @@ class Measured(unittest.TestCase):
         rows = {tuple(row[:2]): row[2:] for row in map(str.split, done.stdout.splitlines())
                 if row[:1] == ["threads"] and row[1:2] in (["unordered"], ["ordered"])}
         for order, name in ("(0,", "unordered"), ("(1,", "ordered"):
-            rates = [2 * 2097152 / one["time_us"] for one in records
+            rates = [2 * 2097152 / fastest_of(stamps_of(one["stamps"]), 0) for one in records
                      if one["record"] == "cell" and one["valid"] and one["series"] == 2097152
                      and one["protocol"].startswith(order)]
             self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)
