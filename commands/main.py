@@ -17,6 +17,7 @@ COMMANDS = {
     "machine": "show this machine and where ranks would run",
     "report": "turn a results file into HTML, CSV, OSU-style text or Markdown",
     "compare": "report which cells became slower or faster between two results files",
+    "reproduce": "measure the tables and figures of five papers, beside the printed values",
     "peers": "compare with MPI libraries, other benchmarks and this machine's limits",
     "fleet": "measure every node of a cluster, and find those that differ",
     "history": "store the sweeps of a fleet, and report what changed and when",

@@ -61,7 +61,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
     """Whether the figures could be written; reports the reason if not."""
     with libraries(PROGRAM):
-        from reports.page.publication import figures
+        from reports.page.figures import figures
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in figures(campaigns):

@@ -106,6 +106,8 @@ CAMPAIGN: Json = object_of({
                 "the options of a preset in place of `--preset`"),
     "preset?": (object_of({"name file": (TEXT, "")}), "only with `--preset`: its `name`, and the "
                 "`file` that has it"),
+    "reproduces?": (list_of(TEXT, minItems=1), "only of `comops reproduce`: the papers' tables and "
+                    "figures that it measures, `luo:figure-3`"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
     "method?": (words("adaptive", "comops", "imb", "luecke", "thesis"), "as requested, like the "

@@ -4,6 +4,7 @@
 Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ from records.write import ResultsFile
 # Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.
 BULK = "samples_us", "blocks", "empty_us", "disturbances"
 SINGLE_RUNS = {"luecke"}
+BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
 # Members that a cell has in a form of its own.
 FORMS = {"ci95_us": lambda ends: tuple(ends) if ends else None, "percentiles": percentiles_of,
          "stamps": stamps_of, "where": parts_of, "groups": lambda groups: Grouping(**groups)}
@@ -131,6 +133,11 @@ class Campaign(Results):
     def simulated(self) -> bool:
         return any(cell.simulated for cell in self.cells.values())
 
+    @property
+    def reproduces(self) -> list[str]:
+        """The papers' tables and figures for which it was measured; of another campaign none."""
+        return self.facts.get("reproduces", [])
+
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
         """The recorded pair of two cells, seen from `a`; None if none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))
@@ -172,8 +179,8 @@ class Campaign(Results):
     add_pstswm_parallel = add_pstswm
 
 
-def facts_of(path: Path, line: bytes) -> Record:
-    """The campaign record, which must be the first line; else ResultsError."""
+def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
+    """The campaign record, which must be the first line; else ResultsError. `number` of the line."""
     if not line.strip():
         raise ResultsError(f"{path}: empty: nothing was measured")
     none = f"{path}: not a comops results file"
@@ -181,13 +188,13 @@ def facts_of(path: Path, line: bytes) -> Record:
         facts = record_of(line)
         name, _, version = str(facts.get("schema")).partition("/")
         if facts.get("record") != "campaign" or name != "comops" or not version.isdecimal():
-            raise ResultsError(f"{none} (line 1 is not a campaign record)")
+            raise ResultsError(f"{none} (line {number} is not a campaign record)")
         if facts["schema"] != SCHEMA:
             raise ResultsError(f"{path}: written by a newer comops (schema {name}/{version[:9]}); "
                                f"this one reads {SCHEMA}")
         check(RECORDS["campaign"], facts)
     except ValueError as error:
-        raise ResultsError(f"{none} (line 1: {reason_of(error)})") from None
+        raise ResultsError(f"{none} (line {number}: {reason_of(error)})") from None
     return facts
 
 
@@ -206,27 +213,33 @@ def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> Iterat
 Kind = TypeVar("Kind", bound=Results)
 
 
-def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> Kind:
+def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
+    """The campaigns of a file; each begins with its record."""
     line = next(lines, b"")
-    campaign = kind(path, facts_of(path, line))
+    campaigns = [kind(path, facts_of(path, line))]
     damaged, index = [], 1
     for index, line in enumerate(lines, start=2):
         try:
-            if line.strip():
-                campaign.add_line(line)
+            if BEGINS.match(line):
+                campaigns.append(kind(path, facts_of(path, line, index)))
+            elif line.strip():
+                campaigns[-1].add_line(line)
         except ValueError as error:
             damaged.append((index, reason_of(error)))
     cut = not line.endswith(b"\n")
-    campaign.notes += damage_notes(damaged, index, cut)
-    if not campaign.cells and len(damaged) > cut:
-        raise ResultsError(f"{path}: no cell can be used: {campaign.notes[-1]}")
-    if not campaign.cells:
+    notes = list(damage_notes(damaged, index, cut))
+    used = [one for one in campaigns if one.cells or getattr(one, "model_runs", ())]
+    if not used and len(damaged) > cut:
+        raise ResultsError(f"{path}: no cell can be used: {notes[-1]}")
+    if not used:
         raise ResultsError(f"{path}: contains no cell: nothing was measured")
-    return campaign
+    used[0].notes += notes
+    return used
 
 
-def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
-    """Reads one results file; ResultsError if it is none or cannot be read.
+def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
+    """The campaigns of a results file: one, or several of `comops reproduce`. ResultsError if it is
+    none or cannot be read.
 
     `kind` determines what is kept of its records.
     """
@@ -239,8 +252,20 @@ def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
         raise ResultsError(f"{path}: {error.strerror}") from None
 
 
+def _only(campaigns: list[Kind]) -> Kind:
+    if len(campaigns) > 1:
+        raise ResultsError(f"{campaigns[0].file}: has {len(campaigns)} campaigns of `comops "
+                           "reproduce`; `comops report` shows them")
+    return campaigns[0]
+
+
+def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
+    """The only campaign of a results file; ResultsError as of campaigns_in, or if it has several."""
+    return _only(campaigns_in(path, kind))
+
+
 def campaign_written(results: ResultsFile) -> Campaign:
     """What a campaign has written so far; ResultsError as of campaign_read."""
     if results.file:
         return campaign_read(results.file)
-    return _read(Path(results.name), iter(results.kept or ()), Campaign)
+    return _only(_read(Path(results.name), iter(results.kept or ()), Campaign))

@@ -165,6 +165,27 @@ ANSWERS: dict[str, Json] = {
                 "warnings": list_of(TEXT),
             })
         ),
+        "reproductions": list_of(
+            object_of({
+                "item title differs": TEXT,
+                "tables": list_of(
+                    object_of({
+                        "title unit note": TEXT,
+                        "labels": list_of(TEXT),
+                        "columns": list_of(object_of({"origin title": TEXT})),
+                        "rows": list_of(
+                            object_of({
+                                "labels": list_of(TEXT),
+                                "values": list_of(
+                                    object_of({"value": or_null(NUMBER), "text": TEXT,
+                                               "oversubscribed": FLAG})
+                                ),
+                            })
+                        ),
+                    })
+                ),
+            })
+        ),
     }),
     "comops report FILE --json": object_of({
         "schema": exactly("comops-report-page/1"),

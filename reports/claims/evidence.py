@@ -149,10 +149,11 @@ def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
 
 
 class Evidence:
-    """The valid cells of one campaign, without oversubscribed ones and reductions other than the
-    papers' maximum of doubles; of one simulated machine if it is named."""
+    """The valid cells of one campaign, without reductions other than the papers' maximum of doubles,
+    and without oversubscribed cells unless these are asked for; of one simulated machine if it is
+    named."""
 
-    def __init__(self, campaign: Campaign, machine: str = "") -> None:
+    def __init__(self, campaign: Campaign, machine: str = "", oversubscribed: bool = False) -> None:
         self.campaign = campaign
         self.cells: dict[str, list[Cell]] = defaultdict(list)
         self.oversubscribed = False
@@ -161,7 +162,7 @@ class Evidence:
                 continue
             if machine and not (cell.simulated and cell.key.placement == machine):
                 continue
-            if cell.valid and cell.oversubscribed:
+            if cell.valid and cell.oversubscribed and not oversubscribed:
                 self.oversubscribed = True
             elif cell.valid and cell.time_us > 0:
                 self.cells[cell.key.pattern].append(cell)

@@ -7,7 +7,7 @@ from pathlib import Path
 from reports.command.console import is_overwritten
 from common.console import detail, note
 from records.lines import ResultsError
-from records.read import Kind, campaign_read
+from records.read import Kind, campaigns_in
 
 def campaigns_read(
     program: str, files: Iterable[Path], output: Path | None, kind: type[Kind]
@@ -17,8 +17,9 @@ def campaigns_read(
     for file in files:
         if output and is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file and would be overwritten")
-        campaigns.append(campaign_read(file, kind))
-        detail(program, f"{file}: {len(campaigns[-1].cells)} cells")
-        for sentence in campaigns[-1].notes:
+        found = campaigns_in(file, kind)
+        campaigns += found
+        detail(program, f"{file}: {sum(len(one.cells) for one in found)} cells")
+        for sentence in (sentence for one in found for sentence in one.notes):
             note(program, f"{file}: {sentence}")
     return campaigns

@@ -9,6 +9,7 @@ from reports.answers.answer import Row, winner
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
+from reports.export.items import items_records
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from reports.words.escape import json_text
@@ -116,13 +117,15 @@ def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
 
 
 def answer_json(campaigns: Sequence[Campaign]) -> str:
-    """The campaigns, the three verdicts with their rows, the ratios between placements, and every
-    cell."""
+    """The campaigns, the three verdicts with their rows, the ratios between placements, every cell,
+    and what reproduces the papers."""
+    others = [one for one in campaigns if not one.reproduces]
     return json_text({
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),
-        "verdicts": list(map(verdict_record, verdicts_of(compared(campaigns)))),
+        "verdicts": list(map(verdict_record, verdicts_of(compared(others)))),
         "placements": placement_records(campaigns),
         "cells": [cell_record(cell, str(campaign.file)) for campaign in campaigns
                   for cell in campaign.cells.values()],
+        "reproductions": items_records([one for one in campaigns if one.reproduces]),
     })

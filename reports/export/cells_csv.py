@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from reports.export.items import items_csv
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from records.stamps import SHARES
@@ -95,7 +96,10 @@ def value_text(value: Any) -> str:
 
 
 def cells_csv(campaigns: Sequence[Campaign]) -> str:
-    """All cells of some campaigns, in the order of the files."""
+    """All cells of some campaigns, in the order of the files; of campaigns that all reproduce the
+    papers, the values of their tables and figures."""
+    if all(one.reproduces for one in campaigns):
+        return items_csv(campaigns)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

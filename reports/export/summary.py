@@ -9,6 +9,7 @@ from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.comparisons_md import libraries_tables, libraries_texts, placements_tables
+from reports.export.items import items_markdown
 from reports.export.markdown_parts import COLUMNS, field_text, folded, head_rows, row_text, text_of
 from records.read import Campaign, Cell
 from records.stamps import SHARES, Percentile
@@ -118,8 +119,16 @@ def campaign_text(campaign: Campaign) -> str:
     return "; ".join(markdown(words) for words in said if words.strip())
 
 
-def summary(campaigns: Sequence[Campaign]) -> str:
-    """The answer as sentences, a table, and a line on machine and method."""
+def summary(every: Sequence[Campaign]) -> str:
+    """The answer as sentences, a table, and a line on machine and method; then what reproduces the
+    papers."""
+    reproduced = [one for one in every if one.reproduces]
+    campaigns = [one for one in every if not one.reproduces]
+    lines = answer_lines(campaigns) if campaigns else []
+    return "\n".join(lines + items_markdown(reproduced)) + "\n"
+
+
+def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     operations = operations_of(campaigns, series_of(cells))
     items = sentences(operations)
@@ -142,4 +151,4 @@ def summary(campaigns: Sequence[Campaign]) -> str:
         "",
         *(f"{campaign_text(campaign)}." for campaign in campaigns),
     ]
-    return "\n".join(lines) + "\n"
+    return lines

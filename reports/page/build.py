@@ -12,9 +12,8 @@ from markupsafe import Markup
 from reports.answers.across import MEASURED, Across, Placed, Scaling
 from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, RatioLine, by_size, kinds_of, ratio_lines
-from reports.answers.panels import Operation, selected
+from reports.answers.panels import Operation
 from reports.answers.series import colours_of
-from reports.history.paper import HIS_MACHINES
 from reports.page import charts, inline
 from reports.page.chart_data import chart_data
 from reports.page.downloads import downloads
@@ -104,16 +103,11 @@ def chained(by_operation: Mapping[str, Sequence[Any]]) -> list[Any]:
 def charted(
     report: Report,
 ) -> tuple[list[Operation], list[Scaling], list[Across], list[Placed]]:
-    """What charts need: the panels with an article, and all of the paper's own machines."""
-    names = {panel.name for operation in report.shown for panel in operation.panels}
-    operations = selected(
-        report.operations,
-        lambda panel: panel.name in names or panel.setting.placement in HIS_MACHINES,
-    )
-    drawn = {panel.name for operation in operations for panel in operation.panels}
+    """What charts need: the panels with an article."""
+    drawn = {panel.name for operation in report.shown for panel in operation.panels}
     scalings = [one for one in chained(report.scalings)
                 if drawn.issuperset(panel.name for panel in one.panels)]
-    return operations, scalings, chained(report.overlays), chained(report.placed)
+    return report.shown, scalings, chained(report.overlays), chained(report.placed)
 
 
 def page(campaigns: Sequence[Campaign]) -> str:
@@ -121,11 +115,14 @@ def page(campaigns: Sequence[Campaign]) -> str:
     report = report_of(campaigns)
     jinja = environment(report)
     scripts = list(map(static, scripts_of(report)))
+    rendered, past = sections(jinja, report, SECTIONS), sections(jinja, report, HISTORY)
+    if not report.campaigns:  # all reproduce the papers
+        rendered, past = past, []
     html = jinja.get_template("page.html.j2").render(
-        campaigns=report.labelled,
+        campaigns=report.labelled or [(report.reproduced[0], "")],
         notices=Markup(section_template(jinja, "notices").render(notices(report))),
-        sections=sections(jinja, report, SECTIONS),
-        history=sections(jinja, report, HISTORY),
+        sections=rendered,
+        history=past,
         library=packed(charts.library()),
         data=Markup(script_json(chart_data(*charted(report), report.series))),
         style=Markup("").join(map(static, STYLES)),

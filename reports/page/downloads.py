@@ -77,8 +77,8 @@ def download(file: Path, limit: int) -> Download:
 
 def downloads(campaigns: Sequence[Campaign], limit: int) -> list[Download]:
     """As much of each results file as fits into so many characters together."""
-    found = []
-    for left, campaign in zip(range(len(campaigns), 0, -1), campaigns, strict=True):
-        found.append(download(campaign.file, max(0, limit) // left))
+    files, found = dict.fromkeys(one.file for one in campaigns), []
+    for left, file in zip(range(len(files), 0, -1), files, strict=True):
+        found.append(download(file, max(0, limit) // left))
         limit -= len(found[-1].link)
     return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: each panel's charts as SVG and PDF, in two widths, on white.
+"""Figures for a publication: a panel's charts as SVG and PDF, in two widths, on white.
 
 The specifications are those of the page (charts.py), the colours those of its light scheme. Values
 for their variables are computed here as axes.js and points.js do in the page, by charts.AXES; all
@@ -8,7 +8,6 @@ axes are logarithmic.
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,9 +22,8 @@ from reports.draw.scales import log_ticks
 from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.charts import AXES
-from reports.page.report import report_of
 from records.keys import Interval
-from records.read import Campaign, Cell
+from records.read import Cell
 from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
@@ -261,16 +259,3 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     size = [WIDTHS[width], HEIGHTS[width]]
     points = [72 / 25.4 * one for one in size]  # a PDF's unit is the point
     return sized(svg, size, "mm"), vl_convert.svg_to_pdf(sized(svg, points))
-
-
-def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
-    """Every chart in each width as SVG and PDF: file name and content."""
-    report = report_of(campaigns)
-    names: Counter[str] = Counter()
-    for chart in charts_of(report.operations, report.scalings):
-        names[chart.name] += 1
-        name = f"{chart.name}-{names[chart.name]}" if names[chart.name] > 1 else chart.name
-        for width in WIDTHS:
-            svg, pdf = drawing(chart, width)
-            yield f"{name}-{width}.svg", svg.encode()
-            yield f"{name}-{width}.pdf", pdf

@@ -19,9 +19,11 @@ class Report:
 
     Of the operations, `measured` has what was measured, `simulated` what was simulated, and
     `shown` the panels with an article of their own: of simulated machines that of the most ranks.
+    Campaigns of `comops reproduce` are apart: the papers' tables and figures alone are made of them.
     """
 
     campaigns: Sequence[Campaign]
+    reproduced: Sequence[Campaign]
     labels: list[str]
     cells: list[Cell]
     series: list[Series]
@@ -58,7 +60,9 @@ class Report:
         return any(cell.key.protocol == "direct" for cell in self.cells)
 
 
-def report_of(campaigns: Sequence[Campaign]) -> Report:
+def report_of(every: Sequence[Campaign]) -> Report:
+    reproduced = [one for one in every if one.reproduces]
+    campaigns = [one for one in every if not one.reproduces]
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     series, labels = series_of(cells), campaign_labels(campaigns)
     computed = {label for one, label in zip(campaigns, labels, strict=True) if one.simulated}
@@ -72,5 +76,5 @@ def report_of(campaigns: Sequence[Campaign]) -> Report:
     overlays = {operation.name: overlays_of(operation) for operation in measured}
     by_label = dict(zip(labels, campaigns, strict=True))
     placed = {operation.name: placed_of(operation, by_label) for operation in measured}
-    return Report(campaigns, labels, cells, series, operations, measured, simulated, shown,
+    return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated, shown,
                   scalings, overlays, placed)

@@ -16,7 +16,7 @@ from reports.draw.dot_plot import dot_plot, span_of, values_of
 from reports.draw.interval_strips import strip
 from reports.draw.lines import RANKS, SIZES, Axes, Line, chart
 from reports.history import verdicts as claims_verdicts
-from reports.history.paper import HIS_MACHINES, paper_figures, simulated_figures
+from reports.history.papers.luo import MACHINES as HIS_MACHINES
 from reports.history.printed import Figure
 from reports.history.printed_figures import drawable, printed_figures
 from reports.history.printed_figures import operations as operations_counted
@@ -25,6 +25,7 @@ from reports.history.printed_tables import printed_tables
 from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer
 from reports.page.difference import difference
+from reports.page.items import items
 from reports.page.operations import operations
 from reports.page.placement import placement
 from reports.page.report import Report
@@ -110,8 +111,10 @@ def warned(some: Sequence[Operation]) -> list[Warned]:
     ]
 
 
-def methods(report: Report) -> Variables:
+def methods(report: Report) -> Variables | None:
     """What a reviewer asks for."""
+    if not report.campaigns:
+        return None
     return {
         "campaigns": report.labelled,
         "invalid": [
@@ -129,19 +132,6 @@ def methods(report: Report) -> Variables:
 
 
 # ---- what was published from 1995 to 2004 ------------------------------------------------------
-
-
-def paper(report: Report) -> Variables | None:
-    """The figures of the COMOPS paper, redrawn with this report's data."""
-    there = simulated_figures(report.simulated, report.scalings)
-    if not there and not report.measured:
-        return None
-    figures = there or paper_figures(report.measured, report.scalings)
-    return {
-        "simulated": bool(there),
-        "drawn": [one for one in figures if one.drawing],
-        "missing": [one for one in figures if not one.drawing],
-    }
 
 
 def published(report: Report) -> Variables | None:
@@ -222,7 +212,7 @@ SECTIONS: dict[Callable[[Report], Variables | None], str] = {
     methods: "Methods and data",
 }
 HISTORY: dict[Callable[[Report], Variables | None], str] = {  # on a tab of its own
-    paper: "Luo's figures",
+    items: "Tables and figures",
     published: "Published values",
     printed: "Printed tables and figures",
     claims: "Claims",

@@ -86,7 +86,7 @@ function drawAgain(places) {
 }
 
 function drawPanel(panel) {
-  document.querySelectorAll(`.chart[data-panel="${panel}"]:not([data-series])`).forEach(draw);
+  document.querySelectorAll(`.chart[data-panel="${panel}"]`).forEach(draw);
   document.querySelectorAll(`details.fit[data-panel="${panel}"][open]`).forEach(fillFits);
 }
 

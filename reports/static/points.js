@@ -38,9 +38,8 @@ function ratioPointOf([at, value, low, high, a, b, mode, faster], series, place)
   };
 }
 
-// Series selected for a panel, or named by a figure.
-function selected({ panel, series }) {
-  if (series) return new Set(series.split(",").map(Number));
+// Series selected for a panel.
+function selected({ panel }) {
   const boxes = document.querySelectorAll(`.choice[data-panel="${panel}"] input:checked`);
   return new Set([...boxes].map((box) => Number(box.value)));
 }
@@ -106,19 +105,11 @@ function overlayValues({ panel, kind }) {
 }
 
 // All cells of a chart, and those of the selected series that have a value.
-function cellsDrawn({ panel, series, kind, most }) {
-  const shown = selected({ panel, series }), field = fieldOf(kind);
-  const all = cellsOf(panel).filter((cell) => cell.bytes <= (most ?? Infinity));
+function cellsDrawn({ panel, kind }) {
+  const shown = selected({ panel }), field = fieldOf(kind);
+  const all = cellsOf(panel);
   const cells = all.filter((cell) => shown.has(cell.series) && cell[field][0] !== null);
   return { all, shown, cells };
-}
-
-// The values of all charts of one kind that share a scale: figures of named series in a row.
-function valuesBeside(place, field) {
-  const { series, kind, most } = place.dataset, row = place.closest(".charts");
-  const alike = series ? [...row.querySelectorAll(`[data-series][data-kind="${kind}"]`)] : [place];
-  return alike.filter((one) => one.dataset.most === most)
-    .flatMap((one) => cellsDrawn(one.dataset).cells.map((cell) => cell[field]));
 }
 
 function lineValues(place) {
@@ -129,7 +120,7 @@ function lineValues(place) {
   const points = cells.map((cell) => pointOf(cell, kind, page.panels[panel].place));
   const series = [...new Set(cells.map((cell) => cell.series))];
   const overSizes = !(kind in overCounts), over = overSizes ? "size" : kind;
-  const beside = valuesBeside(place, field);
+  const beside = cells.map((cell) => cell[field]);
   const both = (below, above) => shown.has(below) && shown.has(above);
   return {
     $points: points,

@@ -134,12 +134,12 @@ class Understood(Documents):
     def test_there_are_commands_of_every_name(self):
         self.assertEqual({words[0] for words in self.commands},
                          {"run", "list", "show", "machine", "report", "compare", "peers",
-                          "simulate", "pstswm", "fleet", "history"})
+                          "simulate", "pstswm", "fleet", "history", "reproduce"})
         self.assertGreater(len(self.commands), 50)
 
     def test_what_would_be_measured_can_be_planned(self):
-        for words in self.each("run"):
-            done = (self.comops(*words) if "--resume" in words
+        for words in self.each("run", "reproduce"):
+            done = (self.comops(*words) if {"--resume", "--list"} & {*words}
                     else self.asked(*words, "--dry-run"))
             with self.typing(words):
                 if not any(reason in done.stderr for reason in REFUSED):

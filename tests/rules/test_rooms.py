@@ -62,8 +62,9 @@ PYTHON = {
     "simulate": ("machines that are not here", "common records analysis campaign reports"),
     "peers": ("other benchmarks", "common records analysis campaign reports"),
     "fleet": ("many nodes", "common records analysis campaign reports"),
+    "reproduce": ("the papers' tables and figures", "common records analysis campaign reports"),
     "commands": ("one file a command",
-                 "common records analysis campaign reports simulate peers fleet"),
+                 "common records analysis campaign reports simulate peers fleet reproduce"),
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 EXCHANGE = "contract worley"  # PATH/worley/

@@ -14,7 +14,6 @@ from reports.comparison.words import setting_text
 from reports.export.cells_csv import cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
-from reports.history.paper import size_drawing
 from reports.page.build import page
 from records.read import campaign_read
 
@@ -78,13 +77,3 @@ def test_a_comparison_names_them_as_a_results_file_does(campaign):
     assert all(setting_text(key).startswith("reduce (sum of float), ") for key in sums)
     assert not any("sum" in setting_text(key) for key in rest)
     assert {key.record.get("op") for key in campaign.cells} == {"max", "sum", None}
-
-
-def test_claims_and_figures_of_the_papers_use_only_the_maximum_of_doubles(campaign):
-    cells = Evidence(campaign).cells["reduce"]
-    assert cells and {(cell.key.op, cell.key.datatype) for cell in cells} == {PAPER}
-    operation = operations(campaign)["reduce"]
-    for panels in (operation.panels, operation.panels[::-1]):
-        operation.panels[:] = panels
-        drawing = size_drawing(operation, "rate", None)
-        assert [one.title for one in panels if one.name == drawing.panel] == ["reduce"]

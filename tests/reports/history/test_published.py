@@ -11,6 +11,8 @@ from reports.claims.evidence import Evidence
 from reports.draw.dot_plot import power_text
 from reports.draw.scales import LogScale
 from evident import campaign, cell
+from reports.history.items import PRINT, Shelf, table_of
+from reports.history.papers import ITEMS
 from reports.history.measures import MEASURES, SMALL
 from reports.history.printed_figures import luecke_printed
 from common.published_values import FOLDER, table
@@ -152,6 +154,10 @@ def values_shown() -> dict[str, int]:
         for name in names:
             whole[name] += len(texts) if len(names) == 1 else sum(
                 row["value"] in texts for row in table(name))
+    for item in ITEMS:
+        count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
+        for name in item.reference:  # an item shows a whole table, or some of the numbers in texts
+            shown[name] = count + shown[name] if name == "prose-values" else max(count, shown[name])
     return shown | whole
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The paper's figures, time over ranks, and the data embedded in the page."""
+"""Time over ranks, and the data embedded in the page."""
 
 import base64
 import gzip
@@ -11,49 +11,9 @@ import full
 from reports.answers.across import scalings_of
 from reports.answers.panels import operations_of
 from reports.answers.series import series_of
-from reports.history.paper import paper_figures
 from reports.page import downloads
 from reports.page.build import page
 from records.read import campaign_read
-
-NUMBERS = ["3", "4", "5", "6", "7", "8", "9 and 12", "10 and 13", "11 and 14", "15", "16", "17"]
-
-
-def figures_of(results_file, records):
-    campaign = campaign_read(results_file(records))
-    operations = operations_of([campaign], series_of(campaign.cells.values()))
-    scalings = {operation.name: scalings_of(operation) for operation in operations}
-    return {one.numbers: one for one in paper_figures(operations, scalings)}
-
-
-def test_every_figure_from_3_to_17_is_drawn_or_has_its_command(results_file):
-    figures = figures_of(results_file, example.small_campaign())
-    assert list(figures) == NUMBERS
-    for one in figures.values():
-        assert one.drawing or one.command.startswith("comops run --patterns ")
-    assert [number for number, one in figures.items() if one.drawing] == ["3", "4", "6"]
-
-
-def test_a_campaign_of_two_placements_and_several_ranks_draws_all_figures(results_file):
-    records = example.campaign(sizes=(8, 80, 4096, 800000), ranks=(2, 4))
-    figures = figures_of(results_file, records)
-    assert all(one.drawing for one in figures.values())
-    assert "bus" in figures["9 and 12"].drawing.here
-    assert "crossbar" in figures["15"].drawing.here
-    assert figures["3"].drawing.here.startswith("bus, 4 ranks")
-    assert "4 processors" not in figures["3"].drawing.remark
-    names = {label for one in figures.values() for label in (s.label for s in one.drawing.series)}
-    assert names == {"threads, barrier", "MPI, library", "MPI, sendrecv"}
-
-
-def test_the_page_names_the_figures_and_the_commands(results_file):
-    html = page([campaign_read(results_file(example.small_campaign()))])
-    section = html.split('<section id="paper"')[1].split("</section>")[0]
-    for number in NUMBERS:
-        assert f'id="figure-{number.split()[0]}"' in section
-    assert "comops run --patterns gather --ranks 4" in section
-    assert section.count('class="chart"') == 3
-    assert 'data-most="80"' in section
 
 
 def test_an_operation_at_one_number_of_ranks_has_no_chart_over_ranks(results_file):

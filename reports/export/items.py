@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' tables and figures for export: print, here and simulated."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from records.read import Campaign
+from reports.export.markdown_parts import row_text
+from reports.history.items import HERE, MARKED, SIMULATED, Item, Shelf, Table, table_of
+from reports.history.papers import ITEMS
+from reports.words.escape import csv_text, markdown
+
+FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
+          "oversubscribed", "bytes_measured")
+
+
+def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
+    """The items of which something was measured or simulated."""
+    shelf = Shelf(campaigns)
+    for item in ITEMS:
+        tables = [table for part in item.parts(shelf) if (table := table_of(part)).rows]
+        if any(table.count(HERE, SIMULATED) for table in tables):
+            yield item, tables
+
+
+def items_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
+    """For JSON; a value that is no number has `text` alone."""
+    return [
+        {"item": item.tag, "title": item.title, "differs": item.differs,
+         "tables": [
+             {"title": table.title, "unit": table.unit, "note": table.note,
+              "labels": list(table.labels),
+              "columns": [{"origin": one.origin, "title": one.title} for one in table.columns],
+              "rows": [{"labels": list(row.labels),
+                        "values": [{"value": one.number, "text": one.text,
+                                    "oversubscribed": one.oversubscribed} for one in row.values]}
+                       for row in table.rows]}
+             for table in tables]}
+        for item, tables in tables_of(campaigns)
+    ]
+
+
+def items_csv(campaigns: Sequence[Campaign]) -> str:
+    """A row for each value (RFC 4180)."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for item, tables in tables_of(campaigns):
+        for table in tables:
+            for row in table.rows:
+                for column, one in zip(table.columns, row.values, strict=True):
+                    if one.text:
+                        texts = (item.tag, item.title, table.title, ", ".join(row.labels), *column)
+                        writer.writerow([
+                            *map(csv_text, texts), "" if one.number is None else one.number,
+                            csv_text(one.text), csv_text(table.unit),
+                            "true" if one.oversubscribed else "false", one.size or ""])
+    return out.getvalue()
+
+
+def _table_markdown(table: Table) -> list[str]:
+    heads = [*table.labels, *(f"{origin}{f': {title}' if title else ''}"
+                              for origin, title in table.columns)]
+    notes = [*([MARKED] if table.marked else []), *([table.note] if table.note else [])]
+    return [f"{markdown(table.title)}{f', {markdown(table.unit)}' if table.unit else ''}", "",
+            row_text(map(markdown, heads)),
+            "|" + "---|" * len(table.labels) + "--:|" * len(table.columns),
+            *(row_text([*map(markdown, row.labels), *(markdown(one.text) for one in row.values)])
+              for row in table.rows),
+            "", *(line for note in notes for line in (markdown(note), ""))]
+
+
+def items_markdown(campaigns: Sequence[Campaign]) -> list[str]:
+    lines = []
+    for item, tables in tables_of(campaigns):
+        lines += [f"#### {markdown(item.tag)}: {markdown(item.title)}", ""]
+        lines += [line for table in tables for line in _table_markdown(table)]
+        lines += [f"Differs from the paper: {markdown(item.differs)}", ""] if item.differs else []
+    return ["### The papers' tables and figures", "", *lines] if lines else []

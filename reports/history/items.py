@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the papers print, item by item: the commands that measure it here and simulate it, and the
+tables and figures in which print, here and simulated stand side by side."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from records.model_runs import ModelRun
+from records.read import Campaign, Cell
+from reports.claims.evidence import Evidence
+from reports.words.formats import number_text, size_text
+
+PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
+MARK, MARKED = "†", "† more ranks than cores"
+
+
+class Value(NamedTuple):
+    """A number, or words in its place. `oversubscribed`: more ranks than cores; `size`: the bytes
+    that stand in for the printed ones."""
+
+    number: float | None = None
+    words: str = ""
+    oversubscribed: bool = False
+    size: int = 0
+
+    @property
+    def text(self) -> str:
+        """12.3 † (4 KiB); nothing where there is none."""
+        shown = self.words or ("" if self.number is None else number_text(self.number))
+        return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
+                f"{f' ({size_text(self.size)})' if self.size else ''}")
+
+
+NONE = Value()
+
+
+def value_of(cell: Cell | None, of: Callable[[Cell], float | None], size: int = 0) -> Value:
+    """What a cell says; `size` is the printed one, which the cell's may stand in for."""
+    number = of(cell) if cell else None
+    if number is None:
+        return NONE
+    other = cell.key.bytes if size and cell.key.bytes != size else 0
+    return Value(number, "", bool(cell.oversubscribed), other)
+
+
+class Column(NamedTuple):
+    """`origin` is PRINT, HERE or SIMULATED; `title` may be empty."""
+
+    origin: str
+    title: str = ""
+
+
+class Row(NamedTuple):
+    """The texts that name a row, and a value for each column."""
+
+    labels: tuple[str, ...]
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`labels` are the heads of the rows' names; the columns of an origin stand together."""
+
+    title: str
+    labels: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    unit: str = ""
+    note: str = ""
+
+    def count(self, *origins: str) -> int:
+        """How many values of these origins it has."""
+        wanted = [at for at, one in enumerate(self.columns) if one.origin in origins]
+        return sum(bool(row.values[at].text) for row in self.rows for at in wanted)
+
+    @property
+    def marked(self) -> bool:
+        return any(one.oversubscribed for row in self.rows for one in row.values)
+
+
+class Point(NamedTuple):
+    at: int
+    value: float
+    oversubscribed: bool = False
+
+
+class Curve(NamedTuple):
+    """A line of a figure: the path gives its colour, the origin its dashes."""
+
+    origin: str
+    label: str
+    path: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`over` is "ranks", "partner", "bytes", "trial" or "operations a step"."""
+
+    title: str
+    over: str
+    unit: str
+    curves: Sequence[Curve]
+    note: str = ""
+
+    @property
+    def table(self) -> Table:
+        """A row for each place, a column for each curve."""
+        curves = sorted(self.curves, key=lambda one: ORIGINS.index(one.origin))
+        found = [{one.at: one for one in curve.points} for curve in curves]
+        places = sorted({at for points in found for at in points})
+        named = (lambda at: f"{at:,}") if self.over == "bytes" else str
+        rows = [Row((named(at),), tuple(
+            Value(points[at].value, "", points[at].oversubscribed) if at in points else NONE
+            for points in found)) for at in places]
+        return Table(self.title, (self.over,),
+                     tuple(Column(one.origin, one.label) for one in curves), rows, self.unit,
+                     self.note)
+
+
+Part = Table | Figure
+
+
+def table_of(part: Part) -> Table:
+    return part if isinstance(part, Table) else part.table
+
+
+class Shelf:
+    """Campaigns, and the evidence of each, which is made once."""
+
+    def __init__(self, campaigns: Iterable[Campaign] = ()) -> None:
+        self.campaigns = list(campaigns)
+        self._evidence: dict[tuple[int, str], Evidence] = {}
+
+    def evidence(self, campaign: Campaign, machine: str = "") -> Evidence:
+        key = id(campaign), machine
+        if key not in self._evidence:
+            self._evidence[key] = Evidence(campaign, machine, oversubscribed=True)
+        return self._evidence[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The campaigns that an item is shown from."""
+
+    shelf: Shelf
+    measured: Sequence[Campaign] = ()
+    simulated: Sequence[Campaign] = ()
+
+    @property
+    def here(self) -> list[Evidence]:
+        return [self.shelf.evidence(one) for one in self.measured]
+
+    def on(self, machine: str = "") -> list[Evidence]:
+        """What was simulated, on the machine of this name or on any."""
+        every = (self.shelf.evidence(one, machine) for one in self.simulated)
+        return [one for one in every if one.cells]
+
+    @property
+    def model(self) -> list[ModelRun]:
+        """Runs of Worley's model."""
+        return [run for one in self.measured for run in one.model_runs]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A table, figure, experiment or test as the paper numbers it.
+
+    `here` and `simulated` are commands as a user types them, with the printed method, sizes and
+    buffers; {ranks} stands for the numbers of `ranks`, those in print, that the machine can offer.
+    `needs` is the path without which nothing is measured here. `seconds`: about what all of it
+    takes on two cores. `reference`: the files in reference/ whose values the view shows.
+    """
+
+    paper: str
+    name: str
+    title: str
+    view: Callable[[Runs], Sequence[Part]]
+    ranks: tuple[int, ...] = ()
+    here: tuple[str, ...] = ()
+    simulated: tuple[str, ...] = ()
+    differs: str = ""
+    seconds: int = 0
+    needs: str = ""
+    reference: tuple[str, ...] = ()
+
+    @property
+    def tag(self) -> str:
+        """luo:figure-3"""
+        return f"{self.paper}:{self.name}"
+
+    def runs_of(self, shelf: Shelf) -> Runs:
+        """Those that reproduce this item or, without any, all that reproduce none."""
+        chosen = ([one for one in shelf.campaigns if self.tag in one.reproduces]
+                  or [one for one in shelf.campaigns if not one.reproduces])
+        return Runs(shelf, [one for one in chosen if not one.simulated],
+                    [one for one in chosen if one.simulated])
+
+    def parts(self, shelf: Shelf) -> list[Part]:
+        return list(self.view(self.runs_of(shelf)))

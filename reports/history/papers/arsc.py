@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The items of arsc."""
+
+from reports.history.items import Item
+
+ITEMS: tuple[Item, ...] = ()

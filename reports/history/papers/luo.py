@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The COMOPS paper: Yong Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment",
+Los Alamos LA-UR 96-4726, 1996.
+
+Figures 3 to 8 have four processors, 9 to 17 a machine each, from two processors on. None of their
+values is printed; the ratios that his text names are. On the Convex the ping-pong over shared
+memory waits at a lock, elsewhere at barriers. The DEC's MPI is MPICH, which copies in and out of a
+buffer; the vendors' of SGI and Convex could copy directly, as `cma` does.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from common.published_values import rows, value
+from records.read import Campaign, Cell
+from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
+from reports.claims.evidence import Evidence, Side
+from reports.history.items import (
+    HERE, NONE, PRINT, SIMULATED, Column, Curve, Figure, Item, Part, Row, Runs, Table, Value,
+    value_of,
+)
+from reports.history.readings import Reading, by_ranks, by_size, curve, rate, time_us
+
+PROCESSORS = 4
+LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
+MEDIUM = 65536  # where the text says medium
+CMA = Side("mpi", ("cma",))
+
+
+class Machine(NamedTuple):
+    """One of his: its name in table 1, its first figure over processors and their numbers, whether
+    its MPI may copy directly, and the claims: by pattern, at small sizes, over processors."""
+
+    printed: str
+    name: str
+    first: int
+    ranks: tuple[int, ...]
+    direct: bool
+    over_size: dict[str, int]
+    small: int | None
+    over_ranks: tuple[Sequence[int], ...]
+
+
+COLLECTIVES = ("broadcast", "reduce", "gather", "scatter")
+MACHINES = {
+    "alphaserver-8400": Machine(
+        "DEC AlphaServer 8400/300 (Turbolaser)", "DEC AlphaServer 8400", 9, (2, 4, 6, 8, 10), False,
+        {"pingpong": 139, **dict.fromkeys(COLLECTIVES, 140)}, 141, ((142,), (146,), (147,))),
+    "power-challenge": Machine(
+        "SGI Power Challenge", "SGI Power Challenge", 12, (2, 4, 6, 8), True,
+        {"pingpong": 134, "broadcast": 135, "reduce": 133, "gather": 137, "scatter": 136}, None,
+        ((143,), (146,), (147, 148))),
+    "spp1600": Machine(
+        "Convex SPP1600", "Convex SPP1600", 15, (2, 4, 6, 8), True,
+        {"pingpong": 144, **dict.fromkeys(COLLECTIVES, 145)}, None, ((), (146,), (147, 149))),
+}
+SIMULATE = (f"comops simulate --platform {','.join(MACHINES)} --patterns {{}} --ranks {{{{ranks}}}} "
+            "--protocols barrier,lock,library,sendrecv,cma --buffers reuse --consume no --sizes {}")
+ONE = ("comops simulate --platform {} --patterns {} --ranks {{ranks}} "
+       "--protocols barrier,lock,library,sendrecv,cma --buffers reuse --consume no --sizes 800000")
+RUN = ("comops run --method comops --patterns {} --paths threads,mpi "
+       "--protocols barrier,lock,library,sendrecv --ranks {{ranks}} --buffers reuse --consume no "
+       "--sizes {} --budget {}")
+SIZES, SMALL_SIZES = "8:512K,800000", "8,16,24,32,40,48,56,64,72,80"
+
+
+def said(*claims: int) -> str:
+    return " ".join(TEXTS[str(number)]["said"] for number in claims)
+
+
+# ---- the two codes ------------------------------------------------------------------------------
+
+
+def codes(pattern: str, lock: bool, direct: bool) -> list[tuple[str, Side]]:
+    """Shared memory first, then MPI."""
+    shared = ("threads, lock", LOCK) if lock and pattern == "pingpong" else ("threads", BARRIER)
+    mpi = SENDRECV if pattern == "pingpong" else LIBRARY
+    return [shared, ("MPI", mpi), *([("MPI, direct copies", CMA)] if direct else [])]
+
+
+def round_trip_rate(cell: Cell) -> float:
+    return cell.key.bytes / (2 * cell.time_us)
+
+
+def round_trip(cell: Cell) -> float:
+    return 2 * cell.time_us
+
+
+READINGS: dict[tuple[str, str], Reading] = {
+    ("pingpong", "rate"): round_trip_rate, ("pingpong", "time"): round_trip}
+UNITS = {"rate": "MB/s", "time": "µs"}
+
+
+def reading(pattern: str, kind: str) -> Reading:
+    return READINGS.get((pattern, kind), rate if kind == "rate" else time_us)
+
+
+def curves(runs: Runs, machine: str, pattern: str, kind: str,
+           cells_of: Callable[[Sequence[Evidence], Side], dict[int, Cell]]) -> Iterator[Curve]:
+    """Of one of his machines, and of the same codes here."""
+    his, of = MACHINES[machine], reading(pattern, kind)
+    lock = machine == "spp1600"
+    for label, side in codes(pattern, lock, False):
+        yield from curve(HERE, label, side, cells_of(runs.here, side), of)
+    for label, side in codes(pattern, lock, his.direct):
+        yield from curve(SIMULATED, label, side, cells_of(runs.on(machine), side), of)
+
+
+def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
+    """A figure for each machine, and the ratios that the text names."""
+    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
+        found = by_size(seen, pattern, side, PROCESSORS)
+        return {size: cell for size, cell in found.items() if size <= most}
+
+    for machine, his in MACHINES.items():
+        claim = his.over_size[pattern] if most == LARGE else his.small
+        yield Figure(f"{his.name}: {kind} of the {pattern}, {PROCESSORS} processors", "bytes",
+                     UNITS[kind], list(curves(runs, machine, pattern, kind, cells)),
+                     f"His text: {said(claim)}" if claim else "")
+    if most == LARGE:
+        yield from ratios(pattern, runs, PROCESSORS)
+
+
+def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Runs
+                    ) -> Iterator[Part]:
+    placement = "crossbar" if machine == "spp1600" else "bus"
+
+    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
+        return by_ranks(seen, pattern, side, LARGE, placement=placement)
+
+    yield Figure(f"{MACHINES[machine].name}: time of the {pattern} of 800 KB", "ranks", "µs",
+                 list(curves(runs, machine, pattern, "time", cells)),
+                 f"His text: {said(*claims)}" if claims else "")
+    yield from ratios(pattern, runs, 0, machine)
+
+
+# ---- what the text prints -----------------------------------------------------------------------
+
+
+def sides_of(metric: str, pattern: str, lock: bool, direct: bool) -> tuple[Side, Side]:
+    """Whose time is divided by whose, for a ratio of rates or of times."""
+    (_, shared), *_, (_, mpi) = codes(pattern, lock, direct)
+    return (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
+
+
+def quotient(pattern: str, sides: tuple[Side, Side], size: int, ranks: int,
+             seen: Sequence[Evidence]) -> Value:
+    found = [by_size(seen, pattern, side, ranks or PROCESSORS) for side in sides]
+    both = sorted(found[0].keys() & found[1].keys(), key=lambda one: abs(one - size))
+    if not both:
+        return NONE
+    one, other = (cells[both[0]] for cells in found)
+    return value_of(one, lambda cell: cell.time_us / other.time_us, size)
+
+
+def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterator[Table]:
+    """The printed factors between both codes; those of a machine's figure over processors have no
+    number of them."""
+    listed = []
+    for row in rows("prose-values", source="luo1997"):
+        name, _, size = row["pattern"].partition(":")
+        machine = next((one for one, his in MACHINES.items()
+                        if his.printed.startswith(row["machine"])), "")
+        if (name != pattern or "ratio" not in row["metric"]
+                or row["processors"] != (str(processors) if processors else "")
+                or only not in ("", machine)):
+            continue
+        at = MEDIUM if size == "medium" else LARGE
+        lock, direct = machine == "spp1600", MACHINES[machine].direct
+        what = ("time, " if "time" in row["metric"] else "rate, ") + (
+            "MPI / threads" if "mpi/" in row["metric"] else "threads / MPI")
+        here, there = (sides_of(row["metric"], pattern, lock, one) for one in (False, direct))
+        listed.append(Row((MACHINES[machine].name, what, f"{at:,}"), (
+            Value(float(row["value"])), quotient(pattern, here, at, processors, runs.here),
+            quotient(pattern, there, at, processors, runs.on(machine)))))
+    if listed:
+        yield Table("how many times as much, by his text", ("machine", "of", "bytes"),
+                    (Column(PRINT), Column(HERE), Column(SIMULATED)), listed)
+
+
+# ---- table 1 ------------------------------------------------------------------------------------
+
+CACHES = {"cache_L1": "L1", "cache_L2": "L2", "cache_L3": "L3"}
+NAMES = {"cpu_count": "processors", "cpu": "processor", "clock": "clock, MHz",
+         "cache_onchip": "cache on the chip", "memory_interleave": "memory, interleaved",
+         "peak_interconnect_bandwidth": "interconnect, GB/s"}
+
+
+def tree_bytes(part: dict[str, Any], kind: str) -> int:
+    """Of the first object of this kind, or all memory."""
+    if kind == "memory":
+        own = sum(one.get("bytes", 0) for one in part.get("memory", ()))
+        return own + sum(tree_bytes(one, kind) for one in part.get("children", ()))
+    if part["type"] == kind:
+        return part.get("bytes", 0)
+    return next((found for one in part.get("children", ()) if (found := tree_bytes(one, kind))), 0)
+
+
+def cores_of(part: dict[str, Any]) -> int:
+    return (part["type"] == "core") + sum(map(cores_of, part.get("children", ())))
+
+
+def here_value(campaign: Campaign, metric: str) -> Value:
+    tree = campaign.facts.get("topology", {}).get("tree", {"type": ""})
+    if metric == "cpu":
+        return Value(words=campaign.facts.get("cpu") or "")
+    if metric == "cpu_count":
+        return Value(cores_of(tree) or None)
+    size = tree_bytes(tree, CACHES.get(metric, metric)) if metric in (*CACHES, "memory") else 0
+    return bytes_value(size)
+
+
+def bytes_value(size: float) -> Value:
+    """In the units of the table, which are powers of 1024."""
+    for unit, name in ((1024**3, "GB"), (1024**2, "MB"), (1024, "KB")):
+        if size >= unit:
+            return Value(words=f"{size / unit:,.4g} {name}")
+    return NONE
+
+
+def simulated_value(described: dict[str, Any], metric: str, cache: str) -> Value:
+    """What the description of a platform has of it."""
+    machine = described.get("machine", {})
+    parameters = {one["name"]: one["value"] for one in described["parameters"]}
+    if metric == "cpu_count":
+        return Value(len(machine.get("cores", ())) or None)
+    if metric == "peak_interconnect_bandwidth":
+        found = parameters.get("rate of the interconnect")
+        return Value(found / 1000 if found else None)
+    return bytes_value(machine.get("cache_bytes", 0)) if metric == cache else NONE
+
+
+def table_1(runs: Runs) -> list[Part]:
+    described = {one["name"]: one for campaign in runs.simulated
+                 for one in campaign.facts.get("platforms", ())}
+    listed = []
+    for machine, his in MACHINES.items():
+        printed = rows("luo1997-table1", machine=his.printed)
+        cache = max((row["metric"] for row in printed if row["metric"] in CACHES))
+        for row in printed:
+            metric = row["metric"]
+            counted = metric in ("cpu_count", "clock", "peak_interconnect_bandwidth")
+            shown = (Value(value("luo1997-table1", machine=his.printed, metric=metric)) if counted
+                     else Value(words=f"{row['value']} {row['unit']}".strip()))
+            listed.append(Row((his.name, NAMES.get(metric, metric.replace("_", " "))), (
+                shown, here_value(runs.measured[0], metric) if runs.measured else NONE,
+                simulated_value(described[machine], metric, cache) if machine in described
+                else NONE)))
+    return [Table("the machines", ("machine", ""), (Column(PRINT), Column(HERE), Column(SIMULATED)),
+                  listed, note="Simulated is the largest cache, and what the table prints.")]
+
+
+# ---- the items ----------------------------------------------------------------------------------
+
+OVER_SIZE = {  # number: pattern, kind, most bytes
+    3: ("pingpong", "rate", LARGE), 4: ("broadcast", "rate", LARGE), 5: ("reduce", "rate", LARGE),
+    6: ("pingpong", "time", 80), 7: ("gather", "rate", LARGE), 8: ("scatter", "rate", LARGE)}
+RATE = "The rates of collective operations are ours: his formulas are not printed."
+DIFFERS = {"pingpong": "Both ranks send buffers of their own; he sends a temporary one back.",
+           "reduce": f"With a closing barrier, and the temporary is set anew. {RATE}",
+           "gather": f"With a closing barrier. The paper captions 7 and 8 alike. {RATE}",
+           "broadcast": RATE, "scatter": f"The paper captions 7 and 8 alike. {RATE}"}
+
+
+def _over_size(number: int, pattern: str, kind: str, most: int) -> Item:
+    sizes = SMALL_SIZES if most < LARGE else SIZES
+    return Item(
+        "luo", f"figure-{number}", f"{pattern}, {kind} over size, three machines",
+        partial(over_size, pattern, kind, most), (PROCESSORS,),
+        (RUN.format(pattern, sizes, "40s"),), (SIMULATE.format(pattern, sizes),),
+        DIFFERS[pattern], 60, reference=("prose-values",))
+
+
+def _over_processors(machine: str, at: int, pattern: str) -> Item:
+    his = MACHINES[machine]
+    return Item(
+        "luo", f"figure-{his.first + at}", f"{pattern} of 800 KB over processors, {his.name}",
+        partial(over_processors, machine, pattern, his.over_ranks[at]), his.ranks,
+        (RUN.format(pattern, LARGE, "20s"),), (ONE.format(machine, pattern),),
+        DIFFERS[pattern].replace(RATE, "").strip(), 40, reference=("prose-values",))
+
+
+ITEMS = (
+    Item("luo", "table-1", "the three machines", table_1, (),
+         ("comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s",),
+         (f"comops simulate --platform {','.join(MACHINES)} --patterns pingpong --ranks 2 "
+          "--sizes 8",),
+         "", 15, reference=("luo1997-table1",)),
+    *(_over_size(number, *what) for number, what in OVER_SIZE.items()),
+    *(_over_processors(machine, at, pattern) for machine in MACHINES
+      for at, pattern in enumerate(("pingpong", "broadcast", "reduce"))),
+)

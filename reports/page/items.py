@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The section of the papers' tables and figures: print, here and simulated in one view."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from reports.answers.series import colours_of
+from reports.draw.lines import Axes, Line, chart
+from reports.history.items import (
+    HERE, MARK, MARKED, PRINT, SIMULATED, Curve, Figure, Item, Part, Shelf, Table, table_of,
+)
+from reports.history.papers import PAPERS, TITLES
+from reports.page.report import Report
+from reports.words.formats import size_text
+
+PRINTED = "var(--faint)"
+DASHES = {PRINT: ("none", "8 2 2 2", "1 3"), HERE: ("none", "1 2", "8 2 2 2"),
+          SIMULATED: ("5 3", "2 2", "8 3 2 3")}  # of the curves of a path, by origin
+UNFOLDED_MOST = 16  # rows of a table that is not folded
+
+
+class Shown(NamedTuple):
+    """A part of an item: its values, the heads of its origins, and a chart if it is a figure."""
+
+    table: Table
+    heads: list[tuple[str, int]]
+    svg: Markup | str
+    lines: list[Line]
+    folded: bool
+
+    @property
+    def note(self) -> str:
+        return " ".join(filter(None, (MARKED if self.table.marked else "", self.table.note)))
+
+
+def line_of(curve: Curve, at: int, colours: dict[str, int]) -> Line:
+    """Printed curves are grey, the others have the colour of their path."""
+    colour = PRINTED if curve.origin == PRINT else f"var(--path-{colours[curve.path]})"
+    mark = f" {MARK}" if any(one.oversubscribed for one in curve.points) else ""
+    dashes = DASHES[curve.origin]
+    points = tuple((one.at, one.value) for one in curve.points if one.at > 0 and one.value > 0)
+    return Line(f"{curve.origin}: {curve.label}{mark}", colour, dashes[at % len(dashes)], points)
+
+
+def lines_of(figure: Figure) -> list[Line]:
+    """Curves of an origin and path differ in their dashes."""
+    colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.curves)])
+    used: dict[tuple[str, str], int] = {}
+    lines = []
+    for one in figure.curves:
+        key = one.origin, "" if one.origin == PRINT else one.path
+        lines.append(line_of(one, used.get(key, 0), colours))
+        used[key] = used.get(key, 0) + 1
+    return [line for line in lines if line.points]
+
+
+def shown(part: Part) -> Shown:
+    table = table_of(part)
+    heads = [(origin, len(list(some)))
+             for origin, some in groupby(table.columns, lambda one: one.origin)]
+    if isinstance(part, Table):
+        return Shown(table, heads, "", [], len(table.rows) > UNFOLDED_MOST)
+    lines = lines_of(part)
+    places = {at for line in lines for at, _ in line.points}
+    if len(places) < 2:
+        return Shown(table, heads, "", [], False)
+    named = size_text if part.over == "bytes" else str
+    axes = Axes("message size" if part.over == "bytes" else part.over, named, part.unit)
+    return Shown(table, heads, chart(part.title, lines, axes), lines, True)
+
+
+def entries(shelf: Shelf, some: Sequence[Item]) -> list[tuple[Item, list[Shown]]]:
+    """Those of which something was measured or simulated."""
+    every = [(item, item.parts(shelf)) for item in some]
+    return [(item, [shown(part) for part in parts if table_of(part).rows])
+            for item, parts in every
+            if any(table_of(part).count(HERE, SIMULATED) for part in parts)]
+
+
+def items(report: Report) -> dict[str, Any] | None:
+    """The five documents' tables and figures, and which of them have nothing yet."""
+    shelf = Shelf([*report.campaigns, *report.reproduced])
+    papers = [(name, entries(shelf, list(some.values()))) for name, some in PAPERS.items()]
+    if not any(found for _, found in papers) and not report.measured:
+        return None
+    missing = {name: [item for item in PAPERS[name].values()
+                      if item not in {one for one, _ in found}] for name, found in papers}
+    return {"papers": papers, "titles": TITLES, "missing": missing}

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""An item of a paper as text: its tables and the values of its figures, print, here and simulated
+side by side."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from reports.history.items import MARKED, Column, Item, Part, Table, table_of
+
+WIDTH, GAP = 100, 2
+
+
+def _columns(table: Table) -> list[list[str]]:
+    """Of each column its origin, its title, then its values."""
+    heads = [["", name] for name in table.labels] + [list(one) for one in table.columns]
+    bodies = [*zip(*(row.labels for row in table.rows), strict=True),
+              *zip(*([one.text for one in row.values] for row in table.rows), strict=True)]
+    return [head + list(body) for head, body in zip(heads, bodies, strict=True)]
+
+
+def _blocks(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
+    """The columns of each table that fits: those that name the rows, and as many others as fit."""
+    names = sum(widths[:labels]) + GAP * labels
+    used, some = names, list[int]()
+    for at in range(labels, len(widths)):
+        if some and used + widths[at] + GAP > width:
+            yield [*range(labels), *some]
+            used, some = names, []
+        some.append(at)
+        used += widths[at] + GAP
+    yield [*range(labels), *some]
+
+
+def _origins(columns: Sequence[Column]) -> list[str]:
+    """Each origin above the first of its columns."""
+    return [name if at == 0 else "" for name, some in groupby(columns, lambda one: one.origin)
+            for at, _ in enumerate(some)]
+
+
+def table_text(table: Table, width: int = WIDTH) -> str:
+    if not table.rows:
+        return ""
+    labels = len(table.labels)
+    columns = _columns(table)
+    widths = [max(map(len, column)) for column in columns]
+    lines = [f"{table.title}{f', {table.unit}' if table.unit else ''}"]
+    for shown in _blocks(labels, widths, width):
+        origins = _origins([table.columns[at - labels] for at in shown[labels:]])
+        for at, origin in zip(shown[labels:], origins, strict=True):
+            columns[at][0] = origin
+        for row in zip(*(columns[at] for at in shown), strict=True):
+            cells = [text.ljust(widths[at]) if at < labels else text.rjust(widths[at])
+                     for at, text in zip(shown, row, strict=True)]
+            if any(row):
+                lines.append(f"  {(' ' * GAP).join(cells)}".rstrip())
+        lines.append("")
+    notes = [*([MARKED] if table.marked else []), *([table.note] if table.note else [])]
+    return "\n".join([*lines[:-1], *(f"  {note}" for note in notes)]) + "\n"
+
+
+def item_text(item: Item, parts: Iterable[Part], width: int = WIDTH) -> str:
+    """Its title, its tables, and what differs."""
+    tables = filter(None, (table_text(table_of(part), width) for part in parts))
+    differs = f"\nDiffers from the paper: {item.differs}\n" if item.differs else ""
+    return f"{item.tag}: {item.title}\n\n" + "\n".join(tables) + differs
+
+
+def lines_text(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of texts, their columns flush left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)
+                             ).rstrip() + "\n" for row in rows)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' tables and figures, measured here and simulated by one command."""

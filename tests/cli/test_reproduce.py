@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops reproduce.
+
+Usage: test_reproduce.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import csv
+import io
+import json
+import re
+import unittest
+
+from front_end import TWO_CORES, Campaign, asked, comops
+
+from reports.history.papers import PAPERS
+
+PAPER = "reproduce luo"
+
+
+class Listed(Campaign):
+    def test_the_list_has_every_item_with_what_this_machine_can_do(self):
+        done = asked("reproduce --list")
+        head, *rows = [re.split(r" {2,}", line) for line in done.stdout.splitlines()]
+        self.assertEqual(head[0], "item")
+        self.assertEqual([row[0] for row in rows],
+                         [item.tag for some in PAPERS.values() for item in some.values()])
+        for row in rows:
+            self.assertRegex(row[1], r"^(no values|1 value|[\d,]+ values)$")
+            self.assertRegex(row[-1], "runs here|simulated|needs|printed values alone")
+
+    def test_wrong_words_are_refused_with_what_would_do(self):
+        for words, why in (
+            ("", "name a paper or one of its items"), ("lou", "did you mean `luo`"),
+            ("luo:figure-33", "did you mean `figure-"), ("luo", "or run all with --all"),
+            ("luo:figure-3 -o -", "-o needs the name of a file"),
+            ("--list --all", "--list runs nothing"),
+        ):
+            done = asked(f"reproduce {words}")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(why, done.stderr)
+
+    def test_a_plan_has_the_printed_settings_and_each_command_once(self):
+        done = asked("reproduce luo:figure-9 --dry-run --oversubscribe")
+        run, simulate = done.stdout.splitlines()
+        for words in ("--method comops", "--ranks 2,4,6,8,10", "--buffers reuse", "--consume no",
+                      "--sizes 800000"):
+            self.assertIn(words, run)
+        self.assertIn("--platform alphaserver-8400 ", simulate)
+        every = asked("reproduce --all --dry-run --quick").stdout.splitlines()
+        self.assertEqual(len(every), len(set(every)))
+
+
+@TWO_CORES
+class Measured(Campaign):
+    def test_one_file_has_what_was_measured_and_simulated_side_by_side(self):
+        done = comops(f"{PAPER}:figure-9 --quick -o {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("luo:figure-9: pingpong of 800 KB", done.stdout)
+        self.assertRegex(done.stdout, r"ranks +here +simulated|here +simulated")
+        campaigns = self.records("campaign")
+        self.assertEqual([one["reproduces"] for one in campaigns], [["luo:figure-9"]] * 2)
+        self.assertEqual([one["command"][1] for one in campaigns], ["run", "simulate"])
+        self.assertNotIn("-o", campaigns[0]["command"])
+        (one,) = json.loads(asked(f"report --format json {self.file}").stdout)["reproductions"]
+        self.assertEqual(one["item"], "luo:figure-9")
+        rows = list(csv.DictReader(io.StringIO(asked(f"report --format csv {self.file}").stdout)))
+        self.assertEqual({row["origin"] for row in rows}, {"here", "simulated"})
+        again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
+        self.assertEqual(again.returncode, 2)
+
+
+unittest.main(verbosity=2)
