@@ -254,8 +254,8 @@ def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
 
 def _only(campaigns: list[Kind]) -> Kind:
     if len(campaigns) > 1:
-        raise ResultsError(f"{campaigns[0].file}: has {len(campaigns)} campaigns of `comops "
-                           "reproduce`; `comops report` shows them")
+        raise ResultsError(f"{campaigns[0].file}: has {len(campaigns)} campaigns; `comops "
+                           "report` shows them")
     return campaigns[0]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from campaign.launch.places import program_file
+from campaign.launch.places import build, program_file
 from campaign.planning.machine import Machine
 from common.console import UsageError
 from common.durations import duration_parse, duration_text
@@ -62,8 +62,8 @@ class Here:
 
 def here(oversubscribe: bool = False, quick: bool = False) -> Here:
     """library.Refusal if the machine cannot be read."""
-    paths = frozenset(name for name in ("threads", "mpi", "shmem")
-                      if program_file(f"comops-{name}", name))
+    paths = frozenset(entry["label"] for entry in build()["paths"]
+                      if program_file(entry["program"], entry["folder"]))
     return Here(Machine.load().cores, paths, oversubscribe, quick)
 
 

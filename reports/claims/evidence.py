@@ -149,9 +149,9 @@ def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
 
 
 class Evidence:
-    """The valid cells of one campaign, without reductions other than the papers' maximum of doubles,
-    and without oversubscribed cells unless these are asked for; of one simulated machine if it is
-    named."""
+    """The valid cells of one campaign, without reductions other than the papers' maximum of
+    doubles, and without oversubscribed cells unless these are asked for; of one simulated machine
+    if it is named."""
 
     def __init__(self, campaign: Campaign, machine: str = "", oversubscribed: bool = False) -> None:
         self.campaign = campaign

@@ -49,7 +49,8 @@ def item_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
 
 
 def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
-    """The charts of every panel, and the papers' figures, in each width as SVG and PDF: file name and content."""
+    """The charts of every panel, and the papers' figures, in each width as SVG and PDF: file name
+    and content."""
     report = report_of(campaigns)
     names: Counter[str] = Counter()
     for chart in (*charts_of(report.operations, report.scalings),

@@ -19,7 +19,7 @@ class Report:
 
     Of the operations, `measured` has what was measured, `simulated` what was simulated, and
     `shown` the panels with an article of their own: of simulated machines that of the most ranks.
-    Campaigns of `comops reproduce` are apart: the papers' tables and figures alone are made of them.
+    `reproduced` are those of `comops reproduce`, which no other section shows.
     """
 
     campaigns: Sequence[Campaign]
@@ -76,5 +76,5 @@ def report_of(every: Sequence[Campaign]) -> Report:
     overlays = {operation.name: overlays_of(operation) for operation in measured}
     by_label = dict(zip(labels, campaigns, strict=True))
     placed = {operation.name: placed_of(operation, by_label) for operation in measured}
-    return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated, shown,
-                  scalings, overlays, placed)
+    return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated,
+                  shown, scalings, overlays, placed)

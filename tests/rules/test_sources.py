@@ -20,7 +20,8 @@ PAGE = (ROOT / "docs/sources.md").read_text()
 DOCUMENTS = {"Luo": (132, 151), "Luecke": (1, 52), "ARSC": (53, 65), "Worley": (66, 107),
              "Texas Tech": (108, 131)}
 TABLES = {"Luo": 1, "Luecke": 5, "ARSC": 4, "Worley": 8, "Texas Tech": 6}
-PROGRAMS = {"list", "run", "simulate", "report", "machine", "compare", "peers", "pstswm", "reproduce", "show"}
+PROGRAMS = {"list", "run", "simulate", "report", "machine", "compare", "peers", "pstswm",
+            "reproduce", "show"}
 
 
 def rows(part: str) -> list[list[str]]:

@@ -105,7 +105,7 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
     assert "#### luo:figure-3" in text and "| simulated: threads |" in text
     html = page(campaigns)
     assert 'id="luo-figure-3"' in html and 'id="answer"' not in html and 'id="history"' not in html
-    with pytest.raises(Exception, match="has 2 campaigns of `comops reproduce`"):
+    with pytest.raises(Exception, match="has 2 campaigns; `comops report`"):
         campaign_read(file)
 
 

@@ -235,4 +235,4 @@ def test_luo_s_figures_are_drawn_for_his_simulated_machines_with_what_his_text_s
     assert 'id="luo-figure-9"' not in html and "comops reproduce luo:figure-9" in html
     figure = re.search(r'id="luo-figure-3".*?</details>\n</details>', html, re.DOTALL)[0]
     assert "about three times as fast" in figure and "MPI, direct copies" in figure
-    assert "simulated: threads, lock" in figure and "here:" not in figure
+    assert "simulated: threads" in figure and "</svg> here:" not in figure

@@ -8,11 +8,15 @@ import csv
 import io
 import json
 import re
+import sys
 import unittest
+from pathlib import Path
 
-from front_end import TWO_CORES, Campaign, asked, comops
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from reports.history.papers import PAPERS
+from front_end import TWO_CORES, Campaign, asked, comops  # noqa: E402
+
+from reports.history.papers import PAPERS  # noqa: E402
 
 PAPER = "reproduce luo"
 
@@ -58,11 +62,12 @@ class Measured(Campaign):
         self.assertIn("luo:figure-9: pingpong of 800 KB", done.stdout)
         self.assertRegex(done.stdout, r"ranks +here +simulated|here +simulated")
         campaigns = self.records("campaign")
-        self.assertEqual([one["reproduces"] for one in campaigns], [["luo:figure-9"]] * 2)
+        for one in campaigns:
+            self.assertIn("luo:figure-9", one["reproduces"])
         self.assertEqual([one["command"][1] for one in campaigns], ["run", "simulate"])
         self.assertNotIn("-o", campaigns[0]["command"])
-        (one,) = json.loads(asked(f"report --format json {self.file}").stdout)["reproductions"]
-        self.assertEqual(one["item"], "luo:figure-9")
+        report = json.loads(asked(f"report --format json {self.file}").stdout)
+        self.assertIn("luo:figure-9", [one["item"] for one in report["reproductions"]])
         rows = list(csv.DictReader(io.StringIO(asked(f"report --format csv {self.file}").stdout)))
         self.assertEqual({row["origin"] for row in rows}, {"here", "simulated"})
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
