@@ -4,16 +4,13 @@ only trials on the machine can decide (comops/contract/tuning.h). What trials fo
 $XDG_CACHE_HOME/comops/tuning, a file for each machine and placement."""
 
 import contextlib
-import hashlib
 import json
-import os
 import platform
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from campaign import library
+from campaign.kept import Kept
 from campaign.launch.places import build, user_folder
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
@@ -95,14 +92,18 @@ class Tuned:
     def find(self, machine: "Machine", supervisor: "Supervisor", reporter: "Reporter") -> None:
         """If it is not known yet: as an earlier campaign kept it, or by trials in the supervisor's
         workers."""
-        if self.source or self.take(_kept(machine, self.placement), "kept"):
+        kept = _kept(machine, self.placement)
+        entries = kept.read("tuning")
+        entry = entries[0] if isinstance(entries, list) and entries else None
+        if self.source or self.take(entry, "kept"):
             return
         self.values, self.ratios, steady = trials_take(
             supervisor, self.group, self.path, machine.core_cache, polls(), FIXED, reporter)
         self.source = "trial"
         if steady:
             entry = tuning_record(self.values) | {"ratios": self.ratios}
-            _keep(machine, self.placement, entry, reporter)
+            if why := kept.write("tuning", [entry]):
+                reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
 
     def record(self) -> Record:
         record = tuning_record(self.values or FIXED) | {
@@ -172,42 +173,6 @@ def _key(machine: "Machine", placement: Placement) -> Record:
             "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)}
 
 
-def _file_of(key: Record) -> File | None:
-    """None if there is no home."""
+def _kept(machine: "Machine", placement: Placement) -> Kept:
     folder = user_folder("XDG_CACHE_HOME", ".cache")
-    text = json.dumps(key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    name = hashlib.sha256(text.encode()).hexdigest()
-    return folder / "tuning" / f"{name}.json" if folder else None
-
-
-def _kept(machine: "Machine", placement: Placement) -> Any:
-    """What was kept; None if nothing was, or the file is damaged."""
-    key = _key(machine, placement)
-    name = _file_of(key)
-    with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-        file = json.loads(name.read_text(encoding="utf-8")) if name else None
-        return file["tuning"][0] if file and file["key"] == key else None
-    return None
-
-
-def _keep(machine: "Machine", placement: Placement, entry: Record, reporter: "Reporter") -> None:
-    """Replaces the file as a whole: a campaign that reads it meanwhile gets the old or the new
-    one."""
-    key = _key(machine, placement)
-    name = _file_of(key)
-    why = "there is no home folder"
-    if name:
-        part = ""
-        try:
-            name.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=name.parent, delete=False,
-                                             prefix=f"{name.name}-") as file:
-                part = file.name
-                json.dump({"key": key, "tuning": [entry]}, file, indent=1)
-            os.replace(part, name)
-            return
-        except OSError as error:
-            why = error.strerror or str(error)
-            if part:
-                File(part).unlink(missing_ok=True)
-    reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
+    return Kept(folder and folder / "tuning", _key(machine, placement))

@@ -2,13 +2,17 @@
 """Where this comops has its programs, its library and its files: in a build folder, installed in a
 prefix, or in a wheel."""
 
+import hashlib
 import json
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from common.built import ROOT, build_file
+
+BUILT = "commands"  # the folder of comops in a build tree
 
 
 @cache
@@ -22,9 +26,34 @@ def library_file() -> Path:
 
 
 @cache
+def program() -> Path:
+    """comops itself."""
+    return Path(os.environ.get("COMOPS_PROGRAM", ROOT / "bin/comops")).resolve()
+
+
 def program_folder() -> Path:
     """Where comops itself is."""
-    return Path(os.environ.get("COMOPS_PROGRAM", ROOT / "bin/comops")).resolve().parent
+    return program().parent
+
+
+def _workers(comops: Path) -> Iterable[Path]:
+    """With the objects that they load: installed, or in the build tree."""
+    patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
+                "comops/*.so")  # the last in a wheel
+    if comops.parent.name == BUILT:
+        patterns = "*/comops-*", "*/libcomops-*.so"
+    found = {file for pattern in patterns for file in comops.parents[1].glob(pattern)}
+    return sorted(file for file in found
+                  if file.is_file() and (file.suffix == ".so" or os.access(file, os.X_OK)))
+
+
+def program_hash(comops: Path) -> str:
+    """SHA-256 of the program, its workers and their objects."""
+    whole = hashlib.sha256()
+    for file in [comops, *_workers(comops)]:
+        with open(file, "rb") as content:
+            whole.update(hashlib.file_digest(content, "sha256").digest())
+    return whole.hexdigest()
 
 
 def program_file(name: str, build_folder: str) -> Path | None:
