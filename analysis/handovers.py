@@ -123,6 +123,23 @@ class Measured(NamedTuple):
         return any(share >= SEVERAL for *_, share in self.classes[1:])
 
 
+class Seated(NamedTuple):
+    """A placement: its name; how near its ranks are by the machine's description, the least and the
+    most of rank 0 and another one, as the depth of the smallest part that has both; the shortest
+    and the longest hand-over of its most frequent class, ns."""
+
+    name: str
+    depths: tuple[int, int]
+    ns: tuple[float, float]
+
+
+def contradictions(seated: Sequence[Seated]) -> list[tuple[Seated, Seated]]:
+    """Two placements each, of which the first is nearer by the description, with all its ranks, but
+    is farther as measured."""
+    return [(near, far) for near in seated for far in seated
+            if near.depths[0] > far.depths[1] and near.ns[1] > GAP * far.ns[0]]
+
+
 def measured_of(rounds: Sequence[Handovers]) -> Measured | None:
     """What they say, by classes of their own; None if nothing was measured."""
     values = [ns for one in rounds for some in one for ns in some]

@@ -3,8 +3,10 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from math import comb, fsum, sqrt
+from math import comb, exp, fsum, log, sqrt
 from typing import TYPE_CHECKING
+
+from analysis.student import quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +18,7 @@ CONFIDENCE_EQUIVALENCE = 0.9  # of those for equivalence: two one-sided tests at
 OUTLIER = 1.8  # the least multiple of the median that is an outlier (Luecke 2004, section 2)
 CONSISTENT = 1.4826  # times the median absolute deviation: normal values' standard deviation
 TAIL_CLOSE = 0.015
+CAMPAIGNS_LEAST = 3  # before there is an interval of the next one
 FAR = 6  # in units of the square root of a count: what is below has a probability of 1e-31
 
 
@@ -125,6 +128,26 @@ def median_interval(values: Iterable[float], confidence: float = CONFIDENCE) -> 
     ordered = sorted(values)
     rank = rank_of(len(ordered), confidence)
     return (ordered[rank - 1], ordered[-rank]) if rank else None
+
+
+def next_interval(ratios: Sequence[float]) -> Interval | None:
+    """What holds the ratio of the next campaign in 95 %, from the ratios of campaigns, which vary
+    for what lasts a whole campaign and for what varies within one; None of fewer than
+    CAMPAIGNS_LEAST.
+
+    Student's prediction interval for one more value of a normal distribution, whose mean and
+    variance are estimated (Hahn and Meeker, "Statistical Intervals", 1991, section 4.7), of the
+    logarithms, so that the inverse ratios have the inverse interval. Order statistics would need
+    39 campaigns.
+    """
+    count = len(ratios)
+    if count < CAMPAIGNS_LEAST:
+        return None
+    logs = [log(ratio) for ratio in ratios]
+    centre = mean(logs)
+    variance = fsum((one - centre) ** 2 for one in logs) / (count - 1)
+    half = quantile((1 + CONFIDENCE) / 2, count - 1) * sqrt(variance * (1 + 1 / count))
+    return exp(centre - half), exp(centre + half)
 
 
 def relative_half_width(interval: Interval, centre: float) -> float:

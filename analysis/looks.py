@@ -19,23 +19,14 @@ from analysis.levels import Launches, Levels, levels_estimate
 from analysis.ratios import Ratio
 from analysis.rows import median_rows, rows_of
 from analysis.times import block_time, time_us
-from analysis.verdicts import (
-    KINDS,
-    LIBRARIES,
-    Comparing,
-    Sides,
-    sides_of,
-    sides_of_libraries,
-    verdict_between,
-)
+from analysis.verdicts import OURS, Comparing, Sides, sides_compared, verdict_between
 
 Shown = tuple[Cell, Cell, Ratio]
 
 
 def sides_shown(cells: Sequence[Cell]) -> list[Sides]:
     """The sides of the verdicts and of the comparisons of libraries."""
-    return [*(sides_of(kind, cells) for kind in KINDS.values()),
-            *(sides_of_libraries(path, cells) for path in LIBRARIES)]
+    return [sides for name, sides in sides_compared(cells).items() if name != OURS]
 
 
 def _pairs(cells: Sequence[Cell], compare: Comparing) -> Iterator[Shown]:

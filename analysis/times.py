@@ -84,11 +84,8 @@ def levels(cell: Cell) -> Levels | None:
     return levels_estimate(of_launches(cell, block_times(cell)))
 
 
-def start_bound_us(cell: Cell, messages: float = 1) -> float | None:
+def start_bound_us(us: float, error_us: float, runs: int, messages: float = 1) -> float:
     """How far the common start of the ranks may be from the same moment, microseconds of a message:
-    the clocks of two ranks agree to this, and a time from one rank's start to another one's end is
-    known no better. None if their clocks were not compared. `messages`: of a run."""
-    if cell.clock_offset is None:
-        return None
-    _, _, us, error_us = cell.clock_offset
-    return (abs(us) + error_us) / cell.runs / messages
+    a time from one rank's start to another one's end is known no better. The clocks of two ranks
+    differ by `us`, with this error; `runs` between two stamps, `messages` of a run."""
+    return (abs(us) + error_us) / runs / messages

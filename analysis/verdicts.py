@@ -60,6 +60,8 @@ KINDS: dict[str, Kind] = {kind.name: kind for kind in (
          "comops run --paths threads,mpi --protocols direct"),
 )}
 LIBRARIES = ("threads", "mpi")  # paths whose libraries are compared
+OURS = "ours"  # our code against what OpenMP and MPI have themselves
+OUR_PROTOCOLS = KINDS["same-code"].sides[0].protocols or ()
 
 
 def is_path(label: str, path: str) -> bool:
@@ -99,13 +101,21 @@ def sides_of(kind: Kind, cells: Sequence[Cell]) -> Sides:
 def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
     """The first side is the path's own library, or the first of them, and the second all others,
     both without `direct`, which calls no library."""
-    code = KINDS["same-code"].sides[0].protocols or ()
     mine = [cell for cell in cells if is_path(cell.key["path"], path)]
-    calling = [cell for cell in mine if cell.key["protocol"] not in code]
+    calling = [cell for cell in mine if cell.key["protocol"] not in OUR_PROTOCOLS]
     own = mine[0].key["path"] if mine else ""
     first, second = ([cell for cell in calling if (cell.key["path"] == own) == is_own]
                      for is_own in (True, False))
     return first, second
+
+
+def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
+    """Of all that is compared of a group's cells, by name: the verdicts, the libraries of each
+    path, and our own shared-memory code against the runtimes' own means."""
+    found = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
+    found |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
+    ours = [cell for cell in cells if cell.key["protocol"] in OUR_PROTOCOLS]
+    return found | {OURS: (ours, [cell for side in found["paper"] for cell in side])}
 
 
 Comparing = Callable[[Cell, Cell], Ratio]

@@ -15,12 +15,15 @@ from analysis.verdicts import (
     KINDS,
     Verdict,
     library_name,
-    verdict_of,
+    sides_compared,
+    verdict_between,
 )
 from campaign.cell_record import cell_record
+from campaign.planning.plan import group_key
 from records.write import ResultsFile, text
 
 if TYPE_CHECKING:
+    from campaign.earlier import Earlier
     from campaign.planning.plan import Group
     from campaign.reporter import Reporter
 
@@ -28,11 +31,13 @@ Record = dict[str, Any]
 
 
 class Recorder:
-    """`runtimes`: what each path's runtime says of itself; `lost`: a cell's data were wrong."""
+    """`runtimes`: what each path's runtime says of itself; `earlier`: campaigns that this one may
+    be compared with; `lost`: a cell's data were wrong."""
 
-    def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str]
-                 ) -> None:
+    def __init__(self, results: ResultsFile, reporter: "Reporter", runtimes: dict[str, str],
+                 earlier: "Earlier | None" = None) -> None:
         self.results, self.reporter, self.runtimes = results, reporter, runtimes
+        self.earlier = earlier
         self.cells, self.lost = 0, False
         self.explained: Counter[str] = Counter()  # warnings of cells that the machine explains
 
@@ -41,7 +46,7 @@ class Recorder:
         self.results.append(record)
 
     def group(self, group: "Group", cells: Sequence[Cell]) -> None:
-        """Records a group's cells, pairs and verdicts."""
+        """Records a group's cells, pairs, verdicts and what holds here."""
         self.cells += len(cells)
         self.reporter.group_ended(group, cells)
         for cell in cells:
@@ -53,10 +58,13 @@ class Recorder:
             ratio = ratio_of(a, b)
             if ratio.rounds:
                 self.append(ratio_record("pair", a, b, ratio))
-        for name, kind in KINDS.items():
-            verdict = verdict_of(kind, cells)
-            if verdict.ratio.rounds:
-                self.append(self._verdict_record(name, verdict))
+        compared = {name: verdict_between(sides) for name, sides in sides_compared(cells).items()}
+        for name in KINDS:
+            if compared[name].ratio.rounds:
+                self.append(self._verdict_record(name, compared[name]))
+        if self.earlier and (here := self.earlier.compared(group, compared)):
+            self.append({"record": "here", **group_key(group, cells[0].key["method"]),
+                         "compared": here})
 
     def placed(self, first_cells: Sequence[Cell], other_cells: Sequence[Cell]) -> None:
         """Records the ratio of each cell that two groups have in common, `other` over `first`; they

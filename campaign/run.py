@@ -13,6 +13,7 @@ from analysis.random import Random
 from campaign import library
 from campaign.campaign_record import campaign_record
 from campaign.counting import counting_ask
+from campaign.earlier import Earlier, earlier_kept
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
 from campaign.launch.against import add_against
@@ -244,7 +245,8 @@ class Campaign:
         assert self.results
         sampler = Sampler(supervisor, options, self.clock, self.machine.largest_cache,
                           self.tunings, Random(options.seed))
-        outlook, recorder = Outlook(launch_seconds), Recorder(self.results, reporter, runtimes)
+        outlook = Outlook(launch_seconds)
+        recorder = Recorder(self.results, reporter, runtimes, self._earlier(runtimes))
         good = True
         try:
             outlook.attempt(sampler, self.plan)
@@ -272,9 +274,18 @@ class Campaign:
         self._conclude(recorder)
         return good and not recorder.lost and not signals_seen()
 
+    def _earlier(self, runtimes: dict[str, str]) -> Earlier | None:
+        """None if they are not wanted, if another build takes part, or for a part of a campaign."""
+        options = self.options
+        if options.earlier or options.against or self.done is not None:
+            return None
+        return Earlier(earlier_kept(options, self.machine, runtimes))
+
     def _conclude(self, recorder: Recorder) -> None:
         """The answer, and how to continue what was interrupted."""
         assert self.results
+        if recorder.earlier:
+            recorder.earlier.keep(self.reporter)
         if recorder.explained:
             self.reporter.machine(recorder.explained, recorder.cells)
         if signals_seen():

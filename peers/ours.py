@@ -75,8 +75,8 @@ class Comops:
         """One campaign, `env` added to its environment; Unavailable if it measured no cell."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.jsonl"
-            output_of([self.program, "run", *self.seating, *words, "-o", file], RUN_S,
-                      {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
+            output_of([self.program, "run", *self.seating, *words, "--earlier=off", "-o", file],
+                      RUN_S, {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
             try:
                 results = campaign_read(file)
             except ResultsError as error:

@@ -77,6 +77,12 @@ if no other protocol of a side is close. Ratios of simulated cells have no inter
 
 {verdict}
 
+## Here
+What several campaigns say of the comparisons of a group: from the third one of this machine and
+build under the same settings on, written after the group's verdicts.
+
+{here}
+
 ## Ratio between placements
 An implementation on two placements, at one size: the cells differ only in placement, and `a` is
 on the first placement at that size. In a simulated campaign the placements are machines and there

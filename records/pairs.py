@@ -3,7 +3,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from records.decisions import DECISIONS, REVERSED, UNDECIDED
 from records.keys import CellKey, Interval
@@ -37,6 +37,13 @@ class Verdict:
 
     pair: Pair
     libraries: tuple[str, ...]
+
+
+class Here(NamedTuple):
+    """On how many campaigns it rests, and the interval that holds the ratio of the next one."""
+
+    campaigns: int
+    ci95: Interval
 
 
 def group_of(key: CellKey) -> CellKey:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from records.cell_schema import CELL
+from records.cell_schema import CELL, CELL_KEY
 from records.check import check
 from records.findings import Crossover, Fit, crossover_of, fit_of
 from records.formulas import Grouping
 from records.keys import CellKey, Interval, Keys
 from records.lines import Record, ResultsError, reason_of, record_of
 from records.model_runs import ModelRun, model_run_of
-from records.pairs import Pair, Verdict, group_of, pair_of
+from records.pairs import Here, Pair, Verdict, group_of, pair_of
 from records.schema import RECORDS, SCHEMA
 from records.stamps import fastest_of, percentiles_of, stamps_of
 from records.where import parts_of
@@ -122,6 +122,7 @@ class Campaign(Results):
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
     verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
+    here: dict[CellKey, dict[str, Here]] = field(default_factory=dict)  # by group, comparison
     placement_ratios: dict[CellKey, Pair] = field(default_factory=dict)  # by the key of b
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
@@ -143,6 +144,10 @@ class Campaign(Results):
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
 
+    def here_of(self, key: CellKey) -> dict[str, Here]:
+        """What holds here of the comparisons of a cell's group, by their names."""
+        return self.here.get(group_of(key)._replace(mode=""), {})
+
     def add_cell(self, record: Record) -> None:
         key = self.keys.cell(record)
         self.cells[key] = Cell(key, record)
@@ -155,6 +160,11 @@ class Campaign(Results):
         pair = pair_of(record, self.keys.cell)
         verdict = Verdict(pair, tuple(record["libraries"]))
         self.verdicts[record["verdict"], group_of(pair.a)] = verdict
+
+    def add_here(self, record: Record) -> None:
+        key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})
+        self.here[key] = {name: Here(one["campaigns"], tuple(one["ci95"]))
+                          for name, one in record["compared"].items()}
 
     def add_placement_ratio(self, record: Record) -> None:
         pair = pair_of(record, self.keys.cell)

@@ -13,7 +13,7 @@ from records.cell_schema import (
 from records.decisions import DECISIONS
 from records.model_schema import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
-    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, number, object_of, or_null,
+    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, map_of, number, object_of, or_null,
     reference, whole, words,
 )
 
@@ -47,6 +47,18 @@ VERDICT = object_of({
     "libraries": (list_of(TEXT, 2), "name and version of the libraries of `a` and `b`, from "
                   "`runtimes`"),
 })
+
+HERE = object_of({
+    "record": (exactly("here"), ""),
+    **GROUP_MEMBERS,
+    "compared": (map_of(object_of({
+        "campaigns": (whole(least=3), ""),
+        "ci95": (list_of(number("", exclusiveMinimum=0), 2), "")})),
+        "what is compared -> on how many `campaigns` it rests, this one included, and the interval "
+        "`ci95` that holds the ratio of the next one: `paper`, `best`, `same-code` as in a "
+        "verdict; `ours`, our code `direct` against what OpenMP and MPI have themselves; "
+        "`threads`, `mpi`, the first library of a path against the others"),
+}, TOGETHER)
 
 ESTIMATE = object_of({"value": (PLAIN, ""), "ci95": (OPEN_INTERVAL, "")})
 SEGMENT = object_of({
@@ -132,7 +144,7 @@ ROUNDS = object_of({
 }, TOGETHER)
 
 RECORDS: dict[str, Json] = {
-    "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT,
+    "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "here": HERE,
     "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY,
     "rounds": ROUNDS,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,

@@ -59,6 +59,10 @@ def malloc(text: str) -> str:
     return choice_of(("default", "keep"), "")(text)
 
 
+def off(text: str) -> str:
+    return choice_of(("off",), "")(text)
+
+
 def method(text: str) -> Method:
     return METHODS[choice_of(METHODS, "method ")(text)]
 

@@ -119,6 +119,9 @@ TABLE = (
     Option("tuning", "", "FILE|off", "take the processor-dependent parameters of `direct` from a "
            "results file, or use fixed ones (default: trials select them, and the cache folder "
            "keeps them)", values.some_text, RARELY),
+    Option("earlier", "", "off", "do not compare with earlier campaigns of this machine, nor keep "
+           "this one's ratios (default: the state folder keeps them; from the third campaign on, "
+           "intervals say what holds here)", values.off, RARELY),
     Option("counters", "", "GROUP", "also count a likwid group of hardware events, in separate "
            "launches (`likwid-perfctr -a` lists the groups)", values.some_text, RARELY),
     Option("timeout", "", "TIME", "give up on a cell if its worker does not answer within TIME "
@@ -153,6 +156,7 @@ class Options:
     resume: str | None = None
     method: Method = DEFAULT
     tuning: str | None = None  # "off", or a file; None: as kept, or by trials
+    earlier: str | None = None  # "off"; None: campaigns are kept and compared
     counters: str | None = None  # likwid's group of hardware counters
     precision: float = 0.02  # of the interval's half width, a fraction
     budget: float = 0.0  # seconds for the whole campaign; 0: a default for each table

@@ -55,7 +55,7 @@ def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
     there is none."""
     text, why = result_of([
         str(program_folder() / "comops"), "run", *campaign_words("pingpong", request, "-"),
-        "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
+        "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
         raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
     return [one for one in objects_in(text) if one["record"] == "pair"]

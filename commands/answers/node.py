@@ -137,6 +137,8 @@ ANSWERS: dict[str, Json] = {
                         "a b": object_of({"path protocol": TEXT, "time_us": NUMBER}),
                         "ratio": or_null(NUMBER),
                         "ci95": or_null(list_of(NUMBER, 2)),
+                        "here": or_null(object_of({
+                            "campaigns": INTEGER, "ci95": list_of(NUMBER, 2)})),
                         "faster": or_null(TEXT),
                     })
                 ),

@@ -34,7 +34,8 @@ with libraries("comops fleet"):
     from fleet.run.plan import (
         Folder, Job, Jobs, Plan, PlanError, State, jobs_read, nodes_expand, nodes_fold,
         nodes_partition, plan_difference, plan_read, plan_write)
-    from fleet.run.program import program_hash, program_path, script_write
+    from campaign.launch.places import program_hash
+    from fleet.run.program import program_path, script_write
     from fleet.run.sweep import Sweep
     from reports.words.escape import json_text
 
@@ -152,7 +153,7 @@ def plan_of(folder: Folder, asked: argparse.Namespace, run_options: list[str] | 
         nodes=nodes_expand(asked.nodes, slurm) if asked.nodes else old.nodes,
         options=old.options if old and run_options is None else run_options or [],
         seed=old.seed if old else secrets.randbelow(2**31),
-        program=program_hash(program_path()),
+        program=program_hash(Path(program_path())),
         window=1 if engine == "local" else asked.window or (old.window if old else WINDOW),
         wait=asked.wait or (old.wait if old else None),
     )

@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The program that the nodes run, and the script that runs it there."""
 
-import hashlib
 import os
 import shlex
 import shutil
 from collections.abc import Iterable
-from pathlib import Path
 
 from fleet.run.plan import Folder
 from reports.command.console import write
 
-BUILT = "commands"  # the folder of comops in a build tree
 SCRIPT = """#!/bin/sh
 # Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE
 # attached` ends when its standard input does; `sh node.sh NODE here` refuses another host. Written
@@ -33,7 +30,7 @@ if [ -e "$part" ] && [ "$(wc -l <"$part")" -gt 0 ]; then
     set -- --resume "$part"
 else
     rm -f "$part"
-    set -- {options} --seed={seed} --output="$part"
+    set -- {options} --seed={seed} --earlier=off --output="$part"
 fi
 exec 3<&0
 {comops} run "$@" </dev/null 3<&- &
@@ -60,26 +57,6 @@ exit $status
 def program_path() -> str:
     """The comops that started this."""
     return os.environ.get("COMOPS_PROGRAM") or shutil.which("comops") or "comops"
-
-
-def _workers(program: Path) -> Iterable[Path]:
-    """With the objects that they load: installed, or in the build tree."""
-    patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
-                "comops/*.so")  # the last in a wheel
-    if program.parent.name == BUILT:
-        patterns = "*/comops-*", "*/libcomops-*.so"
-    found = {file for pattern in patterns for file in program.parents[1].glob(pattern)}
-    return sorted(file for file in found
-                  if file.is_file() and (file.suffix == ".so" or os.access(file, os.X_OK)))
-
-
-def program_hash(program: str) -> str:
-    """SHA-256 of the program, its workers and their objects."""
-    whole = hashlib.sha256()
-    for file in [Path(program), *_workers(Path(program))]:
-        with open(file, "rb") as content:
-            whole.update(hashlib.file_digest(content, "sha256").digest())
-    return whole.hexdigest()
 
 
 def script_write(folder: Folder, program: str, options: Iterable[str], seed: int) -> None:

@@ -11,7 +11,7 @@ from analysis.decisions import MARGIN
 from analysis.verdicts import KINDS, library_name
 from records.keys import CellKey, Interval
 from records.decisions import FASTER, SLOWER
-from records.pairs import Pair, group_of
+from records.pairs import Here, Pair, group_of
 from records.read import Campaign, Cell
 from reports.words.factors import factor_interval, factor_of
 from reports.words.formats import base_of, bracketed, list_text, path_text
@@ -51,6 +51,7 @@ class Row:
     libraries: tuple[str, ...] = ()  # of the two sides
     calls: Cell | None = None
     calls_pair: Pair | None = None
+    here: Here | None = None
 
     @property
     def factor(self) -> float | None:
@@ -138,6 +139,7 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdi
         libraries=recorded.libraries if recorded else names_of(campaign, ours, other),
         calls=calls,
         calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
+        here=campaign.here_of(key).get(verdict),
     )
 
 

@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from analysis.ratios import Ratio
-from analysis.verdicts import KINDS, LIBRARIES, sides_of, sides_of_libraries, verdict_between
+from analysis.verdicts import KINDS, OURS, sides_compared, verdict_between
 from records.decisions import FASTER, SLOWER, UNDECIDED
 from records.keys import Interval
+from records.pairs import Here
 from records.read import Campaign, Cell
 from reports.answers.panels import pattern_order
 from reports.words.factors import factor_of
 from reports.words.settings import Setting, label_of, setting_of, title_of, varying
 
 PAPER, BEST, SAME_CODE = KINDS
-OURS = "ours"  # our code against what OpenMP and MPI have themselves
-OUR_PROTOCOLS = KINDS[SAME_CODE].sides[0].protocols or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,7 @@ class Comparison:
     cells: tuple[Cell, Cell]
     measured: Ratio
     ours: bool = False
+    here: Here | None = None
 
     @property
     def ratio(self) -> float:
@@ -89,14 +89,6 @@ class Table:
         return self.compared.get(name, [])
 
 
-def _sides(cells: Sequence[Cell]) -> dict[str, tuple[Sequence[Cell], Sequence[Cell]]]:
-    """The cells of each comparison's sides."""
-    sides = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
-    sides |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
-    ours = [cell for cell in cells if cell.key.protocol in OUR_PROTOCOLS]
-    return sides | {OURS: (ours, [cell for side in sides[PAPER] for cell in side])}
-
-
 def _compared(campaign: Campaign, cells: Sequence[Cell]) -> dict[str, Comparison]:
     """What is compared of one group."""
 
@@ -107,11 +99,12 @@ def _compared(campaign: Campaign, cells: Sequence[Cell]) -> dict[str, Comparison
         return Ratio(pair.ratio, pair.ci95, pair.ci90, launches=pair.launches,
                      exact=bool(a.simulated))
 
-    found = {}
-    for name, sides in _sides(cells).items():
+    found, here = {}, campaign.here_of(cells[0].key)
+    for name, sides in sides_compared(cells).items():
         verdict = verdict_between(sides, ratio, lambda cell: cell.time_us)
         if verdict.complete and verdict.ratio.value == verdict.ratio.value:
-            found[name] = Comparison(cells[0].key.bytes, verdict.cells, verdict.ratio, name == OURS)
+            found[name] = Comparison(cells[0].key.bytes, verdict.cells, verdict.ratio, name == OURS,
+                                     here.get(name))
     return found
 
 

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
+from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES
 from records.decisions import EQUIVALENT, UNDECIDED
 from records.read import Campaign
@@ -13,7 +14,7 @@ from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison
 from reports.words.formats import RUNTIME_NAMES, path_text
 from reports.words.phrases import Phrase
 from reports.words.verdicts import (
-    OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured, placed_text,
+    NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text,
 )
 from reports.words.wins import factors_text, wins_sentence
 
@@ -132,14 +133,35 @@ def placed_sentences(campaign: Campaign) -> list[Sentence]:
             for (first, other), cells in placed.items()]
 
 
+def principal(tables: Sequence[Table]) -> list[Comparison]:
+    """Of what the runtimes offer and our code, or of the best, if nothing else is compared."""
+    names = [name for name in (PAPER, OURS) if counted(tables, name)] or [BEST]
+    return [one for name in names for one in counted(tables, name)]
+
+
+def here_sentence(tables: Sequence[Table]) -> Sentence:
+    """For how long the answer holds: now, or here, too; nothing without intervals."""
+    rows = principal(tables)
+    if not any(one.ci95 for one in rows):
+        return []
+    known = [(one, one.here) for one in rows if one.here]
+    if not known:
+        return [Phrase(NOW)]
+    decided = [(one.decision, decision_of(here.ci95, here.ci95)) for one, here in known
+               if not one.undecided]
+    same = sum(now == later for now, later in decided)
+    return [Phrase(here_text([here.campaigns for _, here in known], same, len(decided)))]
+
+
 def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = TERMINAL
                 ) -> list[Sentence]:
-    """The answer: what the runtimes offer, our code, the same code, the libraries, the placements.
-    """
+    """The answer: what the runtimes offer, our code, the same code, the libraries, the placements;
+    for how long it holds."""
     placed = placed_sentences(campaign)
     if not any(table.compared for table in tables):
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
-                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed]
+                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed,
+                 here_sentence(tables)]
     return list(filter(None, sentences))

@@ -31,6 +31,7 @@ def row_record(row: Row) -> dict[str, Any]:
         "b": side_record(row.other),
         "ratio": row.ratio,
         "ci95": row.ci95,
+        "here": row.here and row.here._asdict(),
         "faster": None if row.winner == NOT_COMPARED else row.winner,
     }
 

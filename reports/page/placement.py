@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from reports.answers.measured import trust_notes
 from reports.draw.boxes import private_caches
 from reports.draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
 from reports.draw.picture import Pictures, legend
@@ -50,6 +51,7 @@ class Part:
     latencies: Rows = field(default_factory=list)
     memories: Rows = field(default_factory=list)
     canaries: Rows = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # how its distances were measured to be
     lacking: str = ""
 
     @property
@@ -88,6 +90,7 @@ def part_of(campaign: Campaign, label: str) -> Part:
         latency_rows(machine),
         memory_rows(machine),
         canary_rows(campaign.canaries),
+        trust_notes(campaign),
     )
 
 

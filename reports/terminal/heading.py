@@ -13,7 +13,7 @@ from common.durations import duration_text
 from common.terminal import plain
 from records.read import Campaign
 from reports.answers.comparisons import Table
-from reports.terminal.measured import distance_note
+from reports.answers.measured import distance_notes
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
 
@@ -58,11 +58,19 @@ def place_text(where: str) -> str:
 
 
 def _places(campaign: Campaign) -> list[tuple[str, str]]:
-    """Placements, named with their ranks if these differ, and where they are."""
-    placements = campaign.facts.get("placements", ())
+    """Placements, named with their ranks if these differ, and where they are: as described, and as
+    measured."""
+    placements, measured = campaign.facts.get("placements", ()), distance_notes(campaign)
     several = len({one["ranks"] for one in placements}) > 1
-    return [(f"{one['name']}, {plural(one['ranks'], 'rank')}" if several else one["name"],
-             place_text(one.get("where") or "")) for one in placements]
+    found = []
+    for one in placements:
+        near = place_text(one.get("where") or "")
+        if distance := measured.get((one["name"], one["ranks"]), ""):
+            # Which cores they are stands above their tables.
+            near = ", ".join(filter(None, (near.partition(", core")[0], distance)))
+        found.append((f"{one['name']}, {plural(one['ranks'], 'rank')}" if several
+                      else one["name"], near))
+    return found
 
 
 def _unusual(tables: Iterable[Table]) -> list[str]:
@@ -93,11 +101,9 @@ def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     facts, places = campaign.facts, _places(campaign)
     ranks = {table.setting.ranks for table in tables}
     machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
-    near, distance = places[0][1] if len(places) == 1 else "", distance_note(campaign)
-    if distance:  # which cores they are stands above their tables
-        near = near.partition(", core")[0]
+    near = places[0][1] if len(places) == 1 else ""
     said = ", ".join(filter(None, (
-        machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near, distance)))
+        machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near)))
     lines = [" | ".join([said, *map(library_short, facts["runtimes"].values()),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:

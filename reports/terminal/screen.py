@@ -16,11 +16,11 @@ from reports.answers.answer import MARGIN_TEXT
 from reports.answers.comparisons import (
     BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of,
 )
-from reports.answers.headline import agree, counted, headline_of
+from reports.answers.headline import agree, headline_of, principal
+from reports.answers.measured import trust_notes
 from reports.answers.verdicts import columns_of
 from reports.terminal.heading import heading_of, seconds_of
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
-from reports.terminal.measured import trust_notes
 from reports.terminal.warned import MOST, warning_lines
 from reports.words.formats import path_text, plural
 from reports.words.phrases import text_of
@@ -142,8 +142,7 @@ def busy_share(tables: Iterable[Table]) -> float:
 
 def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
     """The command that decides what is open; "" if nothing is."""
-    names = [name for name in (PAPER, OURS) if counted(tables, name)] or [BEST]
-    every = [one for name in names for one in counted(tables, name)]
+    every = principal(tables)
     some = [one.measured for one in every if one.undecided]
     if not some or campaign.simulated:
         return ""

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analysis.verdicts import KINDS
+from analysis.decisions import MARGIN
+from analysis.times import start_bound_us
+from analysis.verdicts import KINDS, OUR_PROTOCOLS
+from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
 from records.decisions import EQUIVALENT, UNDECIDED
 from records.keys import CellKey
 from records.read import Campaign, Cell
 from records.stamps import SHARES
-from reports.answers.comparisons import (
-    BEST, OUR_PROTOCOLS, OURS, PAPER, SAME_CODE, Comparison, Table,
-)
+from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
 from reports.answers.answer import takes_part
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.maps import letters_of
@@ -27,8 +28,11 @@ from reports.words.settings import setting_texts
 GAP = 2
 UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
             "the times do not")
-KEY = ("Ratio [95 % interval] winner; of = (within 5 %) the 90 % interval, which decides it; of ? "
-       "(not decided) both, the 95 % interval first")
+KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, which decides it; "
+       "of ? (not decided) both, the 95 % interval first")
+START = ("start: how exactly the clocks of the ranks, and thus their common start, are known to "
+         "agree; a time from one rank to another is known no better")
+HERE = "; here [what holds the ratio of the next campaign on this machine in 95 %]"
 NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", SAME_CODE: "ours: MPI / threads",
          BEST: "others / threads"}
 CALLS, OTHER, OUR = range(3)  # how a path moves data: what its runtime has for it; else; our code
@@ -91,6 +95,20 @@ def time_columns(table: Table, campaign: Campaign) -> Iterator[Column]:
             for (size, one), time in zip(best.items(), times, strict=True)})
 
 
+def start_column(table: Table) -> Iterator[Column]:
+    """How well the common start is known, at the sizes where it is more than the margin of
+    equivalent times."""
+    bounds: dict[int, float] = {}
+    for cell in table.cells:
+        if offset := cell.clock_offset:
+            messages = PATTERNS.get(cell.key.pattern, {}).get("messages", 1)
+            us = start_bound_us(offset["us"], offset["error_us"], cell.repeats, messages)
+            if us > (MARGIN - 1) * cell.time_us:
+                bounds[cell.key.bytes] = max(us, bounds.get(cell.key.bytes, 0.0))
+    if bounds:
+        yield Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})
+
+
 def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
     if not ends:
         return ""
@@ -99,7 +117,7 @@ def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
 
 
 def ratio_text(one: Comparison, letters: dict[str, str]) -> str:
-    """1.420 [1.380, 1.470] T; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?"""
+    """1.420 [1.380, 1.470] T here [1.32, 1.52]; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?"""
     measured, decision = one.measured, one.decision
     ends = {EQUIVALENT: [measured.ci90], UNDECIDED: [measured.ci95, measured.ci90]}.get(
         decision, [measured.ci95])
@@ -107,8 +125,10 @@ def ratio_text(one: Comparison, letters: dict[str, str]) -> str:
     digits = decimals_within(one.ratio, _half(measured.ci95))
     word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(decision) or (
         "ours" if one.winner == OURS else letters[one.winner])
+    here = _interval(one.ratio, one.here.ci95) if one.here else ""
     return " ".join(filter(None, (f"{one.ratio:.{digits}f}{'*' if unsteady(one) else ''}",
-                                  f"[{shown}]" if shown else "", word)))
+                                  f"[{shown}]" if shown else "", word,
+                                  f"here [{here}]" if here else "")))
 
 
 def unsteady(one: Comparison) -> bool:
@@ -205,11 +225,14 @@ def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: boo
     yield from folded(f"{table.title}, {_where(table, campaign)}{simulated}")
     if table.oversubscribed:
         yield OVERSUBSCRIBED
-    yield from _beside(list(time_columns(table, campaign)), table.sizes, columns)
+    start = list(start_column(table))
+    yield from _beside([*time_columns(table, campaign), *start], table.sizes, columns)
     ratios = list(ratio_columns(table, letters))
     yield from _beside(ratios, table.sizes, columns)
     if any(map(unsteady, (one for some in table.compared.values() for one in some))):
         yield from folded(UNSTEADY)
+    if start:
+        yield from folded(START)
     for note in notes_of(table, campaign):
         yield from folded(note)
     if percentiles:
@@ -220,11 +243,13 @@ def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, perce
                 ) -> str:
     """Each table, an empty line after it."""
     letters = letters_of(cell.key.path for cell in campaign.cells.values())
-    won = {one.winner for table in tables for some in table.compared.values() for one in some}
+    compared = [one for table in tables for some in table.compared.values() for one in some]
+    won = {one.winner for one in compared}
     named = ", ".join(f"{letters[path]} {path_text(path)}" for path in letters if path in won)
     text = "Times in microseconds. "
-    if any(table.compared for table in tables):
-        text += f"{KEY}{f'. Winners: {named}' if named else ''}."
+    if compared:
+        here = HERE * any(one.here for one in compared)
+        text += f"{KEY}{here}{f'. Winners: {named}' if named else ''}."
     said = wrapped(text, 2, columns)
     for name in (PAPER, BEST):
         if any(table.of(name) for table in tables):

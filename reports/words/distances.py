@@ -2,7 +2,7 @@
 """How far the ranks were from each other, in words (analysis/handovers.py)."""
 
 from analysis.findings import FoundDistance
-from analysis.handovers import Measured
+from analysis.handovers import Measured, Seated
 from common.sizes import size_text
 from reports.words.formats import list_text
 
@@ -30,6 +30,12 @@ def trust_text(measured: Measured) -> str:
     some = "" if measured.mixed == 1 else f"in {100 * measured.mixed:.0f} % of the groups "
     mixed = f"; {some}no distance has launches enough, so all are used" if measured.mixed else ""
     return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
+
+
+def contradiction_text(near: Seated, far: Seated) -> str:
+    """bus is measured farther than crossbar (110 ns, 28 ns), though ..."""
+    return (f"{near.name} is measured farther than {far.name} ({_ns_text(*near.ns)}, "
+            f"{_ns_text(*far.ns)}), though the machine describes it as nearer")
 
 
 def distance_text(found: FoundDistance) -> str:

@@ -116,6 +116,19 @@ def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> l
     return [*phrases, Phrase(f" of {sum(counts.values())}.")] if phrases else []
 
 
+NOW = ("Now: intervals hold for these minutes. Here, on this machine: known from the third "
+       "campaign on.")
+
+
+def here_text(campaigns: Sequence[int], same: int, decided: int) -> str:
+    """What several campaigns say: how many of the answers that are decided now are those of the
+    next campaign, too, by the numbers of campaigns of each comparison."""
+    least, most = min(campaigns), max(campaigns)
+    many = f"{least}" if least == most else f"{least} to {most}"
+    said = f"{same} of {decided} answers hold for the next one" if decided else "no answer"
+    return f"Now: intervals hold for these minutes. Here ({many} campaigns): {said}."
+
+
 def sides_text(kind: Kind, libraries: Sequence[Sequence[str]]) -> str:
     """OpenMP barrier, critical section and lock (libgomp) against MPI collectives and sends (MPICH
     3.4.3, ch3:nemesis). `libraries`: the names of each side's."""

@@ -4,7 +4,9 @@
     python tests/analysis/coverage.py
 
 prints the coverage, in per cent, and the mean number of launches of each kind of noise under each
-rule for ending a measurement; the same seed gives the same figures.
+rule for ending a measurement; then, where something lasts a whole campaign, how many intervals of a
+campaign hold the median of nine others (now), and how many intervals of so many campaigns hold the
+ratio of the next one (here). The same seed gives the same figures.
 """
 
 import sys
@@ -14,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from drawn import KINDS, Figures, simulate
+import numpy as np
+from drawn import KINDS, SEED, Figures, simulate
+
+from analysis.intervals import median, median_interval, next_interval
 
 REPETITIONS = 4000
 
@@ -31,6 +36,38 @@ def worst(found: list[Row], rule: str) -> float:
     return 100 * min(figures[rule][0] for *_, figures in found)
 
 
+# What lasts a campaign: relative standard deviations, distributions. Launches differ by WITHIN.
+LASTING = {"nothing": (0.0, "normal"), "1 %": (0.01, "normal"), "3 %": (0.03, "normal"),
+           "3 %, skewed (exponential)": (0.03, "skewed"),
+           "3 %, heavy-tailed (Student's t, 3 degrees)": (0.03, "heavy"),
+           "10 % in one of five campaigns": (0.1, "state")}
+WITHIN, PER_CAMPAIGN, CAMPAIGNS = 0.02, 9, 10  # launches, campaigns
+FROM = (3, 5, 9)
+
+
+def lasting(shape: str, random: np.random.Generator) -> np.ndarray:
+    if shape == "skewed":
+        return random.exponential(size=CAMPAIGNS)
+    if shape == "heavy":
+        return random.standard_t(3, CAMPAIGNS)
+    if shape == "state":
+        return random.random(CAMPAIGNS) < 0.2
+    return random.standard_normal(CAMPAIGNS)
+
+
+def campaigns(deviation: float, shape: str, repetitions: int) -> list[float]:
+    """The shares of now, and of here from each of FROM."""
+    random, held = np.random.default_rng(SEED), np.zeros(1 + len(FROM))
+    for _ in range(repetitions):
+        noise = WITHIN * random.standard_normal((CAMPAIGNS, PER_CAMPAIGN))
+        launches = np.exp(deviation * lasting(shape, random)[:, None] + noise).tolist()
+        ratios = [median(one) for one in launches]
+        said = [(median_interval(launches[0]), median(ratios[1:]))]
+        said += [(next_interval(ratios[:count]), ratios[count]) for count in FROM]
+        held += [low <= truth <= high for (low, high), truth in said]
+    return (held / repetitions).tolist()
+
+
 def main() -> None:
     found = rows(REPETITIONS)
     rules = list(found[0][-1])
@@ -39,6 +76,10 @@ def main() -> None:
         print(*(f"{100 * held:.1f} ({launches:.1f})" for held, launches in figures.values()),
               f"{noise}: {what}", sep="\t")
     print(*(f"{worst(found, rule):.1f}" for rule in rules), "worst", sep="\t")
+    print("now", *(f"here, {count}" for count in FROM), "lasts a campaign", sep="\t")
+    for name, how in LASTING.items():
+        shares = campaigns(*how, REPETITIONS)
+        print(*(f"{100 * share:.1f}" for share in shares), name, sep="\t")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,19 @@ def test_ending_at_an_interval_s_own_width_costs_coverage_and_one_look_more_give
     assert min(coverages(rows, "own")) < min(coverages(rows, "later"))
 
 
+@pytest.mark.parametrize("name", coverage.LASTING)
+def test_here_holds_the_next_campaign_where_now_does_not(name):
+    """But for a state that the earlier campaigns had not."""
+    now, *here = coverage.campaigns(*coverage.LASTING[name], REPETITIONS)
+    page = (coverage.ROOT / "docs/statistics.md").read_text(encoding="utf-8")
+    shown = re.search(rf"(?m)^\| {re.escape(name)} \|(.*)\|$", page)[1].split("|")
+    assert [now, *here] == pytest.approx([float(one.strip(" %")) / 100 for one in shown],
+                                         abs=2 * CHANCE)
+    if "," not in name and "five" not in name:
+        assert here == pytest.approx([0.95] * len(here), abs=CHANCE)
+    assert now < here[0] or name == "nothing"
+
+
 def test_the_page_shows_the_worst_figures(rows):
     """But for chance; more repetitions made them."""
     page = (coverage.ROOT / "docs/statistics.md").read_text(encoding="utf-8")

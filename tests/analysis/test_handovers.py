@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from analysis.cells import Cell
-from analysis.handovers import Handovers, Rounds, distances_of, measured_of
+from analysis.handovers import (
+    Handovers, Rounds, Seated, contradictions, distances_of, measured_of,
+)
 from analysis.times import block_times, launch_times
 from campaign.planning.methods import DEFAULT
 
@@ -62,6 +64,16 @@ def test_the_class_of_several_ranks_is_that_of_each_pair() -> None:
     assert rounds.classes == [(0, 1), None, (0, 0), None]
     assert rounds.ns((0, 1)) == pytest.approx((29, 110))
     assert rounds.void == 2
+
+
+@pytest.mark.parametrize(("bus", "crossbar", "against"), [
+    ((28, 30), (110, 115), False), ((110, 110), (28, 28), True), ((28, 110), (90, 90), True),
+    ((60, 60), (58, 58), False)])  # as far as may be by chance
+def test_a_near_placement_that_is_measured_farther_contradicts_the_machine(
+        bus: tuple[float, float], crossbar: tuple[float, float], against: bool) -> None:
+    near, far = Seated("bus", (3, 3), bus), Seated("crossbar", (1, 1), crossbar)
+    assert contradictions([near, far]) == ([(near, far)] if against else [])
+    assert contradictions([near, far._replace(depths=(1, 3))]) == []  # not with all its ranks
 
 
 def test_one_of_both_hand_overs_suffices() -> None:

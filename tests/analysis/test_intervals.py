@@ -14,6 +14,7 @@ from analysis.intervals import (
     median,
     median_interval,
     midmean,
+    next_interval,
     rank_of,
     relative_half_width,
 )
@@ -33,6 +34,17 @@ def test_medians_and_means_are_numpy_s_and_scipy_s(samples):
     for values in samples:
         assert median(values) == pytest.approx(np.median(values), rel=1e-15)
         assert midmean(values) == pytest.approx(stats.trim_mean(values, 0.25), rel=1e-12)
+
+
+def test_the_next_campaign_s_interval_is_student_s_of_the_logarithms(samples):
+    for values in samples[2:30]:
+        logs = np.log(values)
+        half = stats.t.ppf(0.975, len(logs) - 1) * logs.std(ddof=1) * (1 + 1 / len(logs)) ** 0.5
+        found = next_interval(values.tolist())
+        assert found == pytest.approx(np.exp([logs.mean() - half, logs.mean() + half]), rel=1e-6)
+        low, high = next_interval((1 / values).tolist())
+        assert found == pytest.approx((1 / high, 1 / low), rel=1e-9)
+    assert next_interval([1.0, 1.1]) is None
 
 
 def test_the_interval_is_that_of_scipy_s_quantile_test(samples):

@@ -237,7 +237,4 @@ def test_two_slow_blocks_are_no_second_mode_and_no_outliers():
 
 
 def test_the_bound_of_a_common_start_is_that_of_the_clocks():
-    cell = filled(6, steady)
-    assert start_bound_us(cell) is None
-    cell.clock_offset, cell.runs = (0, 1, -0.01, 0.05), 3
-    assert start_bound_us(cell, 2) == pytest.approx(0.01)
+    assert start_bound_us(-0.01, 0.05, runs=3, messages=2) == pytest.approx(0.01)

@@ -18,7 +18,7 @@ COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test starts
 # Parts of comops are Python: this one has the packages that they need.
-PLAIN = {**os.environ, "NO_COLOR": "1", **dict([MARK.split("=")]),
+PLAIN = {**os.environ, "NO_COLOR": "1", "XDG_STATE_HOME": "/dev/null", **dict([MARK.split("=")]),
          "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 

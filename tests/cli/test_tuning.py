@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops run finds out which values are fastest here, keeps and records them, and takes others.
+"""comops run finds out which values are fastest here, keeps and records them, and takes others;
+keeps ratios for later campaigns.
 
 Usage: test_tuning.py COMOPS SOURCE-ROOT
 """
@@ -9,6 +10,7 @@ import unittest
 from hashlib import sha256
 
 from front_end import PLAIN, TWO_CORES, Campaign, comops
+from interrupted import NEEDS_MPI
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
@@ -94,6 +96,21 @@ class Tuning(Campaign):
         file.write_text('{"tuning": [{"pus": [0, 1], "poll_turns": "sleep"}]}')
         self.refused(f"run {CELL} --tuning {file} -o {self.file}", "has no tuning", USAGE)
         self.assertFalse(self.file.exists())
+
+
+@NEEDS_MPI
+@TWO_CORES
+class Earlier(Campaign):
+    def test_the_third_campaign_says_what_holds_here_unless_it_is_not_wanted(self):
+        env = PLAIN | {"XDG_STATE_HOME": str(self.folder)}
+        cell = "-a threads,mpi -r direct -p pingpong -s 64K -l bus -n 2 --budget 0.1s"
+        for turn, words in enumerate(("", "", "--earlier off", "", "--earlier off")):
+            self.file.unlink(missing_ok=True)
+            said = self.measure(f"{cell} {words}", env=env).stdout
+            self.assertEqual(len(self.records("here")), turn == 3, turn)
+            self.assertIn("Here (3 campaigns): " if turn == 3 else "Here, on this machine", said)
+        kept, = (self.folder / "comops/campaigns").iterdir()
+        self.assertEqual(len(json.loads(kept.read_text())["campaigns"]), 3)
 
 
 unittest.main(verbosity=2)

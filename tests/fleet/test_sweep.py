@@ -22,7 +22,8 @@ from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
     plan_difference, plan_read, plan_write)
-from fleet.run.program import program_hash, script_write
+from campaign.launch.places import program_hash
+from fleet.run.program import script_write
 from fleet.run.sweep import Sweep
 
 ROOT = Path(__file__).parents[2]
@@ -171,11 +172,11 @@ class Programs(unittest.TestCase):
                                               "source/build/comops/libcomops-timed.so")),
         ):
             def changed(name, program=folder / program):
-                before = program_hash(str(program))
+                before = program_hash(program)
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(f"{name} {program}")
                 (folder / name).chmod(0o755)
-                return program_hash(str(program)) != before
+                return program_hash(program) != before
 
             (folder / program).parent.mkdir(parents=True)
             (folder / program).touch()
@@ -218,7 +219,8 @@ class Script(unittest.TestCase):
             child = self.node('echo "$@" "<$SLURM_JOB_ID>"', 'echo {} >"$part"',
                               f"exit {status}")
             said = self.ended(child, status)
-            self.assertRegex(said, r"^run --sizes 8 16 --seed=5 --output=.*/n1.jsonl.part <>\n$")
+            self.assertRegex(said, r"^run --sizes 8 16 --seed=5 --earlier=off "
+                                   r"--output=.*/n1.jsonl.part <>\n$")
             self.assertEqual(self.folder.measured(), {"n1"})
             self.folder.results("n1").unlink()
 

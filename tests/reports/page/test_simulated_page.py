@@ -37,7 +37,7 @@ def html(tmp_path_factory):
 def test_nothing_has_an_interval_and_it_is_said(html):
     words = " ".join(" ".join(Elements(html).texts).split())
     assert "All times were computed by a model of a machine, not measured" in words
-    assert "no interval: simulated" in html and ">95 % interval</th>" not in html
+    assert "no interval: simulated" in html and ">95 % interval, now</th>" not in html
     assert "for lack of an interval" not in words and "undecided at" not in words
 
 
@@ -187,7 +187,7 @@ def test_what_was_measured_and_what_was_simulated_stand_apart(page_of):
 
 def test_a_measured_campaign_has_no_such_section(page_of):
     html = page_of(example.small_campaign())
-    assert 'id="simulated"' not in html and ">95 % interval</th>" in html
+    assert 'id="simulated"' not in html and ">95 % interval, now</th>" in html
 
 
 @pytest.mark.parametrize(

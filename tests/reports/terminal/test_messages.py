@@ -2,19 +2,24 @@
 """Plans, progress, help and the reporter, against what a person should read."""
 
 import io
+import json
+import re
 from types import SimpleNamespace
 
 import pytest
 
 import example
+import machines
 from common import console
 from common.terminal import escaped, wrapped
 from records.read import campaign_read
+from reports.answers.comparisons import tables_of
 from reports.terminal import progress
 from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
 from reports.terminal.screen import screen_text
+from reports.terminal.times import tables_text
 from reports.words.groups import group_title
 
 
@@ -145,3 +150,80 @@ def test_a_campaign_without_a_valid_time_has_an_answer_with_the_reason(tmp_path)
     said = " ".join(screen_text(campaign_read(file)).split())
     assert "1 of 1 cell without a valid time; the first: broadcast" in said
     assert "rank 1 died" in said
+
+
+def rounds_record(placement, ns, ranks=2):
+    """Ten rounds of a group, all with this hand-over."""
+    hands = [[ns + at / 10] * (ranks - 1) for at in range(10)]
+    return {"record": "rounds", **example.key_record("pingpong", ("", ""), placement, 8, ranks),
+            "before_ns": hands, "after_ns": hands, "used": 0,
+            "distances": [{"handover_ns": [ns], "rounds": 10}], "classes": [0] * 10}
+
+
+def trimmed(record):
+    return {name: value for name, value in record.items()
+            if name not in ("path", "protocol", "mode")}
+
+
+def screen_of(tmp_path, records):
+    file = tmp_path / "run.jsonl"
+    file.write_text(example.lines(records))
+    return " ".join(screen_text(campaign_read(file)).split())
+
+
+@pytest.mark.parametrize(("bus", "crossbar", "said"), [
+    (28, 110, []),
+    (110, 28, ["bus is measured farther than crossbar (110 ns, 28 ns), though the machine "
+               "describes it as nearer"])])
+def test_a_placement_that_is_measured_farther_than_described_says_so(
+        tmp_path, bus, crossbar, said):
+    facts = machines.facts() | {"placements": [machines.placement("bus", [0, 1]),
+                                               machines.placement("crossbar", [0, 4])]}
+    records = example.campaign(("pingpong",), ("bus", "crossbar"), (8,), facts=facts)
+    records += [trimmed(rounds_record(*one)) for one in (("bus", bus), ("crossbar", crossbar))]
+    text = screen_of(tmp_path, records)
+    assert f"bus: cores 0-1, hand-over {bus} ns; crossbar: cores 0-4, hand-over {crossbar}" in text
+    assert re.findall(r"\w+ is measured .*? nearer", text) == said
+
+
+def test_placements_of_several_numbers_of_ranks_have_distances_of_their_own(tmp_path):
+    """They are no sign of cores that move."""
+    records = example.campaign(("pingpong",), ("bus",), (8,), ranks=(2, 4))
+    records += [trimmed(rounds_record("bus", 28, ranks)) for ranks in (2, 4)]
+    assert "cores move" not in screen_of(tmp_path, records)
+
+
+def here_records(records, low, high):
+    """What four campaigns say of each group."""
+    found = {json.dumps(trimmed(one)): trimmed(one) for one in (
+        {name: record[name] for name in example.key_record("", ("", ""), "", 0)}
+        for record in example.kinds(records))}
+    compared = dict.fromkeys(("best", "same-code"), {"campaigns": 4, "ci95": [low, high]})
+    return [{"record": "here", **key, "compared": compared} for key in found.values()]
+
+
+def test_a_campaign_says_now_and_several_say_here(tmp_path):
+    records = example.timed({("threads", "direct"): 1.0, ("mpi", "direct"): 2.0}, (8, 64))
+    now = screen_of(tmp_path, records)
+    assert ("Now: intervals hold for these minutes. Here, on this machine: known from the third "
+            "campaign on.") in now
+    for low, same in ((1.5, 2), (0.9, 0)):
+        campaign = [*records, *here_records(records, low, 2.7)]
+        said = screen_of(tmp_path, campaign)
+        assert f"Here (4 campaigns): {same} of 2 answers hold for the next one." in said
+    read = campaign_read(tmp_path / "run.jsonl")
+    table = tables_text(tables_of(read), read, 100, percentiles=False)
+    assert "[95 % interval, now]" in table and "T here [0.9, 2.7]" in table
+
+
+def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(tmp_path):
+    offset = {"ranks": [0, 1], "us": -0.01, "error_us": 0.05}
+    file = tmp_path / "run.jsonl"
+    file.write_text(example.lines(example.campaign(("broadcast",), ("bus",), (8, 4194304),
+                                                   clock_offset=offset)))
+    campaign = campaign_read(file)
+    rows = tables_text(tables_of(campaign), campaign, 200, percentiles=False).splitlines()
+    small, large = (next(one for one in rows if one.startswith(f"{size:>7}  "))
+                    for size in ("8", "4M"))
+    assert small.endswith("±0.06") and "±" not in large
+    assert sum(one.startswith("start: ") for one in rows) == 1

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How often intervals hold what the next campaign finds: next_campaign.py COMOPS [FILE...]
+
+Takes the results files in their order, or first measures --times N (default 10) campaigns of
+--seconds S (default 50) each with the program COMOPS. Of all ratios in the tables of `comops show`,
+prints how many intervals of a campaign (now) hold the median of the others' ratios, how many
+intervals of the campaigns before it (here, from the third on) hold a campaign's ratio, and how many
+ratios lie on an end of their own interval. Ten campaigns take about 9 minutes.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path]:
+    files = [folder / f"{turn}.jsonl" for turn in range(times)]
+    for file in files:
+        subprocess.run([comops, "run", "-q", "--earlier", "off", "--budget", str(seconds), "-o",
+                        file], stdout=subprocess.DEVNULL, check=True)
+    return files
+
+
+def shares(files: list[Path]) -> None:
+    from analysis.intervals import next_interval
+    from records.read import campaign_read
+    from reports.answers.comparisons import tables_of
+
+    every = defaultdict(list)  # of a cell of a table: its ratios with their intervals
+    for file in files:
+        for table in tables_of(campaign_read(file)):
+            for name, some in table.compared.items():
+                for one in some:
+                    if one.ci95:
+                        every[name, table.name, one.size].append((one.ratio, one.ci95))
+    now, here, ends = [], defaultdict(list), []
+    for measured in every.values():
+        ratios = [ratio for ratio, _ in measured]
+        for at, (ratio, (low, high)) in enumerate(measured):
+            ends.append(ratio in (low, high))
+            if others := ratios[:at] + ratios[at + 1 :]:
+                now.append(low <= median(others) <= high)
+            if interval := next_interval(ratios[:at]):
+                here[at].append(interval[0] <= ratio <= interval[1])
+    held = [one for some in here.values() for one in some]
+    for what, found in (("now: the median of the others", now),
+                        ("here: the next campaign", held),
+                        *((f"  from {at} campaigns", some) for at, some in here.items()),
+                        ("ratio on an end of its interval", ends)):
+        if found:
+            print(f"{what}: {100 * sum(found) / len(found):.1f} % of {len(found)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("comops", type=Path)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=50)
+    options = parser.parse_args()
+    comops = options.comops.resolve()
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("COMOPS_BUILD", str(comops.parents[1] / "build.json"))
+    with tempfile.TemporaryDirectory() as folder:
+        shares(options.files or measure(comops, options.times, options.seconds, Path(folder)))
+
+
+main()

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The ratios of earlier campaigns of this machine and build under the same settings, a file for
+each of these in $XDG_STATE_HOME/comops/campaigns. From the third campaign on they say what holds
+here, and not only now (analysis/intervals.py, next_interval)."""
+
+import contextlib
+import hashlib
+import json
+import math
+import os
+import platform
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from analysis.intervals import next_interval
+from analysis.verdicts import Verdict
+from campaign import library
+from campaign.facts import first_line
+from campaign.kept import Kept
+from campaign.launch.places import build, program, program_hash, user_folder
+
+if TYPE_CHECKING:
+    from campaign.planning.machine import Machine
+    from campaign.planning.options import Options
+    from campaign.planning.plan import Group
+    from campaign.reporter import Reporter
+
+Record = dict[str, Any]
+Ratios = dict[str, float]  # of a campaign, by the name of what is compared
+
+CAMPAIGNS_MOST, FILES_MOST = 20, 100  # that are kept; a file is of one machine, build and settings
+DIGITS = 9
+# Settings that are in no cell's key, and variables that runtimes obey.
+SETTINGS = "malloc", "tuning", "mpi", "openmp", "mpiexec"
+VARIABLES = ("OMP_", "GOMP_", "KMP_", "MPICH_", "MPIR_", "I_MPI_", "OMPI_", "UCX_", "FI_",
+             "MALLOC_", "GLIBC_", "COMOPS_VECTORS")
+
+
+def earlier_kept(options: "Options", machine: "Machine", runtimes: Mapping[str, str]) -> Kept:
+    """Where the ratios of campaigns are that may be compared with those of this one."""
+    key = {"version": build()["version"], "program": program_hash(program()),
+           "host": platform.node(), "cpu": machine.model, "machine": machine.summary,
+           "kernel": platform.release(), "vectors": library.vectors(),
+           "governor": first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+           "pages": first_line("/sys/kernel/mm/transparent_hugepage/enabled"),
+           "runtimes": dict(runtimes),
+           "settings": {name: getattr(options, name) for name in SETTINGS},
+           "environment": {name: value for name, value in sorted(os.environ.items())
+                           if name.startswith(VARIABLES)}}
+    folder = user_folder("XDG_STATE_HOME", ".local/state")
+    return Kept(folder and folder / "campaigns", key, FILES_MOST)
+
+
+def _campaigns(kept: Kept) -> list[Ratios]:
+    """The oldest first; none if the file is damaged."""
+    with contextlib.suppress(TypeError, ValueError, AttributeError, OverflowError):
+        return [{name: float(ratio) for name, ratio in one.items()
+                 if math.isfinite(ratio) and ratio > 0} for one in kept.read("campaigns") or ()]
+    return []
+
+
+class Earlier:
+    """Of this campaign: those before it, and what it adds to them."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._now: Ratios = {}
+        self._ratios: dict[str, list[float]] = defaultdict(list)
+        for campaign in _campaigns(kept):
+            for name, ratio in campaign.items():
+                self._ratios[name].append(ratio)
+
+    def compared(self, group: "Group", verdicts: Mapping[str, Verdict]) -> dict[str, Record]:
+        """Takes what is compared of a group, by name. What holds here of it: the number of
+        campaigns, this one included, and the interval; nothing where they are too few."""
+        found: dict[str, Record] = {}
+        for name, verdict in verdicts.items():
+            if not verdict.complete or verdict.ratio.ci95 is None:
+                continue
+            known = _name(group, name, verdict)
+            self._now[known] = round(verdict.ratio.value, DIGITS)
+            ratios = [*self._ratios[known], verdict.ratio.value]
+            if interval := next_interval(ratios):
+                found[name] = {"campaigns": len(ratios), "ci95": interval}
+        return found
+
+    def keep(self, reporter: "Reporter") -> None:
+        """For later campaigns. Another one may have ended meanwhile, so the file is read again."""
+        if not self._now:
+            return
+        campaigns = [*_campaigns(self._kept), self._now][-CAMPAIGNS_MOST:]
+        if why := self._kept.write("campaigns", campaigns):
+            reporter.detail(f"the ratios cannot be stored for later campaigns: {why}")
+
+
+def _name(group: "Group", name: str, verdict: Verdict) -> str:
+    """Of what is compared: the name of the comparison, the group, its hardware threads and pages,
+    how it is timed, and the implementations among which the fastest is chosen."""
+    a, _ = verdict.cells
+    assert a
+    key = {one: value for one, value in a.key.items() if one not in ("path", "protocol")}
+    cells = sorted(f"{one.path.label}/{one.offer.protocol}" for one in group.candidates)
+    text = json.dumps([name, key, group.placement.pus, group.pages.nodes, cells])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

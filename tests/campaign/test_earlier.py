@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Campaigns that are kept: what they say of the next one, and what may happen to their files."""
+
+import json
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from groups import MACHINE, Reporter, group_of
+from test_turns import Campaign, campaign  # noqa: F401: a fixture
+
+from analysis.verdicts import KINDS
+from campaign import earlier
+from campaign.earlier import CAMPAIGNS_MOST, FILES_MOST, Earlier, earlier_kept
+from campaign.planning.options import options_parse
+from campaign.recording import Recorder
+from campaign.scheduler import Scheduler
+from campaign.outlook import Cost, Outlook
+from records.check import check
+from records.schema import RECORDS
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(earlier, "program_hash", lambda program: "0")
+    return tmp_path / "comops/campaigns"
+
+
+def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | None = None
+        ) -> list[dict]:
+    """Its records of what holds here; keeps its ratios."""
+    one.plan.groups[:] = [group_of(8, candidates)]
+    kept = Earlier(earlier_kept(options_parse(list(words)), MACHINE, {"mpi": "MPICH"}))
+    Scheduler(one.plan, one.engine, Outlook(0.1, Cost(), Cost(0.01)),
+              Recorder(one.told, one.told, {}, kept), 3).run()
+    kept.keep(reporter or Reporter())
+    found, one.told.records = one.told.of("here"), []
+    return found
+
+
+def test_the_third_campaign_says_what_holds_here(
+        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+    one = campaign([group_of(8, 2)])
+    assert [run(one), run(one)] == [[], []]
+    here, = run(one)
+    check(RECORDS["here"], json.loads(json.dumps(here)))
+    assert (here["pattern"], here["bytes"], here["compared"].keys()) == (
+        "pingpong", 8, {"best", "same-code"})
+    low, high = here["compared"]["best"]["ci95"]
+    assert here["compared"]["best"]["campaigns"] == 3 and 1.9 < low < 2 < high < 2.1
+
+
+def test_only_campaigns_of_the_same_settings_and_implementations_count(
+        campaign: type[Campaign], folder: Path,  # noqa: F811
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    one = campaign([group_of(8, 2)])
+    for _ in range(2):
+        run(one)
+    assert run(one, "--malloc", "keep") == []
+    assert run(one, candidates=4) == []
+    monkeypatch.setenv("OMP_WAIT_POLICY", "passive")
+    assert run(one) == []
+    monkeypatch.delenv("OMP_WAIT_POLICY")
+    assert run(one)
+
+
+def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(
+        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+    one = campaign([group_of(8, 2)])
+    run(one)
+    kept, = folder.iterdir()
+    content = json.loads(kept.read_text())
+    content["campaigns"] *= CAMPAIGNS_MOST
+    kept.write_text(json.dumps(content))
+    for at in range(FILES_MOST):
+        other = folder / f"{at}.json"
+        other.touch()
+        os.utime(other, (at, at))
+    assert run(one)[0]["compared"]["best"]["campaigns"] == CAMPAIGNS_MOST + 1
+    assert len(json.loads(kept.read_text())["campaigns"]) == CAMPAIGNS_MOST
+    assert len(list(folder.iterdir())) == FILES_MOST and kept.exists()
+    assert not (folder / "0.json").exists()
+
+
+@pytest.mark.parametrize("damage", [
+    lambda text: text[:-20], lambda text: "[" * 100000, lambda text: "null",
+    lambda text: json.dumps(json.loads(text) | {"campaigns": 7}),
+    lambda text: json.dumps(json.loads(text) | {"campaigns": [[1]]}),
+    lambda text: json.dumps(json.loads(text) | {"campaigns": [{"x": "y"}] * 3})])
+def test_a_damaged_file_is_begun_anew(
+        campaign: type[Campaign], folder: Path, damage) -> None:  # noqa: F811
+    one = campaign([group_of(8, 2)])
+    for _ in range(2):
+        run(one)
+    kept, = folder.iterdir()
+    kept.write_text(damage(kept.read_text()))
+    assert [run(one), run(one)] == [[], []]
+    assert run(one)
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(
+        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+    one, reporter = campaign([group_of(8, 2)]), Reporter()
+    folder.parent.write_text("no folder")
+    assert run(one, reporter=reporter) == []
+    assert "cannot be stored for later campaigns: " in reporter.said[-1]
+
+
+def test_ratios_without_an_interval_are_not_kept(folder: Path) -> None:
+    kept = Earlier(earlier_kept(options_parse([]), MACHINE, {}))
+    nothing = SimpleNamespace(complete=True, ratio=SimpleNamespace(value=2.0, ci95=None))
+    assert kept.compared(group_of(8, 2), dict.fromkeys(KINDS, nothing)) == {}
+    kept.keep(Reporter())
+    assert not folder.exists()
