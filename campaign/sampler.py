@@ -19,7 +19,7 @@ from analysis.warnings import clocks_differ
 from campaign import library
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
-from campaign.launch.seen import Seen, recorded
+from campaign.launch.seen import Seen, handovers_add, recorded
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
@@ -36,8 +36,8 @@ _READINGS_LATE = 10
 PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
 CONSUME = ("no", "between", "timed")
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
-_PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "barrier_each", "computing_ns",
-               "computing_alone", "counters", "settle_ns", "first")
+_PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "unprepared", "barrier_each",
+               "computing_ns", "computing_alone", "counters", "settle_ns", "first")
 # A cell may take this long in each launch to become steady: so many blocks, at most so many ns.
 _SETTLE_BLOCKS, _SETTLE_MOST_NS = 2, 3e7
 
@@ -60,8 +60,9 @@ class Sampler:
         set; the others go on. Raises Interrupted."""
         if not state.begun:
             begin = time.monotonic()
-            for sampled in state.sampled:
-                self._calibrate(state.group, sampled)
+            if not self.options.method.unprepared or state.group.pattern.computes:
+                for sampled in state.sampled:
+                    self._calibrate(state.group, sampled)
             self._prescribe(state)
             state.begun = True
             state.calibration_seconds = time.monotonic() - begin
@@ -125,8 +126,8 @@ class Sampler:
             sampled.command = self._new_command(group, sampled)
         command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
         prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
-                      sampling.barrier_each, sampled.computing_ns, sampled.computing_alone,
-                      sampled.counters, begins * sampled.settle_ns,
+                      sampling.unprepared, sampling.barrier_each, sampled.computing_ns,
+                      sampled.computing_alone, sampled.counters, begins * sampled.settle_ns,
                       begins and len(cell.launches) > 1)
         if prescribed != sampled.prescribed:  # seldom
             sampled.prescribed = prescribed
@@ -244,13 +245,6 @@ class Sampler:
             state.handovers[-1] = handovers_add(state.handovers[-1], ranks)
             if parts:
                 sampled.cell.parts.append(parts)
-
-
-def handovers_add(so_far: Handovers, ranks: Sequence[Seen]) -> Handovers:
-    """With those that the ranks of a block of the round report."""
-    before, after = (tuple(ns for seen in ranks if (ns := getattr(seen, name)) > 0)
-                     for name in ("handover_before_ns", "handover_after_ns"))
-    return Handovers(so_far.before or before, after or so_far.after)
 
 
 def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:

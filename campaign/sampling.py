@@ -33,6 +33,7 @@ class Sampling:
     block_is_sample: bool = False  # the midmean of its stamps, which are kept
     less_empty: bool = False  # the empty runs among the stamps are subtracted
     warmups: int = 0  # untimed runs before the first stamp
+    unprepared: bool = False  # the first stamp's run is the cell's first: comops/arena/arena.h
     block_samples: int = 0  # stamps of one block; 0: as many as fit its time
     within_budget: bool = False  # fewer stamps if block_samples do not fit the block's time
 
@@ -98,6 +99,7 @@ def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern"
         sampling.block_samples = method.block_samples
         if method.own_clocks:
             sampling.barrier_each, sampling.warmups = True, 0
+        sampling.unprepared = method.unprepared
     elif loops and fastest_ns < _ISOLATED_LEAST * reading:
         sampling.loop = True
         sampling.runs = int(clamp(math.ceil(_LOOP_READINGS * reading / run_ns), 2, _LOOP_MOST))

@@ -9,12 +9,11 @@ ABSENT(mpi, "*", "single",
 ABSENT(mpi, "*", "master_worker",
        "a free rank must ask for a task, by a message (sendrecv) or a counter (direct)");
 ABSENT(mpi, "*", "put_acknowledged_printed", "printed only for SHMEM");
-ABSENT(mpi, "*", "shift_printed naive_broadcast_printed alltoall_printed",
+ABSENT(mpi, "*",
+       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get with one fence; the pattern without _printed has this protocol");
-ABSENT(
-    mpi, "*", "tree_broadcast_printed",
-    "printed with polls within an epoch, which may never end; flush has the tokens of appendix B, "
-    "and tree_broadcast this protocol");
+ABSENT(mpi, "*", "tree_broadcast_printed",
+       "printed as a get with tokens (flush) and as a put (put); tree_broadcast has this protocol");
 
 ABSENT(
     mpi, "vector", "*",

@@ -110,8 +110,8 @@ CAMPAIGN: Json = object_of({
                     "figures that it measures, `luo:figure-3`"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
-    "method?": (words("adaptive", "comops", "imb", "luecke", "thesis"), "as requested, like the "
-                "next two; a simulation has none"),
+    "method?": (words("adaptive", "comops", "imb", "luecke", "arsc", "thesis"),
+                "as requested, like the next two; a simulation has none"),
     "precision?": (number("", exclusiveMinimum=0), "half the width of an interval over its value"),
     "launches?": (SOME, "the minimum number per table"),
     "host kernel": (TEXT, ""),

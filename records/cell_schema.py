@@ -22,7 +22,7 @@ KEY_MEMBERS = {
     "consume": (words("no", "between", "timed"),
                 "when receivers read their data: never, after the end stamp, before it"),
     "mode": (words("isolated", "loop"), ""),
-    "method": (words("adaptive", "comops", "imb", "luecke", "thesis", "batch"), ""),
+    "method": (words("adaptive", "comops", "imb", "luecke", "arsc", "thesis", "batch"), ""),
     "series_of?": (TEXT, "name of the pattern's parameter, if it has one: `partner`, `volume`"),
     "series?": (COUNT, "its value"),
     "op?": (words("max", "sum"), "where the pattern reduces"),

@@ -5,11 +5,12 @@ ABSENT(shmem, "*", "counter mutual_exclusion", "measured over library, OpenSHMEM
 ABSENT(shmem, "*", "single",
        "no call chooses who comes first: library has a compare-and-swap, a barrier and a get");
 ABSENT(shmem, "*", "master_worker", "measured over get: each PE takes the next task itself");
-ABSENT(shmem, "put", "shift_printed naive_broadcast_printed alltoall_printed",
+ABSENT(shmem, "put",
+       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");
 ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed", "printed as a put");
 ABSENT(shmem, "library",
-       "shift_printed naive_broadcast_printed alltoall_printed "
+       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed "
        "tree_broadcast_printed put_acknowledged_printed",
        "printed with single puts and gets");
 

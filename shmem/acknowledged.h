@@ -6,17 +6,18 @@
  * is reset. */
 #pragma once
 
+#include "comops/contract/partner.h"
 #include "shmem/symmetric_flags.h"
-
-enum { RECEIVER = 1 };
 
 typedef void flag_await(const struct job *job, enum flag_kind kind, long number, int rank);
 
 static inline void put_and_await(struct job *job, flag_await *wait, long step)
 {
-    shmem_putmem(job->recv, job->send, job->bytes, RECEIVER);
-    notify(job, DONE, step, RECEIVER);
-    wait(job, DONE, step, RECEIVER); /* acknowledged */
+    const int receiver = partner_of_root(job);
+
+    shmem_putmem(job->recv, job->send, job->bytes, receiver);
+    notify(job, DONE, step, receiver);
+    wait(job, DONE, step, receiver); /* acknowledged */
 }
 
 static inline void acknowledge(struct job *job, flag_await *wait, long step)
@@ -31,9 +32,9 @@ static inline void acknowledged(struct job *job, flag_await *wait)
     const long step = flags_step(job);
 
     if (job->rank == ROOT) {
-        wait(job, READY, step, RECEIVER); /* its receive buffer is free */
+        wait(job, READY, step, partner_of(job)); /* its receive buffer is free */
         put_and_await(job, wait, step);
-    } else if (job->rank == RECEIVER) {
+    } else if (partner_takes_part(job)) {
         notify(job, READY, step, ROOT);
         acknowledge(job, wait, step);
     }
@@ -46,6 +47,6 @@ static inline void acknowledged_at_once(struct job *job, flag_await *wait)
 
     if (job->rank == ROOT)
         put_and_await(job, wait, step);
-    else if (job->rank == RECEIVER)
+    else if (partner_takes_part(job))
         acknowledge(job, wait, step);
 }

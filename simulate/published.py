@@ -47,7 +47,7 @@ SOURCES = [
             (1, "mpi2-get", "distant_get", "get"), (2, "mpi2-get", "shift_printed", "get"),
             (3, "mpi2-get", "naive_broadcast_printed", "get"),
             (4, "mpi2-get", "tree_broadcast_printed", "flush"),  # appendix B
-            (4, "mpi2-put", "tree_broadcast", "put"),
+            (4, "mpi2-put", "tree_broadcast_printed", "put"),  # appendix C
             (5, "mpi2-get", "alltoall_printed", "get")]
     ),
 ]
@@ -77,7 +77,7 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
             typical = 1e3 * value("prose-values", metric="time_typical")
             return typical, "typical value, from the text"
         return microseconds(row), "a mean distorted by spikes"
-    waits = (source.pattern, source.protocol) == ("tree_broadcast", "put")
+    waits = (source.pattern, source.protocol) == ("tree_broadcast_printed", "put")
     return microseconds(row), WAIT if waits else ""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.handovers import Handovers
 from campaign import library
 from records.cell_schema import CELL
 
@@ -36,6 +37,13 @@ def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
 def recorded(ranks: list[Seen]) -> dict[str, list[Any]]:
     """The members of a cell's record that are as the ranks reported them."""
     return {name: [getattr(seen, name) for seen in ranks] for name in _RECORDED}
+
+
+def handovers_add(so_far: Handovers, ranks: list[Seen]) -> Handovers:
+    """With those that the ranks of a block of the round report."""
+    before, after = (tuple(ns for seen in ranks if (ns := getattr(seen, name)) > 0)
+                     for name in ("handover_before_ns", "handover_after_ns"))
+    return Handovers(so_far.before or before, after or so_far.after)
 
 
 class Stamps:

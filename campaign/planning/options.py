@@ -95,8 +95,8 @@ TABLE = (
            "others", values.names, SOMETIMES),
     Option("method", "", "NAME", "adaptive (default); comops: one pair of time stamps around "
            "ntimes runs, ping-pong rate per round trip; imb: as the Intel MPI Benchmarks; luecke: "
-           "51 trials with cold caches, filtered mean; thesis: mean of 10000 trials "
-           "(docs/method.md)", values.method, SOMETIMES),
+           "51 trials with cold caches, filtered mean; arsc: the first run alone; thesis: mean of "
+           "10000 trials (docs/method.md)", values.method, SOMETIMES),
     Option("launches", "", "N", "start the workers at least N times per table (default: 6); with "
            "1 there are no intervals", values.launches, SOMETIMES),
     Option("table", "", "", "also print the times of each path and protocol, and the intervals",
@@ -199,6 +199,8 @@ def _conflict(options: Options) -> str | None:
         return f"--method {options.method.name} has a single launch; leave out --launches"
     if options.skew_us and options.method.loop_ns > 0:
         return f"--skew: leave out --method {options.method.name}, which loops"
+    if options.skew_us and options.method.own_clocks:
+        return f"--skew: leave out --method {options.method.name}, which has no common start"
     if options.against and (options.mpi or options.openmp):
         return "--against compares two builds; leave out --mpi and --openmp"
     if options.against and (options.method.rounds or options.launches == 1):

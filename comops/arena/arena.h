@@ -51,6 +51,7 @@ struct command {
     uint32_t empty_runs;   /* stamps without a run, among the others; at most ARENA_EMPTY_RUNS */
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
+    uint32_t unprepared;   /* the first stamp's run is the first one: data are checked at the end */
     uint32_t first;        /* time the first run too */
     uint64_t settle_ns;    /* first warm up until the times are steady, at most so long; 0: not */
     uint64_t lead_ns;      /* of the first start; longer after late starts */

@@ -65,6 +65,7 @@ static void write_command(struct json *out)
     MEMBER(struct command, empty_runs);
     MEMBER(struct command, stamps);
     MEMBER(struct command, warmups);
+    MEMBER(struct command, unprepared);
     MEMBER(struct command, first);
     MEMBER(struct command, settle_ns);
     MEMBER(struct command, lead_ns);

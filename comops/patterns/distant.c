@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/patterns/other_partners.h"
 #include "comops/patterns/pingpong.h"
-
-static size_t partner(int ranks, int index)
-{
-    return index + 1 < ranks ? (size_t)index + 1 : SERIES_END;
-}
 
 PINGPONG_PATTERN(
         .name = "distant",
@@ -13,4 +9,4 @@ PINGPONG_PATTERN(
                       "ends on rank 0 when the partner's message is in its receive buffer.",
         .bytes_mean = "one message, as in pingpong",
         .source = "Texas Tech thesis, chapter 4 (point to point)",
-        .series_of = "partner", .series = partner);
+        .series_of = "partner", .series = other_partner);

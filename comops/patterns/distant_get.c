@@ -7,8 +7,8 @@
 #include "comops/patterns/one_way.h"
 
 ONE_WAY_PATTERN(.name = "distant_get",
-                .summary = "rank 0 reads the buffer of each rank in turn, its own last; one series "
-                           "per partner",
+                .summary = "rank 0 reads the buffer of each rank in turn, its own first; one "
+                           "series per partner",
                 .completion =
                     "A run ends on rank 0 when the partner's data are in its receive buffer.",
                 .bytes_mean = "one message",

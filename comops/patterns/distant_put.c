@@ -8,7 +8,7 @@
 
 ONE_WAY_PATTERN(
         .name = "distant_put",
-        .summary = "rank 0 writes into the memory of each rank in turn, its own last, timed until "
+        .summary = "rank 0 writes into the memory of each rank in turn, its own first, timed until "
                    "the call returns; one series per partner",
         .completion = "A run ends on rank 0 when the call has returned and its buffer may be "
                       "rewritten; the arrival of the data is checked, but not timed.",

@@ -225,8 +225,8 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
     return repetition;
 }
 
-/* Times the first run if asked to, and checks data: at first once per rank, because a reduction of
- * one element checks one rank at a time. */
+/* Times the first run if asked to, checks data, at first once per rank, because a reduction of one
+ * element checks one rank at a time, and measures what reading them takes. */
 static bool bench_check_first(struct bench *bench, const struct command *command,
                               const struct implementation *with, struct instance *instance,
                               uint64_t *repetition, struct arena_rank *slot)
@@ -244,6 +244,7 @@ static bool bench_check_first(struct bench *bench, const struct command *command
         if (!bench_verify(bench, with, job, ++*repetition, slot))
             return false;
     instance->verified = true;
+    slot->reading_ns = bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
     return true;
 }
 
@@ -266,9 +267,10 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     bench->uses = uses_divide(job, command->consume);
     job->computing = bench_steps(bench->sync, command->computing_ns);
-    if (!bench_check_first(bench, command, with, instance, &repetition, slot))
+    if (command->unprepared)
+        job->pattern->fill(job, ++repetition);
+    else if (!bench_check_first(bench, command, with, instance, &repetition, slot))
         return false;
-    slot->reading_ns = bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
     bench->sync->meet(bench->sync); /* the next run may write what others have read */
     if (command->computing_alone) {
         with = &computing_alone;
@@ -289,8 +291,10 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     if (command->computing_alone)
         return true; /* no data have moved since they were checked */
-    if (command->rewrite)
-        return bench_check(bench, job, repetition, slot);
     /* Marks that repeat do not reveal stale data: check one more run with new ones. */
-    return bench_verify(bench, with, job, repetition + 1, slot);
+    if (!(command->rewrite ? bench_check(bench, job, repetition, slot)
+                           : bench_verify(bench, with, job, ++repetition, slot)))
+        return false;
+    return !command->unprepared ||
+           bench_check_first(bench, command, with, instance, &repetition, slot);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix C. There a rank polls the last element of
  * its buffer inside the epoch in which it is written, which MPI forbids, and the element still
- * holds the previous trial's value. Here a fence ends each level. */
+ * holds the previous trial's value. Here a fence ends each level; tree_broadcast_printed has the
+ * printed shape. */
 #include "comops/contract/tree.h"
 #include "mpi/rma_window.h"
 

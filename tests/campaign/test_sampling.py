@@ -99,3 +99,11 @@ def test_the_published_methods_take_their_published_number_of_trials() -> None:
     # The thesis clears 8,000,000 bytes; its ranks leave a barrier and read their own clocks.
     assert (thesis.barrier_each, thesis.runs, thesis.warmups) == (True, 1, 0)
     assert METHODS["thesis"].clears == 8_000_000
+
+
+def test_as_printed_each_rank_times_itself_after_a_barrier_and_nothing_precedes_the_first_run(
+        ) -> None:
+    for name, trials in (("luecke", 51), ("arsc", 1)):
+        one = of(name, OPEN, 200)
+        assert (one.barrier_each, one.unprepared, one.warmups, one.runs) == (True, True, 0, 1)
+        assert one.block_stamps(1e6, 1e9) == trials

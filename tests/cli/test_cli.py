@@ -236,7 +236,7 @@ class Usage(front_end.Campaign):
                             ("run --protocols pigeon", "barrier"),
                             ("run --placements moon", "bus, crossbar"),
                             ("run --buffers blue", "reuse, rewrite, cold"),
-                            ("run --method guess", "adaptive, comops, imb, luecke, thesis"),
+                            ("run --method guess", "adaptive, comops, imb, luecke, arsc, thesis"),
                             ("run --op min", "`min`; there are: max, sum"),
                             ("run --datatype int", "mean `int64`? There are: double, float, int64"),
                             ("run --placements buss", "mean `bus`? There are: bus, crossbar"),

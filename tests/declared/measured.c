@@ -105,7 +105,11 @@ static size_t series_of(const struct pattern *pattern)
 {
     if (pattern->size)
         return setting.bytes;
-    return pattern->series ? pattern->series(setting.ranks, setting.value) : 0;
+    if (!pattern->series)
+        return 0;
+    const bool own = pattern->series(setting.ranks, 0) == ROOT;
+
+    return pattern->series(setting.ranks, setting.value + own);
 }
 
 static struct job job_of(const struct pattern *pattern, int rank)

@@ -13,7 +13,7 @@ struct seats {
 struct setting {
     int ranks;
     size_t bytes;
-    int value; /* of the series: its index */
+    int value; /* of the series: its index; -1: rank 0 is its own partner, which comes first */
     bool used; /* each rank uses what it receives */
     struct seats seats;
 };

@@ -18,6 +18,7 @@ static const struct {
     {"shmem", "get", "naive_broadcast_printed", 8, 0, 3, 0, 0},
     {"shmem", "get", "alltoall", 8, 24, 16, 24, 6},
     {"shmem", "get", "alltoall_printed", 8, 0, 12, 0, 0},
+    {"shmem", "get", "alltoall_unrotated_printed", 8, 0, 16, 0, 0},
     {"shmem", "get", "distant_get", 8, 0, 1, 0, 0},
     {"shmem", "get", "distant_get", 0, 0, 1, 0, 0},
     {"shmem", "get", "get", 0, 0, 1, 0, 0},
@@ -46,8 +47,10 @@ static const struct {
     {"mpi", "get", "naive_broadcast_printed", 8, 0, 3, 4, 1},
     {"mpi", "get", "alltoall", 8, 0, 16, 8, 2},
     {"mpi", "get", "alltoall_printed", 8, 0, 12, 4, 1},
+    {"mpi", "get", "alltoall_unrotated_printed", 8, 0, 16, 4, 1},
     {"mpi", "get", "tree_broadcast", 8, 0, 3, 12, 3},
     {"mpi", "flush", "tree_broadcast_printed", 8, 3, 3, 0, 4},
+    {"mpi", "put", "tree_broadcast_printed", 8, 3, 3, 0, 4},
     {"shmem", "(0,1)", "swap", 8, 8, 4, 8, 2},
     {"shmem", "(0,1)", "swap_printed", 8, 4, 2, 4, 2},
     {"mpi", "(0,6)", "swap", 8, 4, 0, 0, 1},
@@ -96,12 +99,14 @@ TEST(one_partner_a_series_and_two_neighbours_alone)
         int value;
         unsigned acting, others;
     } cases[] = {
-        {"shmem", "get", "distant_get", 0, RANK_0, RANK_1},
+        {"shmem", "get", "distant_get", -1, RANK_0, RANK_0},
         {"shmem", "get", "distant_get", 2, RANK_0, RANK_3},
-        {"shmem", "get", "distant_get", 3, RANK_0, RANK_0}, /* its own, last */
         {"shmem", "put", "distant_put", 1, RANK_0, RANK_2},
         {"mpi", "get", "distant_get", 1, RANK_0, RANK_2},
-        {"mpi", "get", "distant_get", 3, RANK_0, RANK_0},
+        {"mpi", "get", "distant_get", -1, RANK_0, RANK_0},
+        {"shmem", "put", "put_acknowledged_printed", 2, RANK_0 | RANK_3, RANK_3},
+        {"shmem", "put_spin", "put_acknowledged_printed", 0, RANK_0 | RANK_1, RANK_1},
+        {"threads", "put", "put_acknowledged_printed", 1, RANK_0 | RANK_2, RANK_2},
         {"threads", "(0,2)", "swap", 0, ALL, ALL},
         {"threads", "(0,2)", "swap_printed", 0, RANK_0 | RANK_1, RANK_0 | RANK_1},
         {"mpi", "(0,3)", "swap", 0, ALL, 0},

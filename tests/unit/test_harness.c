@@ -208,6 +208,26 @@ TEST(runs_apart_are_timed_alone_without_the_barrier_between_them)
     bench_close(bench);
 }
 
+TEST(without_preparation_the_first_run_is_timed_and_data_are_checked_at_the_end)
+{
+    struct command order = command(2, 1, false);
+
+    order.warmups = 0;
+    order.unprepared = order.barrier_each = 1;
+    begin(RIGHT, -1);
+    CHECK(obey(order));
+    CHECK(stamps[0].ended - starts[0] == 100 && stamps[1].ended - starts[1] == 100);
+    CHECK(runs == 2 + 1 + 1); /* timed, checked, checked as at first */
+    bench_close(bench);
+    begin(GETS_FASTER, -1); /* a first run of 1000 ns */
+    CHECK(obey(order));
+    CHECK(stamps[0].ended - starts[0] == 1000 && stamps[1].ended - starts[1] == 910);
+    bench_close(bench);
+    begin(REPEATS_THE_FIRST, -1); /* timed right, and then nothing new */
+    CHECK(!obey(order) && strstr(slot.error, "wrong data"));
+    bench_close(bench);
+}
+
 /* What the harness asked its team for last, of pages that hold nothing, and what it gave back. */
 static size_t displaced, replaced;
 
