@@ -2,8 +2,8 @@
 """comops compare: what became slower or faster between two campaigns (docs/compare.md).
 
 Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
-campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, 77 a library is
-missing.
+campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or without a
+rule everything moved together, 77 a library is missing.
 """
 
 import argparse
@@ -79,12 +79,13 @@ def refusal(comparison: Comparison, granted: set[str]) -> str:
     return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
 
 
-def status_of(outcomes: list[Outcome]) -> int:
-    """The exit status of the rules."""
+def status_of(outcomes: list[Outcome], comparison: Comparison) -> int:
+    """The exit status of the rules; without any, whether what moved can be attributed."""
     found = {outcome.outcome for outcome in outcomes}
     if VIOLATED in found:
         return RULE_VIOLATED
-    return RULE_UNDECIDED if found - {HOLDS} else 0
+    undecided = found - {HOLDS} if outcomes else comparison.moved != 1
+    return RULE_UNDECIDED if undecided else 0
 
 
 def main(words: list[str]) -> int:
@@ -107,4 +108,4 @@ def main(words: list[str]) -> int:
     for outcome in outcomes:
         if outcome.outcome != HOLDS:
             complain(PROGRAM, outcome_text(outcome, comparison))
-    return status or status_of(outcomes)
+    return status or status_of(outcomes, comparison)

@@ -12,7 +12,7 @@ from typing import Any
 from analysis.comparing.common import beyond_common, common_of
 from analysis.comparing.contrasts import Cell, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
-from analysis.comparing.drift import Drift, drifts_of
+from analysis.comparing.drift import Drift, drifts_of, reference_of
 from analysis.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
 from analysis.comparing.launches import Launches
 from analysis.comparing.variation import variation_of
@@ -70,6 +70,7 @@ class Comparison:
     only_base: int
     only_new: int
     lost: list[CellKey]
+    faults: int  # cells whose times are with page faults on one side alone: they are not tested
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -105,8 +106,10 @@ class Comparison:
     @cached_property
     def moved(self) -> float:
         """By how much the cells of all paths moved together, as a ratio; 1 where that is less than
-        what counts as a change."""
-        ratio = exponential(common_of(self.root.cells)) if self.root else 1.0
+        what counts as a change, and of two machines."""
+        if not self.root or self.machines:
+            return 1.0
+        ratio = exponential(common_of(self.root.cells, reference_of(self.drifts)))
         return ratio if max(ratio, 1 / ratio) > 1 + self.smallest else 1.0
 
     def power(self, change: float, level: str = "cell") -> tuple[int, int]:
@@ -183,14 +186,22 @@ def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[Cell
 
 
 def cells_of(
-    sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool
+    sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool,
+    drifts: Sequence[Drift],
 ) -> list[Cell]:
     """The cells that both sides can test, in the order of the tree; `machines`: of two machines,
     whose common difference is of interest."""
-    tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)]
+    tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)
+              and not differ_in_faults(sides, key)]
     latencies = latencies_of(sides[0], tested)
     cells = [cell_of(sides, key, latencies[key]) for key in sorted(tested, key=place_of)]
-    return cells if machines else beyond_common(cells)
+    return cells if machines else beyond_common(cells, reference_of(drifts))
+
+
+def differ_in_faults(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
+    """Whether the times of some campaigns are with page faults and those of others without: two
+    states, whose difference is no change."""
+    return len({key in one.faulting for side in sides for one in side if is_valid(one, key)}) > 1
 
 
 def precision_of(facts: dict[str, Any]) -> float:
@@ -210,7 +221,8 @@ def compare(
     every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
     valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
     keys = sorted(valid[0] & valid[1])
-    cells = cells_of(sides, keys, machines)
+    drifts = [] if machines else drifts_of(*sides)
+    cells = cells_of(sides, keys, machines, drifts)
     smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
     variation = variation_of(cells) if cells else Variation()
     root = tree_of(cells, variation) if cells else None
@@ -230,7 +242,7 @@ def compare(
         new=new,
         machines=machines,
         differences=differences_of(base, new),
-        drifts=[] if machines else drifts_of(*sides),
+        drifts=drifts,
         without_canaries=sum(not cell_has_canaries(sides, one.key) for one in cells),
         changes=changes,
         nodes=nodes,
@@ -240,6 +252,7 @@ def compare(
         only_base=len(every[0] - every[1]),
         only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
+        faults=sum(differ_in_faults(sides, key) for key in keys),
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from analysis.comparing.launches import Launches
+from analysis.comparing.launches import ROUNDS, Launches
 from analysis.student import quantile, tail
 from records.keys import CellKey
 
@@ -130,6 +130,8 @@ def cell_of(sides: Sequence[Sequence[Launches]], key: CellKey, latency: float) -
     contrasts = []
     for binding in BINDINGS:
         shares = shares_of(key, latency, [name for name in binding if name in known])
+        if ROUNDS in known and "handover" in shares:  # nearer to the cell's blocks
+            shares[ROUNDS] = shares.pop("handover")
         (base, base_parts), (new, new_parts) = (side_of(side, key, shares) for side in sides)
         contrasts.append(Contrast(new - base, base_parts, new_parts))
     launches = [sum(one.cells[key].n for one in side if has(one, key)) for side in sides]

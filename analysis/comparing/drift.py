@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from analysis.comparing.contrasts import Contrast, Estimate, estimate_of
-from analysis.comparing.launches import CANARIES, Launches, Series, Where
+from analysis.comparing.launches import CANARIES, ROUNDS, Launches, Series, Where
+
+CERTAIN = 0.975  # of an interval's end
 
 
 class Drift(NamedTuple):
@@ -39,9 +41,9 @@ def side_of(all_found: Sequence[Series]) -> tuple[float, list[float], int]:
 def drifts_of(base: Sequence[Launches], new: Sequence[Launches]) -> list[Drift]:
     """All canaries that both sides measured."""
     sides = [canaries_of(side) for side in (base, new)]
-    drifts = []
+    drifts: list[Drift] = []
     for where in sorted(sides[0].keys() & sides[1].keys()):
-        for name in CANARIES:
+        for name in (*CANARIES, ROUNDS):
             both = [[one[name] for one in side[where] if name in one] for side in sides]
             if not all(both):
                 continue
@@ -49,3 +51,10 @@ def drifts_of(base: Sequence[Launches], new: Sequence[Launches]) -> list[Drift]:
             estimate = estimate_of(Contrast(now - old, parts, new_parts), (n, m))
             drifts.append(Drift(*where, name, old, now, estimate))
     return drifts
+
+
+def reference_of(drifts: Sequence[Drift]) -> list[float]:
+    """By how much the hand-over in each round drifted, where it did: it is a reference that no path
+    has in common with its own code."""
+    return [one.estimate.effect for one in drifts
+            if one.canary == ROUNDS and abs(one.estimate.effect) > one.estimate.reach(CERTAIN)]

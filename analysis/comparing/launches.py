@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from analysis.intervals import CONSISTENT, median
+from records.cell_schema import CELL_KEY
 from records.keys import CellKey
 from records.lines import Record
 from records.read import Results
@@ -24,10 +25,13 @@ CANARIES = {
     "memory": ("memory_MBps", -1),
     "arithmetic": ("arithmetic_us", 1),
 }
+# The hand-over in each round of a group, by its own ranks (records `rounds`), as a canary.
+ROUNDS = "rounds"
 HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal values
 ROBUST_LEAST = 10  # launches; with fewer, an outlier cannot be distinguished from a second mode
 STEPS, NEAR = 50, 1e-4
 LAUNCHES_MOST = 100_000  # of a stage
+_GROUP = [name for name in CELL_KEY if name not in ("path", "protocol", "mode")]
 
 
 class Series(NamedTuple):
@@ -86,6 +90,7 @@ class Stage:
 
     where: Where
     rows: list[dict[str, float | None]] = field(default_factory=list)
+    rounds: dict[int, list[float]] = field(default_factory=dict)  # hand-overs, by launch
     made: dict[tuple[int, ...], Canaries] = field(default_factory=dict)
 
     def canaries(self, numbers: tuple[int, ...]) -> Canaries:
@@ -107,22 +112,29 @@ class Stage:
     def whole(self) -> Canaries:
         """The canaries of all launches that some cell was in."""
         used = {number for numbers in self.made for number in numbers}
-        return self.canaries(tuple(sorted(used))) if len(used) > 1 else {}
+        found = self.canaries(tuple(sorted(used))) if len(used) > 1 else {}
+        if len(self.rounds) > 1:
+            times = [median(some) for some in self.rounds.values()]
+            found = found | {ROUNDS: series_of(times, list(self.rounds))}
+        return found
 
 
 @dataclass
 class Launches(Results):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
-    `invalid` holds the lost cells. `beside` has the canaries of a cell's own launches; a cell that
-    has none is not in it. `stages` are in the order of the file.
+    `invalid` holds the lost cells, `faulting` those whose times are with page faults. `beside` has
+    the canaries of a cell's own launches; a cell that has none is not in it. `stages` are in the
+    order of the file.
     """
 
     cells: dict[CellKey, Series] = field(default_factory=dict)
     invalid: set[CellKey] = field(default_factory=set)
+    faulting: set[CellKey] = field(default_factory=set)
     beside: dict[CellKey, Canaries] = field(default_factory=dict)
     stages: list[Stage] = field(default_factory=list)
     stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
+    rounds: Record = field(default_factory=dict)  # of the group whose cells follow
 
     @cached_property
     def launches_most(self) -> int:
@@ -139,14 +151,38 @@ class Launches(Results):
                  for name, (member, power) in CANARIES.items()}
         self.stage[where].rows.append(taken)
 
+    def add_rounds(self, record: Record) -> None:
+        self.rounds = record
+
+    def _handovers(self, record: Record) -> dict[int, list[float]]:
+        """By the number of the launch, the hand-overs of the rounds that a cell's times are of; of
+        each round the mean over its ranks."""
+        if any(record.get(name) != self.rounds.get(name) for name in _GROUP):
+            return {}
+        rounds = [[*before, *after] for before, after in zip(
+            self.rounds["before_ns"], self.rounds["after_ns"], strict=False)]
+        left_out, found, at = set(record.get("left_out", ())), {}, 0
+        for number, count in zip(numbers_of(record), record["launches"], strict=False):
+            found[number] = [fmean(rounds[one]) for one in range(at, min(at + count, len(rounds)))
+                             if one not in left_out and rounds[one]]
+            at += count
+        return {number: some for number, some in found.items() if some}
+
     def add_cell(self, record: Record) -> None:
         key, valid = self.keys.cell(record), record["valid"]
         series = cell_series(record) if valid else Series(0, 0.0)
         (self.invalid.discard if valid else self.invalid.add)(key)
+        faults = (record.get("page_faults") or {}).get("used") == "with"
+        (self.faulting.add if faults else self.faulting.discard)(key)
         self.cells[key] = series
         self.beside.pop(key, None)
         stage = self.stage.get((key.placement, key.ranks))
         canaries = stage.canaries(tuple(numbers_of(record))) if stage and series.parts else {}
+        handovers = self._handovers(record) if stage and series.parts else {}
+        if len(handovers) > 1:
+            stage.rounds = handovers | stage.rounds
+            times = [median(some) for some in handovers.values()]
+            canaries = canaries | {ROUNDS: series_of(times, list(handovers))}
         if canaries:
             self.beside[key] = canaries
 

@@ -39,13 +39,15 @@ COMPARISON = object_of({
     "base": (list_of(TEXT), "results files of BASE"),
     "new": (list_of(TEXT), "results files of NEW"),
     "smallest": (number("", minimum=0.02), "the smallest change that counts, as a fraction"),
+    "moved": (number("", exclusiveMinimum=0), "the ratio by which all paths moved together, which "
+              "is not attributable; 1 if that is less than what counts as a change"),
     "machines": (FLAG, "two machines: canaries are not regarded"),
     "canaries": (
         list_of(
             object_of({
                 "placement": TEXT,
                 "ranks": COUNT,
-                "canary": words("handover", "cache", "memory", "arithmetic"),
+                "canary": words("handover", "cache", "memory", "arithmetic", "rounds"),
                 "ratio": reference("ratio"),
                 "ci95": reference("interval"),
                 "drifted": (FLAG, "the interval excludes 1"),

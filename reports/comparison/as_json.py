@@ -82,6 +82,7 @@ def comparison_json(comparison: Comparison, outcomes: Sequence[Outcome]) -> str:
         "new": [str(campaign.file) for campaign in comparison.new],
         "machines": comparison.machines,
         "smallest": comparison.smallest,
+        "moved": comparison.moved,
         "canaries": [drift_record(drift) for drift in comparison.drifts],
         "variation": {
             "cell": math.sqrt(comparison.variation.cell),

@@ -21,6 +21,7 @@ NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact
 CANARY_NAMES = {
     "handover": "hand-over of a line",
+    "rounds": "hand-over in each round",
     "cache": "copy in cache",
     "memory": "copy in memory",
     "arithmetic": "arithmetic",
@@ -192,10 +193,12 @@ def rest_texts(comparison: Comparison) -> list[str]:
             f"Not compared: {cells_text(comparison.only_base)} only in BASE, "
             f"{comparison.only_new:,} only in NEW."
         )
-    if comparison.counts[UNTESTED]:
+    if comparison.faults:
+        texts.append(f"{cells_text(comparison.faults)} not tested: page faults on one side alone "
+                     "(--malloc keep avoids them).")
+    if alone := comparison.counts[UNTESTED] - comparison.faults:
         texts.append(
-            f"{cells_text(comparison.counts[UNTESTED])} not tested: a side has no interval over "
-            "launches of the workers."
+            f"{cells_text(alone)} not tested: a side has no interval over launches of the workers."
         )
     if comparison.drifts and comparison.without_canaries:
         texts.append(

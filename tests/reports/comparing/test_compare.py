@@ -97,6 +97,17 @@ def test_a_rule_is_violated_kept_or_undecided_in_the_last_lines(run, sides, rule
     assert done.stderr.count("--fail-if") == sum(not line.startswith("PASS") for line in last)
 
 
+@pytest.mark.parametrize(("rules", "status"), [
+    ([], UNDECIDED), (["slower:5%"], UNDECIDED), (["slower:50%"], WELL), (["faster:5%"], WELL)])
+def test_what_moved_everything_is_undecided_and_never_a_violation(run, twin, rules, status):
+    new = twin("moved", 2, lambda key: 1.2)
+    done = run(twin("base", 1), new, *(part for rule in rules for part in ("--fail-if", rule)))
+    assert done.returncode == status
+    assert done.stdout.startswith("Everything became slower by ")
+    assert "none slower, none faster" in done.stdout
+    assert run(twin("base", 1), new, "--machines").returncode == WELL
+
+
 def test_what_became_faster_fails_where_that_is_asked_for(run, sides):
     assert run(*sides[::-1], "--fail-if", "faster:3%").returncode == VIOLATED
     assert run(*sides[::-1], "--fail-if", "slower:5%").returncode == WELL
@@ -233,6 +244,16 @@ def test_a_cell_without_an_interval_over_launches_is_not_tested(run, sides, resu
     records[2] |= {"ci95_us": None}
     done = run(sides[0], results_file(records, "short.jsonl"))
     assert "2 cells not tested: a side has no interval over launches" in done.stdout
+
+
+def test_cells_with_page_faults_on_one_side_alone_are_not_tested(run, sides, results_file):
+    records = [json.loads(line) for line in sides[1].read_text().splitlines()]
+    state = {"time_us": 1.0, "ci95_us": None, "blocks": 9, "launches": 9}
+    for one in records[1:4]:
+        one["page_faults"] = {"used": "with", "with": state, "without": None}
+    done = run(sides[0], results_file(records, "faults.jsonl"))
+    assert "3 cells not tested: page faults on one side alone" in done.stdout
+    assert "no interval over launches" not in done.stdout
 
 
 def test_repeated_campaigns_are_joined_by_commas(run, twin):

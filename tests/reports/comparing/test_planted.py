@@ -46,6 +46,17 @@ def test_what_moved_everything_is_said_and_attributed_to_nothing(factor):
     assert outcome_of(LIMIT, comparison).outcome == NO_ANSWER
 
 
+@pytest.mark.parametrize(("handover", "moved"), [(1.25, True), (1.0, False)])
+def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attributed(
+        handover, moved):
+    sides = [launches_of(seed, over_threads(factor), paths=("threads",), rounds=between)
+             for seed, factor, between in ((3, 1.0, 1.0), (4, 1.2, handover))]
+    comparison = compare(sides[:1], sides[1:])
+    assert ("rounds" in {one.canary for one in comparison.drifts})
+    assert comparison.moved == (pytest.approx(1.2, rel=0.02) if moved else 1)
+    assert bool(comparison.wholes) != moved
+
+
 def test_what_one_implementation_did_besides_is_found():
     def factor(key):
         slow = (key["pattern"], key["path"], key["protocol"]) == ("broadcast", "threads", "barrier")

@@ -70,6 +70,7 @@ def cell(key: Record, time: float, parts: list[float], noise: float) -> Record:
         "record": "cell",
         **key,
         "launch_us": times,
+        "launches": [1] * len(times),
         "valid": True,
         "time_us": middle,
         "median_us": middle,
@@ -85,9 +86,12 @@ def campaign(
     canaries: bool = True,
     noise: float = 1.0,
     state: float = STATE,
+    paths: tuple[str, ...] = ("threads", "mpi"),
+    rounds: float = 0.0,
     **facts: object,
 ) -> Iterator[Record]:
-    """The records: `factor` changes the times of cells, `drift` those of canaries."""
+    """The records: `factor` changes the times of cells, `drift` those of canaries, `rounds` the
+    hand-overs of rounds, of which each launch has one; 0: none."""
     chance = random.Random(seed)
     yield example.campaign_record(**facts)
     if canaries:
@@ -96,6 +100,12 @@ def campaign(
     drawn = [chance.random() for _ in range(launches)]
     for pattern, path, protocol, size, time, parts in LINES:
         key = example.key_record(pattern, (path, protocol), "bus", size)
+        if path not in paths:
+            continue
+        if rounds:
+            handovers = [[28 * rounds * chance.lognormvariate(0, 0.02)] for _ in range(launches)]
+            yield {"record": "rounds", **example.key_record(pattern, (path, protocol), "bus", size),
+                   "before_ns": handovers, "after_ns": [[] for _ in range(launches)]}
         scale = math.sqrt(len(parts) / (len(parts) - 1)) / 1e3
         mine = [parts[int(one * len(parts))] * scale for one in drawn]
         time *= factor(key) * chance.lognormvariate(0, state)
