@@ -20,10 +20,11 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from reports.comparison.against import AgainstReporter
     from reports.terminal.reporter import TerminalReporter
-    from reports.terminal.show import Wanted
+    from reports.terminal.times import Wanted
 
     if not options.against or options.dry_run:
-        return _run(options, TerminalReporter(Wanted(options.table, options.percentiles)))
+        wanted = Wanted(options.table, options.percentiles, options.first)
+        return _run(options, TerminalReporter(wanted))
     reporter = AgainstReporter(options)
     return _run(options, reporter) or reporter.status
 

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops run --against`: each path once more, LABEL@old, with another build's workers, another MPI
-library, or another environment."""
+library, another environment, or another setting of the kernel."""
 
 import os
 import re
+from dataclasses import dataclass
+from glob import glob
+from pathlib import Path as File
 from typing import TYPE_CHECKING
 
 from campaign.launch.builds import build_ask, build_program, build_use
@@ -16,14 +19,68 @@ if TYPE_CHECKING:
     from analysis.random import Random
     from campaign.launch.workers import Supervisor
 
-FORM = "PREFIX where a comops or an MPI library is installed, a build folder, or NAME=VALUE"
+FORM = ("PREFIX where a comops or an MPI library is installed, a build folder, NAME=VALUE, or "
+        "FILE=VALUE below /proc/sys or /sys")
 _SETTING = re.compile(r"(?s)([A-Za-z_]\w*)=(.*)", flags=re.ASCII)
+KERNEL = ("/proc/sys/", "/sys/")  # where the kernel's settings are
 
 
-def _with_setting(base: Path, name: str, value: str) -> Path:
-    """The same worker, with a variable in its environment."""
-    return Path(base.label + OLD, base.program, base.environment | {name: value}, base.launcher,
-                base.launcher_version, base.missing, base.offers, base.absences)
+def _value_in(file: str) -> str:
+    """What a setting is: the chosen one of several has brackets."""
+    text = File(file).read_text(errors="replace")
+    chosen = re.search(r"\[(.+?)\]", text)
+    return chosen[1] if chosen else text.strip()
+
+
+@dataclass
+class KernelSetting:
+    """A setting of the kernel that differs between both sides: each has its own whenever its
+    workers start and whenever one of its blocks is measured. `present`: the value of each file that
+    has it; `old`: that of the old side."""
+
+    present: dict[str, str]
+    old: str
+    is_old: bool = False
+
+    def use(self, old: bool) -> None:
+        """From now on the value of this side; OSError if the kernel refuses it."""
+        if old == self.is_old:
+            return
+        for file, value in self.present.items():
+            File(file).write_text(self.old if old else value)
+        self.is_old = old
+
+
+def _with_setting(base: Path, environment: dict[str, str]) -> Path:
+    """The same worker in another environment."""
+    return Path(base.label + OLD, base.program, environment, base.launcher, base.launcher_version,
+                base.missing, base.offers, base.absences)
+
+
+def _kernel_setting(files: list[str], value: str) -> KernelSetting:
+    """UsageError if the kernel does not take the value."""
+    try:
+        setting = KernelSetting({file: _value_in(file) for file in files}, value)
+        try:
+            setting.use(True)
+            taken = {_value_in(file) for file in files}
+        finally:
+            setting.is_old = True  # some may be written
+            setting.use(False)
+    except OSError as error:
+        advice = "; only root can set it" if isinstance(error, PermissionError) else ""
+        raise UsageError(f"{error.filename or files[0]}: {error.strerror}{advice}") from None
+    if taken != {value}:
+        raise UsageError(f"{files[0]} does not take the value {value}")
+    return setting
+
+
+def _with_kernel(paths: list[Path], setting: KernelSetting) -> list[Path]:
+    """The same workers; both sides change the setting, each to its own."""
+    old = [_with_setting(base, base.environment) for base in paths]
+    for path in (*paths, *old):
+        path.kernel = setting
+    return old
 
 
 def _of_build(paths: list[Path], program: str) -> list[Path]:
@@ -47,7 +104,10 @@ def _old_paths(paths: list[Path], place: str) -> list[Path]:
         program = build_program(place)
         return _of_build(paths, program) if program else _of_library(paths, place)
     if setting := _SETTING.fullmatch(place):
-        return [_with_setting(base, *setting.groups()) for base in paths]
+        return [_with_setting(base, base.environment | dict([setting.groups()])) for base in paths]
+    name, _, value = place.partition("=")
+    if value and os.path.abspath(name).startswith(KERNEL) and (files := sorted(glob(name))):
+        return _with_kernel(paths, _kernel_setting(files, value))
     raise UsageError(f"there is no such folder; name a {FORM}")
 
 

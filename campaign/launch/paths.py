@@ -2,13 +2,16 @@
 """The paths, their worker programs, and the implementations that these offer on this machine."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.launch.launchers import launcher_options
 from campaign.launch.places import build, launcher_file, program_file
 from campaign.launch.processes import objects_in, results_of
 from common.console import detail
 from records.keys import OLD
+
+if TYPE_CHECKING:
+    from campaign.launch.against import KernelSetting
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class Path:
     missing: str | None = None  # why it cannot run here
     offers: list[Offer] = field(default_factory=list)
     absences: list[Absence] = field(default_factory=list)
+    kernel: "KernelSetting | None" = None  # that its ranks run under, if --against names one
 
     def is_a(self, label: str) -> bool:
         """True of "mpi" and of every "mpi@NAME"."""

@@ -54,8 +54,10 @@ class Supervisor:
         self._workers: dict[tuple[Path, int], Worker] = {}  # by path and ranks
 
     def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> "Worker":
-        """Started if necessary; NotStarted if two attempts fail. `oversubscribed`: more ranks than
-        cores."""
+        """Started if necessary, and the kernel set as its path wants; NotStarted if two attempts
+        fail. `oversubscribed`: more ranks than cores."""
+        if path.kernel:
+            path.kernel.use(path.is_old)
         worker = self._workers.get((path, ranks))
         if not worker:
             if len(self._workers) == library.constant("ARENA_TEAMS"):
@@ -92,6 +94,8 @@ class Supervisor:
             worker.quit()
         for worker in self._workers.values():
             worker.await_quit()
+            if worker.path.kernel:
+                worker.path.kernel.use(False)
         for descriptor in self.notify:
             os.close(descriptor)
         self.arena.close()

@@ -66,9 +66,10 @@ TABLE = (
            "each as a path threads@NAME; append :active or :passive to LIBRARY to set "
            "OMP_WAIT_POLICY", values.names, OFTEN),
     Option("against", "", "PREFIX", "compare with an old build of comops (a prefix or a build "
-           "folder), with an old MPI library, or with NAME=VALUE in the environment; both are "
-           "measured in the same rounds; the exit status is 3 if anything is slower, 4 if that is "
-           "undecided", values.some_text, OFTEN),
+           "folder), with an old MPI library, with NAME=VALUE in the environment, or with a "
+           "setting of the kernel, FILE=VALUE below /proc/sys or /sys; both are measured in the "
+           "same rounds; the exit status is 3 if anything is slower, 4 if that is undecided",
+           values.some_text, OFTEN),
     Option("preset", "", "NAME", "use the options of this name in ./comops.toml, or in "
            "comops/comops.toml in the configuration folder; options on the command line override "
            "them (docs/commands.md)", values.some_text, OFTEN),
@@ -103,6 +104,8 @@ TABLE = (
            None, OFTEN),
     Option("percentiles", "", "", "as --table, and print percentiles of the single runs", None,
            SOMETIMES),
+    Option("first", "", "", "as --table, and print the time of the first run in a launch, which a "
+           "program pays that communicates once", None, SOMETIMES),
     Option("resume", "", "FILE", "continue an interrupted campaign with its recorded options",
            values.some_text, SOMETIMES),
     Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
@@ -146,7 +149,7 @@ class Options:
     datatypes: list[str] | None = None
     mpi: list[str] | None = None  # NAME=PREFIX of further MPI libraries
     openmp: list[str] | None = None  # NAME=LIBRARY of further OpenMP libraries
-    against: str | None = None  # the old build, MPI library, or NAME=VALUE
+    against: str | None = None  # the old build, MPI library, NAME=VALUE, or FILE=VALUE
     ranks: list[int] | None = None
     sizes: list[int] | None = None  # bytes, as written
     skew_us: int = 0  # delay of the last rank after a common start
@@ -169,6 +172,7 @@ class Options:
     oversubscribe: bool = False
     table: bool = False
     percentiles: bool = False
+    first: bool = False
     preset: str | None = None
     settings: str | None = None  # the file that has the preset
     command: list[str] = field(default_factory=list)  # for the record and for --resume

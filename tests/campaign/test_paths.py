@@ -12,6 +12,7 @@ from campaign.launch.against import add_against, workers_in_turns
 from campaign.launch.launchers import launcher_options
 from campaign.launch.libraries import add_libraries, option_of
 from campaign.launch.paths import Absence, Path, Question, ask, none_starts
+from campaign.launch.workers import Supervisor
 from campaign.launch.places import build
 from campaign.library import layout_mark
 from common.console import UsageError
@@ -161,9 +162,45 @@ def test_an_old_environment_is_that_of_the_same_workers():
     assert paths[3].command(2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
 
 
+def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_measured(
+        tmp_path, monkeypatch):
+    monkeypatch.setattr("campaign.launch.against.KERNEL", (f"{tmp_path}/",))
+    files = [tmp_path / f"cpu{at}" for at in range(2)]
+    for file in files:
+        file.write_text("always [madvise] never\n")
+    paths = [Path("threads", "t"), Path("mpi", "m")]
+    add_against(paths, f"{tmp_path}/cpu*=never")
+    assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
+    alive = SimpleNamespace(alive=True, gone=lambda: False, quit=lambda: None,
+                            await_quit=lambda: None)
+    workers = {(path, 2): SimpleNamespace(path=path, **vars(alive)) for path in paths}
+    supervisor = SimpleNamespace(_workers=workers, notify=(), arena=SimpleNamespace(
+        close=lambda: None))
+    for path in (*paths, *paths[1:]):
+        Supervisor.worker(supervisor, path, 2)
+        assert {file.read_text() for file in files} == {"never" if path.is_old else "madvise"}
+    Supervisor.close(supervisor)
+    assert {file.read_text() for file in files} == {"madvise"}
+
+
+def test_a_setting_that_the_kernel_does_not_take_is_refused_and_nothing_is_changed(
+        tmp_path, monkeypatch):
+    monkeypatch.setattr("campaign.launch.against.KERNEL", (f"{tmp_path}/", "/proc/sys/"))
+    file = tmp_path / "enabled"
+    file.write_text("[always]")
+    taken = iter(["always", "always"])
+    monkeypatch.setattr("campaign.launch.against._value_in", lambda _: next(taken))
+    with pytest.raises(UsageError, match="enabled does not take the value never"):
+        add_against([Path("threads", "t")], f"{file}=never")
+    assert file.read_text() == "always"
+    monkeypatch.undo()
+    with pytest.raises(UsageError, match="ostype: .*; only root can set it"):
+        add_against([Path("threads", "t")], "/proc/sys/kernel/ostype=x")
+
+
 @pytest.mark.parametrize(("place", "why"), [
     ("/nowhere", "no such folder"), ("/proc", "/proc has no bin/mpiexec and no bin/comops"),
-    ("1=2", "no such folder"),
+    ("1=2", "no such folder"), ("/home=x", "no such folder"),
 ])
 def test_what_is_no_old_build_is_refused(place, why):
     with pytest.raises(UsageError, match=f"--against {place}: .*{why}"):
