@@ -56,7 +56,7 @@ class Cell:
     launch_numbers: list[int] = field(default_factory=lambda: [1])
     empty_us: list[float] = field(default_factory=list)  # of each block; 0: nothing subtracted
     parts: list[tuple[float, float]] = field(default_factory=list)  # exchange, computing alone; NaN
-    # Each block has the midmeans of the first and of the second half of its stamps.
+    # Each block with stamps has the midmeans of the first and of the second half of them.
     halves: list[list[float | None]] = field(default_factory=list)
     voided: int = 0  # stamps that were void because a rank was late
     floored: int = 0  # samples too short to resolve
@@ -126,11 +126,30 @@ class Cell:
             samples=_of_blocks(self.samples, self.blocks, kept),
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
             blocks=list(compress(self.blocks, kept)),
-            stamp_blocks=list(compress(self.stamp_blocks, kept)),
+            stamp_blocks=list(compress(self.stamp_blocks, kept)), halves=self._halves_of(kept),
             empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
             launches=[count for count in counts if count] or [0],
             launch_numbers=list(compress(self.launch_numbers, counts)) or self.launch_numbers[:1],
             disturbances=self.disturbances.of_blocks(kept))
+
+    def voiding(self, void: Sequence[bool]) -> "Cell":
+        """The same cell with those blocks as if they were void."""
+        kept, gone = [not one for one in void], set(self.left_out)
+        at = [one for one in range(len(self.blocks) + len(gone)) if one not in gone]
+        return replace(
+            self, whole=self.whole or self, reads=self.reads + 1,
+            left_out=sorted([*self.left_out, *compress(at, void)]),
+            samples=_of_blocks(self.samples, self.blocks, kept),
+            stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
+            blocks=[count * keep for count, keep in zip(self.blocks, kept, strict=True)],
+            stamp_blocks=[count * keep
+                          for count, keep in zip(self.stamp_blocks, kept, strict=True)],
+            halves=self._halves_of(kept))
+
+    def _halves_of(self, kept: Sequence[bool]) -> list[list[float | None]]:
+        """Those of the blocks that are kept; a block without a stamp has none."""
+        have = [keep for keep, count in zip(kept, self.stamp_blocks, strict=True) if count]
+        return list(compress(self.halves, have))
 
     def forget(self) -> None:
         """The samples of its only launch."""

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether values have two modes."""
+"""Whether values have two modes, and cells two states: blocks in which the runs use new memory, with
+page faults, and blocks in which they do not. No median lies between two states."""
 
 import math
+import os
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from analysis.cells import Cell
 from analysis.intervals import median_sorted
+from analysis.times import interval, launch_times, present, time_us
 
 DISTANCE_LEAST = 5
 SHARE_LEAST = 0.1
+EVIDENCE = 3  # blocks; fewer may have been disturbed by chance
+WITH, WITHOUT = "with", "without"
 
 
 class Modes(NamedTuple):
@@ -49,3 +55,50 @@ def modes_of(values: Sequence[float]) -> Modes | None:
     modes = Modes(means[0] + middle, means[1] + middle, rest / len(ordered), distance)
     bimodal = SHARE_LEAST <= modes.share <= 1 - SHARE_LEAST and distance > DISTANCE_LEAST
     return modes if bimodal else None
+
+
+def faulting(cell: Cell) -> list[bool]:
+    """Whether page faults covered at least half of each message of a block."""
+    pages = cell.key["bytes"] / os.sysconf("SC_PAGESIZE")
+    return [faults >= max(pages / 2, 1) for faults in cell.disturbances.faults_per_run]
+
+
+def states_of(cell: Cell) -> dict[str, Cell]:
+    """The cell with page faults and, if it has blocks enough, without, the state of most blocks
+    first; nothing without page faults, and of a method that prescribes its trials."""
+    found = faulting(cell)
+    if sum(found) < EVIDENCE or len(found) != len(cell.blocks) or cell.method.rounds:
+        return {}
+    states = {WITH: cell.voiding([not one for one in found]), WITHOUT: cell.voiding(found)}
+    counts = {name: sum(map(bool, one.blocks)) for name, one in states.items()}
+    enough = [name for name in states if counts[name] >= EVIDENCE]
+    return {name: states[name] for name in sorted(enough, key=counts.get, reverse=True)
+            if WITH in enough}
+
+
+def _used(states: dict[str, Cell], wanted: str) -> str:
+    """That which results use: the wanted one, or that of most blocks; the other one if only that
+    has launches enough for an interval."""
+    order = sorted(states, key=lambda name: name != wanted)
+    return next((name for name in order if interval(states[name])), order[0])
+
+
+def of_one_state(cells: Sequence[Cell], wanted: str = "") -> list[Cell]:
+    """Cells, those that are split with the blocks of the state that is used."""
+    split = map(states_of, cells)
+    return [states[_used(states, wanted)] if len(states) > 1 else cell
+            for cell, states in zip(cells, split, strict=True)]
+
+
+def states_record(cell: Cell, wanted: str = "") -> dict[str, Any] | None:
+    """Both rows, and which is that of the cell; None without page faults."""
+    states = states_of(cell)
+    if not states:
+        return None
+    rows = {name: _row(states[name]) if name in states else None for name in (WITH, WITHOUT)}
+    return {"used": _used(states, wanted)} | rows
+
+
+def _row(cell: Cell) -> dict[str, Any]:
+    return {"time_us": time_us(cell), "ci95_us": interval(cell),
+            "blocks": sum(map(bool, cell.blocks)), "launches": len(present(launch_times(cell)))}

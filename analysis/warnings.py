@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Warnings about a cell: a closed list, each with advice (after hyperfine's warnings)."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from analysis.cells import Cell
-from analysis.intervals import OUTLIER, median
-from analysis.modes import modes_of
+from analysis.decisions import MARGIN
+from analysis.intervals import OUTLIER, median, median_interval
+from analysis.modes import EVIDENCE, faulting, modes_of
 from analysis.percentiles import percentile_of
-from analysis.times import interval, launch_times, median_us, of_launches, present
+from analysis.times import (
+    interval, launch_times, median_us, medians_of_launches, of_launches, present,
+)
 from analysis.trend import trend_of
 
 SAMPLES_FOR_MODES = 30
 OFTEN = 5
-EVIDENCE = 3  # blocks; fewer may have been disturbed by chance
 DRIFT_CHANCE = 0.01
 OUTLIER_LEAST_US = 1.0  # no interruption of a core is shorter
 # The least part of a block that counts as another program's work; the kernel's short work is less.
@@ -53,6 +54,13 @@ WARNINGS: dict[str, Warning] = {
         "Launches begin with samples above 1.5 times the median: pages, caches or the core's "
         "frequency have not settled yet.",
         "The median is not affected; the raw samples show the first run.", 1.5),
+    "unsteady": Warning(
+        "not steady",
+        "runs still become faster within a block",
+        "The first half of a block takes over 5 % longer than the second: the times had not "
+        "settled when they were taken.",
+        "A larger --budget, or fewer cells at once, makes blocks longer. Programs that communicate "
+        "seldom pay more than the median: see --first.", MARGIN - 1),
     "drifting": Warning(
         "drifting",
         "launches become slower or faster; trust ratios",
@@ -144,6 +152,16 @@ def first_samples(cell: Cell) -> float:
     return median(first)
 
 
+def is_unsteady(cell: Cell) -> bool:
+    """The interval of the first halves' times over the second ones' lies above the limit."""
+    halves = iter(cell.halves)
+    pairs = [next(halves) if count else (None, None) for count in cell.stamp_blocks]
+    ratios = [first / second if min(first or 0, second or 0) > 0 else None
+              for first, second in pairs]
+    found = median_interval(present(medians_of_launches(cell, ratios)))
+    return found is not None and found[0] > 1 + limit_of("unsteady")
+
+
 def is_late(cell: Cell) -> bool:
     stamps = (len(cell.stamps) or len(cell.samples)) + cell.voided
     return cell.voided >= OFTEN and cell.voided > limit_of("late-starts") * stamps
@@ -212,9 +230,8 @@ def disturbances_of(cell: Cell, centre: float) -> Iterator[str]:
             yield "noisy-neighbour"
         if has_outliers(cell, centre):
             yield "outliers"
-    pages = cell.key["bytes"] / os.sysconf("SC_PAGESIZE")
-    faulting = sum(faults >= max(pages / 2, 1) for faults in seen.faults_per_run)
-    if faulting >= EVIDENCE and faulting > limit_of("page-faults") * blocks:
+    faulted = sum(faulting(cell))
+    if faulted >= EVIDENCE and faulted > limit_of("page-faults") * blocks:
         yield "page-faults"
     elif has_two_modes(cell, centre):
         yield "two-modes"
@@ -245,6 +262,7 @@ def _given(cell: Cell, clock_step_ns: float) -> Iterator[str]:
     for name, given in (
         ("too-few-samples", interval(cell) is None),
         ("first-run-slow", first_samples(cell) > limit_of("first-run-slow") * centre),
+        ("unsteady", bool(cell.halves) and is_unsteady(cell)),
         ("drifting", is_drifting(cell, centre)),
         ("late-starts", is_late(cell)),
         ("oversubscribed", cell.oversubscribed),

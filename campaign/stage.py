@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Groups that are measured together. Each is recorded as soon as it ends."""
 
+import operator
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analysis.looks import Look
+from analysis.modes import WITHOUT, of_one_state, states_record
 from analysis.phases import warnings_of_group
 from analysis.times import precise
 from campaign.counting import count_events
@@ -80,16 +82,27 @@ class Stage:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())
 
     def look_at(self, state: GroupState) -> Look:
-        """What is known of a group so far, of the rounds that its results would use."""
+        """What is known of a group so far, of the blocks that its results would use."""
         division = self.seen.divide(state, self.states)
         cells = division.cells(state.cells) if division else state.cells
-        return state.look if cells is state.cells else Look(cells)
+        used = of_one_state(cells, self.wanted_state)
+        unchanged = all(map(operator.is_, used, state.cells))
+        return state.look if unchanged else Look(used)
+
+    @property
+    def wanted_state(self) -> str:
+        """Of cells that page faults split."""
+        return WITHOUT if self.options.malloc == "keep" else ""
 
     def end_group(self, state: GroupState, reason: Stop) -> None:
         """Completes a group's cells and records them."""
         state.division = self.seen.end(state, self.states)
         if state.division:
             state.cells = state.division.cells(state.cells)
+        for cell in state.cells:
+            if faults := states_record(cell, self.wanted_state):
+                cell.members["page_faults"] = faults
+        state.cells = of_one_state(state.cells, self.wanted_state)
         for cell in state.cells:
             if not cell.error and not cell.samples:
                 cell.error = "a rank was late for every start: the machine is too busy"

@@ -117,7 +117,8 @@ def _results(file: str, options: argparse.Namespace) -> str:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     from records.lines import ResultsError
     from records.read import campaign_read
-    from reports.terminal.show import Wanted, campaign_text, campaign_warnings
+    from reports.terminal.show import campaign_text, campaign_warnings
+    from reports.terminal.times import Wanted
 
     try:
         campaign = campaign_read(FilePath(file))
@@ -127,7 +128,7 @@ def _results(file: str, options: argparse.Namespace) -> str:
         note(PROGRAM, f"{file}: {sentence}")
     if options.warnings:
         return campaign_warnings(campaign)
-    wanted = Wanted(not options.answer, options.percentiles)
+    wanted = Wanted(not options.answer, options.percentiles, options.first)
     return campaign_text(campaign, wanted, FilePath(file))
 
 
@@ -143,14 +144,15 @@ def main(words: list[str]) -> int:
         ("answer", "only the answer, as at the end of `comops run`"),
         ("warnings", "instead, what each warning means, and its cells"),
         ("percentiles", "also percentiles of the single runs"),
+        ("first", "also the time of the first run in a launch"),
     ):
         parser.add_argument(f"--{name}", action="store_true", help=f"of a FILE: {text}")
     options = parser.parse_args(words)
     if options.what is None:
         parser.error("name a pattern or a results file; `comops list` shows the patterns")
     if options.what in PATTERNS:
-        if options.answer or options.warnings or options.percentiles:
-            parser.error("--answer, --warnings and --percentiles are about a results file")
+        if options.answer or options.warnings or options.percentiles or options.first:
+            parser.error("--answer, --warnings, --percentiles and --first are about a results file")
         answer = show_json if options.json else show_text
         show(answer(PATTERNS[options.what], paths_find()))
     elif os.path.lexists(options.what):

@@ -79,6 +79,14 @@ WHERE = object_of({
     "wait_us": (US, "waiting for another rank"),
 })
 
+STATE = object_of({"time_us": (SOME_US, ""), "ci95_us": (INTERVAL, ""),
+                   "blocks launches": (COUNT, "")})
+FAULTS = object_of({
+    "used": (words("with", "without"), ""),
+    "with": (or_null(STATE), "in each run page faults on at least half of the message's pages"),
+    "without": (or_null(STATE), ""),
+})
+
 COUNTED = map_of(list_of(or_null(PLAIN)))
 RESULTS = "time_us", "median_us", "ci95_us", "rate_MBps", "rate_formula"
 
@@ -118,7 +126,11 @@ CELL = object_of({
                   "samples were void. `time_us` and `ci95_us` are computed from these"),
     "left_out?": (list_of(COUNT), "indices of blocks that no result uses, because the distance "
                   "between the ranks changed in their round or was another one than usual "
-                  "(records `rounds`); absent if there are none"),
+                  "(records `rounds`), or because of `page_faults`; absent if there are none"),
+    "page_faults?": (FAULTS, "where at least three blocks have page faults in every run: if as "
+                     "many have none, both states with their time, else null for the other one. "
+                     "Results are of the `used` state, and blocks of the other one are in "
+                     "`left_out`"),
     "spread?": (SPREAD, SPREAD_TEXT),
     "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the common "
                   "start to the slowest rank's end; null in the first launch, where the run was "

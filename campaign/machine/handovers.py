@@ -11,6 +11,7 @@ from analysis.findings import FoundDistance
 from analysis.handovers import (
     LAUNCHES_LEAST, Classes, Handovers, Measured, Rounds, distances_of, measured_of,
 )
+from analysis.modes import of_one_state
 from analysis.verdicts import KINDS, verdict_of
 from campaign.planning.plan import group_key
 
@@ -106,7 +107,8 @@ def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
         if not (division := state.division):
             continue
         for one, count in division.rounds.ranked().items():
-            cells = [(cell.whole or cell).of_rounds(division.kept(one)) for cell in state.cells]
+            cells = of_one_state([(cell.whole or cell).of_rounds(division.kept(one))
+                                  for cell in state.cells])
             if one == division.used or max(map(_launches, cells)) < LAUNCHES_LEAST:
                 continue
             low, high = division.rounds.ns(one)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from analysis.intervals import median, median_interval
 from analysis.verdicts import KINDS
 from records.keys import CellKey, Interval
 from records.pairs import Pair
@@ -44,6 +45,13 @@ def rate_of_messages(cell: Cell) -> Measured | None:
 def overlap_of(cell: Cell) -> Measured | None:
     """Per cent of the shorter one of exchange and computing."""
     return cell.overlap and (cell.overlap["percent"], cell.overlap["ci95"])
+
+
+def first_of(cell: Cell) -> Measured | None:
+    """Its first run in a launch, microseconds, what a program pays that communicates once: the
+    median over the launches."""
+    known = [us for us in cell.first_us or () if us is not None]
+    return (median(known), median_interval(known)) if known else None
 
 
 MEASURES = {

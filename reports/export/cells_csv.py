@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results files as CSV (RFC 4180): a header, then one row for each cell."""
+"""Results files as CSV (RFC 4180): a header, then one row for each cell; two for a cell that page
+faults split."""
 
 import csv
 import io
 from collections.abc import Sequence
 from typing import Any
 
+from records.keys import CellKey
 from reports.export.items import items_csv
 from records.pairs import Pair
 from records.read import Campaign, Cell
 from records.stamps import SHARES
 from records.where import COLUMNS as WHERE
+from reports.answers.measures import first_of
 from reports.words.escape import csv_text
+from reports.words.warnings import is_split
 
 COLUMNS = (
     *("pattern path protocol placement memory pages ranks bytes buffers").split(),
@@ -20,16 +24,20 @@ COLUMNS = (
     *(f"{share}_{what}us" for share in SHARES for what in ("", "low_", "high_")),
     *("launch_max_us launch_max_low_us launch_max_high_us launch_runs_least").split(),
     *("launch_runs_most max_us no_percentile stamps floored").split(),
+    *("first_us first_low_us first_high_us").split(),
     *("rate_MBps rate_formula messages_per_s overlap_exchange_us overlap_computing_us").split(),
     *("overlap_percent overlap_percent_low overlap_percent_high").split(),
     *("placement_ratio placement_ratio_low placement_ratio_high placement_ratio_to").split(),
     *("samples blocks launches launch_us").split(),
-    *("repeats voided").split(),
+    *("repeats voided page_faults").split(),
     *("stopped warnings reading_us pus numa numa_temporary huge_bytes oversubscribed").split(),
     *("simulated model").split(),
     *WHERE.values(),
     *("started duration_s error file").split(),
 )
+
+# What both rows of a cell have that page faults split.
+SETTING = {*CellKey._fields, "pus", "numa", "oversubscribed", "repeats", "started", "file"}
 
 
 def columns_of(cell: Cell, placed: Pair | None, file: str) -> dict[str, Any]:
@@ -38,7 +46,8 @@ def columns_of(cell: Cell, placed: Pair | None, file: str) -> dict[str, Any]:
     counts = {"samples": cell.samples, "blocks": sum(launches), "launches": len(launches)}
     series = {"series": cell.key.series if cell.key.series_of else None}
     return (cell.key._asdict() | vars(cell) | series | counts
-            | ends_of("ci95", cell.ci95_us, "_us") | stamp_columns(cell) | overlap_columns(cell)
+            | ends_of("ci95", cell.ci95_us, "_us") | stamp_columns(cell) | first_columns(cell)
+            | overlap_columns(cell)
             | placement_columns(placed) | {"file": file}
             | {WHERE[name]: us for name, us in (cell.where or {}).items()})
 
@@ -46,6 +55,27 @@ def columns_of(cell: Cell, placed: Pair | None, file: str) -> dict[str, Any]:
 def ends_of(name: str, interval: Sequence[float] | None, unit: str = "") -> dict[str, Any]:
     low, high = interval or (None, None)
     return {f"{name}_low{unit}": low, f"{name}_high{unit}": high}
+
+
+def states_of(cell: Cell) -> list[dict[str, Any]]:
+    """What differs in the rows of a cell, that of its results first: which state of page faults it
+    is, and what is known of the other state."""
+    if not cell.page_faults:
+        return [{}]
+    used = cell.page_faults["used"]
+    rows = [{"page_faults": used}]
+    if not is_split(cell):
+        return rows
+    other = "without" if used == "with" else "with"
+    known, unknown = cell.page_faults[other], dict.fromkeys(set(COLUMNS) - SETTING)
+    return [*rows, unknown | known | ends_of("ci95", known["ci95_us"], "_us")
+            | {"valid": True, "page_faults": other}]
+
+
+def first_columns(cell: Cell) -> dict[str, Any]:
+    """The first run in a launch, with its interval."""
+    us, ci95 = first_of(cell) or (None, None)
+    return {"first_us": us, **ends_of("first", ci95, "_us")}
 
 
 def overlap_columns(cell: Cell) -> dict[str, Any]:
@@ -106,5 +136,7 @@ def cells_csv(campaigns: Sequence[Campaign]) -> str:
     for campaign in campaigns:
         for key, cell in campaign.cells.items():
             values = columns_of(cell, campaign.placement_ratios.get(key), str(campaign.file))
-            writer.writerow([value_text(values.get(column)) for column in COLUMNS])
+            for state in states_of(cell):
+                row = values | state
+                writer.writerow([value_text(row.get(column)) for column in COLUMNS])
     return out.getvalue()

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from reports.answers.across import MEASURED, Across, Placed, Scaling
 from reports.answers.answer import MARGIN_TEXT
-from reports.answers.measures import MEASURES, RatioLine, by_size, kinds_of, ratio_lines
+from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
 from reports.answers.panels import Operation
 from reports.answers.series import colours_of
 from reports.page import charts, inline
@@ -45,6 +45,7 @@ def environment(report: Report) -> jinja2.Environment:
         bracketed=formats.bracketed,
         capitalized=phrases.capitalized,
         path=formats.path_text,
+        states=warnings.states_text,
         warnings=lambda names: formats.list_text(list(map(warnings.title_of, names))),
         title=lambda key: title_of(key.pattern, key),
     )
@@ -60,6 +61,8 @@ def environment(report: Report) -> jinja2.Environment:
         drawn_over=MEASURED,
         kinds_of=kinds_of,
         by_size=by_size,
+        is_split=warnings.is_split,
+        first_of=first_of,
         ratio_lines=ratio_lines,
         campaign_look=lambda at: RatioLine((), at, ()),
     )

@@ -10,7 +10,8 @@ from records.lines import ResultsError
 from records.read import campaign_written
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.progress import Progress
-from reports.terminal.show import Wanted, campaign_text
+from reports.terminal.show import campaign_text
+from reports.terminal.times import Wanted
 from reports.words.distances import distance_text
 from reports.words.groups import group_title
 from reports.words.warnings import machine_texts

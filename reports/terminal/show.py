@@ -3,32 +3,23 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from common.terminal import colour_wanted, columns_wanted, wrapped
 from records.read import Campaign
 from reports.answers.comparisons import tables_of
 from reports.terminal.screen import COLUMNS, screen_text, trust_lines
-from reports.terminal.times import tables_text
+from reports.terminal.times import Wanted, tables_text
 from reports.terminal.warned import warnings_text
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """The answer is always; `times` come before it, `percentiles` with them."""
-
-    times: bool = False
-    percentiles: bool = False
 
 
 def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
                   others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     columns, text = columns_wanted() or COLUMNS, ""
-    if wanted.times or wanted.percentiles:
+    if wanted != Wanted():
         tables = [table for table in tables_of(campaign) if table.cells]
-        text = tables_text(tables, campaign, columns, wanted.percentiles)
+        text = tables_text(tables, campaign, columns, wanted)
     return text + screen_text(campaign, columns, colour_wanted(), file, others)
 
 

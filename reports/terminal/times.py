@@ -18,14 +18,17 @@ from records.read import Campaign, Cell
 from records.stamps import SHARES
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
 from reports.answers.answer import takes_part
+from reports.answers.measures import first_of
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
     DECIMALS, about_short, base_of, decimals_within, path_text, plural,
 )
 from reports.words.settings import setting_texts
+from reports.words.warnings import is_split, states_text
 
 GAP = 2
+FIRST = "first run"
 UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
             "the times do not")
 KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, which decides it; "
@@ -33,9 +36,21 @@ KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, 
 START = ("start: how exactly the clocks of the ranks, and thus their common start, are known to "
          "agree; a time from one rank to another is known no better")
 HERE = "; here [what holds the ratio of the next campaign on this machine in 95 %]"
+FIRST_KEY = (f" {FIRST.capitalize()}: in a new launch, what a program pays that communicates once "
+             "[95 % interval].")
 NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", SAME_CODE: "ours: MPI / threads",
          BEST: "others / threads"}
 CALLS, OTHER, OUR = range(3)  # how a path moves data: what its runtime has for it; else; our code
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is printed of a campaign besides the answer: `times` before it; with them `percentiles`
+    of the single runs, and the `first` run of each launch."""
+
+    times: bool = False
+    percentiles: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,9 +87,19 @@ def _half(ci95: tuple[float, float] | None) -> float:
     return (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
 
 
-def time_columns(table: Table, campaign: Campaign) -> Iterator[Column]:
+def _first_column(best: dict[int, Cell]) -> Iterator[Column]:
+    """The first run of each cell; none if none is known."""
+    known = {size: found for size, cell in best.items() if (found := first_of(cell))}
+    if known:
+        times = _aligned([(us, _half(ci95)) for us, ci95 in known.values()])
+        yield Column(FIRST, {
+            size: f"{time} [{_interval(us, ci95)}]" if ci95 else time
+            for (size, (us, ci95)), time in zip(known.items(), times, strict=True)})
+
+
+def time_columns(table: Table, campaign: Campaign, first: bool) -> Iterator[Column]:
     """What each runtime offers, what else moves data over its path, our code: of each the fastest
-    protocol at each size, named if there are several."""
+    protocol at each size, named if there are several. With `first` its first run, too."""
     names = {path: library_short(runtime) for path, runtime in campaign.facts["runtimes"].items()}
 
     def side(cell: Cell) -> tuple[int, bool, str]:
@@ -93,6 +118,8 @@ def time_columns(table: Table, campaign: Campaign) -> Iterator[Column]:
         yield Column(head, {
             size: f"{time} {one.key.protocol:<{width}}" if several else time
             for (size, one), time in zip(best.items(), times, strict=True)})
+        if first:
+            yield from _first_column(best)
 
 
 def start_column(table: Table) -> Iterator[Column]:
@@ -179,7 +206,9 @@ def _where(table: Table, campaign: Campaign) -> str:
 
 
 def notes_of(table: Table, campaign: Campaign) -> Iterator[str]:
-    """Where one protocol overtakes another; how much of an exchange is hidden."""
+    """Where page faults split a cell; where one protocol overtakes another; how much of an exchange
+    is hidden."""
+    yield from (states_text(cell) for cell in table.cells if is_split(cell))
     lines = {cell.key._replace(bytes=0, mode="") for cell in table.cells}
     for one in campaign.crossovers:
         small, large = (side._replace(bytes=0, mode="") for side in (one.small, one.large))
@@ -215,8 +244,7 @@ def percentiles_of(table: Table) -> Iterator[str]:
             yield f"{size:>7}  {name:<18}{''.join(f'{one:>10}' for one in shares)}"
 
 
-def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: bool
-                ) -> Iterator[str]:
+def table_lines(table: Table, campaign: Campaign, columns: int, wanted: Wanted) -> Iterator[str]:
     def folded(text: str) -> list[str]:
         return wrapped(text, 2, columns).splitlines()
 
@@ -226,7 +254,7 @@ def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: boo
     if table.oversubscribed:
         yield OVERSUBSCRIBED
     start = list(start_column(table))
-    yield from _beside([*time_columns(table, campaign), *start], table.sizes, columns)
+    yield from _beside([*time_columns(table, campaign, wanted.first), *start], table.sizes, columns)
     ratios = list(ratio_columns(table, letters))
     yield from _beside(ratios, table.sizes, columns)
     if any(map(unsteady, (one for some in table.compared.values() for one in some))):
@@ -235,12 +263,11 @@ def table_lines(table: Table, campaign: Campaign, columns: int, percentiles: boo
         yield from folded(START)
     for note in notes_of(table, campaign):
         yield from folded(note)
-    if percentiles:
+    if wanted.percentiles:
         yield from percentiles_of(table)
 
 
-def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, percentiles: bool
-                ) -> str:
+def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, wanted: Wanted) -> str:
     """Each table, an empty line after it."""
     letters = letters_of(cell.key.path for cell in campaign.cells.values())
     compared = [one for table in tables for some in table.compared.values() for one in some]
@@ -250,7 +277,7 @@ def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, perce
     if compared:
         here = HERE * any(one.here for one in compared)
         text += f"{KEY}{here}{f'. Winners: {named}' if named else ''}."
-    said = wrapped(text, 2, columns)
+    said = wrapped(text + FIRST_KEY * wanted.first, 2, columns)
     for name in (PAPER, BEST):
         if any(table.of(name) for table in tables):
             kind = KINDS[name]
@@ -258,6 +285,6 @@ def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, perce
             said += wrapped(f"{NAMES[name]}, {kind.title}: {words}.", 2, columns)
     said += "\n"
     for table in tables:
-        lines = table_lines(table, campaign, columns, percentiles)
+        lines = table_lines(table, campaign, columns, wanted)
         said += "".join(f"{plain(line)}\n" for line in lines) + "\n"
     return said

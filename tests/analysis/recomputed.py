@@ -6,7 +6,7 @@ import lzma
 import math
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from records.schema import CELL_KEY
 Record = dict[str, Any]
 EITHER = ("path", "protocol", "mode")  # in which the cells of a group differ
 # Warnings that depend on what the kernel counted in each block, which a record has in sum.
-UNKNOWN = {"noisy-neighbour", "outliers", "page-faults", "two-modes"}
+UNKNOWN = {"noisy-neighbour", "outliers", "page-faults", "two-modes", "unsteady"}
 RECORDED = ("time_us", "median_us", "ci95_us", "spread", "dropped", "launch_us")
 
 
@@ -56,9 +56,14 @@ def stamps_of(record: Record) -> list[float]:
 
 def cell_of(record: Record) -> Cell:
     offset = record.get("clock_offset")
+    samples, blocks = iter(record["samples_us"]), record["blocks"]
+    by_block = [list(islice(samples, count)) for count in blocks]
+    for block in record.get("left_out", ()):
+        by_block[block] = []
     return Cell(
         dict(key_of(record)), METHODS.get(record["method"], DEFAULT), runs=record["repeats"],
-        samples=record["samples_us"], blocks=record["blocks"], launches=record["launches"],
+        samples=list(chain.from_iterable(by_block)), blocks=list(map(len, by_block)),
+        launches=record["launches"],
         launch_numbers=record.get("launch_numbers", [1]), voided=record["voided"],
         floored=record.get("floored", 0), stamps=stamps_of(record),
         clock_offset=offset and (*offset["ranks"], offset["us"], offset["error_us"]),

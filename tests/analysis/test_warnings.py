@@ -62,6 +62,18 @@ def test_a_slow_first_sample_of_each_launch_is_noticed():
     assert "first-run-slow" in warnings_of(filled(9, warming), FINE)
 
 
+@pytest.mark.parametrize("first, warnings", [(1.04, []), (1.08, ["unsteady"]), (0.9, [])])
+def test_a_first_half_that_takes_longer_is_no_steady_state(first, warnings):
+    cell = filled(9, steady)
+    cell.stamp_blocks = [0 if block % 5 == 4 else 40 for block in range(len(cell.blocks))]
+    cell.halves = [[steady(at, 0) * first, steady(at, 0)]
+                   for at in range(sum(map(bool, cell.stamp_blocks)))]
+    assert warnings_of(cell, FINE) == warnings
+    part = cell.of_rounds([block % 5 != 0 for block in range(len(cell.blocks))])
+    assert len(part.halves) == sum(map(bool, part.stamp_blocks))
+    assert warnings_of(part, FINE) == warnings
+
+
 def test_late_starts_a_coarse_clock_and_too_many_ranks_are_noticed():
     cell = filled(9, steady)
     assert warnings_of(cell, COARSE) == ["coarse-clock"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns whose ranks are moved: the hand-overs of their rounds are given."""
+"""Campaigns whose ranks are moved, or whose pages are new: what the rounds had is given."""
 
 from collections.abc import Callable
 
@@ -116,3 +116,35 @@ def test_a_machine_that_never_stays_uses_all_rounds(
     rounds, = told.of("rounds")
     assert rounds["used"] is None and rounds["void"] == len(rounds["classes"])
     assert not any("left_out" in cell for cell in told.of("cell"))
+
+
+@pytest.mark.parametrize(("malloc", "used"), [("default", "with"), ("keep", "without")])
+def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(
+        campaign: Callable[..., Campaign], malloc: str, used: str) -> None:  # noqa: F811
+    """Two rounds in three fault, and take three times as long."""
+    one = campaign([group_of(8, 2)], seconds=3, launches=30, malloc=malloc)
+    measure, given = one.engine.rounds, []
+
+    def rounds(state: GroupState, rounds: int, block_ns: float) -> None:
+        for _ in range(rounds):
+            measure(state, 1, block_ns)
+            given.append(len(given) % 3 > 0)
+            for cell in state.cells:
+                for values in (cell.disturbances.watched_us, cell.disturbances.lost_us):
+                    values.append(0.0)
+                faults = given[-1] and cell is state.cells[1]
+                cell.disturbances.faults_per_run.append(1.0 * faults)
+            state.cells[1].samples[-1] *= 3 if given[-1] else 1
+
+    one.engine.rounds = rounds
+    told = one.run()
+    whole, split = told.of("cell")
+    assert "page_faults" not in whole and "left_out" not in whole
+    assert split["page_faults"]["used"] == used
+    assert split["left_out"] == [at for at, new in enumerate(given) if new != (used == "with")]
+    times = {"with": 6, "without": 2}
+    for state, time in times.items():
+        assert split["page_faults"][state]["time_us"] == pytest.approx(time, rel=0.01)
+    assert split["time_us"] == pytest.approx(times[used], rel=0.01)
+    assert told.of("pair")[0]["ratio"] == pytest.approx(times[used], rel=0.01)
+    assert split["warnings"] == ["page-faults"]

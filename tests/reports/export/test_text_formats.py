@@ -169,6 +169,21 @@ def test_csv_has_the_percentiles_and_the_number_of_stamps(cells):
     assert float(row["max_us"]) == percentiles["max_us"]
 
 
+def test_csv_has_the_first_run_and_a_row_for_each_state_of_page_faults(cells):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    with_faults = {"time_us": 3.5, "ci95_us": [3.0, 4.0], "blocks": 12, "launches": 7}
+    records[1] |= {
+        "first_us": [None, 7.0, 5.0, 6.0, 9.0, 8.0, 4.0], "page_faults": {
+            "used": "without", "with": with_faults, "without": with_faults | {"time_us": 1.0}}}
+    used, other, beside = cells(records)[:3]
+    assert [used[f"first_{name}us"] for name in ("", "low_", "high_")] == ["6.5", "4.0", "9.0"]
+    assert used["page_faults"] == "without" and float(used["time_us"]) == records[1]["median_us"]
+    assert [other[name] for name in (
+        "pattern", "page_faults", "time_us", "ci95_high_us", "blocks", "rate_MBps", "valid")] == [
+        "reduce", "with", "3.5", "4.0", "12", "", "true"]
+    assert beside["page_faults"] == beside["first_us"] == ""
+
+
 def test_csv_has_what_a_simulated_time_went_on(cells):
     records = example.campaign(("reduce",), ("bus",), (8,))
     distances, resources = ("llc", "node", "socket", "far"), ("bus", "port", "link", "memory")

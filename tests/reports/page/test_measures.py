@@ -67,6 +67,18 @@ def test_overlap_is_a_table_over_protocol_and_size(page_of):
     assert any(row.startswith("threads, barrier 0.0 [0.0, 4.0]") for row in rows)
 
 
+def test_the_first_run_is_a_folded_table_and_split_cells_have_both_times(page_of):
+    records, state = example.small_campaign(), {"time_us": 3.0, "ci95_us": None, "blocks": 4,
+                                                "launches": 4}
+    for one in example.kinds(records):
+        one |= {"first_us": [None, 25.0, 35.0]} if one["valid"] else {}
+    records[1]["page_faults"] = {"used": "with", "with": state, "without": state}
+    html = page_of(records)
+    rows = rows_of(html, 'aria-label="First run of pingpong')
+    assert any(row.startswith("threads, barrier 30.0 30.0") for row in rows)
+    assert "3.00 us with page faults (4 blocks), 3.00 us without page faults" in html
+
+
 @pytest.mark.parametrize("found", [7, [], {"percent": "x"}, {"percent": 1.0, "ci95": 3}])
 def test_an_overlap_that_is_none_is_refused(results_file, found):
     records = measured.hidden()

@@ -19,7 +19,8 @@ from reports.terminal.machine import placements_help
 from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.reporter import TerminalReporter
 from reports.terminal.screen import screen_text
-from reports.terminal.times import tables_text
+from reports.terminal.show import campaign_text
+from reports.terminal.times import Wanted, tables_text
 from reports.words.groups import group_title
 
 
@@ -212,7 +213,7 @@ def test_a_campaign_says_now_and_several_say_here(tmp_path):
         said = screen_of(tmp_path, campaign)
         assert f"Here (4 campaigns): {same} of 2 answers hold for the next one." in said
     read = campaign_read(tmp_path / "run.jsonl")
-    table = tables_text(tables_of(read), read, 100, percentiles=False)
+    table = tables_text(tables_of(read), read, 100, Wanted())
     assert "[95 % interval, now]" in table and "T here [0.9, 2.7]" in table
 
 
@@ -222,8 +223,27 @@ def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(tm
     file.write_text(example.lines(example.campaign(("broadcast",), ("bus",), (8, 4194304),
                                                    clock_offset=offset)))
     campaign = campaign_read(file)
-    rows = tables_text(tables_of(campaign), campaign, 200, percentiles=False).splitlines()
+    rows = tables_text(tables_of(campaign), campaign, 200, Wanted()).splitlines()
     small, large = (next(one for one in rows if one.startswith(f"{size:>7}  "))
                     for size in ("8", "4M"))
     assert small.endswith("±0.06") and "±" not in large
     assert sum(one.startswith("start: ") for one in rows) == 1
+
+
+def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(tmp_path):
+    records = example.campaign(("reduce",), ("bus",), (8, 262144))
+    state = {"time_us": 342.0, "ci95_us": [330.0, 350.0], "blocks": 15, "launches": 8}
+    for one in example.kinds(records):
+        one["first_us"] = [None, *(10 * one["median_us"] + at / 10 for at in range(9))]
+        if one["bytes"] > 8 and one["protocol"] == "library":
+            one["page_faults"] = {"used": "with", "with": state, "without": state | {
+                "time_us": 114.0, "ci95_us": [110.0, 118.0], "blocks": 9}}
+    file = tmp_path / "run.jsonl"
+    file.write_text(example.lines(records), encoding="utf-8")
+    text = " ".join(campaign_text(campaign_read(file), Wanted(first=True), file).split())
+    assert "First run: in a new launch" in text and " first run" in text
+    assert ("mpi/library at 256 KiB: 342 [330, 350] us with page faults (15 blocks), "
+            "114 [110, 118] us without page faults (9 blocks); results use that with"
+            ) in text
+    plain = campaign_text(campaign_read(file), Wanted(times=True), file)
+    assert "first run" not in plain
