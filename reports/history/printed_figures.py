@@ -13,18 +13,13 @@ from reports.history.printed_tables import PATHS, VOLUMES
 from reports.words.formats import path_text, size_text
 
 MODELS = {"mpi2-get": "MPI-2 get", "mpi2-put": "MPI-2 put", "shmem": "SHMEM"}
-LUECKE, WORLEY, THESIS = "Luecke", "Worley", "Texas Tech thesis"
+LUECKE, WORLEY = "Luecke", "Worley"
 LUECKE_TESTS = (
     # test, its table, pattern, MPI-2 get, SHMEM, sizes
     ("test 2, circular shift", 2, "shift_printed", "get", "get", (8, 10_000, 1_000_000)),
     ("test 3, naive broadcast", 3, "naive_broadcast_printed", "get", "get", (8, 10_000)),
     ("test 4, tree broadcast", 4, "tree_broadcast_printed", "flush", "put", (8, 10_000, 1_000_000)),
     ("test 5, all-to-all", 5, "alltoall_printed", "get", "get", (8, 1_000, 10_000)),
-)
-THESIS_PATTERNS = (
-    ("circular shift", "shift", "shift_printed"),
-    ("naive broadcast", "naive_broadcast", "naive_broadcast_printed"),
-    ("all-to-all", "alltoall", "alltoall_printed"),
 )
 FULL = {"6": "DTH", "7": "DR"}
 VARIANTS = ("best", "GEN", "COL")
@@ -33,8 +28,6 @@ DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)"}
 BY_RANKS = "comops run --patterns {} --ranks 2,4,8 --sizes {}"
 LUECKE_COMMAND = BY_RANKS.format(",".join(pattern for _, _, pattern, *_ in LUECKE_TESTS),
                                  "8,1000,10000,1000000")
-THESIS_COMMAND = BY_RANKS.format(",".join(name for _, *names in THESIS_PATTERNS for name in names),
-                                 100000)
 
 
 def named(points: tuple[tuple[int, float], ...], side: Side, at: int) -> list[Curve]:
@@ -118,18 +111,6 @@ def worley_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
                      "comops run --patterns swap_printed")
 
 
-def thesis_figures(seen: Sequence[Evidence]) -> Iterator[Figure]:
-    """Section 5.2: patterns of 100 KB over the processors."""
-    for title, pattern, printed in THESIS_PATTERNS:
-        sides = ((pattern, Side("mpi", ("sendrecv",))), (printed, Side("mpi", ("get",))),
-                 (printed, Side("shmem", ("get",))))
-        curves = [curve for at, (name, side) in enumerate(sides)
-                  for curve in named(over_ranks(seen, name, side, 100_000), side, at % 2)]
-        yield Figure(f"thesis-{pattern}", THESIS,
-                     f"figures of section 5.2: {title} of 100 KB, time over ranks", "ranks", "µs",
-                     curves, "Published for 2 to 24 processes.", THESIS_COMMAND)
-
-
 def operations() -> dict[str, int]:
     """The printed number of operations of a step, for each problem with serial rates."""
     counts = {row["pattern"].partition(":")[2]: int(row["value"])
@@ -191,7 +172,7 @@ def model_figures(seen: Sequence[Evidence]) -> list[Figure]:
 
 def printed_figures(seen: Sequence[Evidence]) -> list[Figure]:
     return [luecke_trials(seen), *luecke_figures(seen), *worley_figures(seen),
-            *thesis_figures(seen), *model_figures(seen)]
+            *model_figures(seen)]
 
 
 def drawable(figure: Figure) -> bool:

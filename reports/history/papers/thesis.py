@@ -1,6 +1,223 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The items of thesis."""
+"""The items of the Texas Tech thesis. Its figures are numbered in the order of their sections."""
 
-from reports.history.items import Item
+from functools import partial
 
-ITEMS: tuple[Item, ...] = ()
+from common.published_values import rows
+from records.read import Cell
+from reports.history.items import (
+    HERE, NONE, PRINT, SIMULATED, Column, Item, Part, Row, Runs, Table, Value,
+)
+from reports.history.papers.thesis_views import (
+    COLLECTIVE, GETS, LARGE, MPI, MPI2, NETPIPE, PLATFORMS, SHMEM, SIZES, Cells, cells_of, compared,
+    figure_2, figure_17, flushed, hops, lines, mpbench, pingpong, rate, rates, table_1, table_4,
+    table_5,
+)
+
+PROCESSES = 16  # of MPBench's collective operations
+RANKS = (2, 4, 8, 16, 24)
+POWERS = "4:4M"
+LISTED = ",".join(map(str, SIZES))
+MACHINES = ",".join(PLATFORMS.values())
+THESIS = "comops run --method thesis --paths {} --patterns {} --protocols {} --ranks {} --sizes {}"
+PINGPONG = tuple(f"{THESIS.format(path, 'pingpong', protocols, 2, LISTED)} --budget 40s"
+                 for path, protocols in (("mpi", "sendrecv,put"), ("shmem", "put")))
+FLUSHED = (THESIS.format("mpi", "pingpong", "sendrecv", 2, LISTED)
+           + " --buffers reuse,cold --budget 30s")
+LOOPS = ("comops run --method comops --paths mpi --patterns {} --protocols {} --ranks {} --sizes {}"
+         " --budget 30s")
+SIMULATE = f"comops simulate --platform {MACHINES} --patterns {{}} --protocols {{}} --ranks {{}}"
+SIMULATED_PINGPONG = SIMULATE.format("pingpong", "sendrecv,put", 2) + f" --sizes {LISTED}"
+BOTH_WAYS = "pingping", "sendrecv", 2, "4:8M"
+BROADCAST = "broadcast", "library", "{ranks}", POWERS
+NET = "pingpong", "irecv,sendrecv", 2, POWERS
+
+
+def loops(pattern: str, protocols: str, ranks: object, sizes: str, further: str = ""
+          ) -> tuple[str, str]:
+    """Measured and simulated."""
+    words = pattern, protocols, ranks
+    return (f"{LOOPS.format(*words, sizes)}{further}",
+            f"{SIMULATE.format(*words)} --sizes {sizes}{further.replace(' --perturb 3', '')}")
+
+
+FITTED = "The three machines are simulated with parameters fitted to table 5.1."
+OURS = "Printed lines are not all least squares, ours are."
+MANY = "As many of the 10000 runs as fit the time."
+PUTS = ("MPI-2 here has a fence before the first message and after each, printed is one for two "
+        f"messages; SHMEM's flags only grow. {MANY}")
+LOOP = "Loops of about 10 ms, of which the median counts, from a common start."
+
+
+# ---- running text -------------------------------------------------------------------------------
+
+
+def peak(cells: Cells) -> Cell | None:
+    return max(cells.values(), key=rate, default=None)
+
+
+def steps(runs: Runs, machine: str) -> Value:
+    """How many one-way messages of 16 KiB a broadcast takes."""
+    some, platform = (runs.simulated, PLATFORMS[machine]) if machine else (runs.measured, "")
+    sides = ("broadcast", COLLECTIVE, PROCESSES), ("pingpong", MPI, 2)
+    found = [cells_of(some, pattern, code, platform, ranks, bytes=16384).get(16384)
+             for pattern, code, ranks in sides]
+    return Value(found[0].time_us / found[1].time_us) if all(found) else NONE
+
+
+def said(name: str, runs: Runs, machine: str, limit: float) -> Value:
+    """What one of its sentences counts, here or on a machine; `limit` of its link, MB/s."""
+    if name == "tree_steps":
+        return steps(runs, machine)
+    both = cells_of(runs.simulated if machine else runs.measured, "pingping", MPI,
+                    PLATFORMS.get(machine, ""))
+    best = peak(both if name.startswith("bidirectional") else pingpong(runs, MPI, machine))
+    if not best or name.endswith("drop_above") or (name.startswith("fraction") and not machine):
+        return NONE
+    if name.endswith("peak_position"):
+        return Value(best.key.bytes / 1024)
+    return Value(100 * rate(best) / limit if name.startswith("fraction") else rate(best))
+
+
+SAID = {
+    "peak_bandwidth": "peak rate of MPI's ping-pong",
+    "peak_bandwidth_theoretical": "rate of the link",
+    "bandwidth min": "rate of TCP, least", "bandwidth max": "rate of TCP, most",
+    "fraction_of_theoretical": "peak rate as a part of the link's",
+    "peak_position": "size of the peak, one node",
+    "bidirectional peak_position": "size of the peak, both ways",
+    "bidirectional bandwidth_drop_above": "both ways, the rate falls above",
+    "tree_steps": "messages of 16 KiB that a broadcast takes",
+}
+
+
+def text(runs: Runs) -> list[Part]:
+    printed = rows("prose-values", source="thesis")
+    limit = float(next(row["value"] for row in printed if row["metric"].endswith("theoretical")))
+    listed = []
+    for row in printed:
+        both = row["pattern"] == "bidirectional"
+        name = f"{'bidirectional ' * both}{row['metric']}"
+        known = not name.endswith(("theoretical", "min", "max"))
+        machine = "Pleione" if both else "Weland"
+        one_node = row["pattern"].endswith("same-node")
+        listed.append(Row((SAID[name], row["unit"]), (
+            Value(float(row["value"])), said(name, runs, "", limit) if known else NONE,
+            said(name, runs, machine, limit) if known and not one_node else NONE)))
+    return [Table("numbers in running text", ("", "unit"),
+                  (Column(PRINT), Column(HERE), Column(SIMULATED)), listed)]
+
+
+# ---- the items ----------------------------------------------------------------------------------
+
+
+def of_pingpong(name: str, what: str, view: object, differs: str, *reference: str) -> Item:
+    return Item("thesis", name, what, view, (2,), PINGPONG, (SIMULATED_PINGPONG,),
+                f"{differs} {FITTED}", 90, reference=reference)
+
+
+def fits(number: str, what: str, differs: str = "") -> Item:
+    return of_pingpong(f"table-{number}", what, partial(lines, number), f"{OURS} {differs}".strip(),
+                       f"thesis-table{number}")
+
+
+def over_processes(number: int, pattern: str, what: str, several: bool) -> Item:
+    """Of MPI on three machines, or of its three libraries on Pleione."""
+    printed = {"naive_broadcast": "naive_broadcast_printed", "shift": "shift_printed",
+               "alltoall": "alltoall_printed"}[pattern]
+    codes = {MPI: pattern, **(dict.fromkeys(GETS, printed) if several else {})}
+    parts = [("mpi", pattern, "sendrecv"), *(((code.path, printed, code.protocol) for code in GETS)
+                                             if several else ())]
+    machines = ("Pleione",) if several else tuple(PLATFORMS)
+    platforms = ",".join(PLATFORMS[one] for one in machines)
+    return Item(
+        "thesis", f"figure-5.{number}",
+        f"{what} of 100 KB over processes, {'libraries' if several else 'machines'}",
+        partial(compared, f"time of the {what} of 100 KB", "ranks", codes, machines), RANKS,
+        tuple(f"{THESIS.format(*one, '{ranks}', LARGE)} --budget 20s" for one in parts),
+        tuple(f"comops simulate --platform {platforms} --patterns {one} --protocols {protocol} "
+              f"--ranks {{ranks}} --sizes {LARGE}" for path, one, protocol in parts
+              if path == "mpi"),
+        DIFFERS[pattern] if several or pattern != "naive_broadcast" else "", 60)
+
+
+DIFFERS = {
+    "naive_broadcast": "MPI-2's gets end in one fence, printed is none.",
+    "shift": "All shift to the right; MPI's listing shifts to the left.",
+    "alltoall": "A place for each block, printed is one buffer; MPI-2's gets end in one fence."}
+
+
+def distances(number: int, codes: tuple, machines: tuple[str, ...]) -> Item:
+    platforms = ",".join(PLATFORMS[one] for one in machines)
+    return Item(
+        "thesis", f"figure-5.{number}",
+        f"ping-pong of 100 KB with each rank, {'libraries' if len(codes) > 1 else 'machines'}",
+        partial(compared, "time of the ping-pong of rank 0, 100 KB", "partner",
+                dict.fromkeys(codes, "distant"), machines), (8, 24),
+        tuple(f"{THESIS.format(code.path, 'distant', code.protocol, '{ranks}', LARGE)} "
+              "--budget 20s" for code in codes),
+        tuple(f"comops simulate --platform {platforms} --patterns distant "
+              f"--protocols {code.protocol} --ranks {{ranks}} --sizes {LARGE}"
+              for code in codes if code.path == "mpi"), PUTS if len(codes) > 1 else "", 60)
+
+
+def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float, differs: str = "",
+               further: str = "") -> Item:
+    pattern, _, ranks, _ = words
+    here, simulated = loops(*words, further)
+    count = 2 if ranks == 2 else PROCESSES
+    return Item("thesis", f"figure-5.{number}", f"MPBench: {what}",
+                partial(mpbench, pattern, code, count, factor), (count,), (here,), (simulated,),
+                f"{LOOP} {differs}".strip(), 60)
+
+
+INT_SUM = " --op sum --datatype int32"
+ITEMS = (
+    *(Item("thesis", f"figure-4.{at}", f"rate of MPI's ping-pong with and without flushes, {where}",
+           partial(flushed, "rate of MPI's ping-pong"), (2,), (FLUSHED,),
+           differs="Today's caches may keep what 8,000,000 cleared bytes evicted. "
+           f"{MANY}", seconds=75)
+      for at, where in ((1, "Pleione"), (2, "clusters"))),
+    of_pingpong("table-5.1", "ping-pong times", table_1, PUTS, "thesis-table5.1"),
+    fits("5.2", "the fitted lines", PUTS),
+    fits("5.3", "latency, bandwidth and n½ of MPI"),
+    of_pingpong("table-5.4", "measured and computed rates of MPI", table_4,
+                OURS, "thesis-table5.4"),
+    of_pingpong("table-5.5", "ping-pong of MPI on one node and two", table_5,
+                "Here one node, simulated two.", "thesis-table5.5"),
+    fits("5.6", "latency, bandwidth and n½ on Pleione", PUTS),
+    of_pingpong("figure-5.1", "rate of MPI's ping-pong, three machines",
+                partial(rates, "rate of MPI's ping-pong", (MPI,), tuple(PLATFORMS)), MANY,
+                "thesis-table5.1"),
+    of_pingpong("figure-5.2", "rate of MPI's ping-pong on one node and two", figure_2,
+                "Here one node, simulated two.", "thesis-table5.5"),
+    of_pingpong("figure-5.3", "rate of the ping-pong on Pleione, three libraries",
+                partial(rates, "rate of the ping-pong on Pleione", (SHMEM, MPI2, MPI),
+                        ("Pleione",)), PUTS, "thesis-table5.1"),
+    distances(4, (MPI,), tuple(PLATFORMS)),
+    distances(5, (MPI, MPI2, SHMEM), ("Pleione",)),
+    *(over_processes(number + several, pattern, what, bool(several))
+      for number, pattern, what in ((6, "naive_broadcast", "naive broadcast"),
+                                    (8, "shift", "circular shift"), (10, "alltoall", "all-to-all"))
+      for several in (0, 1)),
+    of_mpbench(12, "messages in both directions", BOTH_WAYS, MPI, 2),
+    of_mpbench(13, "MPI_Bcast", BROADCAST, COLLECTIVE, 1),
+    of_mpbench(14, "MPI_Reduce, sums of int", ("reduce", "library", "{ranks}", POWERS), COLLECTIVE,
+               1, further=INT_SUM),
+    of_mpbench(15, "MPI_Allreduce, sums of int", ("allreduce", "library", "{ranks}", POWERS),
+               COLLECTIVE, 1, further=INT_SUM),
+    of_mpbench(16, "MPI_Alltoall over its total size", ("alltoall", "library", "{ranks}", "4:256K"),
+               COLLECTIVE, 0, "A block of ours is the total divided by the number of ranks."),
+    Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
+         (loops(*NET, " --perturb 3")[0],), (loops(*NET)[1],),
+         f"{LOOP} NetPIPE takes the fastest of its loops.", 60),
+    Item("thesis", "section-3.3", "latency by partner, the term that the thesis drops", hops,
+         (8, 24), (THESIS.format("mpi", "distant", "sendrecv", "{ranks}", "8,1000,10000,100000")
+                   + " --budget 30s",),
+         (SIMULATE.format("distant", "sendrecv", "{ranks}") + " --sizes 8,1000,10000,100000",),
+         seconds=60),
+    Item("thesis", "prose", "numbers in running text", text, (PROCESSES,),
+         (loops(*BOTH_WAYS)[0], loops(*BROADCAST)[0], loops(*NET, " --perturb 3")[0]),
+         tuple(loops(*one)[1] for one in (BOTH_WAYS, BROADCAST, NET)),
+         f"{LOOP} TCP alone is not measured.", 110, reference=("prose-values",)),
+)

@@ -10,20 +10,10 @@ from reports.history.printed_figures import drawable, printed_figures
 from reports.history.printed_tables import printed_tables
 from reports.page.report import report_of
 from reports.page.sections import printed as build
-from records.findings import Fit, Parameter
 
 
-def tables(*cells, fits=()):
-    made = campaign(*cells)
-    made.fits = {(one.line, one.model): one for one in fits}
-    return {one.name: one for one in printed_tables([Evidence(made)])}
-
-
-def fit(of, latency: float, rate: float) -> Fit:
-    """Hockney's line through a cell."""
-    values = {"latency_us": latency, "bandwidth_MBps": rate, "half_bytes": latency * rate}
-    parameters = {name: Parameter(value, (None, None)) for name, value in values.items()}
-    return Fit(of.key._replace(bytes=0, mode=""), "hockney", 0.1, parameters, ())
+def tables(*cells):
+    return {one.name: one for one in printed_tables([Evidence(campaign(*cells))])}
 
 
 def swap(protocol: str, size: int, time: float, path: str = "mpi"):
@@ -62,24 +52,6 @@ def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes(
     assert float(rate.replace(",", "")) == pytest.approx(2 * 8192 / 4) and protocol == "(0,6)"
     assert float(latency) == pytest.approx(102.3 / 1023, rel=1e-3)
     assert rows["here", "MPI", "(1,x)"][-3:] == ("2,048", "(1,0)", "")
-
-
-def test_fitted_lines_are_beside_the_printed_ones_and_hops_are_what_a_partner_takes_more():
-    def pingpong(size: int, time: float, pattern: str = "pingpong", partner: int = 0):
-        of = {"series_of": "partner", "series": partner} if partner else {}
-        return cell(pattern, "mpi", "sendrecv", time, size, **of)
-
-    near, far = pingpong(8, 1, "distant", 1), pingpong(8, 2, "distant", 2)
-    plain = pingpong(1000, 2.5)
-    fits = [fit(one, latency, rate) for one, latency, rate in
-            ((plain, 2.0, 2000.0), (near, 1.0, 2000.0), (far, 1.5, 2000.0))]
-    found = tables(plain, near, far, fits=fits)
-    lines = {row[:2]: row[2:] for row in found["thesis-lines"].rows}
-    assert lines["here", "MPI"] == ("2.00", "0.000500", "2.00", "2,000", "4,000")
-    assert lines["Weland", "MPI"] == ("93.08", "0.02 2", "93.08", "45.45", "4230")
-    rates = {row[0]: row[-1] for row in found["thesis-rates"].rows}
-    assert rates["1,000"] == "400 / 400" and rates["1,000,000"] == ""
-    assert found["thesis-hops"].rows == [("MPI", "1", "1.00", "0"), ("MPI", "2", "1.50", "0.500")]
 
 
 def test_a_figure_over_ranks_has_one_size_and_at_least_two_numbers_of_ranks():

@@ -131,8 +131,6 @@ REBUILT = {
     "worley-4": (("worley1999-table4",), 2), "worley-5": (("worley1999-table5",), 3),
     "worley-6": (("worley1999-table6",), 1), "worley-7": (("worley1999-table7",), 2),
     "worley-8": (("worley1999-table8",), 2), "worley-8-shmem": (("worley1999-table8",), 2),
-    "thesis-lines": (("thesis-table5.2", "thesis-table5.3", "thesis-table5.6"), 2),
-    "thesis-rates": (("thesis-table5.4",), 1),
 }
 
 
