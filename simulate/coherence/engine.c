@@ -98,6 +98,21 @@ void engine_work(double ns)
     schedule_point(rank);
 }
 
+void engine_write_back(const void *address, size_t bytes)
+{
+    struct rank *rank = &ranks[watch_rank];
+    int64_t place = watch_place(address);
+    const int64_t end = place + (int64_t)bytes;
+
+    rank->busy = true;
+    while (place < end) {
+        schedule_point(rank);
+        const struct piece piece = piece_next(&place, end, rank->number);
+
+        stores_write_back(rank, &piece);
+    }
+}
+
 void engine_meet(void)
 {
     struct rank *rank = &ranks[watch_rank];

@@ -20,6 +20,8 @@ const char *engine_run(void (*live)(int rank));
 
 double engine_now(void);     /* this rank's clock */
 void engine_work(double ns); /* its own work: no access to memory */
+/* Writes these lines to memory, without waiting for that; the core keeps them unmodified. */
+void engine_write_back(const void *address, size_t bytes);
 /* All ranks; takes no time. Their stores are visible and their clocks equal the latest. */
 void engine_meet(void);
 /* A word that only one rank polls, with a line of its own. The members after the address belong to

@@ -7,6 +7,11 @@
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
 
+/* Lines of a stream that a core can have under way, those that others request included: on ICX-48
+ * of XHC's measurements one reader has 18, and several are no faster. (Intel's prefetcher into the
+ * second-level cache runs at most 20 ahead: Optimization Reference Manual.) */
+enum { AHEAD = 18 };
+
 static double most(double a, double b)
 {
     return a > b ? a : b;
@@ -82,9 +87,30 @@ static double interval_of_first_cache(const struct line *line)
     return rank_first_cache_has(line) ? LINE_BYTES / machine->first_rate : 0;
 }
 
-/* Requests the lines. Returns the time at which the last one arrives. */
+/* The latency of lines of a stream on average. Cores behind one last-level cache that read the same
+ * data together fetch each line once from outside it, each its share, and find the others' there,
+ * as far as they run ahead. They are those that have read what lies a page before. */
+static double latency_on_average(const struct rank *rank, const struct piece *piece,
+                                 const struct source *source)
+{
+    const int64_t page = piece->place / PAGE_BYTES - 1;
+
+    if (source->distance == DISTANCE_LLC || page < 0)
+        return source->latency;
+    const struct line *before = line_of_page(page, (int)(piece->place / LINE_BYTES % PAGE_LINES));
+    const bool joins = set_has(&before->sharers, rank->number);
+    const int readers = joins ? protocol_readers(before, rank->number) : 1;
+    const double average =
+        (source->latency + (readers - 1) * machine->shared[DISTANCE_LLC]) / readers;
+    const double least = source->latency * machine->outstanding / AHEAD;
+
+    return least < source->latency ? most(average, least) : source->latency;
+}
+
+/* Requests the lines, each of which takes so long without the others. Returns the time at which the
+ * last one arrives. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
-                          double issue, struct queueing *queueing)
+                          double each, double issue, struct queueing *queueing)
 {
     const int to = machine->core[rank->number].domain;
 
@@ -92,7 +118,7 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     if (source->moves)
         *queueing = resources_book(source->domain, to, source->resource, piece->lines,
                                    schedule_now(), issue);
-    const double interval = most(most(source->latency / machine->outstanding, queueing->interval),
+    const double interval = most(most(each / machine->outstanding, queueing->interval),
                                  interval_of_first_cache(piece->line));
 
     rank->miss_next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
@@ -156,7 +182,8 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
     } else {
         issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
-    const double come = lines_fetch(rank, piece, &source, issue, &queueing);
+    const double each = data ? latency_on_average(rank, piece, &source) : source.latency;
+    const double come = lines_fetch(rank, piece, &source, each, issue, &queueing);
 
     load_sent(rank, sent, come);
     if (protocol_load_writes_memory(line, rank->number))
@@ -179,7 +206,7 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
 {
     struct line *line = piece->line;
     const double issue = most(most(asked, line->free - source->latency / 3), rank->miss_next);
-    const double come = lines_fetch(rank, piece, source, issue, queueing);
+    const double come = lines_fetch(rank, piece, source, source->latency, issue, queueing);
 
     protocol_own(line, rank->number, come);
     line->lost = issue + 2 * source->latency / 3;
@@ -226,6 +253,21 @@ double miss_write(struct rank *rank, const struct piece *piece)
     protocol_flush(line);
     line->free = issue + latency + queueing.total + (piece->lines - 1) * rank->store_interval;
     return line->free;
+}
+
+double miss_write_back(struct rank *rank, const struct piece *piece)
+{
+    struct line *line = piece->line;
+    const struct core *core = &machine->core[rank->number];
+    const struct queueing queueing =
+        resources_book(core->domain, resources_domain(line->home), core->cache_port, piece->lines,
+                       schedule_now(), rank->clock);
+
+    resources_book_memory(line->home, piece->lines, rank->clock);
+    rank->store_interval = queueing.interval;
+    rank->store_distance = DISTANCE_OWN;
+    line->dirty = false;
+    return rank->clock + queueing.total + piece->lines * queueing.interval;
 }
 
 /* Returns when the rank has the line; no other rank gets it before it has been updated. */

@@ -16,6 +16,9 @@ double miss_own(struct rank *rank, const struct piece *piece);
 /* Writes lines to memory, after which no cache has a copy, and returns the time at which the last
  * one is there; the rank goes on. */
 double miss_write(struct rank *rank, const struct piece *piece);
+/* Writes lines to memory, which the core keeps unmodified, and returns the time at which the last
+ * one has left it; the rank goes on. */
+double miss_write_back(struct rank *rank, const struct piece *piece);
 
 /* The rank waits until it has the only copy of the line and has updated it. */
 void miss_update(struct rank *rank, const struct piece *piece);

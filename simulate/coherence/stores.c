@@ -48,15 +48,28 @@ double stores_add(struct rank *rank, const struct piece *piece)
     return commit;
 }
 
+/* Stores that are in memory at this time. */
+static void entries_add(struct rank *rank, int lines, double come)
+{
+    rank->commit_last = come > rank->commit_last ? come : rank->commit_last;
+    rank->stored = NULL;
+    for (int i = lines - 1; i >= 0; i--)
+        entry_add(rank, rank->commit_last - i * rank->store_interval);
+}
+
 void stores_add_nontemporal(struct rank *rank, const struct piece *piece)
 {
     const double come = miss_write(rank, piece);
 
     polls_wake(piece->line, come);
-    rank->commit_last = come > rank->commit_last ? come : rank->commit_last;
-    rank->stored = NULL;
-    for (int i = piece->lines - 1; i >= 0; i--)
-        entry_add(rank, rank->commit_last - i * rank->store_interval);
+    entries_add(rank, piece->lines, come);
+}
+
+void stores_write_back(struct rank *rank, const struct piece *piece)
+{
+    rank_work(rank, machine->store);
+    if (piece->line->dirty && protocol_owns(piece->line, rank->number))
+        entries_add(rank, piece->lines, miss_write_back(rank, piece));
 }
 
 void stores_write(struct rank *rank, void *address, uint64_t value, size_t bytes, double commit)

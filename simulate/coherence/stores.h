@@ -12,6 +12,8 @@ void stores_reserve(struct rank *rank);
 double stores_add(struct rank *rank, const struct piece *piece);
 /* Stores to memory, after which no cache has a copy. */
 void stores_add_nontemporal(struct rank *rank, const struct piece *piece);
+/* The rank's core writes its modified lines to memory and keeps them. */
+void stores_write_back(struct rank *rank, const struct piece *piece);
 /* The value of an atomic store, which others see from `commit` on. */
 void stores_write(struct rank *rank, void *address, uint64_t value, size_t bytes, double commit);
 /* Everything up to this time becomes visible. */

@@ -75,6 +75,12 @@ static void ports(struct machine *machine)
     }
 }
 
+/* Five misses at a time. */
+static void few(struct machine *machine)
+{
+    machine->outstanding = 5;
+}
+
 /* Caches of a page each. */
 static void small(struct machine *machine)
 {
@@ -196,6 +202,12 @@ const struct steps cases[] = {
       {0, 1300, LOAD, 0, 1400},  /* rank 0 had lost it; now rank 8 has */
       {8, 1500, LOAD, 0, 1600},  /* rank 0 has not written it, so both have it now */
       {0, 1700, LOAD, 0, 1701}}},
+    {"Intel: a line that its owner has written back is shared by the first reader",
+     intel,
+     {{0, 0, WRITE, 0, 1},
+      {0, 200, BACK, 0, 201, .lines = 1},
+      {1, 400, LOAD, 0, 420},
+      {0, 600, LOAD, 0, 601}}},
     {"Intel: a copy in another socket is invalidated when memory has been looked up",
      intel,
      {{0, 0, LOAD, 0, 70},
@@ -227,6 +239,20 @@ const struct steps cases[] = {
      {{0, 0, READ, 0, 1 + 70 + 9 * 7, .lines = 10},
       {0, 1000, READ, 0, 1000 + 1 + 5, .lines = 10},                /* hits: half a ns each */
       {0, 2000, READ, 64, 2000 + 1 + 70 + 255 * 7, .lines = 256}}}, /* whole pages */
+    {"of two cores that read the same data, each fetches half of the lines from beyond their cache",
+     few,
+     {{0, 0, READ, 0, ANY, .lines = 192},
+      {8, 20000, READ, 0, ANY, .lines = 64},
+      {8, 30000, READ, 64, 30000 + 1 + 100 + 63 * 20, .lines = 64}, /* alone */
+      {9, 40000, READ, 0, ANY, .lines = 128},
+      /* Half of the lines take 100, the others 10. */
+      {8, 50000, READ, 128, 50000 + 1 + 100 + 63 * 55 / 5.0, .lines = 64}}},
+    {"but no core has more than 18 under way",
+     NULL,
+     {{0, 0, READ, 0, ANY, .lines = 128},
+      {8, 20000, READ, 0, ANY, .lines = 64},
+      {9, 30000, READ, 0, ANY, .lines = 64},
+      {8, 40000, READ, 64, 40000 + 1 + 100 + 63 * 100 / 18.0, .lines = 64}}},
     {"a flag hands over what was written before it",
      NULL,
      {{0, 0, WRITE, 0, 1}, /* 71 */

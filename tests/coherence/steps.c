@@ -80,6 +80,7 @@ static unsigned step_do(const struct step *step, char *buffer)
     case FENCE: watched_fence(memory_order_seq_cst, NULL); break;
     case PREFETCH: watched_prefetch_write(line); break;
     case FLUSH: watched_flush(line, bytes); break;
+    case BACK: engine_write_back(line, bytes); break;
     case AWAIT: return await(line, step->value);
     case MEET: engine_meet(); break;
     }

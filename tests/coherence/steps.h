@@ -18,6 +18,7 @@ enum step_kind {
     FENCE,    /* a full one */
     PREFETCH, /* for writing */
     FLUSH,    /* of `lines` lines, to memory */
+    BACK,     /* the same, but the core keeps them */
     AWAIT,    /* polls with pauses until `value` is there */
     MEET,
 };

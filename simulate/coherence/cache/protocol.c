@@ -101,6 +101,16 @@ struct source protocol_load_source(const struct line *line, int core)
     return source_memory(core, line->home);
 }
 
+int protocol_readers(const struct line *line, int core)
+{
+    const struct set *near = &llc_cores[machine->core[core].llc];
+    int readers = 0;
+
+    for (int word = 0; word < CORES_MOST / 64; word++)
+        readers += __builtin_popcountll(line->sharers.words[word] & near->words[word]);
+    return readers;
+}
+
 /* Other cores' copies to invalidate: the largest latencies in this socket and in other ones, 0 if
  * there is none, and the core with the farthest of all. */
 struct copies {

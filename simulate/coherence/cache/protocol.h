@@ -31,6 +31,9 @@ static inline bool protocol_hits(const struct line *line, int core, double time)
 struct source protocol_load_source(const struct line *line, int core);
 struct source protocol_own_source(const struct line *line, int core);
 
+/* How many cores behind this core's last-level cache have a copy. */
+int protocol_readers(const struct line *line, int core);
+
 /* Whether the load also causes a write to the home's memory, by a write-back or a directory. */
 bool protocol_load_writes_memory(const struct line *line, int core);
 
