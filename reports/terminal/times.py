@@ -34,7 +34,7 @@ UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks 
 KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, which decides it; "
        "of ? (not decided) both, the 95 % interval first")
 START = ("start: how exactly the clocks of the ranks, and thus their common start, are known to "
-         "agree; a time from one rank to another is known no better")
+         "agree; a time from one rank to another is known no better.")
 HERE = "; here [what holds the ratio of the next campaign on this machine in 95 %]"
 FIRST_KEY = (f" {FIRST.capitalize()}: in a new launch, what a program pays that communicates once "
              "[95 % interval].")
@@ -122,9 +122,9 @@ def time_columns(table: Table, campaign: Campaign, first: bool) -> Iterator[Colu
             yield from _first_column(best)
 
 
-def start_column(table: Table) -> Iterator[Column]:
+def start_column(table: Table) -> list[Column]:
     """How well the common start is known, at the sizes where it is more than the margin of
-    equivalent times."""
+    equivalent times; no column if it is nowhere."""
     bounds: dict[int, float] = {}
     for cell in table.cells:
         if offset := cell.clock_offset:
@@ -132,14 +132,13 @@ def start_column(table: Table) -> Iterator[Column]:
             us = start_bound_us(offset["us"], offset["error_us"], cell.repeats, messages)
             if us > (MARGIN - 1) * cell.time_us:
                 bounds[cell.key.bytes] = max(us, bounds.get(cell.key.bytes, 0.0))
-    if bounds:
-        yield Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})
+    return [Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})] if bounds else []
 
 
 def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
     if not ends:
         return ""
-    digits = decimals_within(ratio, _half(ends))
+    digits = max(decimals_within(ratio, _half(ends)), decimals_within(ends[0], ends[0]))
     return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}"
 
 
@@ -253,14 +252,12 @@ def table_lines(table: Table, campaign: Campaign, columns: int, wanted: Wanted) 
     yield from folded(f"{table.title}, {_where(table, campaign)}{simulated}")
     if table.oversubscribed:
         yield OVERSUBSCRIBED
-    start = list(start_column(table))
-    yield from _beside([*time_columns(table, campaign, wanted.first), *start], table.sizes, columns)
+    columns_shown = [*time_columns(table, campaign, wanted.first), *start_column(table)]
+    yield from _beside(columns_shown, table.sizes, columns)
     ratios = list(ratio_columns(table, letters))
     yield from _beside(ratios, table.sizes, columns)
     if any(map(unsteady, (one for some in table.compared.values() for one in some))):
         yield from folded(UNSTEADY)
-    if start:
-        yield from folded(START)
     for note in notes_of(table, campaign):
         yield from folded(note)
     if wanted.percentiles:
@@ -283,6 +280,8 @@ def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, wante
             kind = KINDS[name]
             words = " against ".join(side.words for side in kind.sides)
             said += wrapped(f"{NAMES[name]}, {kind.title}: {words}.", 2, columns)
+    if any(start_column(table) for table in tables):
+        said += wrapped(START, 2, columns)
     said += "\n"
     for table in tables:
         lines = table_lines(table, campaign, columns, wanted)

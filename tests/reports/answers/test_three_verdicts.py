@@ -64,6 +64,16 @@ def test_what_was_recorded_is_said_and_its_libraries_are_named(verdicts):
     )
 
 
+def test_the_page_has_what_holds_here_beside_now(page_of):
+    records = example.timed(TIMES)
+    html = page_of(records)
+    assert "Here, on this machine: known from the third campaign on" in html
+    assert ">here</abbr>" not in html
+    html = page_of([*records, *example.here_records(records, 0.85, 1.25)])
+    assert ">here</abbr>" in html and "0.850 – 1.25</abbr>" in html
+    assert "Here (4 campaigns): " in html
+
+
 def test_a_verdict_that_was_not_measured_says_what_measures_it(verdicts, page_of):
     records = example.timed({k: v for k, v in TIMES.items() if k != ("mpi", "direct")})
     same = verdicts(records)["same-code"]

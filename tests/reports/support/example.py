@@ -239,6 +239,22 @@ def timed(
     return records
 
 
+def group_key(record: Record) -> Record:
+    """Without what differs between the cells of a group."""
+    return {name: value for name, value in record.items()
+            if name not in ("path", "protocol", "mode")}
+
+
+def here_records(records: Sequence[Record], low: float, high: float) -> list[Record]:
+    """What four campaigns say of each group."""
+    names = key_record("", ("", ""), "", 0)
+    keys = {json.dumps(key): key for key in (
+        group_key({name: one[name] for name in names}) for one in kinds(records))}
+    compared = dict.fromkeys(("paper", "best", "same-code", "ours"),
+                             {"campaigns": 4, "ci95": [low, high]})
+    return [{"record": "here", **key, "compared": compared} for key in keys.values()]
+
+
 def kinds(records: Sequence[Record], kind: str = "cell") -> list[Record]:
     return [record for record in records if record["record"] == kind]
 
