@@ -72,6 +72,11 @@ class Store:
     def files(self, table: str) -> list[Path]:
         return sorted((self.folder / table).glob("month=*/*.parquet"))
 
+    def own(self, table: str, names: str) -> list[Path]:
+        """The files of such names in months that are no links: elsewhere nothing is removed."""
+        return [file for file in (self.folder / table).glob(f"month=*/{names}")
+                if not file.parent.is_symlink()]
+
     def part(self, table: str, month: str, name: str) -> Path:
         return self.folder / table / f"month={month}" / f"{name}.parquet"
 
@@ -144,13 +149,21 @@ def months_restore(store: Store) -> None:
         for old in (store.folder / table).glob(".old-month=*"):
             month = old.with_name(old.name.removeprefix(".old-"))
             if month.exists():
-                shutil.rmtree(old)
+                month_remove(old)
             else:
                 old.rename(month)
         for new in (store.folder / table).glob(".new-month=*"):
-            shutil.rmtree(new)
-        for draft in (store.folder / table).glob("month=*/.*"):
+            month_remove(new)
+        for draft in store.own(table, ".*.parquet.*"):
             draft.unlink()
+
+
+def month_remove(folder: Path) -> None:
+    """Of a month that lies elsewhere only the link."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        shutil.rmtree(folder)
 
 
 def views_make(store: Store) -> None:

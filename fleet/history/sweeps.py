@@ -8,7 +8,6 @@ go does not seem to change.
 
 import hashlib
 import json
-import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -19,8 +18,8 @@ from analysis.rows import medians
 from fleet.check.facts import OWN, plain, strata_of
 from fleet.check.sweep import LOST, Facts, ResultsError, Sweep
 from fleet.history.store import (
-    TABLES, Store, cell_numbers, column_of, columns_of, facts_hash, facts_save, node_numbers, rows,
-    rows_of, writing)
+    TABLES, Store, cell_numbers, column_of, columns_of, facts_hash, facts_save, month_remove,
+    node_numbers, rows, rows_of, writing)
 from records.keys import CellKey
 
 COLUMNS = {
@@ -103,8 +102,8 @@ def orphans_remove(store: Store, entries: Sequence[Entry]) -> None:
     """Removes files of sweeps whose addition was interrupted."""
     known = {entry.file for entry in entries}
     for table in TABLES:
-        for file in store.files(table):
-            if file.stem.startswith("sweep=") and file.stem not in known:
+        for file in store.own(table, "sweep=*.parquet"):
+            if file.stem not in known:
                 file.unlink()
 
 
@@ -157,7 +156,7 @@ def month_compact(store: Store, month: str) -> bool:
             # What an interruption leaves of this, months_restore completes.
             old = folder.rename(folder.with_name(f".old-{folder.name}"))
             new.rename(folder)
-            shutil.rmtree(old)
+            month_remove(old)
             done = True
     return done
 

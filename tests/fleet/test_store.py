@@ -151,6 +151,21 @@ class Storing(unittest.TestCase):
             self.assertEqual(self.rows(), self.expected(*DAYS), stop)
         self.assertFalse(list((self.folder / "store").rglob(".*month*")))
 
+    def test_a_month_that_is_a_link_is_read_and_nothing_is_removed_behind_it(self):
+        for day in DAYS:
+            sweep_add(self.store, self.sweep(day))
+        month, elsewhere = self.folder / "store/cells/month=2026-10", self.folder / "elsewhere"
+        month.rename(elsewhere)
+        month.symlink_to(elsewhere)
+        (elsewhere / ".profile").touch()
+        before = sorted(elsewhere.iterdir())
+        sweep_add(self.store, self.sweep("2026-11-03"))
+        for merged in (1, 0):
+            self.assertEqual(store_compact(self.store), merged)
+            self.assertEqual(self.rows(), self.expected(*DAYS, "2026-11-03"))
+        self.assertEqual(sorted(elsewhere.iterdir()), before)
+        self.assertEqual(list((self.folder / "store").rglob(".*month*")), [])
+
     def test_the_database_file_is_no_part_of_a_store(self):
         sweep_add(self.store, self.sweep(DAYS[0]))
         kinds = {one.suffix for one in (self.folder / "store").rglob("*") if one.is_file()}
