@@ -23,7 +23,7 @@ with libraries("comops fleet"):
         check_json, check_markdown, check_nodeset, check_text, drain_script, page_contents)
     from fleet.check.confirm import controls_of, repeated
     from fleet.check.judge import BROKEN, Check, sweep_check
-    from fleet.check.sweep import ResultsError, Sweep, sweep_kept, sweep_read
+    from fleet.check.sweep import NO_FILE, ResultsError, Sweep, sweep_kept, sweep_read
     from fleet.check.words import command_again, total_text
     from fleet.run.plan import Folder, State, jobs_read, nodes_fold
     from fleet.run.program import program_path
@@ -38,9 +38,13 @@ def sweep_open(program: str, path: Path) -> Sweep:
     sweep = sweep_kept(path)
     for sentence in sweep.notes:
         note(program, sentence)
-    sweep.unmeasured |= {node: job.reason for node, job in jobs_read(Folder(path)).items()
-                         if node in sweep.unmeasured and job.reason
-                         and job.state == State.NOT_MEASURED}
+    folder, jobs = Folder(path), jobs_read(Folder(path))
+    for node, why in sweep.unmeasured.items():
+        job = jobs.get(node)
+        if job and job.reason and job.state == State.NOT_MEASURED:
+            sweep.unmeasured[node] = job.reason
+        elif why == NO_FILE and (words := folder.last_words(node)):
+            sweep.unmeasured[node] = f"{NO_FILE}; the last line of its log: {words}"
     return sweep
 
 

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Families of cells that a fault may slow by themselves: patterns, paths, protocols, placements,
-ranges of sizes, and pairs of these."""
+ranges of sizes, and pairs of these. Of the pairs, a pattern over a path is tested by itself; others
+are looked for where one of the two is slow."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from reports.words.formats import path_text, size_text
 
-KINDS = ("path", "pattern", "protocol", "placement", "sizes")
 PAIR = "pair"
+KINDS = ("path", "pattern", "protocol", "placement", "sizes", PAIR)
 LEAST = 6  # cells of a family and outside it
 MORE = 1.1  # times what a family explains: so much must a pair explain
 # As a message travels: in one line or a few, in the caches, through memory (docs/compare.md).
@@ -23,7 +25,7 @@ RANGES = {
 
 
 class Family(NamedTuple):
-    """`kind` is one of KINDS or PAIR; `cells` are the positions of its cells."""
+    """`kind` is one of KINDS; `cells` are the positions of its cells."""
 
     kind: str
     name: str
@@ -44,10 +46,13 @@ def families_of(cells: Sequence[dict[str, Any]]) -> list[Family]:
         names = {"pattern": key["pattern"], "path": path_text(key["path"]),
                  "protocol": key["protocol"], "placement": key["placement"],
                  "sizes": range_of(key["bytes"])}
-        for one in names.items():
+        parts = [f"{kind} {names[kind]}" for kind in ("pattern", "path")]
+        for one in (*names.items(), (PAIR, ", ".join(parts))):
             members.setdefault(one, []).append(at)
+    singles = [some for (kind, _), some in members.items() if kind != PAIR]
     return [Family(*names, np.array(some)) for names, some in sorted(members.items(), key=order)
-            if LEAST <= len(some) <= len(cells) - LEAST]
+            if LEAST <= len(some) <= len(cells) - LEAST
+            and (names[0] != PAIR or some not in singles)]
 
 
 def order(member: tuple[tuple[str, str], list[int]]) -> tuple:
@@ -57,8 +62,8 @@ def order(member: tuple[tuple[str, str], list[int]]) -> tuple:
 
 def pairs_of(some: Sequence[Family], families: Sequence[Family]) -> Iterator[Family]:
     """What each of some families has in common with one of another kind."""
-    for one in some:
-        for other in families:
+    for one, other in product(some, families):
+        if PAIR not in (one.kind, other.kind):
             cells = np.intersect1d(one.cells, other.cells)
             if other.kind != one.kind and LEAST <= len(cells) < min(len(one.cells),
                                                                     len(other.cells)):
@@ -79,12 +84,13 @@ def explained(ratios: np.ndarray, cells: np.ndarray) -> float:
 
 
 def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Family]) -> Family:
-    """The one of some families that explains a node's `ratios` [cell] best, or a pair that does so
-    clearly better."""
+    """The one of some families that explains a node's `ratios` [cell] best; a pair only if it does
+    so clearly better."""
 
     def gain(family: Family) -> float:
         return explained(ratios, family.cells)
 
-    single = max(some, key=gain)
-    pair = max(pairs_of(some, families), key=gain, default=single)
-    return pair if gain(pair) > MORE * gain(single) else single
+    pairs = [*(one for one in some if one.kind == PAIR), *pairs_of(some, families)]
+    best = max((one for one in some if one.kind != PAIR), key=gain, default=None)
+    pair = max(pairs, key=gain, default=best)
+    return pair if best is None or gain(pair) > MORE * gain(best) else best

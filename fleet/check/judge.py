@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.discoveries import discoveries
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
-from fleet.check.families import Family, families_of, narrowest
+from fleet.check.families import PAIR, Family, families_of, narrowest
 from fleet.check.null import LEAST, LEVEL
 from fleet.check.scores import EFFECT, Note, Scores, Tests, contrast_of, scores_of, sides_of
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
@@ -75,6 +75,7 @@ def broken_cells(valid: np.ndarray) -> dict[int, list[int]]:
 
 
 SEEN_MOST = 0.5
+PAIR_LEVEL = 0.01  # of false discoveries
 # Facts of libraries, and the path whose cells they make incomparable.
 LIBRARIES = {"mpi_library_sha256": "mpi", "runtime mpi": "mpi",
              "openmp_library_sha256": "threads", "runtime threads": "threads"}
@@ -147,12 +148,22 @@ def found_in(tests: Tests) -> np.ndarray:
     return discoveries(tests.p, LEVEL) & (tests.excess >= math.log1p(EFFECT))
 
 
+def parts_found(tests: Tests, families: Sequence[Family]) -> np.ndarray:
+    """Families that are found [family, node]. There are many pairs, and their tails are uncertain.
+    """
+    pairs = np.array([one.kind == PAIR for one in families], dtype=bool)
+    found = tests.excess >= math.log1p(EFFECT)
+    for which, level in ((~pairs, LEVEL), (pairs, PAIR_LEVEL)):
+        found[which] &= discoveries(tests.p[which], level)
+    return found
+
+
 def speed_verdicts(
     scores: Scores, strata: Sequence[Stratum], families: Sequence[Family]
 ) -> list[Verdict]:
     """A node that is slow in a family alone is not called slow; one that is slow is not noisy."""
-    slow, noisy, parts = map(found_in, (scores.node, scores.noise, scores.family))
-    parts &= scores.itself
+    slow, noisy = map(found_in, (scores.node, scores.noise))
+    parts = parts_found(scores.family, families) & scores.itself
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)).tolist():
         some = [families[at] for at in np.flatnonzero(parts[:, node])

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fleet.check.answers import missing_lines, note_lines, stratum_lines, unjudged_lines
+from fleet.check.families import PAIR, Family
 from fleet.check.judge import Check, Verdict
 from fleet.check.look import page_render, short
 from fleet.check.scores import EFFECT
@@ -48,7 +49,13 @@ def tenths(shifts: np.ndarray) -> list[int | None]:
 
 def shifts_by_family(check: Check) -> np.ndarray:
     """[family, node]: all cells first."""
-    return np.vstack([check.scores.node.value[None], check.scores.family.value])
+    singles = [at for at, one in enumerate(check.families) if one.kind != PAIR]
+    return np.vstack([check.scores.node.value[None], check.scores.family.value[singles]])
+
+
+def singles_of(check: Check) -> list[Family]:
+    """A map with all pairs would be too wide."""
+    return [one for one in check.families if one.kind != PAIR]
 
 
 def band_of(values: np.ndarray) -> list[int | None] | None:
@@ -69,7 +76,7 @@ def sweep_data(check: Check, places: dict[int, int]) -> dict[str, Any]:
         "names": [check.sweep.nodes[node][:NAME_LONGEST] for node in places],
         "stratum": stratum[kept].tolist(),
         "strata": [one.name for one in check.strata],
-        "families": ["all cells", *map(str, check.families)],
+        "families": ["all cells", *map(str, singles_of(check))],
         "shifts": [tenths(one) for one in shifts[:, kept]],
         "bands": [[band_of(one[stratum.nodes]) for one in shifts] for stratum in check.strata],
         "verdicts": {node: ", ".join(dict.fromkeys(kinds)) for node, kinds in verdicts.items()},
@@ -109,11 +116,12 @@ def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
     shifts, odd = shifts_by_family(check), np.zeros(count, dtype=bool)
     odd[check.odd] = True
     each = 1 if count <= SINGLE else math.ceil(count / ROWS)
-    kinds = [(kind, len(list(some))) for kind, some in groupby(one.kind for one in check.families)]
+    kinds = [(kind, len(list(some)))
+             for kind, some in groupby(one.kind for one in singles_of(check))]
     return {
         "each": each,
         "kinds": kinds,
-        "names": [one.name for one in check.families],
+        "names": [one.name for one in singles_of(check)],
         "rows": [row_of(check, shifts, np.arange(at, min(at + each, count)), odd, places)
                  for at in range(0, count, each)],
     }

@@ -43,6 +43,7 @@ AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
 TABLE = "table.npz"
 VERSION = 3  # of this file and of what is read from results files
 ARRAYS = ("times", "valid")
+NO_FILE = "no results file: not measured, or still being measured"
 
 
 @dataclass
@@ -202,7 +203,7 @@ def sweep_read(path: Path) -> Sweep:
     sweep.plan = asdict(plan)
     for node in plan.nodes:
         if node not in there:
-            sweep.unmeasured[node] = "no results file: not measured, or still being measured"
+            sweep.unmeasured[node] = NO_FILE
     if plan.partition:
         for facts in sweep.facts:
             facts["partition"] = plan.partition

@@ -66,9 +66,9 @@ def effect_text(check: Check, one: Verdict) -> str:
         return f"slower by {percent(one.effect)}{interval_text(one.ci95)}"
     if one.kind == FAMILY:
         also = f"; also {list_text(one.also)}" if one.also else ""
-        others = f"{'slower' if one.outside >= 0 else 'faster'} by {percent(abs(one.outside))}"
+        contrast = (1 + one.effect) / (1 + one.outside) - 1
         return (f"{one.family} slower by {percent(one.effect)}{interval_text(one.ci95)}, "
-                f"all other cells {others}{also}")
+                f"{percent(contrast)} more than its other cells{also}")
     if one.kind == NOISY:
         return f"cells scatter by {percent(one.effect)}, usually {percent(one.usual)}"
     if one.kind == BROKEN:

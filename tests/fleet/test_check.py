@@ -13,6 +13,7 @@ from fleet.check.facts import GIB, differences_of, states_of, strata_of
 from fleet.check.judge import sweep_check
 from fleet.check.null import FEW, null_of
 from fleet.check.sweep import LOST
+from fleet.check.words import effect_text
 from synthetic import HEAVY, STRATA, Noise, fleet
 
 ONE = STRATA[:1]
@@ -153,7 +154,8 @@ class Planted(unittest.TestCase):
         planted.slow(9, 0.08, protocol="library")
         planted.slow(11, 0.08, path="mpi", protocol="direct")
         planted.slow(13, 0.08, pattern="gather")
-        found = {one.node: one for one in sweep_check(planted.sweep).verdicts}
+        check = sweep_check(planted.sweep)
+        found = {one.node: one for one in check.verdicts}
         self.assertEqual({node: str(one.family) for node, one in found.items()},
                          {7: "pattern reduce, path MPI", 9: "protocol library",
                           11: "path MPI, protocol direct", 13: "pattern gather"})
@@ -161,6 +163,27 @@ class Planted(unittest.TestCase):
             self.assertAlmostEqual(one.effect, 0.08, delta=0.02)
             self.assertAlmostEqual(one.outside, 0, delta=0.02)
             self.assertEqual(one.also, [])
+        found[7].effect, found[7].outside = 0.08, -0.1
+        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path MPI slower by 8.0 % "
+                         r"\[\d.\d %, \d.\d %\], 20 % more than its other cells$")
+
+    def test_faults_are_named_as_planted_and_no_other_node_ten_times(self):
+        """Of a core that only one placement uses, this placement is named."""
+        for seed in range(10):
+            planted = fleet(200, 250, strata=ONE, seed=seed)
+            for at, key in enumerate(planted.sweep.cells):
+                key["placement"] = "crossbar" if at % 3 == 0 else "bus"
+            planted.slow(3, 0.08, path="mpi")
+            planted.slow(7, 0.08, pattern="reduce", path="mpi")
+            long = [key["bytes"] > 128 * 1024 for key in planted.sweep.cells]
+            planted.sweep.times[11, long] *= 1.08
+            planted.slow(15, 0.08, placement="crossbar")
+            planted.slow(19, 0.08)
+            found = {one.node: str(one.family or one.kind)
+                     for one in sweep_check(planted.sweep).verdicts}
+            self.assertEqual(found, {
+                3: "path MPI", 7: "pattern reduce, path MPI", 15: "placement crossbar",
+                11: "sizes above 128\N{NO-BREAK SPACE}KiB", 19: "slow"}, seed)
 
     def test_a_node_that_is_fast_elsewhere_is_not_slow_in_a_family(self):
         fast = fleet(40, 250, strata=ONE)

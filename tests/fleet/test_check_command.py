@@ -139,6 +139,14 @@ class Check(unittest.TestCase):
             jobs.write("n13", State.NOT_MEASURED, reason="drained: bad fan")
         self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
 
+    def test_without_a_scheduler_s_reason_it_is_the_last_line_of_the_log(self):
+        folder = self.temporary / "silent node"
+        planted(folder)
+        (folder / "nodes/n13.log").write_text("comops run: /dev/shm is full\n\n")
+        self.assertRegex(self.check(folder=folder).stdout,
+                         "n13: no results file: .*; the last line of its log: comops run: "
+                         "/dev/shm is full\n")
+
     def test_a_broken_node_has_the_reason_of_its_records_or_else_of_its_log(self):
         self.assertIn("; reason: rank 1 was killed by signal 9\n", self.check().stdout)
         folder = self.temporary / "silent"
