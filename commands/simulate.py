@@ -14,17 +14,20 @@ from pathlib import Path
 
 from campaign.launch.signals import signals_held
 from campaign.planning import options as run_options
+from campaign.planning.machine import Machine
 from campaign.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
+from simulate.descriptions.description import PROTOCOLS
 from simulate.descriptions.known import known_names
 from simulate.engines import Engine, Missing
 from simulate.simulator import Simulator
 from simulate.engines import smpi_find
 from simulate.generic import SHAPES
-from simulate.machine_choice import Ranks, engine_for, measured, platforms_of, ranks_of
+from simulate.machine_choice import (
+    Ranks, coherent, engine_for, measured, platforms_of, ranks_of)
 from simulate.machines import MACHINES
-from simulate.plan import METHOD, SimulatedPlanner
+from simulate.plan import METHOD, SimulatedPlanner, anywhere
 from simulate.platforms import Platform, PlatformError
 
 PROGRAM = "comops simulate"
@@ -63,6 +66,13 @@ TABLE = (
     Option("core-to-core", "", "FILE", "a CSV matrix of the times, in nanoseconds, that a cache "
            "line takes between the cores of the machine in --xml", Path, SOMETIMES,
            "core_to_core"),
+    _RUN["placements"]._replace(help="where the ranks of the machine in --xml run, each as a "
+                                "machine of its own: bus,crossbar,pu:LIST,... or `all`; `comops "
+                                "machine --help` explains the names (default: a socket first, and "
+                                "in it a cache)", group=SOMETIMES),
+    Option("coherence", "", "NAME", "coherence protocol of all machines: mesi, mesif, moesi, intel "
+           "(default: by the processor; the results say which and why)", choice_of(PROTOCOLS),
+           SOMETIMES),
     _RUN["op"], _RUN["datatype"],
     _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
     _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "
@@ -127,18 +137,24 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
     planner = SimulatedPlanner(options, simulator, bool(given.patterns or given.protocols))
     if not given.quick:
         platforms = [measured(platform, engine) for platform in platforms]
-    plan = planner.make_on(list(zip(platforms, numbers, strict=True)))
+    platforms = [coherent(platform, engine, given.coherence) for platform in platforms]
+    placed = Machine.load(str(given.xml)) if given.placements else None
+    machines = (planner.placed(placed, platforms[0], given.placements, numbers[0]) if placed else
+                [one for some in map(anywhere, platforms, numbers) for one in some])
+    plan = planner.make_on(machines)
     name = output_of(given, platforms)
     detail(PROGRAM, f"engine {engine.name}, {plan.cells} cells")
-    for one in plan.notes:
+    for one in plan.notes + [one for platform in platforms
+                             for one in (platform.machine or {}).get("notes", ())]:
         note(PROGRAM, one)
     reporter = SimulatedReporter(plan.cells, not given.json)
     with ResultsFile.create(name) as results:
         recorder = SimulatedRecorder(results, reporter, engine.runtimes,
                                      show if given.json and name != "-" else None)
-        simulation = Simulation(simulator, plan, platforms)
-        recorder.append(first_record(simulation, plan, platforms, words))
+        simulation = Simulation(simulator, plan, machines)
+        recorder.append(first_record(simulation, plan, machines, words, placed))
         simulate(simulation, plan, recorder)
+        results.check_place()
         reporter.concluded(results)
     if reporter.failure:
         raise reporter.failure

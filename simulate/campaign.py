@@ -10,18 +10,18 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from campaign.campaign_record import implementations_of
+from campaign.campaign_record import implementations_of, seats_of
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
 from campaign.launch.places import build
+from campaign.planning.machine import Machine
 from campaign.planning.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
 from campaign.scheduler import run_exact
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines import Answer
-from simulate.plan import METHOD, jobs_of
-from simulate.platforms import Platform
+from simulate.plan import METHOD, Seated, jobs_of
 from simulate.simulator import Simulator
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Simulation:
 
     exact = True
 
-    def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[Platform]) -> None:
+    def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[Seated]) -> None:
         self.engine = simulator.engine
         self.jobs = jobs_of(plan, machines, self.engine.runs)
         self._wanted = ((job.platform, cell) for job in self.jobs for cell in job.cells)
@@ -105,9 +105,10 @@ class SimulatedRecorder(Recorder):
                 self.placed(known, cells)
 
 
-def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Platform],
-                 words: Sequence[str]) -> dict[str, Any]:
-    """The command, the machines, the implementations."""
+def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Seated],
+                 words: Sequence[str], placed: Machine | None) -> dict[str, Any]:
+    """The command, the machines, the implementations; `placed`: on which placements are named."""
+    platforms = list({id(platform): platform for platform, _ in machines}.values())
     engine, system, built = simulation.engine, os.uname(), build()
     paths = list({id(one.path): one.path for group in plan.groups
                   for one in group.candidates}.values())
@@ -116,17 +117,18 @@ def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Platform
         "command": ["comops", "simulate", *map(text, words)], "seed": 0,
         "started": time_text(time()), "host": system.nodename,
         "kernel": f"{system.sysname} {system.release} {system.machine}", "cpu": None,
-        "machine": "; ".join(platform.description for platform in machines),
+        "machine": "; ".join(platform.description for platform in platforms),
         "governor": None, "transparent_hugepages": None, "numa_balancing": None,
-        "topology_xml": machines[0].topology_xml or "",
+        "topology_xml": platforms[0].topology_xml or "",
         "implementations": implementations_of(plan, paths),
         "compiler": built["compiler"], "flags": built["flags"],
         "clock": {"step_ns": 1, "cost_ns": 0}, "runtimes": engine.runtimes,
         "launchers": engine.launchers, "simulated": True, "engine": engine.name,
         "platforms": [{"name": platform.name, "description": platform.description,
                        "parameters": list(map(asdict, platform.parameters)),
-                       **engine.facts(platform)} for platform in machines],
-    }
+                       **engine.facts(platform)} for platform in platforms],
+    } | ({"topology": placed.topology, "placements": list(map(seats_of, plan.placements))}
+         if placed else {})
 
 
 def simulate(simulation: Simulation, plan: Plan, recorder: SimulatedRecorder) -> None:

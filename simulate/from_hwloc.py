@@ -17,7 +17,9 @@ from campaign.launch.places import program_folder
 from campaign.launch.processes import result_of
 from campaign.library import Refusal
 from campaign.planning.machine import Machine
+from campaign.planning.plan import Placement
 from common.terminal import plain
+from simulate.descriptions.description import reordered
 from simulate.descriptions.measured import topology_machine
 from simulate.platforms import (
     Costs, Model, Parameter, Platform, PlatformError, description_platform)
@@ -226,6 +228,21 @@ def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
     """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
     text = file.read_text(encoding="utf-8", errors="replace")
     return _platform(plain(file.stem), _facts(str(file)), matrix, text)
+
+
+def seated(platform: Platform, machine: dict[str, Any], placement: Placement) -> Platform:
+    """A platform of this machine under the name of a placement, with the cores of its ranks first.
+    PlatformError if two ranks share a core."""
+    threads = [core["usable_pus"] for core in machine["cores"] if core["usable"]]
+    core_of = {pu: at for at, pus in enumerate(threads) for pu in pus}
+    order = [core_of[pu] for pu in placement.pus]
+    if len(set(order)) < len(order):
+        raise PlatformError("two ranks share a core, which is not simulated")
+    order += [at for at in range(len(threads)) if at not in order]
+    return replace(platform, name=placement.name,
+                   description=f"{placement.where} of {platform.description}",
+                   seats=tuple(platform.seats[at] for at in order),
+                   machine=platform.machine and reordered(platform.machine, order))
 
 
 def _platform(

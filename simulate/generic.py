@@ -20,6 +20,7 @@ MOST = 1024  # ranks; beyond that a simulation takes hours
 DIGITS = 9  # of a number; more are too many
 RATE, LATENCY, SOFTWARE = 1000.0, 0.1, 0.5  # 10^6 bytes/s, us for each link, us on each side
 ASSUMED = "assumption: a round number"
+LEAST_TRAFFIC = "moesi", "assumption: a modified line goes only to its readers"
 SHAPES = "bus:P, crossbar:P, numa:SxC, hypercube:P, torus:XxY[xZ]"
 
 
@@ -169,12 +170,9 @@ def numa_cores(sockets: int, each: int) -> list[Core]:
 
 def uniform(
     name: str, text: str, cores: list[Core], carriers: Carriers, rate: Parameter,
-    latency: Parameter, figures: dict[str, Figure], protocol: str = "moesi",
+    latency: Parameter, figures: dict[str, Figure], protocol: tuple[str, str] = LEAST_TRAFFIC,
 ) -> Description:
-    """A machine whose pairs of cores all have this latency (us), as has its memory.
-
-    With MOESI a modified line goes only to its readers: the least traffic.
-    """
+    """A machine whose pairs of cores all have this latency (us), as has its memory."""
     ns = 1000 * latency.value
     count, nodes = len(cores), len(carriers.memory_of)
     transfer = [[ns if i != j else 0.0 for j in range(count)] for i in range(count)]

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from common.console import UsageError
@@ -83,6 +84,8 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
         raise UsageError("--platform cannot be combined with --xml")
     if options.core_to_core and not options.xml:
         raise UsageError("--core-to-core needs --xml, the machine whose cores it describes")
+    if options.placements and not options.xml:
+        raise UsageError("--placements needs --xml, the machine on which the ranks are placed")
     if options.xml:
         _regular(options.xml)
         return [from_hwloc(options.xml, options.core_to_core)]
@@ -106,6 +109,16 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     if lacking[name]:
         raise UsageError(f"{', '.join(lacking[name])}: not for the engine {name}")
     return coherence_find() if name == "coherence" else smpi_find()
+
+
+def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platform:
+    """The same machine, with the coherence protocol that was asked for."""
+    if not protocol:
+        return platform
+    if not engine.caches:
+        raise UsageError(f"--coherence: {engine.name} has no caches; use --engine coherence")
+    return replace(platform, machine=platform.machine | {
+        "protocol": protocol, "protocol_source": "--coherence"})
 
 
 def measured(platform: Platform, engine: Engine) -> Platform:

@@ -3,22 +3,26 @@
 
 import math
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from campaign.planning.absences import absences_explained
+from campaign.planning.machine import Machine
 from campaign.planning.methods import Method
-from campaign.planning.names import DEFAULT_PROTOCOLS, names_check
+from campaign.planning.names import DEFAULT_PROTOCOLS, names_check, placements_check
 from campaign.planning.options import Options
 from campaign.planning.patterns import Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
 from campaign.planning.planner import Planner
 from common.console import UsageError
 from simulate.engines import Cell
-from simulate.platforms import Platform
+from simulate.from_hwloc import seated
+from simulate.platforms import Platform, PlatformError
 from simulate.simulator import Job, Simulator
 
 METHOD = Method("batch", "rewrite", "timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
+Seated = tuple[Platform, Placement]  # a machine, and where the ranks are on it
 LOCAL = Pages("local", (), bound=False)
 # What a worker is told of a cell.
 TOLD = ("pattern", "path", "protocol", "bytes", "buffers", "consume", "series", "op", "datatype")
@@ -53,30 +57,49 @@ class SimulatedPlanner(Planner):
             return f"it cuts a volume into more than {MESSAGES_MOST} messages"
         return self.simulator.engine.refusal(group) or super().refusal(group)
 
-    def make_on(self, machines: Sequence[tuple[Platform, list[int]]]) -> Plan:
-        """`machines`: each with its numbers of ranks. UsageError if there is nothing to simulate.
-        """
-        for platform, numbers in machines:
+    def placed(self, machine: Machine, platform: Platform, names: list[str],
+               numbers: Sequence[int]) -> list[Seated]:
+        """A platform that is this machine, once for each placement that the machine offers so many
+        ranks: the first cores are those of the ranks."""
+        placements_check(names)
+        self.machine, found = machine, []
+        for name, ranks in product(machine.placement_names(names), numbers):
+            try:
+                if placement := self.placement_of(name, ranks, True):
+                    found.append((seated(platform, machine.facts, placement), placement))
+            except PlatformError as error:
+                self.plan.placements.pop()
+                self.note(f"placement {name} for {ranks} ranks: {error}")
+        self.machine = _AnyMachine()
+        return found
+
+    def make_on(self, machines: Sequence[Seated]) -> Plan:
+        """Where the ranks are on each machine. UsageError if there is nothing to simulate."""
+        for platform, placement in machines:
             self.paths = self.simulator.paths(platform)
             names_check(self.options, self.paths)
             notes, nothing = absences_explained(self.options, self.paths)
             self.plan.notes += [note for note in notes if note not in self.plan.notes]
-            for ranks in () if nothing else numbers:
-                self.plan.placements.append(
-                    Placement(platform.name, ranks, (), "simulated", platform.description))
-                self.add_tables(self.plan.placements[-1], LOCAL, None)
+            if not nothing:
+                self.add_tables(placement, LOCAL, None)
         if not self.plan.groups:
             why = "; ".join(self.plan.notes) or "nothing implements these patterns"
             raise UsageError(f"nothing to simulate: {why}")
         return self.plan
 
 
-def jobs_of(plan: Plan, machines: Sequence[Platform], runs: dict[str, int]) -> list[Job]:
+def anywhere(platform: Platform, numbers: Sequence[int]) -> list[Seated]:
+    """A platform whose ranks fill its cores in order, for some numbers of ranks."""
+    return [(platform, Placement(platform.name, ranks, (), "simulated", platform.description))
+            for ranks in numbers]
+
+
+def jobs_of(plan: Plan, machines: Sequence[Seated], runs: dict[str, int]) -> list[Job]:
     """Its cells, as a worker is told them, by machine and number of ranks."""
-    by_name = {platform.name: platform for platform in machines}
+    platform_of = {(one.name, one.ranks): platform for platform, one in machines}
     jobs: list[Job] = []
     for group in plan.groups:
-        platform = by_name[group.placement.name]
+        platform = platform_of[group.placement.name, group.ranks]
         if not jobs or (jobs[-1].platform, jobs[-1].ranks) != (platform, group.ranks):
             jobs.append(Job(platform, group.ranks, []))
         for candidate in group.candidates:

@@ -84,14 +84,29 @@ def _unusual(tables: Iterable[Table]) -> list[str]:
     return found
 
 
+def _protocols(campaign: Campaign) -> list[str]:
+    """The coherence protocols of simulated machines, and why they are theirs."""
+    found: dict[tuple[str, str], int] = {}
+    for machine in (one.get("machine", {}) for one in campaign.facts.get("platforms", ())):
+        if "protocol" in machine:
+            pair = machine["protocol"], machine.get("protocol_source", "")
+            found[pair] = found.get(pair, 0) + 1
+    if len(found) < 2:
+        return [f"coherence protocol {name}: {why}" for name, why in found]
+    return ["coherence protocols: " + ", ".join(
+        f"{name} ({plural(count, 'machine')})" for (name, _), count in found.items())]
+
+
 def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     facts = campaign.facts
     names = [one["name"] for one in facts.get("platforms", ())]
     ranks = sorted({table.setting.ranks for table in tables})
     said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(one, "rank")
             for one in ranks[:1]]  # none if no cell has a time
-    return [" | ".join([f"SIMULATED: {', '.join(names)}", *said,
-                        f"engine {facts.get('engine', '')}"])]
+    engine = f"engine {facts.get('engine', '')}"
+    head = " | ".join([f"SIMULATED: {', '.join(names)}", *said, engine])
+    where = "; ".join(f"{name}: {where}" for name, where in _places(campaign))
+    return [head, *filter(None, [where]), *_protocols(campaign)]
 
 
 def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
@@ -110,6 +125,7 @@ def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
         lines.append("; ".join(f"{name}: {where}" for name, where in places))
     if unusual := _unusual(tables):
         lines.append(", ".join(unusual))
+    lines += [f"{path} was not measured: {why}" for path, why in campaign.missing.items()]
     if any(table.oversubscribed for table in tables):
         lines.append(OVERSUBSCRIBED)
     return list(map(plain, lines))

@@ -5,7 +5,7 @@ Times in nanoseconds, rates in 10^6 bytes/s.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any
@@ -141,6 +141,16 @@ def by_distance(cores: list[Core], square: Square) -> dict[str, list[float]]:
     return {name: found[name] for name in DISTANCES if name in found}
 
 
+def reordered(machine: Description, order: Sequence[int]) -> Description:
+    """The same machine with its cores in another order: ranks take the first ones."""
+    cores, transfer = machine["cores"], machine["transfer_ns"]
+    caches = machine.get("cache_of")
+    return machine | {
+        "cores": [cores[at] for at in order],
+        "transfer_ns": [[transfer[one][other] for other in order] for one in order],
+    } | ({"cache_of": [caches[at] for at in order]} if caches else {})
+
+
 def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Parameter]:
     for name, values in by_distance(cores, transfer).items():
         yield Parameter(f"load of a line that another core modified, {name}: median",
@@ -170,9 +180,10 @@ def _rates(carriers: Carriers, source: str) -> Iterable[Parameter]:
 
 
 def describe(
-    name: str, text: str, protocol: str, cores: list[Core], transfer: tuple[Square, str],
-    shared: tuple[dict[str, float], str], memory: tuple[Square, str],
-    carriers: tuple[Carriers, str], figures: dict[str, Figure],
+    name: str, text: str, protocol: tuple[str, str], cores: list[Core],
+    transfer: tuple[Square, str], shared: tuple[dict[str, float], str],
+    memory: tuple[Square, str], carriers: tuple[Carriers, str],
+    figures: dict[str, Figure],
 ) -> Description:
     """The whole description; pairs are a value and its source, `figures` replace DEFAULTS."""
     numbers = DEFAULTS | figures
@@ -186,7 +197,8 @@ def describe(
     ]
     values = {member: numbers[member].value for member in MEANINGS if member in numbers}
     return {
-        "name": name[:NAME_MOST], "description": text, "protocol": protocol, "cores": cores,
+        "name": name[:NAME_MOST], "description": text, "protocol": protocol[0],
+        "protocol_source": protocol[1], "cores": cores,
         "transfer_ns": transfer[0], "shared_ns": shared[0], "memory_ns": memory[0],
         "resources": carriers[0].resources, "memory_of": carriers[0].memory_of,
         "routes": carriers[0].routes,

@@ -151,9 +151,9 @@ def known_machine(name: str) -> Description:
     """The description of the machine of this name."""
     row, matrix = _facts_of(name), known_matrix(name)
     cores, threads = known_cores(name)
-    facts = Facts(row["protocol"], _carriers(row, cores), _rates_source(row),
-                  _figures(row, pairs_of(matrix, threads, True),
-                           pairs_of(matrix, threads, False)))
+    figures = _figures(row, pairs_of(matrix, threads, True), pairs_of(matrix, threads, False))
+    facts = Facts((row["protocol"], _source(row, "protocol")), _carriers(row, cores),
+                  _rates_source(row), figures)
     transfer = loads(cores, _between(matrix, threads), facts.figures)
     return describe_transfers(name, f"{known_text(name)}, {len(cores)} cores", cores, transfer,
                               facts)

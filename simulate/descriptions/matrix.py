@@ -11,10 +11,12 @@ size, and being together makes a clear difference.
 import math
 import re
 from collections.abc import Callable, Iterable
+from itertools import combinations
 from pathlib import Path
 from statistics import median
 
 from common.terminal import plain
+from simulate.descriptions.description import Core, by_distance
 from simulate.platforms import PlatformError
 
 Matrix = list[list[float | None]]
@@ -25,8 +27,12 @@ NS_MOST = 1e6
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 TOLERANCE = 0.01  # between the two halves of a full matrix; beyond it they contradict each other
 STEP = 1.04  # between successive times, where a limit may lie
+SLOWER = 1.1  # times as long: closer pairs that take longer contradict the machine
 CONTRAST = 1.2  # median time between groups over median time within
 QUICK = 0.9  # of the pairs of a group
+PAIRS = {"core": "hardware threads of a core", "llc": "cores of a cache",
+         "node": "cores of a NUMA node", "socket": "cores of a package",
+         "far": "cores of two packages"}
 
 
 def _number(field: str, where: str) -> float | None:
@@ -93,6 +99,8 @@ def matrix_read(file: Path) -> Matrix:
     _mirror(matrix, file)
     if all(value is None for i, row in enumerate(matrix) for value in row[:i]):
         raise PlatformError(f"{file}: no value was measured")
+    if not any(value for row in matrix for value in row):
+        raise PlatformError(f"{file}: all times are 0")
     return matrix
 
 
@@ -169,3 +177,25 @@ def blocks(members: int, number: Callable[[int], int]) -> Groups:
     for i in range(members):
         found.setdefault(number(i), []).append(i)
     return list(found.values())
+
+
+def blank_text(matrix: Matrix) -> str:
+    """How many pairs were not measured; empty if all were."""
+    pairs = [value for i, row in enumerate(matrix) for value in row[:i]]
+    return (f"{pairs.count(None)} of {len(pairs)} pairs of cores are blank and take the median of "
+            "their distance" if None in pairs else "")
+
+
+def contradiction_text(
+    cores: list[Core], matrix: Matrix, within: list[float | None],
+) -> str:
+    """Pairs that are closer on the machine but take longer; empty if there are none. Hardware
+    threads of a core must be clearly quicker than others."""
+    known = {"core": within} | by_distance(cores, matrix)
+    medians = {name: median(some) for name, values in known.items()
+               if (some := [value for value in values if value is not None])}
+    for near, far in combinations(medians, 2):
+        if medians[near] * (CONTRAST if near == "core" else 1 / SLOWER) > medians[far]:
+            return (f"{PAIRS[near]} take {medians[near]:.3g} ns, {PAIRS[far]} {medians[far]:.3g} "
+                    "ns: its rows may be in another order than those of the machine")
+    return ""

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 from simulate.descriptions.description import (
     DEFAULTS, DISTANCES, Carriers, Core, Description, Figure, KiB, Square, by_distance, core,
     describe, distance, renumbered)
-from simulate.descriptions.matrix import Matrix, matrix_read
+from simulate.descriptions.matrix import Matrix, blank_text, contradiction_text, matrix_read
 from simulate.platforms import PlatformError
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
@@ -30,15 +31,16 @@ SATURATING = 8  # cores that one memory or one link can serve at full speed
 ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
 MEASURED = "measured on this machine: comops machine --calibrate"
+UNKNOWN_PROTOCOL = "assumption: the machine names no processor that COMOPS knows"
 CORE_CACHE = Figure(1 << 20, "assumption: hwloc knows of no cache of one core")
 Known = dict[str, Any]  # what comops machine --json prints
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the matrix does not tell."""
+    """What the matrix does not tell. `protocol`: with its source."""
 
-    protocol: str
+    protocol: tuple[str, str]
     carriers: Carriers
     rates: str  # where their rates are from
     figures: dict[str, Figure]
@@ -171,13 +173,16 @@ def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Figure]:
     }
 
 
-def _protocol(machine: Known, cache_bytes: float) -> str:
-    """The protocol is told by the processor's name and its core's own cache."""
+def _protocol(machine: Known, cache_bytes: float) -> tuple[str, str]:
+    """The protocol is told by the processor's name and its core's own cache; and how it is."""
     file = Path(__file__).resolve().parent / "protocols.csv"
     with file.open(newline="", encoding="utf-8") as rows:
-        return next(row["protocol"] for row in csv.DictReader(rows)
-                    if re.search(row["processor"], machine["summary"])
-                    and cache_bytes >= KiB * int(row["core_KiB"]))
+        for row in csv.DictReader(rows):
+            named = re.search(row["processor"], machine["summary"])
+            if named and cache_bytes >= KiB * int(row["core_KiB"]):
+                break
+    return row["protocol"], (f"the processor's name has {named[0]}; {row['source']}" if named[0]
+                             else UNKNOWN_PROTOCOL)
 
 
 def _carriers(cores: list[Core], outstanding: float, near: dict[str, float]) -> Carriers:
@@ -193,18 +198,25 @@ def _carriers(cores: list[Core], outstanding: float, near: dict[str, float]) -> 
     return carriers
 
 
-def _between(file: Path, machine: Known, indices: list[int], threads: list[list[int]]) -> Matrix:
-    """The matrix of the usable cores, from one of hardware threads or of cores."""
-    matrix = matrix_read(file)
+def _between(file: Path, machine: Known, indices: list[int], threads: list[list[int]]
+             ) -> tuple[Matrix, list[float | None]]:
+    """The matrix of the usable cores, from one of hardware threads or of cores; and hand-overs
+    within cores."""
+    matrix, within = matrix_read(file), []
     pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
     if len(matrix) == len(pus):
         chosen = [pus.index(first) for first, *_ in threads]
+        within = [matrix[pus.index(one)][pus.index(other)] for some in threads
+                  for one, other in combinations(some, 2)]
     elif len(matrix) == len(machine["cores"]):
         chosen = indices
     else:
         raise PlatformError(f"{file}: {len(matrix)} rows, but the machine has {len(pus)} "
                             f"hardware threads and {len(machine['cores'])} cores")
-    return [[matrix[i][j] for j in chosen] for i in chosen]
+    between = [[matrix[i][j] for j in chosen] for i in chosen]
+    if not any(value for row in between for value in row):
+        raise PlatformError(f"{file}: no pair of cores was measured")
+    return between, within
 
 
 def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[str, float]:
@@ -249,7 +261,8 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
 def topology_machine(
     name: str, machine: Known, matrix: Path | None = None, calibration: Known | None = None,
 ) -> Description:
-    """`machine`, `calibration`: as `comops machine --json` prints them. Raises PlatformError."""
+    """`machine`, `calibration`: as `comops machine --json` prints them. `notes` are what to know
+    of the matrix. Raises PlatformError."""
     cores, indices, threads = _places(machine)
     figures, measured = _caches(machine, cores, threads[0][0]), {}
     times, source = ASSUMED_NS, ASSUMED
@@ -262,8 +275,14 @@ def topology_machine(
                     _medians(calibration, core_of, "shared_ns").items()}
         if calibration["core"]["memory_ns"]:
             measured["memory"] = Figure(calibration["core"]["memory_ns"]["median"], MEASURED)
+    notes = []
     if matrix:
-        transfer = loads(cores, _between(matrix, machine, indices, threads), figures)
+        hand_overs, within = _between(matrix, machine, indices, threads)
+        transfer = loads(cores, hand_overs, figures)
+        blank = blank_text(hand_overs)
+        doubt = contradiction_text(cores, hand_overs, within)
+        transfer = transfer[0], "; ".join(filter(None, (transfer[1], blank)))
+        notes = [f"{matrix}: {one}" for one in (blank, doubt) if one]
     else:
         square = [[times.get(distance(one, other)) if i != j else 0.0
                    for j, other in enumerate(cores)] for i, one in enumerate(cores)]
@@ -274,4 +293,5 @@ def topology_machine(
                   _carriers(cores, (DEFAULTS | figures)["outstanding"].value,
                             typical(cores, transfer[0])),
                   f"assumption: {SATURATING} cores can use it at full speed", figures)
-    return describe_transfers(name, machine["summary"], cores, transfer, facts, measured)
+    found = describe_transfers(name, machine["summary"], cores, transfer, facts, measured)
+    return found | ({"notes": notes} if notes else {})

@@ -17,6 +17,7 @@ from simulate.platforms import Parameter, Platform
 LINE = 64  # bytes, the engine's
 LUECKE = "Luecke et al. 2004, Table I, SHMEM"
 OWN_MEMORY = 300.0
+ASSUMED = "assumption: the papers do not name it"
 HIDDEN = "assumption: hidden by the time of the lines"
 
 
@@ -79,7 +80,7 @@ def _luo(
         "copy_MBps": Figure(copy.value, copy.source),
     }
     return uniform(platform.name, platform.description, cores, carriers(rate.value), rate, latency,
-                   figures, protocol)
+                   figures, (protocol, ASSUMED))
 
 
 def power_challenge(platform: Platform) -> Description:
@@ -132,8 +133,8 @@ def _luecke(
         **_software(_parameter(platform, "sends: time of a small message").value / 2,
                     _parameter(platform, "sends: time of a small message").source),
     }
-    return describe(platform.name, platform.description, "mesi", cores, (transfer, source),
-                    (shared, source),
+    return describe(platform.name, platform.description, ("mesi", ASSUMED), cores,
+                    (transfer, source), (shared, source),
                     (memory, f"{source}; assumption: {OWN_MEMORY:.0f} ns for the own memory"),
                     (crossbar_carriers(nodes, rate.value), rate.source), figures)
 

@@ -260,6 +260,7 @@ class Files(unittest.TestCase):
             ("\n-7\n8,9\n", "row 2, column 1: -7"), ("\n1e30\n8,9\n", "1e30"),
             ("\n7\n8,9,1,2\n", "row 3: 4 fields"), (",7\n8,\n", "not symmetric: row 2, column 1"),
             (",,\n,,\n,,", "no value"),
+            ("\n0\n0,0", "all times are 0"),
             (b"\xff\xfe\x00\n1\n", "not a text file"), ("\n" * 3000 + "1", "rows"),
         ):
             with self.subTest(text[:20]), self.assertRaisesRegex(PlatformError, why):
@@ -276,9 +277,34 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(PlatformError, "3 rows, .* 4 hardware threads and 2 cores"):
             topology_machine("m", machine, self.file("\n7\n8,9\n"))
 
-    def test_pairs_that_were_not_measured_take_the_median_of_their_distance(self):
+    def test_pairs_that_were_not_measured_take_the_median_of_their_distance_and_it_is_said(self):
         found = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
         self.assertEqual(found["transfer_ns"][2][1] + found["atomic_ns"], 80)
+        self.assertIn("1 of 3 pairs of cores are blank", *found["notes"])
+        self.assertIn("1 of 3 pairs of cores are blank", found["parameters"][0]["source"])
+        with self.assertRaisesRegex(PlatformError, "no pair of cores was measured"):
+            topology_machine("m", machine_of([0, 2], [1, 3]), self.file("\n\n8,\n,9,\n"))
+
+    def test_a_matrix_that_contradicts_the_machine_is_warned_of(self):
+        cores = [[0, 4], [1, 5], [2, 6], [3, 7]]
+        caches = [{"type": "L3", "bytes": 1 << 24, "pus": cores[at] + cores[at + 1]}
+                  for at in (0, 2)]
+
+        def notes(siblings, cache, far, text=""):
+            def took(i, j):
+                i, j = sorted((i % 4, j % 4))
+                return siblings if i == j else cache if i // 2 == j // 2 else far
+
+            rows = [",".join(str(took(i, j)) for j in range(i)) for i in range(8)]
+            return topology_machine("m", machine_of(*cores, caches=caches),
+                                    self.file("\n".join(rows))).get("notes", [])
+
+        self.assertEqual(notes(10, 50, 120), [])
+        self.assertEqual(notes(10, 50, 46), [])
+        self.assertIn("cores of a cache take 121 ns, cores of a NUMA node 81 ns: its rows may",
+                      *notes(10, 121, 81))
+        self.assertIn("hardware threads of a core take 50 ns, cores of a cache 50 ns",
+                      *notes(50, 50, 120))
 
     def test_each_figure_of_a_processor_has_a_source_that_the_readme_names_or_is_assumed(self):
         folder = pathlib.Path(known.FOLDER)
@@ -338,6 +364,8 @@ class Files(unittest.TestCase):
             caches = [{"type": "L2", "bytes": bytes, "pus": [pu]} for pu in (0, 1)]
             found = topology_machine("m", machine_of([0], [1], summary=summary, caches=caches))
             self.assertEqual(found["protocol"], protocol, summary)
+            self.assertRegex(found["protocol_source"], "assumption: the machine names no processor"
+                             if protocol == "mesi" else "the processor's name has (Intel|AMD); ")
 
 
 unittest.main(verbosity=2)
