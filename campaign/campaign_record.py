@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from campaign import library
 from campaign.cell_record import time_text
 from campaign.facts import first_line
+from campaign.launch.paths import lost_paths
 from campaign.launch.places import build
 from campaign.planning.plan import Placement, Plan
 from records.schema import SCHEMA
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 
-def _seats(placement: Placement) -> Record:
+def seats_of(placement: Placement) -> Record:
     return {"name": placement.name, "meaning": placement.meaning, "ranks": placement.ranks,
             "pus": list(placement.pus), "where": placement.where,
             "oversubscribed": placement.oversubscribed}
@@ -53,6 +54,8 @@ def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, 
                       "command": list(map(text, options.command))}
     if options.preset:
         record["preset"] = {"name": text(options.preset), "file": text(options.settings or "")}
+    if lost := lost_paths(paths, options.paths):
+        record["missing"] = {label: text(why) for label, why in lost.items()}
     return record | {
         "seed": options.seed, "method": options.method.name, "precision": options.precision,
         "launches": options.launches, "started": time_text(time.time()), "host": system.nodename,
@@ -63,7 +66,7 @@ def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, 
         "machine": machine.summary, "topology_xml": machine.xml or "",
         "compiler": built["compiler"], "flags": built["flags"], "version": built["version"],
         "clock": dict(zip(("step_ns", "cost_ns"), clock, strict=True)),
-        "topology": machine.topology, "placements": list(map(_seats, plan.placements)),
+        "topology": machine.topology, "placements": list(map(seats_of, plan.placements)),
         "implementations": implementations_of(plan, paths), "launchers": _launchers(paths),
         "vectors": library.vectors(),
     }

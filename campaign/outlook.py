@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from analysis.random import Random
 from campaign.groups import GroupState
 from campaign.planning.plan import Group, Plan
-from campaign.turns import BLOCK_LEAST_NS, turns_least
+from campaign.turns import BLOCK_LEAST_NS, CELL_LEAST_S, turns_least
+from common.durations import duration_text
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options
     from campaign.sampler import Sampler
+
+_OVERRUN, _OVERRUN_S = 1.1, 1.0  # a budget was kept if it is exceeded by less
 
 
 def planned_seconds(plan: Plan, options: "Options") -> float:
@@ -22,6 +25,18 @@ def planned_seconds(plan: Plan, options: "Options") -> float:
     table_least, cell_least = (1.5, 0.05) if options.quick else (10.0, 0.15)
     cells = Counter(group.table for group in plan.groups for _ in group.candidates)
     return options.budget or sum(max(cell_least * count, table_least) for count in cells.values())
+
+
+def overrun_text(options: "Options", plan: Plan, took: float, least: float) -> str | None:
+    """Why measuring took longer than --budget, if it did; `least`: what it needed at least, in
+    seconds, as these."""
+    if not options.budget or took <= _OVERRUN * options.budget + _OVERRUN_S:
+        return None
+    why = ("the fewest launches and blocks that these cells need take longer"
+           if max(least, CELL_LEAST_S * plan.cells) > options.budget else
+           "starts and blocks took longer than at first, as on a busy machine")
+    return (f"measuring took {duration_text(took)}, --budget was {duration_text(options.budget)}: "
+            f"{why}")
 
 
 @dataclass(frozen=True)
@@ -33,6 +48,17 @@ class Cost:
 
     def of(self, group: Group) -> float:
         return len(group.candidates) * (self.cell + self.byte * group.bytes)
+
+    def at_most(self, states: Sequence[GroupState], seconds: float) -> "Cost":
+        """The same, or less if these groups took so many seconds."""
+        said = sum(self.of(state.group) for state in states)
+        share = min(seconds / said, 1.0) if said else 1.0
+        return Cost(share * self.cell, share * self.byte)
+
+
+def _turn_seconds(state: GroupState) -> float:
+    """The mean of the turns that a group has had."""
+    return (state.seconds - state.calibration_seconds) / state.turns
 
 
 @dataclass
@@ -53,37 +79,45 @@ class Outlook:
         self.calibration, self.turn = (
             _cost_of(one, other, least, most) for one, other in zip(small, large, strict=True))
 
+    def learn(self, states: Sequence[GroupState]) -> None:
+        """Corrects a trial that was disturbed: groups that have had turns took less than it says.
+        """
+        begun = [state for state in states if state.turns]
+        self.calibration = self.calibration.at_most(
+            begun, sum(state.calibration_seconds for state in begun))
+        self.turn = self.turn.at_most(begun, sum(map(_turn_seconds, begun)))
+
     def left(self, options: "Options", states: Sequence[GroupState]) -> float:
         """The time until each active group has had as many turns as an interval needs."""
         least = turns_least(options)
         missing = [0 if state.ended else max(least - state.turns, 0) for state in states]
         seconds = sum(self._seconds_of(state, turns)
                       for state, turns in zip(states, missing, strict=True) if turns)
-        return seconds + (max(missing) * self.launch if options.launches > 1 else 0)
+        return seconds + (max(missing, default=0) * self.launch if options.launches > 1 else 0)
 
-    def least(self, options: "Options", plan: Plan) -> float:
-        """The least time of a whole plan."""
-        return self.left(options, [GroupState(group, options.method) for group in plan.groups])
+    def least(self, options: "Options", groups: Sequence[Group]) -> float:
+        """The least time of groups that have not begun."""
+        return self.left(options, [GroupState(group, options.method) for group in groups])
 
     def _seconds_of(self, state: GroupState, turns: int) -> float:
         """For a group that has not begun, calibration included."""
-        if state.turns:
-            turn = (state.seconds - state.calibration_seconds) / state.turns
-        else:
-            turn = self.turn.of(state.group)
+        turn = _turn_seconds(state) if state.turns else self.turn.of(state.group)
         return turns * turn + (0 if state.begun else self.calibration.of(state.group))
 
 
 def _attempt(sampler: "Sampler", group: Group) -> tuple[float, float]:
-    """Seconds of a cell of this group: its calibration, and a turn."""
+    """Seconds of a cell of this group: its calibration, and the quicker of two turns, since the
+    machine may stall in one."""
     state = GroupState(group, sampler.options.method)
     # The order of the cells depends on the seed alone.
     trial = replace(sampler, random=Random(sampler.random.state))
     trial.rounds(state, 1, BLOCK_LEAST_NS)  # also calibrates
-    begin = time.monotonic()
-    trial.rounds(state, 1, BLOCK_LEAST_NS)
-    cells = len(group.candidates)
-    return state.calibration_seconds / cells, (time.monotonic() - begin) / cells
+    cells, seconds = len(group.candidates), []
+    for _ in range(2):
+        begin = time.monotonic()
+        trial.rounds(state, 1, BLOCK_LEAST_NS)
+        seconds.append(time.monotonic() - begin)
+    return state.calibration_seconds / cells, min(seconds) / cells
 
 
 def _cost_of(small: float, large: float, least: Group, most: Group) -> Cost:

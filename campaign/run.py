@@ -18,10 +18,10 @@ from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
 from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
-from campaign.launch.paths import Path, none_starts, paths_find
+from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Supervisor
-from campaign.outlook import Outlook, planned_seconds
+from campaign.outlook import Outlook, overrun_text, planned_seconds
 from campaign.planning.machine import Machine
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
@@ -118,9 +118,7 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     campaign.make_plan()
     if options.counters:
         campaign.counters = counting_ask(options.counters, paths, reporter)
-    campaign.lost = any(
-        path.missing and (path.label in options.paths if options.paths else path.program)
-        for path in paths)
+    campaign.lost = bool(lost_paths(paths, options.paths))
     campaign.notes(campaign.lost or not campaign.plan.groups)
     if not campaign.plan.groups:
         raise Refused("none of these cells can be measured on this machine", NOTHING)
@@ -167,10 +165,10 @@ class Campaign:
             (self.reporter.say if lost else self.reporter.note)(note)
 
     def announce(self, least: float) -> float:
-        """Seconds the campaign is to take: as planned, but not less than `least`."""
+        """Seconds that the campaign is to take as planned; it takes at least `least`."""
         planned = planned_seconds(self.plan, self.options)
         self.reporter.announced(self.plan, self.options, planned, least)
-        return max(planned, least) if self.options.budget > 0 else planned
+        return planned
 
     def run(self) -> int:
         """Workers up, tuned, the first record written, then the measuring."""
@@ -252,14 +250,19 @@ class Campaign:
             outlook.attempt(sampler, self.plan)
         except Interrupted:
             good = False
-        seconds = self.announce(outlook.least(options, self.plan))
+        seconds = self.announce(least := outlook.least(options, self.plan.groups))
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
         counting = self.counters is not None and self.counters["reason"] is None
         try:
             if good:
-                Scheduler(self.plan, sampler, outlook, recorder, seconds, self.done or set(),
-                          counting).run()
+                scheduler = Scheduler(self.plan, sampler, outlook, recorder, seconds,
+                                      self.done or set(), counting, options.budget and least)
+                begin = time.monotonic()
+                scheduler.run()
+                if why := overrun_text(options, self.plan, time.monotonic() - begin,
+                                       scheduler.least):
+                    reporter.note(why)
         except Interrupted:
             good = False
         except ResultsError as error:

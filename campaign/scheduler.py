@@ -30,7 +30,8 @@ def _cells(groups: list[Group]) -> int:
 @dataclass
 class Scheduler:
     """`done`: keys of cells that an earlier run has measured; `seconds`: for the whole plan;
-    `counting`: the requested counters are available."""
+    `counting`: the requested counters are available; `least`: seconds that the plan needs as far as
+    is known, even if these are more."""
 
     plan: Plan
     sampler: "Sampler"
@@ -39,6 +40,7 @@ class Scheduler:
     seconds: float
     done: set[str] = field(default_factory=set)
     counting: bool = False
+    least: float = 0.0
 
     def run(self) -> None:
         """Each stage gets its share of the remaining time; what it does not need is left to later
@@ -54,15 +56,22 @@ class Scheduler:
             if known[at]:
                 at += 1
                 continue
-            left = max(self.seconds - (time.monotonic() - begin), 0.0)
+            spent = time.monotonic() - begin
+            left = max(self.seconds - spent, self.least - spent, 0.0)
             cell_seconds = left / cells_left
             end = self._stage_end(bundles, known, at, cell_seconds)
             groups = [group for bundle in bundles[at:end] for group in bundle]
             share = cell_seconds * _cells(groups)
-            Stage(self.sampler, self.outlook, self.recorder, seen, self.counting, share,
+            promised = share / left * max(self.seconds - spent, 0.0) if left else 0.0
+            Stage(self.sampler, self.outlook, self.recorder, seen, self.counting, promised, share,
                   left - share).measure(groups)
             cells_left -= _cells(groups)
             at = end
+            if self.least:
+                rest = [group for bundle, done in zip(bundles[at:], known[at:], strict=True)
+                        for group in bundle if not done]
+                now = time.monotonic() - begin
+                self.least = min(self.least, now + self.outlook.least(self.sampler.options, rest))
 
     def _is_done(self, group: Group) -> bool:
         """True if an earlier run has measured all of the group. Incomplete bundles are measured

@@ -37,6 +37,7 @@ class Stage:
     recorder: Recorder
     seen: HandoversSeen
     counting: bool
+    promised: float
     share: float
     later: float
     states: list[GroupState] = field(default_factory=list)
@@ -77,6 +78,17 @@ class Stage:
         """The number-th launch, with its canaries."""
         self.engine.begin_launch(active, number == 1)
         canaries_take(self.recorder, active, number)
+
+    def reconsider(self) -> float:
+        """After first turns: what the stage needs beyond its part of the budget may be less than
+        the trial had said. The new share over the former one."""
+        self.outlook.learn(self.states)
+        spent = time.monotonic() - self.begin
+        needed = max(self.promised, CELL_LEAST_S * self.cells,
+                     spent + self.outlook.left(self.options, self.states))
+        less = min(needed / self.share, 1.0)
+        self.share, self.later = less * self.share, less * self.later
+        return less
 
     def show_progress(self, state: GroupState, launch: int) -> None:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())

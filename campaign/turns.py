@@ -96,6 +96,8 @@ class Turns:
         for state in order:
             if state.turns < self.state.least or state.seconds <= mean:
                 self._turn(state, len(order))
+        if self.taken == 1:
+            self.state.share *= self.stage.reconsider()
 
     def _begin_launch(self, active: Sequence[GroupState]) -> None:
         """Keeps the start of workers out of the groups' times."""

@@ -87,7 +87,9 @@ PLATFORM = object_of({
     "name description": (TEXT, ""),
     "parameters": (list_of(object_of({"name unit source": (TEXT, ""), "value": (number(""), "")})),
                    ""),
-    "machine?": ({"type": "object"}, "of `coherence`: as its engine reads it"),
+    "machine?": (object_of({
+        "protocol? protocol_source?": (TEXT, ""), "notes?": (list_of(TEXT), "")},
+        additionalProperties=True), "of `coherence`: as its engine reads it"),
     "simgrid?": (TEXT, "of `smpi`: its version"),
     "seats?": (list_of(TEXT), "the host of each possible rank"),
     "models?": (map_of(object_of({
@@ -143,6 +145,8 @@ CAMPAIGN: Json = object_of({
                  "(MPI_Get_library_version; the OpenMP library that was loaded, with the newest "
                  "interface that it defines, such as `GOMP_5.1`: the file is called "
                  "libgomp.so.1.0.0 in every release of GCC)"),
+    "missing?": (map_of(TEXT), "path -> why none of its cells are here, although it was asked for "
+                 "or is installed"),
     "launchers": (map_of(LAUNCHER), "path -> `command`, `version`"),
     "tuning?": (list_of(TUNING), "the processor-dependent parameters of `direct` "
                 "([below](#tuning))"),
@@ -155,7 +159,8 @@ CAMPAIGN: Json = object_of({
     "engine?": (words("coherence", "smpi"), "only of `comops simulate`"),
     "platforms?": (list_of(PLATFORM, minItems=1), "the simulated machines, each a placement: "
                    "`name`, `description`, `parameters` (`name`, `value`, `unit`, `source`) and, "
-                   "for `coherence`, the whole `machine` as its engine reads it; for `smpi` "
+                   "for `coherence`, the whole `machine` as its engine reads it, with `protocol`, "
+                   "`protocol_source` and `notes` on its matrix; for `smpi` "
                    "`simgrid` (version), `seats` (the host of each possible rank) and `models` "
                    "(`two-sided`, `one-sided` -> SimGrid's `xml`, `options`)"),
 }, together=[("simulated", "engine", "platforms")])

@@ -139,6 +139,13 @@ class Campaign(Results):
         """The papers' tables and figures for which it was measured; of another campaign none."""
         return self.facts.get("reproduces", [])
 
+    @property
+    def missing(self) -> dict[str, str]:
+        """Why paths that were to be measured have no cells."""
+        there = {key.path for key in self.cells}
+        return {path: why for path, why in self.facts.get("missing", {}).items()
+                if path not in there}
+
     def pair(self, a: CellKey, b: CellKey) -> Pair | None:
         """The recorded pair of two cells, seen from `a`; None if none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))

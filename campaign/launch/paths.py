@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.launch.launchers import launcher_options
 from campaign.launch.places import build, launcher_file, program_file
-from campaign.launch.processes import objects_in, results_of
+from campaign.launch.processes import objects_in, result_of, results_of
 from common.console import detail
 from records.keys import OLD
 
@@ -115,34 +115,38 @@ def offers_read(path: Path, text: str) -> None:
             path.offers.append(Offer(**one | {"file": _source_of(one["file"])}, with_=with_))
 
 
-def _list(question: Question, text: str | None) -> None:
-    """What the worker's answer means."""
+def _list(question: Question, text: str | None, why: str) -> None:
+    """What the worker's answer means, or why there is none."""
     path = question.path
     if text is None:
-        path.missing = f"{path.program} does not start (try `{path.program} --list`)"
+        path.missing = (f"{path.program} does not start: {why}" if why else
+                        f"{path.program} does not start (try `{path.program} --list`)")
     else:
         offers_read(path, text)
 
 
-def _launch(question: Question, version: str | None) -> None:
-    """What the launcher's answer means."""
+def _launch(question: Question, version: str | None, why: str) -> None:
+    """What the launcher's answer means, or why there is none."""
     path = question.path
     if path.missing:
         return
     if version is None:
-        path.missing = f"cannot run `{' '.join(question.launcher)} --version`{question.advice}"
+        said = f": {why}" if why else ""
+        path.missing = (f"cannot run `{' '.join(question.launcher)} --version`{said}"
+                        f"{question.advice}")
     else:
         path.launcher_version = version
         path.launcher = [*question.launcher, *launcher_options(version)]
 
 
 def ask(questions: list[Question]) -> None:
-    """All at once. A path whose worker does not start is missing."""
+    """All at once, and again what has failed, since one start may be disturbed. A path whose worker
+    does not start is missing."""
     asked = [(one, one.listing, _list) for one in questions if one.listing]
     asked += [(one, [*one.launcher, "--version"], _launch) for one in questions if one.launcher]
     answers = results_of([command for _, command, _ in asked])
-    for (one, _, understand), (text, _) in zip(asked, answers, strict=True):
-        understand(one, text)
+    for (one, command, understand), (text, why) in zip(asked, answers, strict=True):
+        understand(one, *((text, why) if text is not None else result_of(command)))
 
 
 def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:
@@ -167,6 +171,12 @@ def paths_find(mpiexec: str | None = None) -> list[Path]:
     for one in questions:
         detail("comops", f"path {one.path.label}: {one.path.missing or one.path.program}")
     return [one.path for one in questions]
+
+
+def lost_paths(paths: list[Path], asked: list[str] | None) -> dict[str, str]:
+    """Why a path that was asked for, or is installed, cannot run here; by its label."""
+    return {path.label: path.missing for path in paths
+            if path.missing and (path.label in asked if asked else path.program)}
 
 
 def none_starts(paths: list[Path]) -> list[str]:

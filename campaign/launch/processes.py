@@ -206,9 +206,11 @@ def results_of(commands: Sequence[Sequence[str]]) -> list[tuple[str | None, str]
 
 def _result(process: Process) -> tuple[str | None, str]:
     with process:
-        if process.wait() == 0:
+        status = process.wait()
+        if status == 0:
             return process.output(), ""
-        return None, process.last_words()
+        killed = f"killed by signal {-status} ({signal.strsignal(-status)})" if status < 0 else ""
+        return None, process.last_words() or killed
 
 
 def result_of(words: Sequence[str]) -> tuple[str | None, str]:

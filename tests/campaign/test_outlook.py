@@ -6,7 +6,7 @@ from groups import group_of, state_of
 
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.outlook import Cost, Outlook, planned_seconds
+from campaign.outlook import Cost, Outlook, overrun_text, planned_seconds
 from campaign.planning.plan import Plan
 from campaign.turns import turns_least
 
@@ -19,7 +19,7 @@ def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes() 
     """Once: calibrations of four cells, 2 ms each, and of two, 3002 ms. Six times: the start, four
     cells of 10 ms, two of 1010 ms."""
     expected = 0.008 + 6.004 + 6 * (0.5 + 0.04 + 2.02)
-    assert OUTLOOK.least(LAUNCHES, Plan([SMALL, LARGE])) == pytest.approx(expected)
+    assert OUTLOOK.least(LAUNCHES, [SMALL, LARGE]) == pytest.approx(expected)
 
 
 def test_a_group_that_had_turns_tells_how_long_they_take() -> None:
@@ -43,3 +43,12 @@ def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> Non
     assert planned_seconds(plan, Options()) == pytest.approx(10 + 202 * 0.15)
     assert planned_seconds(plan, Options(quick=True)) == pytest.approx(1.5 + 202 * 0.05)
     assert planned_seconds(plan, Options(budget=90)) == 90
+
+
+def test_a_budget_that_was_broken_is_said_with_the_reason() -> None:
+    asked, plan = Options(budget=10), Plan([SMALL])
+    assert overrun_text(Options(), plan, 1e6, 0) is overrun_text(asked, plan, 11.9, 20) is None
+    assert overrun_text(asked, plan, 20, 18) == (
+        "measuring took 20 s, --budget was 10 s: the fewest launches and blocks that these cells "
+        "need take longer")
+    assert "as on a busy machine" in overrun_text(asked, plan, 20, 5)

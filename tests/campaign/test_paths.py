@@ -11,9 +11,9 @@ from campaign.launch import paths as module
 from campaign.launch.against import add_against, workers_in_turns
 from campaign.launch.launchers import launcher_options
 from campaign.launch.libraries import add_libraries, option_of
-from campaign.launch.paths import Absence, Path, Question, ask, none_starts
-from campaign.launch.workers import Supervisor
+from campaign.launch.paths import Absence, Path, Question, ask, lost_paths, none_starts
 from campaign.launch.places import build
+from campaign.launch.workers import Supervisor
 from campaign.library import layout_mark
 from common.console import UsageError
 
@@ -60,10 +60,24 @@ def test_what_does_not_start_is_missing_with_the_reason(program):
     assert worker.missing == f"{worker.program} does not start (try `{worker.program} --list`)"
     path = Path("mpi", program("exit 0", "worker"))
     ask([Question(path, [path.program, "--list"], ["/nowhere/mpiexec", "-x"], "; advice")])
-    assert path.missing == "cannot run `/nowhere/mpiexec -x --version`; advice"
+    assert path.missing == ("cannot run `/nowhere/mpiexec -x --version`: No such file or directory"
+                            "; advice")
     assert none_starts([worker, path]) == [f"path threads: {worker.missing}",
                                            f"path mpi: {path.missing}"]
     assert none_starts([worker, Path("shmem")]) == []
+
+
+def test_a_start_that_a_signal_ended_is_repeated_once(program, tmp_path):
+    worker, once = program("exit 0", "worker"), tmp_path / "once"
+    for launcher, missing in (
+        (f"[ -e {once} ] || {{ touch {once}; kill -9 $$; }}; echo HYDRA", None),
+        ("kill -9 $$", "--version`: killed by signal 9 (Killed)"),
+    ):
+        path = Path("mpi", worker)
+        ask([Question(path, [worker, "--list"], [program(launcher, "mpiexec")])])
+        assert path.missing is missing or path.missing.endswith(missing)
+    assert lost_paths([path], None) == lost_paths([path], ["mpi"]) == {"mpi": path.missing}
+    assert lost_paths([path], ["threads"]) == lost_paths([Path("shmem", missing="no")], None) == {}
 
 
 def test_a_launcher_is_recognised_by_its_version():

@@ -100,10 +100,12 @@ class Campaign:
         self.engine = Engine(Options(**{"launches": 6, **options}), Clock(monkeypatch))
         self.seconds = seconds
 
-    def run(self, done: set[str] | None = None) -> Told:
-        outlook = Outlook(LAUNCH_S, Cost(), Cost(BLOCK_S))
+    def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
+        """`trial_s`: what a block took in the trial, if that may prolong the campaign."""
+        outlook = Outlook(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
+        least = trial_s and outlook.least(self.engine.options, self.plan.groups)
         Scheduler(self.plan, self.engine, outlook, Recorder(self.told, self.told, {}),
-                  self.seconds, done or set()).run()
+                  self.seconds, done or set(), least=least).run()
         return self.told
 
 
@@ -149,6 +151,17 @@ def test_what_is_not_precise_uses_up_its_time(campaign: Callable[..., Campaign])
     assert 12 <= one.engine.time.now < 13
     rounds = [sum(turns) for turns in one.engine.rounds_of.values()]
     assert max(rounds) - min(rounds) <= 15  # those of a launch: both have had the same time
+
+
+@pytest.mark.parametrize("launches", [6, 1])
+def test_a_trial_in_which_the_machine_stalled_prolongs_nothing(
+        campaign: Callable[..., Campaign], launches: int) -> None:
+    groups = [*two_sizes(), group_of(8, 2, table=1, bundle=1)]
+    for trial_s in (BLOCK_S, 300 * BLOCK_S):
+        one = campaign(groups, seconds=3, launches=launches)
+        one.engine.noise = 0.2
+        one.run(trial_s=trial_s)
+        assert 3 <= one.engine.time.now < 4
 
 
 def test_a_group_of_long_rounds_skips_launches(campaign: Callable[..., Campaign]) -> None:
