@@ -85,15 +85,17 @@ def show_list(items: Sequence["Item"], on: "Here") -> None:
 
 def say_ranks(items: Sequence["Item"], on: "Here") -> None:
     """Why a figure has fewer ranks here than in the paper."""
+    from reproduce.plan import OVERSUBSCRIBED_MOST
+
     for item in items:
         most = max(on.ranks(item))
         if lacks := on.lacks(item):
             note(PROGRAM, f"{item.tag}: nothing is measured here: it {lacks}")
         elif item.here and item.ranks and item.ranks[-1] > most:
-            how = "" if on.oversubscribe or item.ranks[0] > 16 else (
-                "; --oversubscribe runs more ranks than cores")
-            note(PROGRAM, f"{item.tag}: the paper has up to {item.ranks[-1]} ranks, here are "
-                 f"{most}{how}")
+            how = "" if on.oversubscribe or item.ranks[0] > OVERSUBSCRIBED_MOST else (
+                "; with --oversubscribe more ranks than cores")
+            note(PROGRAM, f"{item.tag}: up to {item.ranks[-1]} ranks in the paper, {most} here"
+                 f"{how}")
 
 
 def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduction") -> int:

@@ -122,7 +122,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
     if not report.campaigns:  # all reproduce the papers
         rendered, past = past, []
     html = jinja.get_template("page.html.j2").render(
-        campaigns=report.labelled or [(report.reproduced[0], "")],
+        campaigns=report.labelled or [(min(report.reproduced, key=lambda one: one.simulated), "")],
         notices=Markup(section_template(jinja, "notices").render(notices(report))),
         sections=rendered,
         history=past,

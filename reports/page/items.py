@@ -88,4 +88,4 @@ def items(report: Report) -> dict[str, Any] | None:
         return None
     missing = {name: [item for item in PAPERS[name].values()
                       if item not in {one for one, _ in found}] for name, found in papers}
-    return {"papers": papers, "titles": TITLES, "missing": missing}
+    return {"papers": papers, "titles": TITLES, "missing": missing, "alone": not report.campaigns}

@@ -9,7 +9,8 @@ function unfold() {
       details.open = true;
 }
 
-if (matchMedia("(width < 42rem)").matches)
-  for (const details of document.querySelectorAll("details.fold")) details.open = false;
+const folds = document.querySelectorAll("details.fold");
+if (folds.length > 1 && matchMedia("(width < 42rem)").matches)
+  for (const details of folds) details.open = false;
 unfold();
 addEventListener("hashchange", unfold);

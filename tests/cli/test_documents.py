@@ -32,12 +32,12 @@ STORE = "store"
 STAND_INS = {"FILE": RESULTS, "BASE": RESULTS, "NEW": RESULTS,
              "DIR": SWEEP, "STORE": STORE, "DIR|FILE...": SWEEP,
              "NAME": "broadcast", "PATTERN": "broadcast", "P": "bus:4", "N": "4",
-             "X": "pingpong", "S": "8"}
+             "PAPER:ITEM": "luo:figure-3", "X": "pingpong", "S": "8"}
 FILES = {"--xml": "machine.xml", "--svg": "machine.svg", "--heat": "matrix.csv"}
 REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broadcast"],
         "machine --xml": ["machine.xml"], "report": [RESULTS], "compare": [RESULTS, RESULTS],
         "compare --fail-if": ["slower:5%", RESULTS, RESULTS],
-        "simulate": ["--platform", "bus:4"]}
+        "simulate": ["--platform", "bus:4"], "reproduce": ["luo:figure-3"]}
 LESS = {"run": ["--budget", "0.5"],
         "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
         "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],

@@ -55,11 +55,12 @@ MACHINES = {
         "Convex SPP1600", "Convex SPP1600", 15, (2, 4, 6, 8), True,
         {"pingpong": 144, **dict.fromkeys(COLLECTIVES, 145)}, None, ((), (146,), (147, 149))),
 }
-SIMULATE = ("comops simulate --platform {} --patterns {} --ranks {{ranks}} --buffers reuse "
-            "--consume no --protocols barrier,lock,library,sendrecv,cma --sizes {}")
-RUN = ("comops run --method comops --patterns {} --paths threads,mpi "
-       "--protocols barrier,lock,library,sendrecv --ranks {{ranks}} --buffers reuse --consume no "
-       "--sizes {} --budget {}")
+SIMULATE = ("comops simulate --platform {} --patterns {} --protocols {},cma --ranks {{ranks}} "
+            "--buffers reuse --consume no --sizes {}")
+RUN = ("comops run --method comops --patterns {} --paths threads,mpi --protocols {} "
+       "--ranks {{ranks}} --buffers reuse --consume no --sizes {} --budget {}")
+PROTOCOLS = {"pingpong": "barrier,lock,sendrecv"}
+OTHERS = "barrier,library"  # of collective operations
 SIZES, SMALL_SIZES = "8:512K,800000", "8,16,24,32,40,48,56,64,72,80"
 
 
@@ -266,8 +267,8 @@ def _over_size(number: int, pattern: str, kind: str, most: int) -> Item:
     return Item(
         "luo", f"figure-{number}", f"{pattern}, {kind} over size, three machines",
         partial(over_size, pattern, kind, most), (PROCESSORS,),
-        (RUN.format(pattern, sizes, "40s"),),
-        (SIMULATE.format(",".join(MACHINES), pattern, sizes),),
+        (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), sizes, "40s"),),
+        (SIMULATE.format(",".join(MACHINES), pattern, PROTOCOLS.get(pattern, OTHERS), sizes),),
         DIFFERS[pattern], 60, reference=("prose-values",))
 
 
@@ -276,7 +277,8 @@ def _over_processors(machine: str, at: int, pattern: str) -> Item:
     return Item(
         "luo", f"figure-{his.first + at}", f"{pattern} of 800 KB over processors, {his.name}",
         partial(over_processors, machine, pattern, his.over_ranks[at]), his.ranks,
-        (RUN.format(pattern, LARGE, "20s"),), (SIMULATE.format(machine, pattern, LARGE),),
+        (RUN.format(pattern, PROTOCOLS.get(pattern, OTHERS), LARGE, "20s"),),
+        (SIMULATE.format(machine, pattern, PROTOCOLS.get(pattern, OTHERS), LARGE),),
         DIFFERS[pattern].replace(RATE, "").strip(), 40, reference=("prose-values",))
 
 
