@@ -91,7 +91,8 @@ def items_of(word: str) -> list[Item]:
 
 
 def _quick(words: list[str]) -> list[str]:
-    """For a look: a fifth of the budget, three sizes, three numbers of ranks, one run."""
+    """For a look: a fifth of the budget, three sizes, three numbers of ranks, one launch or run.
+    """
     found = list(words)
     for at, word in enumerate(words[:-1]):
         if word == "--budget":
@@ -104,7 +105,7 @@ def _quick(words: list[str]) -> list[str]:
             found[at + 1] = ",".join(map(str, picked(numbers, QUICK_VALUES)))
         elif word == "--runs":
             found[at + 1] = "1"
-    return found
+    return [*found, "--launches", "1"] if words[0] == "run" else found
 
 
 def _words(command: str, ranks: Sequence[int], on: Here) -> tuple[str, ...]:

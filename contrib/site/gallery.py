@@ -27,6 +27,7 @@ class Machine:
     file: Path | None = None  # measured
     options: str = ""  # of comops simulate
     matrix: str = ""  # of times between its cores
+    papers: bool = False  # what `comops reproduce` measured and simulated
 
     def results(self, folder: Path) -> Path:
         """The results file, made in `folder`."""
@@ -54,6 +55,10 @@ def campaign_read(lines: Iterator[str]) -> dict:
 def _measured(file: Path) -> Machine:
     with lzma.open(file, "rt", encoding="utf-8") as lines:
         campaign = campaign_read(lines)
+    if "reproduces" in campaign:
+        text = ("The tables and figures of five papers: printed, measured on two cores on "
+                f"{campaign['started'][:10]}, and simulated.")
+        return Machine(file.name.partition(".")[0], "Five papers", text, file, papers=True)
     text = f"Measured on {campaign['started'][:10]}, {campaign['kernel']}, {campaign['compiler']}."
     return Machine(file.name.partition(".")[0], campaign["machine"], text, file)
 
@@ -75,6 +80,9 @@ def listed() -> str:
 
 def _page(machine: Machine, results: Path) -> str:
     """Its verdicts, and its matrix where there is one."""
+    if machine.papers:
+        return (f"# {machine.title}\n\n{machine.text}\n\n[All on one page]({machine.name}-report.html)"
+                f"{BUTTON}\n")
     with results.open(encoding="utf-8") as lines:
         command = " ".join(campaign_read(lines)["command"])
     _, verdicts, *_ = comops("report", results, "--format", "md").split("\n\n")
