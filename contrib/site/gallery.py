@@ -81,8 +81,8 @@ def listed() -> str:
 def _page(machine: Machine, results: Path) -> str:
     """Its verdicts, and its matrix where there is one."""
     if machine.papers:
-        return (f"# {machine.title}\n\n{machine.text}\n\n[All on one page]({machine.name}-report.html)"
-                f"{BUTTON}\n")
+        link = f"[All on one page]({machine.name}-report.html){BUTTON}"
+        return f"# {machine.title}\n\n{machine.text}\n\n{link}\n"
     with results.open(encoding="utf-8") as lines:
         command = " ".join(campaign_read(lines)["command"])
     _, verdicts, *_ = comops("report", results, "--format", "md").split("\n\n")
