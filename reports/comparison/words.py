@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from analysis.comparing.comparison import (
     FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
 )
-from analysis.comparing.drift import Drift
+from analysis.comparing.drift import Drift, reference_of
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
 from analysis.decisions import MARGIN
@@ -106,8 +106,8 @@ def machine_text(comparison: Comparison) -> str:
         way = SLOWER if comparison.moved > 1 else FASTER
         return (
             f"Everything became {way} by {percent(max(comparison.moved, 1 / comparison.moved))}: "
-            "the machine, or code that all paths share; that is not attributable. Changes below "
-            "are beyond it."
+            "the machine, or code that all paths share; that is not attributable."
+            f"{reference_text(comparison)} Changes below are beyond it."
         )
     if not comparison.drifts:
         return (
@@ -124,6 +124,14 @@ def machine_text(comparison: Comparison) -> str:
         f"{text} No cell is corrected; one counts as changed only if it changed by more than the "
         "canaries that can bound it."
     )
+
+
+def reference_text(comparison: Comparison) -> str:
+    """That the reference moved in the same direction, which shows the machine's part."""
+    alike = [exponential(one) for one in reference_of(comparison.drifts)
+             if (one > 0) == (comparison.moved > 1)]
+    by = list_text([percent(max(one, 1 / one)) for one in alike])
+    return f" The hand-over in each round, which no code changes, moved by {by}, too." * bool(alike)
 
 
 def power_text(comparison: Comparison, changes: Sequence[float]) -> str:

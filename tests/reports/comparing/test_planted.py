@@ -11,6 +11,7 @@ from analysis.comparing.comparison import compare
 from records.decisions import FASTER, SLOWER
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
+from reports.comparison.words import machine_text
 from twins import slowed
 
 LIMIT = rule_of("slower:5%")
@@ -55,6 +56,8 @@ def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attrib
     assert ("rounds" in {one.canary for one in comparison.drifts})
     assert comparison.moved == (pytest.approx(1.2, rel=0.02) if moved else 1)
     assert bool(comparison.wholes) != moved
+    said = "The hand-over in each round, which no code changes, moved by 2"
+    assert (said in machine_text(comparison)) == moved
 
 
 def test_what_one_implementation_did_besides_is_found():
