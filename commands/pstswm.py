@@ -118,22 +118,23 @@ def swap(asked: Request) -> int:
 def plan(asked: Request) -> str:
     """What a dry run prints."""
     from campaign.pstswm.full import full_planned
-    from campaign.pstswm.outlook import serial_rate, work
+    from campaign.pstswm.outlook import seconds_of, serial_rate
     from campaign.pstswm.serial import serial_plans
     from campaign.pstswm.sets import sets_planned
     from reports.terminal import pstswm_plans as words
 
     if asked.experiment == "A":
-        some = serial_plans(asked)
-        seconds = sum(work(one.plans) for one in some) / serial_rate()
+        some, speed = serial_plans(asked), serial_rate()
+        seconds = sum(seconds_of(one.plans, speed) for one in some)
         return words.serial_plan_text(some) + words.time_text(seconds)
     if asked.experiment == "E":
         some = full_planned(asked)
-        seconds = sum(one.work for one in some) / some[0].workers.speed(serial_rate())
+        speed = some[0].workers.speed(serial_rate())
+        seconds = sum(one.seconds(speed) for one in some)
         return words.full_plan_text(some) + words.time_text(seconds)
     some = sets_planned(asked)
-    seconds = asked.runs * sum(work(mine) for one in some for mine in one.plans) / (
-        some[0].workers.speed(serial_rate()))
+    speed = some[0].workers.speed(serial_rate())
+    seconds = asked.runs * sum(one.seconds(speed) for one in some)
     return words.sets_plan_text(some, asked.runs) + words.time_text(seconds)
 
 

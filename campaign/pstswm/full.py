@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
+from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
 from campaign.pstswm.plans import (
     Fastest, Plan, Report, Way, fastest_of, is_power_of_two, measure, plan_make,
 )
@@ -44,18 +44,18 @@ class Full:
             for worker in self.workers.all])
         return next(iter(refused), None)
 
-    @property
-    def work(self) -> float:
-        """Operations of the trials, their finals and the variants, by any way."""
-        def of(steps: int) -> float:
-            return work([self.plan((Way("", ""), Way("", "")), steps)])
+    def seconds(self, speed: float) -> float:
+        """What the trials, their finals and the variants take, by any way."""
+        def of(steps: int, number: int) -> list[Plan]:
+            return [self.plan((Way("", ""), Way("", "")), steps)] * number
 
-        final = FINALISTS * FINAL_TURNS * of(self.trial_steps(FINAL_STEPS))
+        final = of(self.trial_steps(FINAL_STEPS), FINALISTS * FINAL_TURNS)
         total = 0.0
         for worker in self.workers.all:
             for trial in (self.trial_plans(worker, *what) for what in TRIALS):
-                total += work(trial) + final * (len(trial) > 1)
-            total += self.request.runs * (4 + worker.offer["collectives"]) * of(self.steps)
+                total += seconds_of(trial, speed) + seconds_of(final, speed) * (len(trial) > 1)
+            total += self.request.runs * seconds_of(
+                of(self.steps, 4 + worker.offer["collectives"]), speed)
         return total
 
     def plan(self, ways: tuple[Way, Way], steps: int, **more: str) -> Plan:
@@ -150,13 +150,13 @@ def full_run(request: Request, report: Report | None, show: Show
              ) -> Iterator[tuple[Full, list[list[Fastest]], Outlook]]:
     """Each when it has been measured, or as much of it as was."""
     planned = full_planned(request)
-    outlook = Outlook(sum(one.work for one in planned),
-                      planned[0].workers.speed(serial_rate()), show)
+    speed = planned[0].workers.speed(serial_rate())
+    outlook = Outlook(sum(one.seconds(speed) for one in planned), speed, show)
     done = 0.0
     for full in planned:
         fastest = full.measure(outlook, report)
         if any(fastest):
             yield full, fastest, outlook
         outlook.check()
-        done += full.work
+        done += full.seconds(speed)
         outlook.done = done  # with the finals that there was no need for

@@ -2,7 +2,7 @@
 """How much of an experiment has been run, how long the rest takes, and what ended it early."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from campaign.pstswm.request import serial_worker
@@ -12,27 +12,32 @@ from campaign.pstswm.workers import plans_run
 FLOPS, WAVES, POWER = 4129859, 42, 2.6
 PROBE = {"truncation": "T42", "levels": 1, "dt": 1800, "case": 2, "tilt": 0, "fft": "blocked",
          "steps": 20}
-ENOUGH = 0.03  # of the work, to trust its speed
+PROBES = 3
+# About what a plan takes beside its steps, and the start of a worker: rough, for an estimate alone.
+PLAN_S, LAUNCH_S = 0.005, 0.3
+ENOUGH = 0.03  # of an experiment, to extrapolate from
 
 Show = Callable[[str, float], None]  # what is run, seconds left
 
 
-def work(plans: Iterable[dict[str, Any]]) -> float:
-    """Operations of these runs, with the start and the step before the timed ones."""
-    return sum((plan["steps"] + 2) * plan["levels"]
-               * FLOPS * (int(plan["truncation"][1:]) / WAVES) ** POWER for plan in plans)
+def seconds_of(plans: Sequence[dict[str, Any]], speed: float, launches: int = 1) -> float:
+    """What these runs take, with their starts and the steps before the timed ones, at `speed`
+    operations a second of all ranks, without messages."""
+    operations = sum((plan["steps"] + 2) * plan["levels"]
+                     * FLOPS * (int(plan["truncation"][1:]) / WAVES) ** POWER for plan in plans)
+    return operations / speed + PLAN_S * len(plans) + LAUNCH_S * (launches if plans else 0)
 
 
 def serial_rate() -> float:
-    """Operations a second on one core, by a run of a few milliseconds."""
+    """Operations a second on one core, by the fastest of a few runs of milliseconds."""
     program = str(serial_worker()[0])
-    (found,) = plans_run([program], [PROBE], program, lambda: None)
-    return 1e6 * found["mflops"]
+    found = plans_run([program], [PROBE] * PROBES, program, lambda: None)
+    return 1e6 * max(one["mflops"] for one in found)
 
 
 class Outlook:
-    """`total` and `done` are operations; `speed` is what is expected of all ranks in a second.
-    `end` is the interrupt or the failure that ended the experiment, whose results so far count."""
+    """`total` and `done` are expected seconds, of runs at `speed` (seconds_of). `end` is the
+    interrupt or the failure that ended the experiment, whose results so far count."""
 
     def __init__(self, total: float, speed: float, show: Show) -> None:
         self.total, self.speed, self.done = total, speed, 0.0
@@ -41,19 +46,21 @@ class Outlook:
 
     @property
     def seconds_left(self) -> float:
-        spent = max(time.monotonic() - self._began, 1e-9)
-        speed = self.done / spent if self.done > ENOUGH * self.total else self.speed
-        return max(self.total - self.done, 0) / speed
+        known = self.done > ENOUGH * self.total
+        factor = (time.monotonic() - self._began) / self.done if known else 1
+        return max(self.total - self.done, 0) * factor
 
     def tick(self) -> None:
         self._show(self._what, self.seconds_left)
 
     def begin(self, what: str) -> None:
+        """A worker starts."""
         self._what = what
+        self.done += LAUNCH_S
         self.tick()
 
     def ended(self, record: dict[str, Any]) -> None:
-        self.done += work([record])
+        self.done += seconds_of([record], self.speed, 0)
 
     def check(self) -> None:
         """Ends the experiment where it was to end."""

@@ -99,7 +99,8 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, outlook: Outlo
     try:
         for run in range(1, runs + 1):
             for worker, some, found in zip(workers.all, plans, fastest, strict=True):
-                outlook.begin(f"{worker.path.label}, run {run} of {runs}")
+                if some:
+                    outlook.begin(f"{worker.path.label}, run {run} of {runs}")
                 with closing(workers.run(worker, some, outlook.tick)) as records:
                     for at, record in enumerate(records):
                         record = judge(record, "{truncation}L{levels} over {path}".format(**record))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
+from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
 from campaign.pstswm.plans import Fastest, Plan, Report, judge
 from campaign.pstswm.request import FFTS, NOTHING, PROGRAM, Failed, Problem, Request, serial_worker
 from campaign.pstswm.workers import plans_run
@@ -68,8 +68,8 @@ def _measure(one: Serial, runs: int, outlook: Outlook, report: Report | None
 def serial_run(request: Request, report: Report | None, show: Show
                ) -> Iterator[tuple[Problem, list[Fastest | None]]]:
     """Each problem with its fastest run of each of FFTS."""
-    planned = serial_plans(request)
-    outlook = Outlook(sum(work(one.plans) for one in planned), serial_rate(), show)
+    planned, speed = serial_plans(request), serial_rate()
+    outlook = Outlook(sum(seconds_of(one.plans, speed) for one in planned), speed, show)
     for one in planned:
         if found := _measure(one, request.runs, outlook, report):
             yield one.problem, [found.get(fft) for fft in FFTS]

@@ -12,7 +12,7 @@ levels than the original and has a longitude for each rank.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, serial_rate, work
+from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
 from campaign.pstswm.plans import Fastest, Plan, Report, Way, measure, plan_make
 from campaign.pstswm.request import (
     PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems, truncations,
@@ -70,6 +70,10 @@ class Planned:
     plans: list[list[Plan]]
     refused: list[str]
 
+    def seconds(self, speed: float) -> float:
+        """What a run of each plan takes."""
+        return sum(seconds_of(some, speed) for some in self.plans)
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -125,8 +129,8 @@ def sets_planned(request: Request) -> list[Planned]:
 def sets_run(request: Request, report: Report | None, show: Show) -> Iterator[Measured]:
     """Each set, when it has been measured."""
     planned = sets_planned(request)
-    outlook = Outlook(request.runs * sum(work(some) for one in planned for some in one.plans),
-                      planned[0].workers.speed(serial_rate()), show)
+    speed = planned[0].workers.speed(serial_rate())
+    outlook = Outlook(request.runs * sum(one.seconds(speed) for one in planned), speed, show)
     for one in planned:
         for why in one.refused:
             note(PROGRAM, f"{one.set.problem.word} on {one.set.mesh}, left out: {why}")
