@@ -31,18 +31,21 @@ def program() -> list[str]:
     return [sys.executable, os.environ.get("COMOPS_PROGRAM") or str(ROOT / "commands")]
 
 
-def _model_campaign(command: Command) -> Record:
+def _model_campaign(command: Command, runs: list[Record]) -> Record:
     """The first record of runs of the model, which have none of their own."""
     options = Options(command=["comops", *command.words], seed=0)
-    return campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
-        "version": build()["version"], "runtimes": {}}
+    made = campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
+        "version": build()["version"],
+        "runtimes": {one["path"]: one["runtime"] for one in runs if "path" in one}}
+    return {name: one for name, one in made.items()
+            if name not in ("method", "precision", "launches")}  # those of cells
 
 
 def _records(command: Command, output: str, file: Path) -> Iterator[Record]:
     if command.words[0] == MODEL:
         found = [one for one in objects_in(output) if "record" in one]
         if found and found[0]["record"] != "campaign":
-            yield _model_campaign(command)
+            yield _model_campaign(command, found)
         yield from found
     elif file.exists():
         with file.open("rb") as lines:
