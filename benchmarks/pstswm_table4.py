@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Table 4 of Worley 1999 with this machine's rows, in Markdown: serial Mflop/s of PSTSWM, with the
-FFT of a library and with the code's own; the same as on the page of a report.
+FFT of a library and with the code's own.
 
 Usage: pstswm_table4.py COMOPS SOURCE-ROOT
 """
@@ -8,6 +8,7 @@ Usage: pstswm_table4.py COMOPS SOURCE-ROOT
 import json
 import subprocess
 import sys
+from types import SimpleNamespace
 
 from tables import head, row
 
@@ -15,10 +16,11 @@ COMOPS, ROOT = sys.argv[1:3]
 sys.path[:0] = [ROOT]
 
 from records.model_runs import model_run_of  # noqa: E402
-from reports.history.printed_model import serial_table  # noqa: E402
+from reports.history.papers.worley import table_4  # noqa: E402
 
 done = subprocess.run([COMOPS, "pstswm", "--json"], capture_output=True, text=True, check=True)
-table = serial_table([model_run_of(json.loads(line)) for line in done.stdout.splitlines()])
-print(head(*table.head))
-for texts in table.rows:
-    print(row(*texts))
+runs = [model_run_of(json.loads(line)) for line in done.stdout.splitlines()]
+(table,) = table_4(SimpleNamespace(model=runs))
+print(head(*table.labels, *(one.title or one.origin for one in table.columns)))
+for one in table.rows:
+    print(row(*one.labels, *(value.text for value in one.values)))

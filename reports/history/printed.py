@@ -55,7 +55,7 @@ class Figure:
     name: str
     paper: str
     title: str
-    over: str  # "ranks", "size", "trial" or "problem"
+    over: str  # "ranks", "size" or "trial"
     unit: str
     curves: list[Curve]
     note: str

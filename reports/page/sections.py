@@ -19,8 +19,7 @@ from reports.history import verdicts as claims_verdicts
 from reports.history.papers.luo import MACHINES as HIS_MACHINES
 from reports.history.printed import Figure
 from reports.history.printed_figures import drawable, printed_figures
-from reports.history.printed_figures import operations as operations_counted
-from reports.history.printed_model import model_tables
+from reports.history.printed_model import predictions
 from reports.history.printed_tables import printed_tables
 from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer
@@ -158,12 +157,7 @@ PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign
 PRINTED = "var(--faint)"
 
 
-def problem_text(count: int) -> str:
-    return next(name for name, one in operations_counted().items() if one == count)
-
-
-AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str),
-        "problem": Axes("problem", problem_text)}
+AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str)}
 
 
 def drawn_figure(figure: Figure, colours: dict[str, str]) -> tuple[Figure, list[Line], str]:
@@ -179,7 +173,7 @@ def printed(report: Report) -> Variables | None:
     if not seen:
         return None
     figures = printed_figures(seen)
-    tables = [*printed_tables(seen), *model_tables(seen)]
+    tables = [*printed_tables(seen), *predictions(seen)]
     missing = [one for one in figures if not (drawable(one) and one.measured)]
     missing += [one for one in tables if not one.measured]
     return {

@@ -107,7 +107,7 @@ def figure_1(runs: Runs) -> list[Part]:
 
 MACHINE = "comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s"
 GRIDS = "comops pstswm --problems T42L1,T85L1,T170L1 --steps 2 --runs 1"
-SERIAL = "comops pstswm"
+SERIAL = "comops pstswm --experiment A"
 SWAP = "comops pstswm --experiment B"
 SETS = "comops pstswm --experiment C --ranks {ranks} --runs 2"
 FULL = "comops pstswm --experiment E --ranks {ranks} --runs 2"

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The publications' tables and figures, with this machine's values."""
 
-import pytest
-
 from reports.claims.evidence import Evidence
 from common.published_values import table
 from evident import campaign, cell
@@ -16,10 +14,6 @@ def tables(*cells):
     return {one.name: one for one in printed_tables([Evidence(campaign(*cells))])}
 
 
-def swap(protocol: str, size: int, time: float, path: str = "mpi"):
-    return cell("swap_printed", path, protocol, time, size, series_of="volume", series=8192)
-
-
 def test_every_printed_table_is_whole_and_nothing_is_here_without_a_campaign():
     for one in tables().values():
         assert not one.measured
@@ -30,8 +24,6 @@ def test_every_printed_table_is_whole_and_nothing_is_here_without_a_campaign():
     assert len(times) == len(table("arsc1995-table1"))
     assert printed["arsc-1"].rows[0][:3] == ("0", "70.0", "5.00")
     assert "" in printed["arsc-4"].rows[0], "NaN is nothing"
-    rows = {row[:3]: row[3:] for row in printed["worley-5"].rows}
-    assert rows["Paragon", "MPI", "(0,x)"][:3] == ("73", "(0,6)", "82")
 
 
 def test_of_each_partner_there_is_a_column_with_the_sizes_that_were_measured():
@@ -42,16 +34,6 @@ def test_of_each_partner_there_is_a_column_with_the_sizes_that_were_measured():
     assert one.head[-2:] == ("here, rank 0", "here, rank 1") and one.measured
     found = {row[0]: row[-2:] for row in one.rows}
     assert found["1"] == ("0.100", "0.200") and found["10"] == ("", "0.300")
-
-
-def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes():
-    cells = [swap("(0,6)", 8192, 4), swap("(0,6)", 8, 103.0 + 4 - 0.7), swap("(0,2)", 8192, 5),
-             swap("(1,0)", 8192, 8), swap("(2,2)", 8192, 1)]
-    rows = {row[:3]: row[3:] for row in tables(*cells)["worley-5"].rows}
-    rate, protocol, latency = rows["here", "MPI", "(0,x)"][-3:]
-    assert float(rate.replace(",", "")) == pytest.approx(2 * 8192 / 4) and protocol == "(0,6)"
-    assert float(latency) == pytest.approx(102.3 / 1023, rel=1e-3)
-    assert rows["here", "MPI", "(1,x)"][-3:] == ("2,048", "(1,0)", "")
 
 
 def test_a_figure_over_ranks_has_one_size_and_at_least_two_numbers_of_ranks():
@@ -67,17 +49,11 @@ def test_a_figure_over_ranks_has_one_size_and_at_least_two_numbers_of_ranks():
     assert "--ranks 2,4,8" in found["luecke-shift_printed-1000000"].command
 
 
-def test_trials_are_drawn_in_their_order_and_the_default_protocol_beside_the_best():
+def test_trials_are_drawn_in_their_order():
     trials = cell("alltoall_printed", "mpi", "get", 5, 10000, method="luecke",
                   trials_us=(9.0, 5.0, 6.0))
-    volume = {"series_of": "volume", "series": 2097152}
-    swaps = [cell("swap_printed", "mpi", protocol, time, size, **volume)
-             for size, protocol, time in ((2048, "(0,6)", 400), (2048, "(0,3)", 200),
-                                          (8192, "(0,6)", 300), (8192, "(2,2)", 1))]
-    section = build(report_of([campaign(trials, *swaps)]))
+    section = build(report_of([campaign(trials)]))
     drawn = {one.name: (one, svg) for one, _, svg in section["drawn"]}
     assert drawn["luecke-trials"][0].curves[0].points == ((1, 9.0), (2, 5.0), (3, 6.0))
-    best, default = (one.points for one in drawn["worley-3"][0].curves)
-    assert best[0][1] == pytest.approx(2 * default[0][1]) and best[1] == default[1]
     assert all(drawable(one) for one, _ in drawn.values())
     assert sum("figures 4 to 9" in name for name in section["missing"].values()) == 1
