@@ -24,8 +24,10 @@ def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
 
 
 def swap_words(request: Request, output: str) -> list[str]:
+    """As printed: nobody reads or writes the data between the exchanges."""
     protocols = PRINTED if not request.paths or "mpi" in request.paths else SHARED
-    return [*campaign_words("swap_printed", request, output), f"--protocols={','.join(protocols)}"]
+    return [*campaign_words("swap_printed", request, output), "--consume", "no", "--buffers",
+            "reuse", f"--protocols={','.join(protocols)}"]
 
 
 @dataclass
