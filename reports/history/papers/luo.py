@@ -246,8 +246,9 @@ def table_1(runs: Runs) -> list[Part]:
                 shown, here_value(runs.measured[0], metric) if runs.measured else NONE,
                 simulated_value(described[machine], metric, cache) if machine in described
                 else NONE)))
-    return [Table("the machines", ("machine", ""), (Column(PRINT), Column(HERE), Column(SIMULATED)),
-                  listed, note="Simulated is the largest cache, and what the table prints.")]
+    return [Table("the machines", ("machine", "property"),
+                  (Column(PRINT), Column(HERE), Column(SIMULATED)), listed,
+                  note="Simulated is the largest cache, and what the table prints.")]
 
 
 # ---- the items ----------------------------------------------------------------------------------

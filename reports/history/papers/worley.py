@@ -26,7 +26,8 @@ def table_3(runs: Runs) -> list[Part]:
         values[row["metric"]][row["machine"]] = f"{row['value']} {row['unit']}".strip()
     machines = list(values["system"])
     here = machine_here(runs.measured[0]) if runs.measured else {}
-    return [Table("the machines", ("",), (*(Column(PRINT, one) for one in machines), Column(HERE)),
+    columns = *(Column(PRINT, one) for one in machines), Column(HERE)
+    return [Table("the machines of the report", ("property",), columns,
                   [Row((what.replace("_", " "),),
                        (*(words(of.get(one, "")) for one in machines), words(here.get(what, ""))))
                    for what, of in values.items()])]
@@ -50,8 +51,9 @@ def grids(runs: Runs) -> list[Part]:
         found = (one.grid for one in runs.model if one.problem.partition("L")[0] == name)
         listed.append(Row((name, row["metric"].replace("_", " ")), (
             words(row["value"]), words(grid_value(name, row["metric"], next(found, ""))))))
-    return [Table("grids and operations of a step", ("class", ""), (Column(PRINT), Column(HERE)),
-                  listed, note="All rates, here too, are based on the printed operations.")]
+    return [Table("grids and operations of a step", ("class", "property"),
+                  (Column(PRINT), Column(HERE)), listed,
+                  note="All rates, here too, are based on the printed operations.")]
 
 
 def grid_value(name: str, metric: str, grid: str) -> str:
@@ -75,7 +77,7 @@ def table_4(runs: Runs) -> list[Part]:
               for one in machines),
             best_rate([one for one in runs.model if (one.problem, one.fft) == (problem, fft)])))
         for problem in PROBLEMS for library, fft in LIBRARY.items()]
-    return [Table("serial rates", ("problem", ""), (*(Column(PRINT, one) for one in machines),
+    return [Table("serial rates", ("problem", "FFT"), (*(Column(PRINT, one) for one in machines),
                                                     Column(HERE)), listed, "Mflop/s")]
 
 
@@ -100,7 +102,7 @@ def figure_1(runs: Runs) -> list[Part]:
         if one.fft and one.mflops and one.problem in counts:
             at, side = counts[one.problem], (HERE, "")
             rates[side][at] = max(one.mflops, rates[side].get(at, 0))
-    return [Figure("serial rates", "operations a step", "Mflop/s", [
+    return [Figure("serial rates over size", "operations a step", "Mflop/s", [
         Curve(origin, name, "", tuple(Point(at, rate) for at, rate in sorted(points.items())))
         for (origin, name), points in rates.items()])]
 

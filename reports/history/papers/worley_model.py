@@ -127,7 +127,7 @@ def loss_table(title: str, number: str, metric: str, runs: Runs,
                  (*(Column(PRINT, one) for one in machines), Column(HERE)), listed, "%")
 
 
-def good_table(number: str, cases: Cases) -> Table:
+def good_table(number: str, path: str, cases: Cases) -> Table:
     """The protocols that he lists, and those that are good here in all cases of an algorithm."""
     listed: dict[str, dict[str, str]] = defaultdict(dict)
     for row in table(f"worley1999-table{number}"):
@@ -139,7 +139,7 @@ def good_table(number: str, cases: Cases) -> Table:
         best = fastest(spans.values())[0]
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
-    return Table("good protocols", ("algorithm",),
+    return Table(f"good protocols over {path_text(path)}", ("algorithm",),
                  (*(Column(PRINT, one) for one in machines), Column(HERE)),
                  [Row((name,), (*(words(some.get(one, "")) for one in machines),
                                 words(" ".join(sorted(here[name])) or "none" if name in here
@@ -154,7 +154,7 @@ def losses(number: str, runs: Runs) -> list[Part]:
     here = {case: percent(spans[default], fastest(spans.values()))
             for case, spans in cases.items() if default in spans and len(spans) > 1}
     return [loss_table(f"loss of {default} over {path_text(path)}, against the best protocol",
-                       number, metric, runs, here), good_table(number, cases)]
+                       number, metric, runs, here), good_table(number, path, cases)]
 
 
 def table_8(runs: Runs) -> list[Part]:
@@ -176,6 +176,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
                 if algorithm == generic and DEFAULTS[path] in spans:
                     of["generic"] = spans[DEFAULTS[path]][0]
     too_many, parts = crowded(runs), []
+    what = "transposes" if kinds == TRANSPOSES else "vector sums"
     for title, paths in (*((path_text(path), [path]) for path in times),
                          *([("all paths", list(times))] if len(times) > 1 else [])):
         cases = list(dict.fromkeys(case for path in paths for case in times[path]))
@@ -186,7 +187,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
             if (mine := times[path].get(case, {}).get(kind)) else NONE for case in cases))
             for path in paths for kind in (*kinds, "generic")]
         parts.append(Table(
-            f"{title}: % longer than the best", ("path", "algorithm"),
+            f"{what} over {title}, % longer than the best", ("path", "algorithm"),
             tuple(Column(HERE, f"{name}, {ranks} ranks") for name, ranks in cases), rows, "%",
             f"Each with its best protocol; generic is {generic} with the default one."))
     return parts

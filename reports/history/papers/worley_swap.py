@@ -67,7 +67,8 @@ def table_protocols(begins: str, runs: Runs) -> list[Part]:
             here = [swaps(runs, path, protocol, VOLUMES[0]).get(protocol) for path in PATHS]
             listed.append(Row((protocol,), (Value(words=code), *(
                 peak(quickest(cells)) if cells else NONE for cells in here))))
-    return [Table("protocols of SWAP", ("protocol",), (Column(PRINT), *HERE_PATHS), listed,
+    order = next(name for name, start in ORDERS.values() if start == begins)
+    return [Table(f"{order} protocols of SWAP", ("protocol",), (Column(PRINT), *HERE_PATHS), listed,
                   note="Here MB/s of 2 MiB, of both directions.")]
 
 
@@ -89,7 +90,7 @@ def table_5(runs: Runs) -> list[Part]:
                     *(_swap_printed(row, metric) for row in print_),
                     *(_swap_here(here.get(path), metric) for path in PATHS))))
     columns = tuple(Column(PRINT, f"{machine}, {model.upper()}") for machine, model in sides)
-    return [Table("peak bandwidth and latency of SWAP", ("volume", "order", ""),
+    return [Table("peak bandwidth and latency of SWAP", ("volume", "order", "value"),
                   (*columns, *HERE_PATHS), listed)]
 
 
