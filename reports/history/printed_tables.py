@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The publications' tables, beside this machine's values."""
+"""ARSC's tables, beside this machine's values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,6 @@ from reports.claims.evidence import Evidence, Side
 from common.published_values import Row, microseconds, table
 from reports.history.printed import NONE, Table, first_with, text_of
 from records.read import Cell
-from reports.words.formats import path_text, size_text
 
 ARSC = "ARSC newsletter 56"
 WORD = 8  # bytes
@@ -53,6 +52,4 @@ def arsc_table(seen: Sequence[Evidence], number: int, pattern: str, protocol: st
 
 
 def printed_tables(seen: Sequence[Evidence]) -> list[Table]:
-    return [
-        *(arsc_table(seen, *row) for row in ARSC_TABLES),
-    ]
+    return [arsc_table(seen, *row) for row in ARSC_TABLES]
