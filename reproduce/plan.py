@@ -82,9 +82,10 @@ def items_of(word: str) -> list[Item]:
     some = paper_of(paper)
     if not colon:
         return list(some.values())
-    if name not in some:
-        raise UsageError(no_such(f"item of {paper} ", name, some))
-    return [some[name]]
+    named = {one: item for item in some.values() for one in (item.name, *item.also)}
+    if name not in named:
+        raise UsageError(no_such(f"item of {paper} ", name, named))
+    return [named[name]]
 
 
 # ---- their commands -----------------------------------------------------------------------------

@@ -170,7 +170,8 @@ class Item:
     `here` and `simulated` are commands as a user types them, with the printed method, sizes and
     buffers; {ranks} stands for the numbers of `ranks`, those in print, that the machine can offer.
     `needs` is the path without which nothing is measured here. `seconds`: about what all of it
-    takes on two cores. `reference`: the files in reference/ whose values the view shows.
+    takes on two cores. `reference`: the files in reference/ whose values the view shows. `also`:
+    other names of the same.
     """
 
     paper: str
@@ -184,6 +185,7 @@ class Item:
     seconds: int = 0
     needs: str = ""
     reference: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def tag(self) -> str:

@@ -61,6 +61,18 @@ def by_ranks(seen: Iterable[Evidence], pattern: str, side: Side, size: int, seri
     return {}
 
 
+def by_partner(seen: Iterable[Evidence], pattern: str, side: Side, size: int) -> dict[int, Cell]:
+    """A side's cells of a size by partner: of the first campaign that has some, the most ranks."""
+    for evidence in seen:
+        conditions = evidence.conditions(pattern, side)
+        best = min(conditions, key=lambda one: (-one.ranks, one.preference), default=None)
+        found = {place.series: cell for place, cell in conditions.get(best, {}).items()
+                 if place.bytes == size}
+        if found:
+            return found
+    return {}
+
+
 def curve(origin: str, label: str, side: Side, cells: Mapping[int, Cell], of: Reading
           ) -> list[Curve]:
     """None without a value."""

@@ -43,6 +43,11 @@ class Listed(Campaign):
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertIn(why, done.stderr)
 
+    def test_another_name_of_an_item_is_the_item(self):
+        for name in ("test-2", "table-2"):
+            done = asked(f"reproduce luecke:{name} --dry-run")
+            self.assertIn("--patterns shift_printed", done.stdout.splitlines()[0])
+
     def test_a_plan_has_the_printed_settings_and_each_command_once(self):
         done = asked("reproduce luo:figure-9 --dry-run --oversubscribe")
         run, simulate = done.stdout.splitlines()
