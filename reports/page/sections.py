@@ -14,13 +14,9 @@ from reports.answers.why import why_of
 from reports.claims.evidence import Evidence
 from reports.draw.dot_plot import dot_plot, span_of, values_of
 from reports.draw.interval_strips import strip
-from reports.draw.lines import RANKS, SIZES, Axes, Line, chart
 from reports.history import verdicts as claims_verdicts
 from reports.history.papers.luo import MACHINES as HIS_MACHINES
-from reports.history.printed import Figure
-from reports.history.printed_figures import drawable, printed_figures
 from reports.history.printed_model import predictions
-from reports.history.printed_tables import printed_tables
 from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer
 from reports.page.difference import difference
@@ -152,35 +148,11 @@ def published(report: Report) -> Variables | None:
     }
 
 
-DASHES = ("none", "6 3", "2 2", "8 2 2 2", "1 3", "12 4")
-PLAIN = "var(--ink)"  # of a curve that belongs to no path of the campaign
-PRINTED = "var(--faint)"
-
-
-AXES = {"ranks": RANKS, "size": SIZES, "trial": Axes("trial", str)}
-
-
-def drawn_figure(figure: Figure, colours: dict[str, str]) -> tuple[Figure, list[Line], str]:
-    axes = AXES[figure.over]
-    lines = [Line(one.label, PRINTED if one.printed else colours.get(one.path, PLAIN),
-                  DASHES[one.dashes], one.points) for one in figure.curves]
-    return figure, lines, chart(figure.title, lines, Axes(axes.title, axes.named, figure.unit))
-
-
-def printed(report: Report) -> Variables | None:
-    """The publications' tables and figures, with this machine's values."""
+def predicted(report: Report) -> Variables | None:
+    """Whether the ping-pong predicts the winner of Worley's model."""
     seen = [Evidence(one) for one in report.campaigns if not one.simulated]
-    if not seen:
-        return None
-    figures = printed_figures(seen)
-    tables = [*printed_tables(seen), *predictions(seen)]
-    missing = [one for one in figures if not (drawable(one) and one.measured)]
-    missing += [one for one in tables if not one.measured]
-    return {
-        "tables": [one for one in tables if one.measured],
-        "drawn": [drawn_figure(one, report.colours) for one in figures if drawable(one)],
-        "missing": {one.command: f"{one.paper}, {one.title.partition(':')[0]}" for one in missing},
-    }
+    tables = [one for one in predictions(seen) if one.measured]
+    return {"tables": tables} if tables else None
 
 
 def claims(report: Report) -> Variables | None:
@@ -208,6 +180,6 @@ SECTIONS: dict[Callable[[Report], Variables | None], str] = {
 HISTORY: dict[Callable[[Report], Variables | None], str] = {  # on a tab of its own
     items: "Tables and figures",
     published: "Published values",
-    printed: "Printed tables and figures",
+    predicted: "Prediction",
     claims: "Claims",
 }

@@ -13,10 +13,8 @@ from reports.draw.scales import LogScale
 from evident import campaign, cell
 from reports.history.items import PRINT, Shelf, table_of
 from reports.history.papers import ITEMS
-from reports.history.measures import MEASURES, SMALL
-from reports.history.printed_figures import luecke_printed
+from reports.history.measures import MEASURES
 from common.published_values import FOLDER, table
-from reports.history.printed_tables import printed_tables
 from reports.history.published import command_of, comparisons, now_of, published, wanted
 from reports.page.report import report_of
 from reports.page.sections import published as build
@@ -124,12 +122,6 @@ def test_of_several_campaigns_each_figure_names_its_own():
     assert alone.where.endswith("2 ranks")
 
 
-# The files of each rebuilt table, and how many columns of it are labels.
-REBUILT = {
-    **{f"arsc-{number}": ((f"arsc1995-table{number}",), 1) for number in (1, 2, 3, 4)},
-}
-
-
 def values_shown() -> dict[str, int]:
     """How many printed values of each file the page shows at most."""
     shown: Counter[str] = Counter()
@@ -137,23 +129,12 @@ def values_shown() -> dict[str, int]:
         for source in measure.sources:
             shown[source.table] += sum(
                 wanted(row, source.pattern, measure.bytes) for row in table(source.table))
-    whole: Counter[str] = Counter()
-    for number in (2, 3, 4, 5):
-        whole[f"luecke2004-table{number}"] = sum(
-            len(curve.points) for curve in luecke_printed(number, SMALL))
-    for one in printed_tables([]):
-        names, labels = REBUILT.get(one.name, ((), 0))
-        texts = [text for row in one.rows for cell in row[labels:] for text in cell.split(" / ")
-                 if text and not text.startswith("(")]  # a protocol
-        for name in names:
-            whole[name] += len(texts) if len(names) == 1 else sum(
-                row["value"] in texts for row in table(name))
     for item in ITEMS:
         count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
         for name in item.reference:  # an item shows a whole table, or some of the numbers in texts
             shown[name] = count + shown[name] if name == "prose-values" else max(
                 min(count, len(table(name))), shown[name])
-    return shown | whole
+    return shown
 
 
 def test_the_page_on_sources_counts_the_printed_values_that_are_shown():
