@@ -34,6 +34,12 @@ class Command(NamedTuple):
         return f"comops {shlex.join(self.words)}"
 
 
+def paths_of(command: str) -> set[str]:
+    """Those that a command names."""
+    found = re.search(r" --paths (\S+)", command)
+    return set(found[1].split(",")) if found else set()
+
+
 @dataclass(frozen=True)
 class Here:
     """This machine, and what was asked for."""
@@ -49,12 +55,20 @@ class Here:
         fitting = [one for one in item.ranks if one <= most]
         return fitting or [max(2, self.cores)]
 
+    def absent(self, commands: Sequence[str]) -> set[str]:
+        """The paths that are missing, if each of these commands names missing ones alone."""
+        named = [paths_of(one) for one in commands]
+        each = all(some and not some & self.paths for some in named)
+        return set().union(*named) if each else set()
+
     def lacks(self, item: Item) -> str:
         """Why nothing of an item can be measured here, or nothing."""
         if not item.here:
             return ""
-        if item.needs and item.needs not in self.paths:
-            return f"needs {NEEDS.get(item.needs, item.needs)} (docs/installing.md)"
+        absent = {item.needs} - {""} - self.paths or self.absent(item.here)
+        if absent:
+            names = ", ".join(NEEDS.get(one, one) for one in sorted(absent))
+            return f"needs {names} (docs/installing.md)"
         if min(self.ranks(item)) > self.cores and not self.oversubscribe:
             return f"needs {min(self.ranks(item))} cores, or --oversubscribe"
         return ""
@@ -119,7 +133,8 @@ def _words(command: str, ranks: Sequence[int], on: Here) -> tuple[str, ...]:
 def commands_of(items: Iterable[Item], on: Here) -> list[Command]:
     """Each once, with all items of all papers that it fills, in the order of the items."""
     def words_of(item: Item) -> list[tuple[str, ...]]:
-        measured = [] if on.lacks(item) else [_words(one, on.ranks(item), on) for one in item.here]
+        measured = [] if on.lacks(item) else [
+            _words(one, on.ranks(item), on) for one in item.here if not on.absent([one])]
         return measured + [_words(one, item.ranks, on) for one in item.simulated]
 
     filled: dict[tuple[str, ...], list[Item]] = {}

@@ -11,12 +11,15 @@ import re
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import TWO_CORES, Campaign, asked, comops  # noqa: E402
 
+from reports.history.items import Item  # noqa: E402
 from reports.history.papers import PAPERS  # noqa: E402
+from reproduce.plan import Here, commands_of  # noqa: E402
 
 PAPER = "reproduce luo"
 
@@ -57,6 +60,34 @@ class Listed(Campaign):
         self.assertIn("--platform alphaserver-8400 ", simulate)
         every = asked("reproduce --all --dry-run --quick").stdout.splitlines()
         self.assertEqual(len(every), len(set(every)))
+
+
+class Other(unittest.TestCase):
+    """Machines that are not here."""
+
+    ITEM = Item("luo", "figure-0", "made up", lambda runs: [], (4, 16, 64),
+                ("comops run --paths shmem --ranks {ranks} --sizes 8:1M --budget 20s",
+                 "comops pstswm --experiment E --ranks {ranks} --runs 6"),
+                ("comops simulate --platform t3e --ranks {ranks}",))
+
+    def words(self, *machine):
+        with mock.patch.dict(PAPERS, {"luo": {"figure-0": self.ITEM}}):
+            return [one.text for one in commands_of([self.ITEM], Here(*machine))]
+
+    def test_ranks_and_paths_are_those_of_the_machine(self):
+        shmem, both = frozenset({"mpi", "shmem"}), frozenset({"mpi"})
+        run, model, simulated = self.words(16, shmem)
+        self.assertIn("--ranks 4,16 ", run)
+        self.assertIn("--ranks 4,16,64", simulated)
+        self.assertEqual(self.words(16, both), [model, simulated])
+        for machine, ranks in (((2, shmem), "2"), ((2, shmem, True), "4,16"),
+                               ((128, shmem), "4,16,64")):
+            run, *_ = self.words(*machine)
+            self.assertIn(f"--ranks {ranks} ", run)
+            self.assertEqual("--oversubscribe" in run, machine[2:] == (True,))
+        quick, model, _ = self.words(16, shmem, False, True)
+        self.assertIn("--sizes 8,2048,1048576 --budget 4s --launches 1", quick)
+        self.assertIn("--runs 1", model)
 
 
 @TWO_CORES

@@ -61,6 +61,7 @@ RUN = ("comops run --method comops --patterns {} --paths threads,mpi --protocols
        "--ranks {{ranks}} --buffers reuse --consume no --sizes {} --budget {}")
 PROTOCOLS = {"pingpong": "barrier,lock,sendrecv"}
 OTHERS = "barrier,library"  # of collective operations
+BUS = "alphaserver-8400"
 SIZES, SMALL_SIZES = "8:512K,800000", "8,16,24,32,40,48,56,64,72,80"
 
 
@@ -107,16 +108,24 @@ def curves(runs: Runs, machine: str, pattern: str, kind: str,
 
 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
-    """A figure for each machine, and the ratios that the text names."""
+    """A figure for each machine that was simulated, or one of this machine, and the ratios that the
+    text names."""
     def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
         found = by_size(seen, pattern, side, PROCESSORS)
         return {size: cell for size, cell in found.items() if size <= most}
 
-    for machine, his in MACHINES.items():
+    here = cells(runs.here, BARRIER)
+    ranks = next((f"Here {one.key.ranks} ranks." for one in here.values()
+                  if one.key.ranks != PROCESSORS), "")
+    simulated = [one for one in MACHINES if runs.on(one)]
+    for machine in simulated or [BUS]:
+        his = MACHINES[machine]
         claim = his.over_size[pattern] if most == LARGE else his.small
-        yield Figure(f"{his.name}: {kind} of the {pattern}, {PROCESSORS} processors", "bytes",
+        text = f"His text: {said(claim)}" if claim and simulated else ""
+        yield Figure(f"{his.name if simulated else 'here'}: {kind} of the {pattern}"
+                     f"{f', {PROCESSORS} processors' if simulated else ''}", "bytes",
                      UNITS[kind], list(curves(runs, machine, pattern, kind, cells)),
-                     f"His text: {said(claim)}" if claim else "")
+                     " ".join(filter(None, (ranks, text))))
     if most == LARGE:
         yield from ratios(pattern, runs, PROCESSORS)
 
