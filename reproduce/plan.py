@@ -37,7 +37,7 @@ class Command(NamedTuple):
 def paths_of(command: str) -> set[str]:
     """Those that a command names."""
     found = re.search(r" --paths (\S+)", command)
-    return set(found[1].split(",")) if found else set()
+    return set(found[1].split(",")) - {"all"} if found else set()
 
 
 @dataclass(frozen=True)
@@ -185,5 +185,6 @@ def listed(items: Iterable[Item], on: Here) -> list[tuple[str, ...]]:
     """A row for each item, below a head."""
     head = ("item", "in print", "ranks", "time", "what", "this machine")
     return [head, *((item.tag, printed_text(item), ranks_text(item.ranks),
-                     duration_text(item.seconds) if item.seconds else "", item.title,
+                     duration_text(item.seconds) if item.seconds else "",
+                     "; also ".join((item.title, *([", ".join(item.also)] if item.also else []))),
                      state(item, on)) for item in items)]

@@ -120,10 +120,15 @@ SWAPPED = "His formula of the latency is not printed: here what one more message
 FASTEST = "How the pieces of (2,x) and (3,x) are moved apart is ours; without (2,6) and (3,0)."
 
 
+EXPERIMENTS = {"table-4": "experiment-a", "table-5": "experiment-b", "table-8": "experiment-c",
+               "figure-4": "experiment-d", "figure-6": "experiment-e"}
+
+
 def _item(name: str, title: str, view: Callable[[Runs], Sequence[Part]], here: str,
           differs: str, seconds: int, ranks: tuple[int, ...] = (), *reference: str) -> Item:
     return Item("worley", name, title, view, ranks, (here,), (), differs, seconds,
-                reference=tuple(f"worley1999-{one}" for one in reference))
+                reference=tuple(f"worley1999-{one}" for one in reference),
+                also=(EXPERIMENTS[name],) if name in EXPERIMENTS else ())
 
 
 ITEMS = (

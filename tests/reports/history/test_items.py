@@ -8,7 +8,7 @@ import re
 import example
 import pytest
 import simulated
-from common.published_values import table
+from common.published_values import FOLDER, table
 from evident import campaign, cell
 from reports.export.items import items_csv, items_markdown, items_records
 from reports.history.items import HERE, PRINT, SIMULATED, Shelf, table_of
@@ -43,6 +43,29 @@ def test_every_item_is_whole_before_anything_is_measured(item):
     printed = sum(one.count(PRINT) for one in tables)
     assert printed >= sum(len(table(name)) for name in item.reference if name.startswith("luo"))
     assert item_text(item, parts_of(item)).startswith(f"{item.tag}: ")
+
+
+CONTENTS = {  # of the documents: what they number, tables first
+    "luo": [("table", "1"), ("figure", "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17")],
+    "luecke": [("table", "1 2 3 4 5"), ("figure", "1 2 3 4 5 6 7 8 9"), ("test", "1 2 3 4 5")],
+    "arsc": [("table", "1 2 3 4")],
+    "worley": [("table", "3 4 5 6 7 8"), ("figure", "1 2 3 4 5 6 7"), ("section", "5"),
+               ("experiment", "a b c d e")],
+    "thesis": [("table", "5.1 5.2 5.3 5.4 5.5 5.6"), ("figure", "4.1 4.2"),
+               ("figure", " ".join(f"5.{number}" for number in range(1, 18)))],
+}
+
+
+@pytest.mark.parametrize("paper", CONTENTS)
+def test_no_table_figure_or_experiment_of_a_document_is_missing(paper):
+    names = {f"{kind}-{number}" for kind, listed in CONTENTS[paper] for number in listed.split()}
+    assert names - {one for item in PAPERS[paper].values()
+                    for one in (item.name, *item.also)} == set()
+
+
+def test_every_file_of_printed_values_belongs_to_an_item():
+    assert {file.stem for file in FOLDER.glob("*.csv")} == {
+        name for item in ITEMS for name in item.reference}
 
 
 def luo_cells(ranks: int = 2, **changes):
