@@ -121,7 +121,7 @@ def loss_table(title: str, number: str, metric: str, runs: Runs,
         Row((algorithm, name, str(ranks)), (
             *(values.get(case, {}).get(one, NONE) for one in machines),
             Value(here[case], "", ranks in too_many) if case in here else NONE))
-        for case in [*values, *sorted(here.keys() - values.keys())]
+        for case in sorted([*values, *sorted(here.keys() - values.keys())], key=lambda one: one[0])
         for algorithm, name, ranks in [case]]
     return Table(title, ("algorithm", "class", "ranks"),
                  (*(Column(PRINT, one) for one in machines), Column(HERE)), listed, "%")
@@ -187,7 +187,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
             if (mine := times[path].get(case, {}).get(kind)) else NONE for case in cases))
             for path in paths for kind in (*kinds, "generic")]
         parts.append(Table(
-            f"{what} over {title}, % longer than the best", ("path", "algorithm"),
+            f"{what} over {title}, longer than the best", ("path", "algorithm"),
             tuple(Column(HERE, f"{name}, {ranks} ranks") for name, ranks in cases), rows, "%",
             f"Each with its best protocol; generic is {generic} with the default one."))
     return parts
