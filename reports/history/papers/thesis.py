@@ -16,7 +16,7 @@ from reports.history.papers.thesis_views import (
 
 PROCESSES = 16  # of MPBench's collective operations
 RANKS = (2, 4, 8, 16, 24)
-POWERS = "4:4M"
+POWERS = "4,64,1K,4K,16K,64K,256K,1M,4M"  # few, for ranks that share cores
 LISTED = ",".join(map(str, SIZES))
 MACHINES = ",".join(PLATFORMS.values())
 THESIS = "comops run --method thesis --paths {} --patterns {} --protocols {} --ranks {} --sizes {}"
@@ -25,8 +25,9 @@ PINGPONG = tuple(f"{THESIS.format(path, 'pingpong', protocols, 2, LISTED)} --bud
 FLUSHED = (THESIS.format("mpi", "pingpong", "sendrecv", 2, LISTED)
            + " --buffers reuse,cold --budget 30s")
 LOOPS = ("comops run --method comops --paths mpi --patterns {} --protocols {} --ranks {} --sizes {}"
-         " --budget 30s")
-SIMULATE = f"comops simulate --platform {MACHINES} --patterns {{}} --protocols {{}} --ranks {{}}"
+         " --launches 1 --budget 30s")
+ON = "comops simulate --engine smpi --platform"
+SIMULATE = f"{ON} {MACHINES} --patterns {{}} --protocols {{}} --ranks {{}}"
 SIMULATED_PINGPONG = SIMULATE.format("pingpong", "sendrecv,put", 2) + f" --sizes {LISTED}"
 BOTH_WAYS = "pingping", "sendrecv", 2, "4:8M"
 BROADCAST = "broadcast", "library", "{ranks}", POWERS
@@ -137,7 +138,7 @@ def over_processes(number: int, pattern: str, what: str, several: bool) -> Item:
         f"{what} of 100 KB over processes, {'libraries' if several else 'machines'}",
         partial(compared, f"time of the {what} of 100 KB", "ranks", codes, machines), RANKS,
         tuple(f"{THESIS.format(*one, '{ranks}', LARGE)} --budget 20s" for one in parts),
-        tuple(f"comops simulate --platform {platforms} --patterns {one} --protocols {protocol} "
+        tuple(f"{ON} {platforms} --patterns {one} --protocols {protocol} "
               f"--ranks {{ranks}} --sizes {LARGE}" for path, one, protocol in parts
               if path == "mpi"),
         DIFFERS[pattern] if several or pattern != "naive_broadcast" else "", 60)
@@ -158,7 +159,7 @@ def distances(number: int, codes: tuple, machines: tuple[str, ...]) -> Item:
                 dict.fromkeys(codes, "distant"), machines), (8, 24),
         tuple(f"{THESIS.format(code.path, 'distant', code.protocol, '{ranks}', LARGE)} "
               "--budget 20s" for code in codes),
-        tuple(f"comops simulate --platform {platforms} --patterns distant "
+        tuple(f"{ON} {platforms} --patterns distant "
               f"--protocols {code.protocol} --ranks {{ranks}} --sizes {LARGE}"
               for code in codes if code.path == "mpi"), PUTS if len(codes) > 1 else "", 60)
 
@@ -208,7 +209,7 @@ ITEMS = (
                1, further=INT_SUM),
     of_mpbench(15, "MPI_Allreduce, sums of int", ("allreduce", "library", "{ranks}", POWERS),
                COLLECTIVE, 1, further=INT_SUM),
-    of_mpbench(16, "MPI_Alltoall over its total size", ("alltoall", "library", "{ranks}", "4:256K"),
+    of_mpbench(16, "MPI_Alltoall over its total size", ("alltoall", "library", "{ranks}", "4,64,256,1K,4K,16K,64K,256K"),
                COLLECTIVE, 0, "A block of ours is the total divided by the number of ranks."),
     Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
          *((one,) for one in loops(*NET)),
