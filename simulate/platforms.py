@@ -115,7 +115,8 @@ class Platform:
 
     def kind_of(self, protocol: str) -> str:
         """The kind of model for this protocol: MPI's sends, or one-sided calls."""
-        sends = protocol in ("library", "sendrecv") or family_of(protocol)
+        sends = (protocol in ("library", "vector", "sendrecv", "irecv")
+                 or family_of(protocol))
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 
     def models(self) -> dict[str, Model]:

@@ -206,6 +206,13 @@ def machine_of(*cores, summary="some processor", caches=()):
 
 
 class BothEngines(unittest.TestCase):
+    def test_messages_and_collectives_have_other_costs_than_one_sided_calls(self):
+        origin = platform_named("origin2000")
+        for kind, protocols in (("two-sided", "library vector sendrecv irecv (0,6)"),
+                                ("one-sided", "put get pscw flush")):
+            for protocol in protocols.split():
+                self.assertEqual(origin.kind_of(protocol), kind, protocol)
+
     def test_only_what_the_engine_needs_of_this_machine_is_measured(self):
         cores = [{"type": "core", "index": i, "pus": [i], "memory": [], "children": []}
                  for i in (0, 1)]
