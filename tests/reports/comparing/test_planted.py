@@ -60,6 +60,23 @@ def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attrib
     assert (said in machine_text(comparison)) == moved
 
 
+def state_of_gather(key):
+    return 1.5 if (key["pattern"], key["bytes"]) == ("gather", 8) else 1.0
+
+
+def direct_alone(key):
+    return 1.5 if key["pattern"] == "gather" and key["protocol"] == "direct" else 1.0
+
+
+@pytest.mark.parametrize(("factor", "found"), [(state_of_gather, set()),
+                                               (direct_alone, {("gather", "direct")})])
+def test_what_both_paths_did_in_one_pattern_and_size_is_the_machine(factor, found):
+    comparison = compare([launches_of(5, state=0.0)], [launches_of(6, factor, state=0.0)])
+    named = {(one.key.pattern, one.key.protocol)
+             for one in (*comparison.wholes, *comparison.changed)}
+    assert named == found
+
+
 def test_what_one_implementation_did_besides_is_found():
     def factor(key):
         slow = (key["pattern"], key["path"], key["protocol"]) == ("broadcast", "threads", "barrier")
