@@ -133,7 +133,7 @@ def trials(seen: Sequence[Evidence], library: str) -> Cell | None:
     """A series of test 5 with 10 KB, of the most ranks."""
     test = TESTS[5]
     cells = [cell for one in seen for cell in one.matching(test.pattern, test.side(library))
-             if cell.trials_us and cell.key.bytes == 10_000]
+             if cell.samples_us and cell.key.bytes == 10_000]
     return max(cells, key=lambda one: one.key.ranks, default=None)
 
 
@@ -142,14 +142,14 @@ def figure_1(runs: Runs) -> list[Part]:
     filter removes large times, so the lesser is the filtered one."""
     here = {library: trials(runs.here, library) for library in GETS}
     curves = [Curve(HERE, LIBRARIES[library], TESTS[5].side(library).path, tuple(
-        Point(at, time, bool(cell.oversubscribed)) for at, time in enumerate(cell.trials_us, 1)))
+        Point(at, time, bool(cell.oversubscribed)) for at, time in enumerate(cell.samples_us, 1)))
         for library, cell in here.items() if cell]
 
     def times(cell: Cell) -> tuple[float, float, float]:
-        return cell.trials_us[0], mean(cell.trials_us), cell.time_us
+        return cell.samples_us[0], mean(cell.samples_us), cell.time_us
 
     def removed(cell: Cell) -> float:
-        return 100 * (len(dropped(cell.trials_us)) - 1) / (len(cell.trials_us) - 1)
+        return 100 * (len(dropped(cell.samples_us)) - 1) / (len(cell.samples_us) - 1)
 
     text = [1000 * value("prose-values", metric=metric) for metric in
             ("time_first_trial", "time_mean_high", "time_mean_low")]
