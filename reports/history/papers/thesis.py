@@ -101,7 +101,7 @@ def text(runs: Runs) -> list[Part]:
     for row in printed:
         both = row["pattern"] == "bidirectional"
         name = f"{'bidirectional ' * both}{row['metric']}"
-        known = not name.endswith(("theoretical", "min", "max"))
+        known = not name.endswith(("bandwidth_theoretical", "min", "max"))
         machine = "Pleione" if both else "Weland"
         one_node = row["pattern"].endswith("same-node")
         listed.append(Row((SAID[name], row["unit"]), (

@@ -65,7 +65,9 @@ def test_numbers_in_running_text_are_looked_up_in_several_campaigns() -> None:
     some = [*shelf("pingping").campaigns, *shelf().campaigns,
             *shelf("pingpong", sizes=(16384,)).campaigns,
             *shelf("broadcast", "library", (16384,), (16,)).campaigns]
-    shown = {name: numbers("prose", Shelf(some), row) for name, row in (("peak", 0), ("steps", 8))}
+    shown = {name: numbers("prose", Shelf(some), row)
+             for name, row in (("peak", 0), ("part", 4), ("steps", 8))}
+    assert shown["part"][SIMULATED] == pytest.approx([100 * 2e6 / 40020 / 125])
     assert shown["peak"][HERE] == pytest.approx([2e6 / 20010])
     assert shown["steps"][HERE] == shown["steps"][SIMULATED] == [1]
 
