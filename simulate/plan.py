@@ -53,7 +53,7 @@ class SimulatedPlanner(Planner):
                 if self.all_protocols or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label]]
 
     def refusal(self, group: Group) -> str | None:
-        if group.pattern.series_of == "volume" and group.series // group.bytes > MESSAGES_MOST:
+        if group.pattern.series_of == "volume" and group.series > MESSAGES_MOST * group.bytes > 0:
             return f"it cuts a volume into more than {MESSAGES_MOST} messages"
         return self.simulator.engine.refusal(group) or super().refusal(group)
 

@@ -35,11 +35,11 @@ fi
 exec 3<&0
 {comops} run "$@" </dev/null 3<&- &
 run=$!
-if [ "$attached" ]; then
-    (while read -r line; do :; done; kill "$run") <&3 >/dev/null 2>&1 4>&- &
-fi
 interrupted=
 trap 'interrupted=yes; kill "$run" 2>/dev/null' TERM INT HUP # not in the subshell
+if [ "$attached" ]; then
+    (while read -r line; do :; done; kill $$) <&3 >/dev/null 2>&1 4>&- &
+fi
 wait "$run"
 status=$?
 while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait

@@ -31,7 +31,7 @@ class TerminalReporter:
     `failure`: why it cannot be written."""
 
     def __init__(self, wanted: Wanted = Wanted()) -> None:
-        self.failure: OSError | OutputError | None = None
+        self.failure: OutputError | None = None
         self._wanted, self._progress = wanted, Progress()
         self._others: list[str] = []  # what holds at other distances of the ranks
 
@@ -39,8 +39,10 @@ class TerminalReporter:
         try:
             if not self.failure:
                 show(text)
-        except (OutputError, BrokenPipeError) as error:
+        except OutputError as error:
             self.failure = error
+        except BrokenPipeError as error:  # of a whole campaign a part of the answer is missing
+            self.failure = OutputError(None, error)
 
     def say(self, message: str) -> None:
         self._progress.clear()

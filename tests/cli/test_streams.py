@@ -4,6 +4,7 @@
 Usage: test_streams.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import os
 import subprocess
 import unittest
 
@@ -65,6 +66,20 @@ class Closed(Campaign):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("results are in", done.stderr)
         self.assertIn("cannot write to standard output", done.stderr)
+
+    @TWO_CORES
+    def test_a_reader_that_has_left_is_an_error_with_a_message(self):
+        for output in (self.file, "-"):
+            reader, writer = os.pipe()
+            os.close(reader)
+            words = ("run --paths threads --patterns barrier --protocols barrier --ranks 2 "
+                     f"--budget 0.1 --launches 1 --output {output}")
+            done = subprocess.run([COMOPS, *words.split()], stdout=writer, stderr=subprocess.PIPE,
+                                  text=True, timeout=600, check=False)
+            os.close(writer)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("Broken pipe", done.stderr)
+        self.assertIn("cell", {record["record"] for record in self.records()})
 
 
 unittest.main(verbosity=2)

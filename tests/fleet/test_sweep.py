@@ -201,12 +201,12 @@ class Script(unittest.TestCase):
         program.chmod(0o755)
         script_write(self.folder, str(program), ["--sizes", "8 16"], 5)
 
-    def node(self, *lines, before=""):
-        """The script, with these lines as comops; what the part had before."""
+    def node(self, *lines, before="", words=(), **how):
+        """The script, with these lines as comops; what the part had before; further words."""
         self.program(*lines)
         if before:
             self.folder.nodes.joinpath("n1.jsonl.part").write_text(before)
-        return subprocess.Popen(["sh", self.folder.script, "n1"], text=True,
+        return subprocess.Popen(["sh", self.folder.script, "n1", *words], text=True, **how,
                                 stdout=subprocess.PIPE, env={**os.environ, "SLURM_JOB_ID": "9"})
 
     def ended(self, child, status):
@@ -240,6 +240,19 @@ class Script(unittest.TestCase):
             time.sleep(0.02)
         time.sleep(0.1)  # until it waits
         child.send_signal(signal.SIGTERM)
+        self.ended(child, 143)
+        self.assertEqual(self.folder.measured(), set())
+
+    def test_one_whose_standard_input_ends_is_not_renamed(self):
+        """As when the `fleet run` that started it is killed."""
+        child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
+                          "while :; do sleep 0.05; done", words=("attached",),
+                          stdin=subprocess.PIPE)
+        while not self.folder.nodes.joinpath("n1.jsonl.part").exists():
+            time.sleep(0.02)
+        time.sleep(0.1)  # until it waits
+        child.stdin.close()
+        child.stdin = None
         self.ended(child, 143)
         self.assertEqual(self.folder.measured(), set())
 

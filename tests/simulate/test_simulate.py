@@ -224,6 +224,7 @@ class Command(unittest.TestCase):
             (("--platform", "weland", "--ranks", 33), "takes from 2 to 32"),
             (("--platform", "bus:4", "--patterns", "dance"), "no pattern `dance`"),
             (("--platform", "bus:4", "--protocols", "pigeon"), "no protocol `pigeon`"),
+            (("--platform", "bus:4", "--patterns", "swap", "--sizes", "0"), "nothing to simulate"),
             (("--platform", "bus:4", "--placements", "bus"), "--placements needs --xml"),
             (("--platform", "bus:4", "--coherence", "moesi"), "smpi has no caches"),
             (("--platform", "bus:4", "--op", "min"), "no operation `min`; there are: max, sum"),
