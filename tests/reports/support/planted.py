@@ -61,6 +61,7 @@ def campaign(time: float = NUMBER) -> list[Record]:
     pair["b"]["path"] = crossover["b"]["path"] = theirs["path"]
     crossover["below"], pair["decision"] = "a", "faster"
     facts = value_of(KINDS["campaign"]) | {"precision": 0.01}
+    del facts["reproduces"]  # whose items are all that is shown
     verdict = value_of(KINDS["verdict"]) | pair | {"record": "verdict", "verdict": "best"}
     placed = value_of(KINDS["placement_ratio"])
     elsewhere = cells[0] | {"placement": f"{HOSTILE}@elsewhere"}
