@@ -139,7 +139,7 @@ def principal(tables: Sequence[Table]) -> list[Comparison]:
     return [one for name in names for one in counted(tables, name)]
 
 
-def here_sentence(tables: Sequence[Table]) -> Sentence:
+def here_of(tables: Sequence[Table]) -> Sentence:
     """For how long the answer holds: now, or here, too; nothing without intervals."""
     rows = principal(tables)
     if not any(one.ci95 for one in rows):
@@ -155,13 +155,12 @@ def here_sentence(tables: Sequence[Table]) -> Sentence:
 
 def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = TERMINAL
                 ) -> list[Sentence]:
-    """The answer: what the runtimes offer, our code, the same code, the libraries, the placements;
-    for how long it holds."""
+    """The answer: what the runtimes offer, our code, the same code, the libraries, the
+    placements."""
     placed = placed_sentences(campaign)
     if not any(table.compared for table in tables):
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
-                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed,
-                 here_sentence(tables)]
+                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed]
     return list(filter(None, sentences))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from records.decisions import UNDECIDED
 from reports.answers.answer import BEST, sides_text
 from reports.answers.comparisons import tables_of
-from reports.answers.headline import Sentence, headline_of
+from reports.answers.headline import Sentence, headline_of, here_of
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdicts import Map, Verdict, maps_of, verdicts_of
 from reports.page.report import Report
@@ -91,6 +91,8 @@ def answer(report: Report) -> dict[str, Any] | None:
     some = answers(report)
     return {
         "headlines": headlines(report, simulated=False),
+        "here": [said for one in report.campaigns
+                 if not one.simulated and (said := here_of(tables_of(one)))],
         "answers": some,
         "trust": trust(report, some),
         "direct": report.direct,

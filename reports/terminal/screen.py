@@ -16,7 +16,7 @@ from reports.answers.answer import MARGIN_TEXT
 from reports.answers.comparisons import (
     BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of,
 )
-from reports.answers.headline import agree, headline_of, principal
+from reports.answers.headline import agree, headline_of, here_of, principal
 from reports.answers.measured import trust_notes
 from reports.answers.verdicts import columns_of
 from reports.terminal.heading import heading_of, seconds_of
@@ -199,7 +199,8 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
         return wrapped(plain(text), indent, columns).splitlines()
 
     lines = [line for one in heading_of(campaign, tables) for line in folded(one)]
-    lines += ["", *(line for one in headline_of(campaign, tables) for line in folded(text_of(one)))]
+    lines += ["", *(line for one in (*headline_of(campaign, tables), here_of(tables)) if one
+                    for line in folded(text_of(one)))]
     shown = _matrices if any(table.compared for table in tables) else _times
     matrices = list(shown(tables, columns, colour))
     lines += ["", *matrices] if matrices else []

@@ -281,7 +281,7 @@ class Usage(front_end.Campaign):
             shown = asked(f"show {pattern['name']}")
             self.assertEqual(shown.returncode, 0)
             self.assertRegex(shown.stdout,
-                             r"(IMPLEMENTATION|PINGPONG)\((threads|DIRECT_PATH),|ALGORITHM\(")
+                             r"(IMPLEMENTATION|PINGPONG)\((threads|mpi|DIRECT_PATH),|ALGORITHM\(")
         barrier = next(o for o in PATHS["threads"]["implementations"]
                        if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
         self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],

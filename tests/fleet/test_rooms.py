@@ -11,7 +11,7 @@ ROOMS = {"run": set(), "check": {"run"}, "history": {"run", "check"}}
 DATA = {"static", "templates"}
 # Libraries, other rooms, and folders of reports/.
 OTHERS = {
-    "run": {"ClusterShell", "psij", "records", "reports.command", "reports.words"},
+    "run": {"ClusterShell", "campaign", "psij", "records", "reports.command", "reports.words"},
     "check": {"analysis", "jinja2", "markupsafe", "numpy", "records", "reports.command",
               "reports.page", "reports.words"},
     "history": {"analysis", "duckdb", "markupsafe", "numpy", "records", "reports.command",
