@@ -105,7 +105,7 @@ class Measured(Campaign):
         report = json.loads(asked(f"report --format json {self.file}").stdout)
         self.assertIn("luo:figure-9", [one["item"] for one in report["reproductions"]])
         rows = list(csv.DictReader(io.StringIO(asked(f"report --format csv {self.file}").stdout)))
-        self.assertEqual({row["origin"] for row in rows}, {"here", "simulated"})
+        self.assertLessEqual({"here", "simulated"}, {row["origin"] for row in rows})
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
         self.assertEqual(again.returncode, 2)
 
