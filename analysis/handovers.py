@@ -123,6 +123,11 @@ class Measured(NamedTuple):
         return any(share >= SEVERAL for *_, share in self.classes[1:])
 
 
+def same_distance(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Two classes are the same though other rounds have moved their medians a little."""
+    return all(0.8 < a / b < 1.25 for a, b in zip(one, other, strict=True))
+
+
 class Seated(NamedTuple):
     """A placement: its name; how near its ranks are by the machine's description, the least and the
     most of rank 0 and another one, as the depth of the smallest part that has both; the shortest

@@ -3,9 +3,10 @@
 
 Takes the results files in their order, or first measures --times N (default 10) campaigns of
 --seconds S (default 50) each with the program COMOPS. Of all ratios in the tables of `comops show`,
-prints how many intervals of a campaign (now) hold the median of the others' ratios, how many
-intervals of the campaigns before it (here, from the third on) hold a campaign's ratio, and how many
-ratios lie on an end of their own interval. Ten campaigns take about 9 minutes.
+prints how many intervals of a campaign (now) hold the median of the others' ratios, how many of
+the campaigns before it at the same distance of the ranks (here, from the third on) hold a
+campaign's ratio, and how many ratios lie on an end of their own interval. Ten campaigns take about
+9 minutes.
 """
 
 import argparse
@@ -28,31 +29,45 @@ def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path
     return files
 
 
+def distances_of(campaign) -> dict[tuple, float]:
+    """Of each pattern, placement, number of ranks and size: the longest hand-over of the rounds
+    that are used, ns; 0 if the ranks had several distances."""
+    return {(one["pattern"], one["placement"], one["ranks"], one["bytes"]):
+            0 if one["used"] is None else max(one["distances"][one["used"]]["handover_ns"])
+            for one in campaign.rounds}
+
+
 def shares(files: list[Path]) -> None:
+    from analysis.handovers import same_distance
     from analysis.intervals import next_interval
     from records.read import campaign_read
     from reports.answers.comparisons import tables_of
 
-    every = defaultdict(list)  # of a cell of a table: its ratios with their intervals
+    every = defaultdict(list)  # of a cell of a table: its ratios, their intervals and distances
     for file in files:
-        for table in tables_of(campaign_read(file)):
+        campaign = campaign_read(file)
+        distances = distances_of(campaign)
+        for table in tables_of(campaign):
             for name, some in table.compared.items():
                 for one in some:
+                    key = one.cells[0].key
+                    ns = distances.get((key.pattern, key.placement, key.ranks, key.bytes), 0)
                     if one.ci95:
-                        every[name, table.name, one.size].append((one.ratio, one.ci95))
+                        every[name, table.name, one.size].append((one.ratio, one.ci95, ns))
     now, here, ends = [], defaultdict(list), []
     for measured in every.values():
-        ratios = [ratio for ratio, _ in measured]
-        for at, (ratio, (low, high)) in enumerate(measured):
+        for at, (ratio, (low, high), ns) in enumerate(measured):
             ends.append(ratio in (low, high))
-            if others := ratios[:at] + ratios[at + 1 :]:
+            if others := [one for one, *_ in measured[:at] + measured[at + 1 :]]:
                 now.append(low <= median(others) <= high)
-            if interval := next_interval(ratios[:at]):
-                here[at].append(interval[0] <= ratio <= interval[1])
+            before = [one for one, _, there in measured[:at]
+                      if ns == there or (ns and there and same_distance((ns,), (there,)))]
+            if interval := next_interval(before):
+                here[len(before)].append(interval[0] <= ratio <= interval[1])
     held = [one for some in here.values() for one in some]
     for what, found in (("now: the median of the others", now),
                         ("here: the next campaign", held),
-                        *((f"  from {at} campaigns", some) for at, some in here.items()),
+                        *((f"  from {at} campaigns", some) for at, some in sorted(here.items())),
                         ("ratio on an end of its interval", ends)):
         if found:
             print(f"{what}: {100 * sum(found) / len(found):.1f} % of {len(found)}")

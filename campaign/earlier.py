@@ -10,9 +10,10 @@ import math
 import os
 import platform
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from analysis.handovers import same_distance
 from analysis.intervals import next_interval
 from analysis.verdicts import Verdict
 from campaign import library
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
 
 Record = dict[str, Any]
-Ratios = dict[str, float]  # of a campaign, by the name of what is compared
+# Of a campaign, by the name of what is compared: the ratio, the shortest and the longest hand-over
+# between the ranks, ns; both 0 if they had several distances, or none was measured.
+Ratios = dict[str, tuple[float, float, float]]
 
 CAMPAIGNS_MOST, FILES_MOST = 20, 100  # that are kept; a file is of one machine, build and settings
 DIGITS = 9
@@ -55,8 +58,10 @@ def earlier_kept(options: "Options", machine: "Machine", runtimes: Mapping[str, 
 def _campaigns(kept: Kept) -> list[Ratios]:
     """The oldest first; none if the file is damaged."""
     with contextlib.suppress(TypeError, ValueError, AttributeError, OverflowError):
-        return [{name: float(ratio) for name, ratio in one.items()
-                 if math.isfinite(ratio) and ratio > 0} for one in kept.read("campaigns") or ()]
+        return [{name: (float(ratio), float(low), float(high))
+                 for name, (ratio, low, high) in one.items()
+                 if math.isfinite(ratio) and ratio > 0 and low + high >= 0}
+                for one in kept.read("campaigns") or ()]
     return []
 
 
@@ -66,21 +71,25 @@ class Earlier:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._now: Ratios = {}
-        self._ratios: dict[str, list[float]] = defaultdict(list)
+        self._ratios: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
         for campaign in _campaigns(kept):
             for name, ratio in campaign.items():
                 self._ratios[name].append(ratio)
 
-    def compared(self, group: "Group", verdicts: Mapping[str, Verdict]) -> dict[str, Record]:
+    def compared(self, group: "Group", verdicts: Mapping[str, Verdict],
+                 handover_ns: tuple[float, float] | None) -> dict[str, Record]:
         """Takes what is compared of a group, by name. What holds here of it: the number of
-        campaigns, this one included, and the interval; nothing where they are too few."""
+        campaigns at the same distance of the ranks, this one included, and the interval; nothing
+        where they are too few."""
         found: dict[str, Record] = {}
         for name, verdict in verdicts.items():
             if not verdict.complete or verdict.ratio.ci95 is None:
                 continue
             known = _name(group, name, verdict)
-            self._now[known] = round(verdict.ratio.value, DIGITS)
-            ratios = [*self._ratios[known], verdict.ratio.value]
+            ns = handover_ns or (0.0, 0.0)
+            self._now[known] = round(verdict.ratio.value, DIGITS), *ns
+            ratios = [ratio for ratio, *there in self._ratios[known] if _alike(there, ns)]
+            ratios.append(verdict.ratio.value)
             if interval := next_interval(ratios):
                 found[name] = {"campaigns": len(ratios), "ci95": interval}
         return found
@@ -92,6 +101,12 @@ class Earlier:
         campaigns = [*_campaigns(self._kept), self._now][-CAMPAIGNS_MOST:]
         if why := self._kept.write("campaigns", campaigns):
             reporter.detail(f"the ratios cannot be stored for later campaigns: {why}")
+
+
+def _alike(one: Sequence[float], other: Sequence[float]) -> bool:
+    if not (all(one) and all(other)):
+        return not any((*one, *other))
+    return same_distance(tuple(one), tuple(other))
 
 
 def _name(group: "Group", name: str, verdict: Verdict) -> str:

@@ -45,8 +45,10 @@ class Recorder:
         """ResultsError if it cannot be written."""
         self.results.append(record)
 
-    def group(self, group: "Group", cells: Sequence[Cell]) -> None:
-        """Records a group's cells, pairs, verdicts and what holds here."""
+    def group(self, group: "Group", cells: Sequence[Cell],
+              handover_ns: tuple[float, float] | None = None) -> None:
+        """Records a group's cells, pairs, verdicts and what holds here. `handover_ns`: the shortest
+        and the longest, if the ranks had one distance."""
         self.cells += len(cells)
         self.reporter.group_ended(group, cells)
         for cell in cells:
@@ -62,7 +64,8 @@ class Recorder:
         for name in KINDS:
             if compared[name].ratio.rounds:
                 self.append(self._verdict_record(name, compared[name]))
-        if self.earlier and (here := self.earlier.compared(group, compared)):
+        if self.earlier and (here := self.earlier.compared(group, compared,
+                                                              handover_ns)):
             self.append({"record": "here", **group_key(group, cells[0].key["method"]),
                          "compared": here})
 

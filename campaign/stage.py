@@ -124,7 +124,8 @@ class Stage:
         state.ended = True
         if state.division:
             self.recorder.append(rounds_record(state, state.division))
-        self.recorder.group(state.group, state.cells)
+        self.recorder.group(state.group, state.cells,
+                            state.division.ns if state.division else None)
         self._record_placed(state)
         table = self._table_of(state)
         if all(one.ended for one in table):

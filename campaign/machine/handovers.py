@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.findings import FoundDistance
 from analysis.handovers import (
-    LAUNCHES_LEAST, Classes, Handovers, Measured, Rounds, distances_of, measured_of,
+    LAUNCHES_LEAST, Classes, Handovers, Measured, Rounds, distances_of, measured_of, same_distance,
 )
 from analysis.modes import of_one_state
 from analysis.verdicts import KINDS, verdict_of
@@ -31,6 +31,11 @@ class Division:
 
     rounds: Rounds
     used: Classes | None
+
+    @property
+    def ns(self) -> tuple[float, float] | None:
+        """The shortest and the longest hand-over of the rounds that are used; None for all."""
+        return self.rounds.ns(self.used) if self.used is not None else None
 
     def kept(self, classes: Classes | None) -> list[bool]:
         """Which rounds have this class; all of them for None."""
@@ -72,7 +77,7 @@ class HandoversSeen:
         wanted = self._used.get(state.group.table)
         if not wanted and (usual := Rounds.of(seen, distances).usual):
             wanted = rounds.ns(usual)
-        used = next((one for one in rounds.ranked() if wanted and _alike(rounds.ns(one), wanted)),
+        used = next((one for one in rounds.ranked() if wanted and same_distance(rounds.ns(one), wanted)),
                     None)
         division = Division(rounds, used)
         return division if division.suffices(state.cells) else Division(rounds, None)
@@ -91,11 +96,6 @@ class HandoversSeen:
 
 def _seats(group: "Group") -> _Seats:
     return group.placement.name, group.ranks
-
-
-def _alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Two classes are the same though more rounds have moved their medians a little."""
-    return all(0.8 < a / b < 1.25 for a, b in zip(one, other, strict=True))
 
 
 def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:

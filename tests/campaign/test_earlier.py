@@ -108,9 +108,24 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     assert "cannot be stored for later campaigns: " in reporter.said[-1]
 
 
+@pytest.mark.parametrize(("distances", "counted"), [
+    (((51, 51), (53, 53), (50, 50)), 3), (((51, 51), (241, 241), (50, 50)), 0),
+    ((None, (51, 51), (51, 51)), 0), ((None, None, None), 3),
+    (((51, 51), (51, 241), (51, 51), (52, 52)), 3)])
+def test_only_campaigns_at_the_same_distance_of_the_ranks_count(
+        folder: Path, distances, counted) -> None:
+    ratio = SimpleNamespace(value=2.0, ci95=(1.9, 2.1))
+    verdict = SimpleNamespace(complete=True, ratio=ratio, cells=(SimpleNamespace(key={}), None))
+    for ns in distances:
+        kept = Earlier(earlier_kept(options_parse([]), MACHINE, {}))
+        found = kept.compared(group_of(8, 2), {"best": verdict}, ns)
+        kept.keep(Reporter())
+    assert found.get("best", {"campaigns": 0})["campaigns"] == counted
+
+
 def test_ratios_without_an_interval_are_not_kept(folder: Path) -> None:
     kept = Earlier(earlier_kept(options_parse([]), MACHINE, {}))
     nothing = SimpleNamespace(complete=True, ratio=SimpleNamespace(value=2.0, ci95=None))
-    assert kept.compared(group_of(8, 2), dict.fromkeys(KINDS, nothing)) == {}
+    assert kept.compared(group_of(8, 2), dict.fromkeys(KINDS, nothing), None) == {}
     kept.keep(Reporter())
     assert not folder.exists()
