@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from analysis.verdicts import library_name
 from common.published_values import table
 from records.read import Campaign
 from reports.history.items import (
@@ -37,7 +38,8 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
     """What a campaign says of it."""
     facts = campaign.facts
     most = (facts.get("facts") or {}).get("frequency_most_khz")
-    libraries = (one for path, one in facts["runtimes"].items() if not path.startswith("threads"))
+    libraries = (library_name(one) for path, one in facts["runtimes"].items()
+                 if not path.startswith("threads"))
     return {"system": facts["machine"], "cpu": facts["cpu"] or "", "os": facts["kernel"],
             "clock": f"{most / 1000:.0f} MHz" if most else "",
             "message_passing": ", ".join(libraries), "math_library": "FFTW, if it is installed",
@@ -100,7 +102,7 @@ def figure_1(runs: Runs) -> list[Part]:
         rates[side][at] = max(float(row["value"]), rates[side].get(at, 0))
     for one in runs.model:
         if one.fft and one.mflops and one.problem in counts:
-            at, side = counts[one.problem], (HERE, "")
+            at, side = counts[one.problem], (HERE, "this machine")
             rates[side][at] = max(one.mflops, rates[side].get(at, 0))
     return [Figure("serial rates over size", "operations a step", "Mflop/s", [
         Curve(origin, name, "", tuple(Point(at, rate) for at, rate in sorted(points.items())))

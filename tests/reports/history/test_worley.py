@@ -37,7 +37,7 @@ def test_serial_rates_are_beside_the_printed_ones():
     assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
     (figure,) = parts("figure-1", *runs, serial("T170L1", "fftw", 1, 4000))
     curves = {one.label: [point[:2] for point in one.points] for one in figure.curves}
-    assert curves[""] == [(4129859, 5000), (153014243, 4000), (24235477 * 16, 4000)]
+    assert curves["this machine"] == [(4129859, 5000), (153014243, 4000), (24235477 * 16, 4000)]
     assert curves["T3E-900"][0] == (4129859, 112.3) and len(curves["T3E-900"]) == 5
     (grids,) = parts("section-5", *runs)
     assert texts(grids)["T42", "fourier grid"] == ("64x64",)
