@@ -4,6 +4,7 @@ Mathwulf and Weland. Tables 5.1 and 5.5 print times of a ping-pong, the others l
 No figure prints values; those of 5.1 to 5.3 are rates of the two tables. MPI is sendrecv, MPI-2 is
 put in the ping-pong and get elsewhere, SHMEM likewise."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -141,11 +142,12 @@ PARAMETERS: dict[str, tuple[str, Callable[[Hockney], float]]] = {
 
 
 def printed_value(row: Printed) -> Value:
-    """Words where the scan is no number."""
+    """Words where the scan is no number: what it probably is, from the note."""
     try:
         return Value(float(row["value"]))
     except ValueError:
-        return Value(words=row["value"])
+        likely = re.search(r"likely=([\d.]+\d)", row["note"])
+        return Value(words=f"{likely[1]} (unclear)" if likely else row["value"])
 
 
 def lines(number: str, runs: Runs) -> list[Part]:
