@@ -158,7 +158,11 @@ def main(words: list[str]) -> int:
     try:
         with ResultsFile.create(str(file)) as results:
             made = Reproduction(results)
-            status = run(items, commands, made)
+            try:
+                status = run(items, commands, made)
+            except KeyboardInterrupt:
+                complain(PROGRAM, f"interrupted; what was finished is in {file}")
+                raise
             results.check_place()
     except ResultsError as error:
         if error.error in (errno.EEXIST, errno.EWOULDBLOCK):

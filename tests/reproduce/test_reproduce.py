@@ -8,6 +8,8 @@ import csv
 import io
 import json
 import re
+import signal
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -15,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from front_end import TWO_CORES, Campaign, asked, comops  # noqa: E402
+from front_end import COMOPS, TWO_CORES, Campaign, asked, comops  # noqa: E402
 
 from reports.history.items import Item  # noqa: E402
 from reports.history.papers import PAPERS  # noqa: E402
@@ -108,6 +110,18 @@ class Measured(Campaign):
         self.assertLessEqual({"here", "simulated"}, {row["origin"] for row in rows})
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
         self.assertEqual(again.returncode, 2)
+
+    def test_an_interrupt_keeps_what_was_finished_and_says_where(self):
+        run = subprocess.Popen([COMOPS, *f"{PAPER}:figure-9 --quick -o {self.file}".split()],
+                               text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        while "2 of 2" not in run.stderr.readline():
+            self.assertIsNone(run.poll())
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=600)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn(f"interrupted; what was finished is in {self.file}", errors)
+        self.assertEqual(self.records("campaign")[0]["command"][1], "run")
 
 
 unittest.main(verbosity=2)
