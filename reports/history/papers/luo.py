@@ -194,17 +194,17 @@ def tree_bytes(part: dict[str, Any], kind: str) -> int:
     if kind == "memory":
         own = sum(one.get("bytes", 0) for one in part.get("memory", ()))
         return own + sum(tree_bytes(one, kind) for one in part.get("children", ()))
-    if part["type"] == kind:
+    if part.get("type") == kind:
         return part.get("bytes", 0)
     return next((found for one in part.get("children", ()) if (found := tree_bytes(one, kind))), 0)
 
 
 def cores_of(part: dict[str, Any]) -> int:
-    return (part["type"] == "core") + sum(map(cores_of, part.get("children", ())))
+    return (part.get("type") == "core") + sum(map(cores_of, part.get("children", ())))
 
 
 def here_value(campaign: Campaign, metric: str) -> Value:
-    tree = campaign.facts.get("topology", {}).get("tree", {"type": ""})
+    tree = campaign.facts.get("topology", {}).get("tree", {})
     if metric == "cpu":
         return Value(words=campaign.facts.get("cpu") or "")
     if metric == "cpu_count":
