@@ -147,7 +147,7 @@ class Cell:
             halves=self._halves_of(kept))
 
     def _halves_of(self, kept: Sequence[bool]) -> list[list[float | None]]:
-        """Those of the blocks that are kept; a block without a stamp has none."""
+        """The halves of the blocks that are kept. A block without a stamp has none."""
         have = [keep for keep, count in zip(kept, self.stamp_blocks, strict=True) if count]
         return list(compress(self.halves, have))
 

@@ -123,9 +123,11 @@ class Measured(NamedTuple):
         return any(share >= SEVERAL for *_, share in self.classes[1:])
 
 
-def same_distance(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Two classes are the same though other rounds have moved their medians a little."""
-    return all(0.8 < a / b < 1.25 for a, b in zip(one, other, strict=True))
+def same_distance(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Two classes are the same though other rounds have moved their medians a little. Without a
+    distance both are 0."""
+    return all(a == b or (a * b > 0 and 0.8 < a / b < 1.25)
+               for a, b in zip(one, other, strict=True))
 
 
 class Seated(NamedTuple):
@@ -139,8 +141,8 @@ class Seated(NamedTuple):
 
 
 def contradictions(seated: Sequence[Seated]) -> list[tuple[Seated, Seated]]:
-    """Two placements each, of which the first is nearer by the description, with all its ranks, but
-    is farther as measured."""
+    """Pairs of placements that are measured the other way round: all ranks of the first are nearer
+    by the description, but farther as measured."""
     return [(near, far) for near in seated for far in seated
             if near.depths[0] > far.depths[1] and near.ns[1] > GAP * far.ns[0]]
 

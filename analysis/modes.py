@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether values have two modes, and cells two states: blocks in which the runs use new memory, with
-page faults, and blocks in which they do not. No median lies between two states."""
+"""Whether values have two modes, and cells two states: blocks in which the runs use new memory and
+have page faults, and blocks in which they do not. No median lies between two states."""
 
 import math
 import os

@@ -110,8 +110,8 @@ def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
 
 
 def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
-    """Of all that is compared of a group's cells, by name: the verdicts, the libraries of each
-    path, and our own shared-memory code against the runtimes' own means."""
+    """The two sides of each comparison of a group's cells, by its name: of the verdicts, of the
+    libraries of each path, and our shared-memory code against the runtimes' own means."""
     found = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
     found |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
     ours = [cell for cell in cells if cell.key["protocol"] in OUR_PROTOCOLS]

@@ -30,8 +30,8 @@ def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path
 
 
 def distances_of(campaign) -> dict[tuple, float]:
-    """Of each pattern, placement, number of ranks and size: the longest hand-over of the rounds
-    that are used, ns; 0 if the ranks had several distances."""
+    """The longest hand-over of the rounds that are used, ns, by pattern, placement, number of ranks
+    and size; it is 0 if the ranks had several distances."""
     return {(one["pattern"], one["placement"], one["ranks"], one["bytes"]):
             0 if one["used"] is None else max(one["distances"][one["used"]]["handover_ns"])
             for one in campaign.rounds}
@@ -61,7 +61,7 @@ def shares(files: list[Path]) -> None:
             if others := [one for one, *_ in measured[:at] + measured[at + 1 :]]:
                 now.append(low <= median(others) <= high)
             before = [one for one, _, there in measured[:at]
-                      if ns == there or (ns and there and same_distance((ns,), (there,)))]
+                      if same_distance((ns,), (there,))]
             if interval := next_interval(before):
                 here[len(before)].append(interval[0] <= ratio <= interval[1])
     held = [one for some in here.values() for one in some]

@@ -10,7 +10,7 @@ import math
 import os
 import platform
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analysis.handovers import same_distance
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
 
 Record = dict[str, Any]
-# Of a campaign, by the name of what is compared: the ratio, the shortest and the longest hand-over
-# between the ranks, ns; both 0 if they had several distances, or none was measured.
+# A campaign has, by the name of what is compared, the ratio and the shortest and longest hand-over
+# between the ranks, ns. Both are 0 if the ranks had several distances, or none was measured.
 Ratios = dict[str, tuple[float, float, float]]
 
 CAMPAIGNS_MOST, FILES_MOST = 20, 100  # that are kept; a file is of one machine, build and settings
@@ -88,7 +88,8 @@ class Earlier:
             known = _name(group, name, verdict)
             ns = handover_ns or (0.0, 0.0)
             self._now[known] = round(verdict.ratio.value, DIGITS), *ns
-            ratios = [ratio for ratio, *there in self._ratios[known] if _alike(there, ns)]
+            ratios = [ratio for ratio, *there in self._ratios[known]
+                      if same_distance(there, ns)]
             ratios.append(verdict.ratio.value)
             if interval := next_interval(ratios):
                 found[name] = {"campaigns": len(ratios), "ci95": interval}
@@ -101,12 +102,6 @@ class Earlier:
         campaigns = [*_campaigns(self._kept), self._now][-CAMPAIGNS_MOST:]
         if why := self._kept.write("campaigns", campaigns):
             reporter.detail(f"the ratios cannot be stored for later campaigns: {why}")
-
-
-def _alike(one: Sequence[float], other: Sequence[float]) -> bool:
-    if not (all(one) and all(other)):
-        return not any((*one, *other))
-    return same_distance(tuple(one), tuple(other))
 
 
 def _name(group: "Group", name: str, verdict: Verdict) -> str:

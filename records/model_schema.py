@@ -54,7 +54,7 @@ PSTSWM_PARALLEL = object_of({
     "variant?": (words("DTH best", "DTH GEN", "DTH COL", "DR best", "DR GEN"), "of experiment E: "
                  "`DTH` is the double transpose with halfsum, `DR` dfft with ringpipe; `best`, "
                  "`GEN` or `COL`"),
-    "stands_for?": (TEXT, "of experiments C and D: the problem on a mesh of which a rank has as much "
+    "stands_for?": (TEXT, "of experiments C and D: the problem and mesh that give a rank as much "
                     "work"),
     "oversubscribed?": (exactly(True), "if there were more ranks than cores"),
     "columns": (SOME, "of the mesh: ranks that share a Fourier transform"),

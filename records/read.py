@@ -197,7 +197,7 @@ class Campaign(Results):
 
 
 def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
-    """The campaign record, which must be the first line; else ResultsError. `number` of the line."""
+    """A campaign's record, which must be on this line, the `number`th; else ResultsError."""
     if not line.strip():
         raise ResultsError(f"{path}: empty: nothing was measured")
     none = f"{path}: not a comops results file"
@@ -277,7 +277,7 @@ def _only(campaigns: list[Kind]) -> Kind:
 
 
 def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
-    """The only campaign of a results file; ResultsError as of campaigns_in, or if it has several."""
+    """The only campaign of a results file; ResultsError as campaigns_in, or if it has several."""
     return _only(campaigns_in(path, kind))
 
 

@@ -2,7 +2,6 @@
 """Runs the commands of the papers' items as programs of their own, and collects what they write in
 one results file, a campaign for each."""
 
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -11,12 +10,11 @@ from pathlib import Path
 
 from campaign import library
 from campaign.campaign_record import campaign_record
-from campaign.launch.places import build
+from campaign.launch.places import build, program
 from campaign.launch.processes import Process, objects_in
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options
 from campaign.planning.plan import Plan
-from common.built import ROOT
 from records.lines import Record, ResultsError, record_of
 from records.read import Campaign, campaigns_in
 from records.write import ResultsFile
@@ -24,11 +22,6 @@ from reproduce.plan import Command
 
 MODEL = "pstswm"  # the command that prints its records and writes no file
 GOOD, LOST, NOTHING = 0, 1, 77
-
-
-def program() -> list[str]:
-    """comops itself, installed or in a source tree."""
-    return [sys.executable, os.environ.get("COMOPS_PROGRAM") or str(ROOT / "commands")]
 
 
 def _model_campaign(command: Command, runs: list[Record]) -> Record:
@@ -80,7 +73,7 @@ class Reproduction:
             file = Path(folder, "results.jsonl")
             own = ["--json"] if command.words[0] == MODEL else ["-o", str(file)]
             words = [word for word in command.words if word != "--json"]
-            with Process([*program(), *words, *own]) as process:
+            with Process([sys.executable, str(program()), *words, *own]) as process:
                 try:
                     status = process.wait()
                 except BaseException:

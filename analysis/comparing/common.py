@@ -11,11 +11,12 @@ and another path.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
-from analysis.comparing.contrasts import Cell
+from analysis.comparing.contrasts import Cell, Contrast
 from records.keys import CellKey
+from records.pairs import group_of
 
 FEWEST = 3  # cells of a path whose median says what the path did
 MOVED = math.log(1.025)  # an effect that counts as a movement
@@ -41,7 +42,7 @@ def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cel
     common, those of the same size and all, and nothing where the cell moved with those of its own
     pattern and size. A change must be beyond all three."""
     found: dict[tuple[str, int], tuple[float, float]] = {}
-    made = []
+    beyond: dict[CellKey, list[Contrast]] = {}
     for cell in cells:
         key = cell.key.pattern, cell.key.bytes
         if key not in found:
@@ -49,35 +50,33 @@ def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cel
             alike = [one for one in others if one.key.bytes == key[1]]
             found[key] = common_of(alike, reference), common_of(others, reference)
         own = cell.contrasts[0]
-        less = [own._replace(effect=own.effect - common) for common in found[key]]
-        made.append(cell._replace(contrasts=[*cell.contrasts, *less, own]))
-    states = shared_states(made)
-    return [one._replace(contrasts=[*one.contrasts[:-1], one.contrasts[-1]._replace(effect=0.0)])
-            if one.key in states else one for one in made]
+        beyond[cell.key] = [own._replace(effect=own.effect - common) for common in found[key]]
+    states = shared_states({key: every.effect for key, (_, every) in beyond.items()})
+    return [cell._replace(contrasts=[*cell.contrasts, *beyond[cell.key], (
+        own._replace(effect=0.0) if cell.key in states else own)])
+        for cell in cells for own in cell.contrasts[:1]]
 
 
-def shared_states(cells: Sequence[Cell]) -> set[CellKey]:
-    """The cells that moved, beyond what all did, as most other protocols of their path, and as
-    their protocol or most protocols of another path; and the same protocol of other paths."""
-    groups: dict[CellKey, dict[tuple[str, str], Cell]] = defaultdict(dict)
-    for cell in cells:
-        groups[cell.key._replace(path="", protocol="")][cell.key.implementation] = cell
+def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
+    """The cells that moved as most other protocols of their path, and as their protocol or most
+    protocols of another path; and the same protocol of other paths."""
+    groups: dict[CellKey, list[CellKey]] = defaultdict(list)
+    for key in effects:
+        groups[group_of(key)].append(key)
     found = set()
     for group in groups.values():
         for sign in (1, -1):
-            moved = {name for name, one in group.items()
-                     if sign * one.contrasts[-2].effect > MOVED}
-            shared = {name[1] for name in moved if moved_together(name, moved, list(group))}
-            found |= {group[name].key for name in moved if name[1] in shared}
+            moved = {key for key in group if sign * effects[key] > MOVED}
+            shared = {key.protocol for key in moved if moved_together(key, moved, group)}
+            found |= {key for key in moved if key.protocol in shared}
     return found
 
 
-def moved_together(
-    name: tuple[str, str], moved: set[tuple[str, str]], names: Sequence[tuple[str, str]]
-) -> bool:
-    """Whether an implementation, a path and a protocol, moved with its own path and another."""
-    path, protocol = name
-    most = {one: 2 * sum(other in moved for other in some) >= len(some) > 0
-            for one in {one for one, _ in names}
-            for some in [[other for other in names if other[0] == one and other != name]]}
-    return most.pop(path) and any(most[one] or (one, protocol) in moved for one in most)
+def moved_together(key: CellKey, moved: set[CellKey], group: Sequence[CellKey]) -> bool:
+    """Whether a cell that moved did so with its own path and another."""
+    most = {}  # by path: whether at least half of its other cells moved
+    for path in {one.path for one in group}:
+        others = [one for one in group if one.path == path and one != key]
+        most[path] = 2 * len(moved.intersection(others)) >= len(others) > 0
+    return most.pop(key.path) and (any(most.values()) or any(
+        one.path != key.path and one.protocol == key.protocol for one in moved))

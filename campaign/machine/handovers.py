@@ -77,8 +77,8 @@ class HandoversSeen:
         wanted = self._used.get(state.group.table)
         if not wanted and (usual := Rounds.of(seen, distances).usual):
             wanted = rounds.ns(usual)
-        used = next((one for one in rounds.ranked() if wanted and same_distance(rounds.ns(one), wanted)),
-                    None)
+        used = next((one for one in rounds.ranked()
+                     if wanted and same_distance(rounds.ns(one), wanted)), None)
         division = Division(rounds, used)
         return division if division.suffices(state.cells) else Division(rounds, None)
 

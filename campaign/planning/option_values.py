@@ -39,12 +39,17 @@ def duration(text: str) -> float:
     return seconds
 
 
-def ranks_listed(text: str) -> list[int]:
-    numbers = [number_of(word, 1, RANKS_MOST) for word in words_of(text)]
+def numbers_listed(text: str, what: str, most: int) -> list[int]:
+    """`what` is counted: ranks, steps."""
+    numbers = [number_of(word, 1, most) for word in words_of(text)]
     if not numbers or None in numbers:
-        raise ArgumentTypeError(f"`{text}` is not a list of numbers of ranks, each from 1 to "
-                                f"{RANKS_MOST}")
+        raise ArgumentTypeError(f"`{text}` is not a list of numbers of {what}, each from 1 to "
+                                f"{most}")
     return numbers
+
+
+def ranks_listed(text: str) -> list[int]:
+    return numbers_listed(text, "ranks", RANKS_MOST)
 
 
 def perturbation(text: str) -> int:

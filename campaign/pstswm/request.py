@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from campaign.launch.places import program_file
 from campaign.launch.processes import result_of
 from common.console import choice_of
+from campaign.planning.option_values import numbers_listed
 from common.sizes import number_of, words_of
 
 PROGRAM = "comops"
@@ -80,8 +81,8 @@ class Mesh(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """What is None is as the experiment has it. `tilt` is in degrees, `dt` in seconds; `steps` are
-    numbers of steps, each of which is run."""
+    """What is None is as the experiment has it. `tilt` is in degrees, `dt` in seconds; the model
+    runs once for each number of `steps`."""
 
     experiment: str = "A"
     problems: list[Problem] | None = None
@@ -143,11 +144,7 @@ def problems(text: str) -> list[Problem]:
 
 
 def steps(text: str) -> list[int]:
-    found = [number_of(word, 1, STEPS_MOST) for word in words_of(text)]
-    if not found or None in found:
-        raise ArgumentTypeError(f"`{text}` is not a list of numbers of steps, each from 1 to "
-                                f"{STEPS_MOST}")
-    return found
+    return numbers_listed(text, "steps", STEPS_MOST)
 
 
 def ffts(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from records.read import Campaign
 from reports.export.markdown_parts import row_text
-from reports.history.items import HERE, MARKED, SIMULATED, Item, Shelf, Table, table_of
+from reports.history.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 from reports.history.papers import ITEMS
 from reports.words.escape import csv_text, markdown
 
@@ -63,13 +63,12 @@ def items_csv(campaigns: Sequence[Campaign]) -> str:
 def _table_markdown(table: Table) -> list[str]:
     heads = [*table.labels, *(f"{origin}{f': {title}' if title else ''}"
                               for origin, title in table.columns)]
-    notes = [*([MARKED] if table.marked else []), *([table.note] if table.note else [])]
-    return [f"{markdown(table.title)}{f', {markdown(table.unit)}' if table.unit else ''}", "",
+    return [markdown(table.heading), "",
             row_text(map(markdown, heads)),
             "|" + "---|" * len(table.labels) + "--:|" * len(table.columns),
             *(row_text([*map(markdown, row.labels), *(markdown(one.text) for one in row.values)])
               for row in table.rows),
-            "", *(line for note in notes for line in (markdown(note), ""))]
+            "", *(line for note in table.notes for line in (markdown(note), ""))]
 
 
 def items_markdown(campaigns: Sequence[Campaign]) -> list[str]:

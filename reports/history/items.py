@@ -75,8 +75,13 @@ class Table:
         return sum(bool(row.values[at].text) for row in self.rows for at in wanted)
 
     @property
-    def marked(self) -> bool:
-        return any(one.oversubscribed for row in self.rows for one in row.values)
+    def heading(self) -> str:
+        return f"{self.title}, {self.unit}" if self.unit else self.title
+
+    @property
+    def notes(self) -> list[str]:
+        marked = any(one.oversubscribed for row in self.rows for one in row.values)
+        return [*([MARKED] if marked else []), *([self.note] if self.note else [])]
 
 
 class Point(NamedTuple):

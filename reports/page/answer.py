@@ -76,12 +76,16 @@ def trust(report: Report, some: Sequence[Answer]) -> dict[str, Any]:
     }
 
 
-def headlines(report: Report, simulated: bool) -> list[tuple[str, list[Sentence]]]:
-    """What the terminal says of each file that was measured, or simulated; the label where there
-    are several."""
-    return [(label if len(report.campaigns) > 1 else "",
-             headline_of(campaign, [one for one in tables_of(campaign) if one.cells], PAGE))
-            for campaign, label in report.labelled if bool(campaign.simulated) == simulated]
+def headlines(report: Report, simulated: bool) -> list[tuple[str, list[Sentence], Sentence]]:
+    """What the terminal says of each file that was measured, or simulated, and for how long that
+    holds; the label where there are several."""
+    found = []
+    for campaign, label in report.labelled:
+        if bool(campaign.simulated) == simulated:
+            tables = [one for one in tables_of(campaign) if one.cells]
+            found.append((label if len(report.campaigns) > 1 else "",
+                          headline_of(campaign, tables, PAGE), here_of(tables)))
+    return found
 
 
 def answer(report: Report) -> dict[str, Any] | None:
@@ -91,8 +95,6 @@ def answer(report: Report) -> dict[str, Any] | None:
     some = answers(report)
     return {
         "headlines": headlines(report, simulated=False),
-        "here": [said for one in report.campaigns
-                 if not one.simulated and (said := here_of(tables_of(one)))],
         "answers": some,
         "trust": trust(report, some),
         "direct": report.direct,

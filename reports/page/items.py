@@ -10,7 +10,7 @@ from markupsafe import Markup
 from reports.answers.series import colours_of
 from reports.draw.lines import Axes, Line, chart
 from reports.history.items import (
-    HERE, MARK, MARKED, PRINT, SIMULATED, Curve, Figure, Item, Part, Shelf, Table, table_of,
+    HERE, MARK, PRINT, SIMULATED, Curve, Figure, Item, Part, Shelf, Table, table_of,
 )
 from reports.history.papers import PAPERS, TITLES
 from reports.page.report import Report
@@ -33,7 +33,7 @@ class Shown(NamedTuple):
 
     @property
     def note(self) -> str:
-        return " ".join(filter(None, (MARKED if self.table.marked else "", self.table.note)))
+        return " ".join(self.table.notes)
 
 
 def line_of(curve: Curve, at: int, colours: dict[str, int]) -> Line:

@@ -5,7 +5,7 @@ side by side."""
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from reports.history.items import MARKED, Column, Item, Part, Table, table_of
+from reports.history.items import Column, Item, Part, Table, table_of
 
 WIDTH, GAP = 100, 2
 
@@ -43,7 +43,7 @@ def table_text(table: Table, width: int = WIDTH) -> str:
     labels = len(table.labels)
     columns = _columns(table)
     widths = [max(map(len, column)) for column in columns]
-    lines = [f"{table.title}{f', {table.unit}' if table.unit else ''}"]
+    lines = [table.heading]
     for shown in _blocks(labels, widths, width):
         origins = _origins([table.columns[at - labels] for at in shown[labels:]])
         for at, origin in zip(shown[labels:], origins, strict=True):
@@ -54,8 +54,7 @@ def table_text(table: Table, width: int = WIDTH) -> str:
             if any(row):
                 lines.append(f"  {(' ' * GAP).join(cells)}".rstrip())
         lines.append("")
-    notes = [*([MARKED] if table.marked else []), *([table.note] if table.note else [])]
-    return "\n".join([*lines[:-1], *(f"  {note}" for note in notes)]) + "\n"
+    return "\n".join([*lines[:-1], *(f"  {note}" for note in table.notes)]) + "\n"
 
 
 def item_text(item: Item, parts: Iterable[Part], width: int = WIDTH) -> str:
