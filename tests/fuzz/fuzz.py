@@ -20,7 +20,7 @@ import time
 from targets import ARGUMENTS, FILE, SECONDS, corpus
 
 PROGRAMS = {
-    "machine": "tests/fuzz/machine_file",
+    "machine": "tests/machine_file",
     "batch": "shm_threads/comops-threads",
 }
 FOLDER = pathlib.Path(__file__).parent

@@ -28,6 +28,10 @@ COMOPS = "commands/comops"
 REPORTS = all(map(find_spec, ("numpy", "jinja2", "vl_convert")))
 THREADS, TEAMS, WRONG = PROGRAMS = [
     "shm_threads/comops-threads", "teams/comops-teams", "tests/patterns/comops-threads-wrong"]
+WRONG_SLIDE = """
+IMPLEMENTATION(threads, wrong, slide, .run = shift_run, .temporary_bytes = buffer_bytes_all,
+               .summary = "nothing slides");
+"""
 ALSO = '\nABSENT({}, "{}", "*", "it only shows what an addition costs");\n'
 
 
@@ -46,7 +50,7 @@ def copy(source: Path, target: Path, words: dict[str, str]) -> None:
 
 def folders_of(pattern: str) -> list[str]:
     folders = [f"{path}/{protocol}" for path in paths() for protocol in paths()[path]]
-    return [folder for folder in (*folders, "comops/patterns", "tests/wrong")
+    return [folder for folder in (*folders, "comops/patterns")
             if (ROOT / folder / f"{pattern}.c").exists()]
 
 
@@ -54,6 +58,8 @@ def add_pattern(tree: Path) -> None:
     """`slide`, which is `shift` once more, wherever that is."""
     for folder in folders_of("shift"):
         copy(tree / folder / "shift.c", tree / folder / "slide.c", {"shift": "slide"})
+    wrong = tree / "tests/wrong/messages.c"
+    wrong.write_text(wrong.read_text() + WRONG_SLIDE)
     insert(tree / "comops/meson.build", "'shift', ", "'slide', ")
 
 
@@ -179,7 +185,7 @@ class Additions(unittest.TestCase):
     def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
         self.assertEqual(self.touched[add_pattern],
                          {f"{folder}/slide.c" for folder in folders_of("shift")}
-                         | {"comops/meson.build"})
+                         | {"comops/meson.build", "tests/wrong/messages.c"})
         protocols = {one["protocol"] for one in self.implementations("threads", pattern="slide")}
         self.assertEqual(protocols, {"barrier", "put", "get", "direct"})
         self.assertEqual(self.measure(THREADS, "barrier", "slide"), ([True], ""))

@@ -234,7 +234,7 @@ class Rooms(unittest.TestCase):
         many = {f"{path}/{protocol}" for path in paths() for protocol in paths()[path]}
         for file in sources() + sources(*PYTHON, "tests", suffixes=(".c", ".py", ".js")):
             name = str(file.parent.relative_to(ROOT))
-            if name not in many | {"comops/patterns", "tests/wrong"}:
+            if name not in many | {"comops/patterns"}:
                 count = sum(one.is_file() for one in file.parent.iterdir())
                 self.assertLessEqual(count, FILES_MOST, name)
 
