@@ -16,7 +16,7 @@ from analysis.percentiles import (
     stamps_of,
 )
 from analysis.times import interval, launch_times, levels, median_us, time_us
-from campaign.samples import DISTURBANCES
+from campaign.sampling import DISTURBANCES
 from records.write import text
 
 if TYPE_CHECKING:

@@ -1,19 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hardware counters of cells, in launches of their own before the times are measured: a process
-that counts measures no time."""
+"""What is measured besides the times: the canaries of a launch, which say how fast the machine
+itself is (comops/canary/canary.h), and hardware counters of cells, in launches of their own before
+the times are measured, since a process that counts measures no time."""
 
 import math
+import time
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from campaign import library
+from campaign.cell_record import time_text
 from campaign.groups import GroupState, Sampled
 from campaign.launch.processes import objects_in, output_of
 from campaign.library import constant
+from campaign.planning.plan import Placement
+from campaign.recording import Recorder
 from campaign.sampling import clamp
 from common.console import UsageError
+from records.write import text
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
@@ -21,9 +29,34 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
     from campaign.sampler import Sampler
 
-_STAMPS_LEAST, _STAMPS_MOST = 3, 100
+_CACHE_BYTES, _MEMORY_BYTES, _REMOTE_BYTES = 128 << 10, 512 << 10, 800000  # of canaries
+_STAMPS_LEAST, _STAMPS_MOST = 3, 100  # of what is counted
 _COUNTED_NS = 2e7
 _NO_ANSWER = "no worker answered (try `comops-threads --counters GROUP`)"
+
+
+def canaries_take(recorder: Recorder, active: Sequence[GroupState], launch: int) -> None:
+    """Measures and records the canaries of each placement that a group still needs. Placements
+    whose ranks share cores have none. `launch` counts those of a stage from 1."""
+    for placement in dict.fromkeys(state.group.placement for state in active):
+        if placement.oversubscribed:
+            continue
+        if (canary := library.canary(list(placement.pus))) is not None:
+            recorder.append(_canary_record(placement, launch, canary))
+
+
+def _rate(size: int, us: float) -> float | None:
+    return size / us if us > 0 else None
+
+
+def _canary_record(placement: Placement, launch: int, canary: tuple[float, ...]
+                   ) -> dict[str, Any]:
+    handover_us, cache_us, memory_us, arithmetic_us, remote_us = canary
+    return {"record": "canary", "placement": text(placement.name), "ranks": placement.ranks,
+            "launch": launch, "started": time_text(time.time()), "handover_us": handover_us,
+            "cache_MBps": _rate(_CACHE_BYTES, cache_us),
+            "memory_MBps": _rate(_MEMORY_BYTES, memory_us), "arithmetic_us": arithmetic_us,
+            "remote_MBps": _rate(_REMOTE_BYTES, remote_us)}
 
 
 def _offer_of(program: str, group: str) -> dict[str, Any] | None:

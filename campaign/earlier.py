@@ -18,8 +18,7 @@ from analysis.intervals import next_interval
 from analysis.verdicts import Verdict
 from campaign import library
 from campaign.facts import first_line
-from campaign.kept import Kept
-from campaign.launch.places import build, program, program_hash, user_folder
+from campaign.launch.places import Kept, build, program, program_hash, user_folder
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine

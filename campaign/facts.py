@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from campaign.launch.batch_system import batch_job
+from campaign.launch.launchers import batch_job
 from records.write import text
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from records.keys import implementation_of
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.machine.handovers import Division
+    from campaign.handovers import Division
     from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.random import Random
 from campaign import library
-from campaign.campaign_record import campaign_record
+from campaign.campaign_record import campaign_record, resume_campaign
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
@@ -26,7 +26,6 @@ from campaign.planning.machine import Machine
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
-from campaign.resume import resume_campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
 from campaign.tuning import Tunings
@@ -292,7 +291,7 @@ class Campaign:
         if recorder.explained:
             self.reporter.machine(recorder.explained, recorder.cells)
         if signals_seen():
+            again = f"; continue with `comops run --resume {self.results.name}`"
             standard = self.done is None and self.options.output == "-"
-            self.reporter.say("interrupted" if standard else
-                              f"interrupted; continue with `comops run --resume {self.results.name}`")
+            self.reporter.say("interrupted" if standard else f"interrupted{again}")
         self.reporter.concluded(self.results)

@@ -1,24 +1,176 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Divides a plan into stages: consecutive bundles of tables that are measured together, so that the
-launches of each cell are spread over the time of all."""
+launches of each cell are spread over the time of all. Each group is recorded as soon as it ends."""
 
+import operator
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from analysis.looks import Look
+from analysis.modes import WITHOUT, of_one_state, states_record
+from analysis.phases import warnings_of_group
+from analysis.times import precise
+from campaign.counting import canaries_take, count_events
 from campaign.groups import GroupState
-from campaign.machine.handovers import HandoversSeen
-from campaign.planning.plan import Group, Plan, key_of
+from campaign.handovers import HandoversSeen, other_distances, rounds_record
+from campaign.planning.plan import Group, Plan, differ_in_placement, key_of
 from campaign.recording import Recorder
-from campaign.stage import Stage
+from campaign.turns import CELL_LEAST_S, Stop, stop_word, turns_of_launches, turns_of_rounds
 from records.write import key_text
 
 if TYPE_CHECKING:
-    from campaign.engine import Engine
+    from analysis.random import Random
     from campaign.outlook import Outlook
     from campaign.planning.methods import Method
+    from campaign.planning.options import Options
     from campaign.sampler import Sampler
+
+
+class Engine(Protocol):
+    """What answers "a block of this cell, please": this machine's workers (sampler.py), or a
+    simulated machine (simulate/).
+
+    `exact`: its times repeat, so that one block of each cell says all: run_exact. Another engine,
+    for Scheduler, also has `options`, `random`, and `clock`: the step of its clock and the cost of
+    a reading, ns."""
+
+    exact: bool
+
+    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
+        """Adds `rounds` blocks of about `block_ns` to each cell of the group that has no error
+        (Cell.begin_block, add_samples); a cell that cannot be measured gets its `error`. Raises
+        groups.Interrupted."""
+
+    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+        """Starts what the groups need anew; an exact engine is never asked."""
+
+
+@dataclass
+class Stage:
+    """`share`, `later`: seconds, its own and those planned for the stages after it; `counting`:
+    hardware counters first, in launches of their own."""
+
+    engine: "Sampler"
+    outlook: "Outlook"
+    recorder: Recorder
+    seen: HandoversSeen
+    counting: bool
+    promised: float
+    share: float
+    later: float
+    states: list[GroupState] = field(default_factory=list)
+    begin: float = 0.0
+
+    @property
+    def options(self) -> "Options":
+        return self.engine.options
+
+    @property
+    def random(self) -> "Random":
+        return self.engine.random
+
+    @property
+    def cells(self) -> int:
+        return sum(len(state.cells) for state in self.states)
+
+    def measure(self, groups: Sequence[Group]) -> None:
+        """Whole bundles. Raises Interrupted."""
+        self.states = [GroupState(group, self.options.method, self.options.counters is not None)
+                       for group in groups]
+        try:
+            self.begin = time.monotonic()
+            if self.counting:
+                for state in self.states:
+                    self.show_progress(state, 0)
+                    count_events(self.engine, state, self.recorder.reporter)
+            self.share = max(self.share, CELL_LEAST_S * self.cells)
+            self.begin = time.monotonic()
+            if self.options.launches == 1:
+                turns_of_rounds(self)
+            else:
+                turns_of_launches(self)
+        finally:
+            self.seen.end_stage(self.states)
+
+    def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
+        """The number-th launch, with its canaries."""
+        self.engine.begin_launch(active, number == 1)
+        canaries_take(self.recorder, active, number)
+
+    def reconsider(self) -> float:
+        """After first turns: what the stage needs beyond its part of the budget may be less than
+        the trial had said. The new share over the former one."""
+        self.outlook.learn(self.states)
+        spent = time.monotonic() - self.begin
+        needed = max(self.promised, CELL_LEAST_S * self.cells,
+                     spent + self.outlook.left(self.options, self.states))
+        less = min(needed / self.share, 1.0)
+        self.share, self.later = less * self.share, less * self.later
+        return less
+
+    def show_progress(self, state: GroupState, launch: int) -> None:
+        self.recorder.reporter.progress(state.group, launch, self._seconds_left())
+
+    def look_at(self, state: GroupState) -> Look:
+        """What is known of a group so far, of the blocks that its results would use."""
+        division = self.seen.divide(state, self.states)
+        cells = division.cells(state.cells) if division else state.cells
+        used = of_one_state(cells, self.wanted_state)
+        unchanged = all(map(operator.is_, used, state.cells))
+        return state.look if unchanged else Look(used)
+
+    @property
+    def wanted_state(self) -> str:
+        """Of cells that page faults split."""
+        return WITHOUT if self.options.malloc == "keep" else ""
+
+    def end_group(self, state: GroupState, reason: Stop) -> None:
+        """Completes a group's cells and records them."""
+        state.division = self.seen.end(state, self.states)
+        if state.division:
+            state.cells = state.division.cells(state.cells)
+        for cell in state.cells:
+            if faults := states_record(cell, self.wanted_state):
+                cell.members["page_faults"] = faults
+        state.cells = of_one_state(state.cells, self.wanted_state)
+        for cell in state.cells:
+            if not cell.error and not cell.samples:
+                cell.error = "a rank was late for every start: the machine is too busy"
+            is_precise = not cell.error and precise(cell, self.options.precision)
+            cell.stopped = stop_word(reason, bool(cell.error), is_precise)
+        self.recorder.explained += warnings_of_group(state.cells, self.engine.clock[0])
+        state.ended = True
+        if state.division:
+            self.recorder.append(rounds_record(state, state.division))
+        self.recorder.group(state.group, state.cells,
+                            state.division.ns if state.division else None)
+        self._record_placed(state)
+        table = self._table_of(state)
+        if all(one.ended for one in table):
+            self.recorder.distances(other_distances(table))
+            self.recorder.table([cell for one in table for cell in one.cells])
+
+    def _table_of(self, state: GroupState) -> list[GroupState]:
+        return [one for one in self.states if one.group.table == state.group.table]
+
+    def _record_placed(self, state: GroupState) -> None:
+        """The ratios to the first placement of its bundle, of this group or of those that waited
+        for it."""
+        alike = [one for one in self.states if differ_in_placement(one.group, state.group)]
+        first, *others = alike
+        for other in others if first is state else [state]:
+            if first.ended and other.ended:
+                self.recorder.placed(first.cells, other.cells)
+
+    def _seconds_left(self) -> float:
+        """Assumes that later stages exceed their plan by the same factor as this one."""
+        spent = time.monotonic() - self.begin
+        left = max(self.share - spent, self.outlook.left(self.options, self.states), 0.0)
+        return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
+
 
 _STAGE_S = 120  # launches are spread over this time, and as much is lost if comops is killed
 
@@ -94,7 +246,7 @@ class Scheduler:
         return end
 
 
-def run_exact(plan: Plan, engine: "Engine", recorder: Recorder, method: "Method") -> None:
+def run_exact(plan: Plan, engine: Engine, recorder: Recorder, method: "Method") -> None:
     """Measures a plan on an engine whose times repeat: one block of each cell. Raises Interrupted.
     """
     for _, groups in groupby(plan.groups, lambda group: group.table):

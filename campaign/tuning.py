@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from campaign import library
-from campaign.kept import Kept
-from campaign.launch.places import build, user_folder
+from campaign.launch.places import Kept, build, user_folder
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
@@ -167,12 +166,9 @@ def _take_from_file(tuned: Tuned, entries: list[Any], name: str) -> None:
         f"with {placement.ranks} ranks; name another file, or `off`")
 
 
-def _key(machine: "Machine", placement: Placement) -> Record:
-    """All that the trials depend on."""
-    return {"version": build()["version"], "host": platform.node(), "cpu": machine.model,
-            "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)}
-
-
 def _kept(machine: "Machine", placement: Placement) -> Kept:
+    """Its key is all that the trials depend on."""
     folder = user_folder("XDG_CACHE_HOME", ".cache")
-    return Kept(folder and folder / "tuning", _key(machine, placement))
+    return Kept(folder and folder / "tuning", {
+        "version": build()["version"], "host": platform.node(), "cpu": machine.model,
+        "vectors": library.vectors(), "machine": machine.summary, "pus": list(placement.pus)})

@@ -7,12 +7,14 @@ precise, and leaves its time to the others. A group with long rounds skips some 
 the end all have had the same time. The number of rounds per launch makes its ratios as precise as
 possible in that time, given the costs and variances of launches and rounds (analysis/levels.py).
 
-With a single launch the groups follow each other, each for its share of the time.
+With a single launch the groups follow each other, each for its share of the time. A group ends when
+StopState says why.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from analysis.intervals import is_close, median
@@ -21,14 +23,74 @@ from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
 from campaign.planning.options import Options
 from campaign.sampling import clamp
-from campaign.stop import Stop, StopState
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.stage import Stage
+    from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
 CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
+_OVERTIME = 6  # times its share, where it is too slow for an interval
+_PATIENCE_S = 3  # beyond that, for a cell without a sample
+
+
+class Stop(Enum):
+    """LAUNCHES: the maximum number was taken; METHOD: the method's number of trials."""
+
+    NOT, PRECISE, BUDGET, LAUNCHES, INTERRUPTED, METHOD = range(6)
+
+
+@dataclass
+class StopState:
+    """A group after some launches of its workers; without launches, after some rounds of blocks.
+
+    Over launches one more look is needed after the first precise one: otherwise an interval that
+    happens to be narrow would end the measurement, and such intervals miss the truth more often
+    (docs/statistics.md, "Coverage"). Until there is an interval, or while a cell is starved, the
+    share of time may be exceeded, within limits.
+    """
+
+    most: int  # launches, or rounds
+    looks_needed: int  # of precise_looks
+    least: int = 0  # required for an interval
+    taken: int = 0
+    method_rounds: int = 0  # of Method
+    # Looks since all its intervals were narrow enough, that one included; 0: they were not.
+    precise_looks: int = 0
+    cut: bool = False  # a cell had fewer trials than the method asks for
+    starved: bool = False  # a cell has no sample yet because a rank was late for every start
+    interrupted: bool = False
+    spent: float = 0.0  # seconds, as its share
+    share: float = 0.0
+
+    def reason(self) -> Stop:
+        enough, last = self.taken >= self.least, self.taken >= self.most
+        waiting = (self.starved and not last
+                   and self.spent <= _OVERTIME * self.share + _PATIENCE_S)
+        if self.interrupted:
+            return Stop.INTERRUPTED
+        if self.method_rounds:
+            if self.taken < self.method_rounds or waiting:
+                return Stop.NOT
+            return Stop.BUDGET if self.cut else Stop.METHOD
+        if enough and self.precise_looks >= self.looks_needed:
+            return Stop.PRECISE
+        if last:
+            return Stop.LAUNCHES
+        late = self.spent > self.share * (1 if enough else _OVERTIME)
+        return Stop.BUDGET if late and not waiting else Stop.NOT
+
+
+def stop_word(reason: Stop, failed: bool, precise: bool) -> str:
+    """The results file's word for a cell of that group: `failed` if it has an error, `precise` if
+    its own interval is narrow enough."""
+    if failed:
+        return "error"
+    if reason == Stop.METHOD:
+        return "method"
+    if precise:
+        return "precise"
+    return "interrupted" if reason == Stop.INTERRUPTED else "budget"
 
 
 @dataclass(frozen=True)

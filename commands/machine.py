@@ -105,7 +105,7 @@ class Measured(NamedTuple):
 
 def _pairs(machine: Machine, drawn: bool) -> Measured:
     # What measures takes long to import, and most uses measure nothing.
-    from campaign.machine.pairs import pairs_measure
+    from campaign.machine_pairs import pairs_measure
     from reports.terminal.heat import pairs_text
     from reports.terminal.reporter import TerminalReporter
 
@@ -119,7 +119,7 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
 
 
 def _calibrated(machine: Machine) -> Measured:
-    from campaign.machine.calibration import calibrate, calibration_record
+    from campaign.machine_pairs import calibrate, calibration_record
     from reports.terminal.machine import calibration_text
 
     pairs = calibrate(machine)
@@ -127,7 +127,7 @@ def _calibrated(machine: Machine) -> Measured:
 
 
 def _checked(machine: Machine) -> Measured:
-    from campaign.machine.check import check
+    from campaign.machine_check import check
     from reports.terminal.machine_check import check_lines
 
     if not machine.here:

@@ -102,7 +102,7 @@ def show_run(kind: str, record: dict[str, Any], number: int) -> None:
 
 def swap(asked: Request) -> int:
     """Table 5, or with --json the results file of the campaign."""
-    from campaign.pstswm.swap import swap_table, swap_words
+    from campaign.pstswm.messages import swap_table, swap_words
     from commands import run
     from records.write import default_name, record_of
     from reports.terminal.pstswm import swap_text
@@ -118,7 +118,7 @@ def swap(asked: Request) -> int:
 def plan(asked: Request) -> str:
     """What a dry run prints."""
     from campaign.pstswm.full import full_planned
-    from campaign.pstswm.outlook import seconds_of, serial_rate
+    from campaign.pstswm.plans import seconds_of, serial_rate
     from campaign.pstswm.serial import serial_plans
     from campaign.pstswm.sets import sets_planned
     from reports.terminal import pstswm_plans as words
@@ -143,7 +143,7 @@ def texts(asked: Request, progress: "Progress") -> Iterator[str]:
     from functools import partial
 
     from campaign.pstswm.full import full_run
-    from campaign.pstswm.prediction import predictions
+    from campaign.pstswm.messages import predictions
     from campaign.pstswm.serial import serial_run
     from campaign.pstswm.sets import sets_run
     from reports.terminal import pstswm as words

@@ -20,9 +20,8 @@ from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.description import PROTOCOLS
 from simulate.descriptions.known import known_names
-from simulate.engines import Engine, Missing
+from simulate.engines import Engine, Missing, smpi_find
 from simulate.simulator import Simulator
-from simulate.engines import smpi_find
 from simulate.generic import SHAPES
 from simulate.machine_choice import (
     Ranks, coherent, engine_for, measured, platforms_of, ranks_of)

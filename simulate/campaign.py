@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Simulation:
-    """campaign.engine.Engine of a plan, whose groups are asked for in order."""
+    """campaign.scheduler.Engine of a plan, whose groups are asked for in order."""
 
     exact = True
 

@@ -9,8 +9,7 @@ from glob import glob
 from pathlib import Path as File
 from typing import TYPE_CHECKING
 
-from campaign.launch.builds import build_ask, build_program, build_use
-from campaign.launch.libraries import use_abi
+from campaign.launch.libraries import build_ask, build_program, build_use, use_abi
 from campaign.launch.paths import Path
 from common.console import UsageError
 from records.keys import OLD

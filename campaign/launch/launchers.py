@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The launchers of MPI (and OpenSHMEM) and their command lines."""
+"""The launchers of MPI (and OpenSHMEM) and their command lines, and the batch system whose job this
+is, recognised by the environment of its jobs."""
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 
 # The options by which each is told not to bind its ranks, because these pin themselves, and their
 # number, "%d". A launcher is recognised by a part of what its --version prints.
@@ -10,8 +15,28 @@ LAUNCHERS = {
     "Intel(R) MPI": ["-genv", "I_MPI_PIN", "off", "-n", "%d"],
     "": ["-n", "%d"],  # any other
 }
+_JOBS = {"Slurm": "SLURM_JOB_ID", "PBS": "PBS_JOBID", "LSF": "LSB_JOBID", "Flux": "FLUX_JOB_ID"}
+# PMI: a job step that is itself a rank of an MPI program.
+_BEGINNINGS = ("SLURM_", "PBS_", "LSB_", "FLUX_", "PMI_", "PMIX_")
+_OF_BATCH_SYSTEMS = {"srun", "aprun", "blaunch", "jsrun", "flux", "pbsdsh"}
 
 
 def launcher_options(version: str) -> list[str]:
     """What the launcher is told whose --version prints this."""
     return next(words for part, words in LAUNCHERS.items() if part in version)
+
+
+def batch_job() -> tuple[str, str] | None:
+    """Its name and the job; None: this is no job."""
+    found = ((system, os.environ.get(name)) for system, name in _JOBS.items())
+    return next(((system, job) for system, job in found if job), None)
+
+
+def without_batch_system(words: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program without the job's variables, so that an MPI launcher starts its
+    ranks on this node, within this job step. A launcher of the batch system itself keeps them."""
+    program = next(dropwhile(lambda word: word == "env" or "=" in word, words), "")
+    if program.rpartition("/")[2] in _OF_BATCH_SYSTEMS:
+        return dict(environment)
+    return {name: value for name, value in environment.items()
+            if not name.startswith(_BEGINNINGS)}

@@ -1,21 +1,67 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Paths that are another path with another library: mpi@NAME, threads@NAME."""
+"""Paths that are another path with another library, mpi@NAME and threads@NAME, or with the workers
+of another build."""
 
 import ctypes
+import json
 import os
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from campaign.launch.builds import build_ask, build_program, build_use
 from campaign.launch.paths import Path, Question, ask
 from campaign.launch.places import build
+from campaign.launch.processes import output_of, results_of
+from campaign.library import layout_mark
 from common.console import UsageError
 
+_PROGRAMS = ("bin/comops", "commands/comops")  # installed, or in a build folder
 # Where a library with MPICH's ABI lies in its prefix; Intel's is in lib/release.
 FOLDERS = ("lib", "lib/release", "lib64", "lib/x86_64-linux-gnu")
 LIBRARY = "libmpi.so.12"
 NAME_RULE = "a name must be new and consist of letters, digits, '-', '_' and '.'"
+
+
+class Build(NamedTuple):
+    """`paths`: those of its `list --json`, by name."""
+
+    program: str
+    paths: dict[str, dict[str, Any]]
+
+
+def build_program(prefix: str) -> str | None:
+    """The program comops where it is installed, or in a build folder."""
+    return next((f"{prefix}/{one}" for one in _PROGRAMS if os.access(f"{prefix}/{one}", os.X_OK)),
+                None)
+
+
+def build_ask(program: str) -> Build:
+    """UsageError if its workers cannot share memory with this program."""
+    try:
+        listed = json.loads(output_of([program, "list", "--json"]) or "")
+        paths = {path["name"]: path for path in listed["paths"]}
+    except (ValueError, LookupError, TypeError):
+        raise UsageError(f"`{program} list --json` fails") from None
+    if listed.get("arena") != layout_mark():
+        raise UsageError(
+            "its workers use another layout of the memory that they share with this program; "
+            "instead, measure with each build's own program, and compare the files: "
+            f"`{program} run -o old.jsonl`, `comops run -o new.jsonl`, "
+            "`comops compare old.jsonl new.jsonl`")
+    return Build(program, paths)
+
+
+def build_use(path: Path, other: Build, base: str) -> None:
+    """Its worker over the path of this name, with its launcher; missing if it has none."""
+    there = other.paths.get(base, {})
+    path.program, launcher = there.get("program"), there.get("launcher")
+    if not path.program:
+        path.missing = there.get("missing") or f"{other.program} has no path {base}"
+        return
+    if launcher:
+        (path.launcher_version, _), = results_of([[launcher[0], "--version"]])
+        path.launcher = launcher
+    ask([Question(path, [path.program, "--list"])])
 
 
 def use_abi(path: Path, base: Path, prefix: str) -> None:
@@ -34,20 +80,16 @@ def use_abi(path: Path, base: Path, prefix: str) -> None:
     ask([Question(path, [*setting, path.program, "--list"], [*setting, mpiexec])])
 
 
-def _use_build(path: Path, program: str) -> None:
-    """Another build's worker, with its launcher."""
-    build_use(path, build_ask(program), "mpi")
-    if path.missing:
-        raise UsageError(f"{program}: {path.missing}")
-
-
 def _use_mpi(path: Path, base: Path, prefix: str) -> None:
     """`prefix`: where a library with the ABI of our worker is installed (MPICH from 3.1 on, Intel
     MPI), or another build of comops, whose worker is then used."""
-    if program := build_program(prefix):
-        _use_build(path, program)
-    else:
+    program = build_program(prefix)
+    if not program:
         use_abi(path, base, prefix)
+        return
+    build_use(path, build_ask(program), "mpi")
+    if path.missing:
+        raise UsageError(f"{program}: {path.missing}")
 
 
 def _check_openmp(file: str) -> None:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where this comops has its programs, its library and its files: in a build folder, installed in a
-prefix, or in a wheel."""
+prefix, or in a wheel; and what campaigns keep for later ones."""
 
+import contextlib
 import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,3 +86,56 @@ def user_folder(variable: str, usual: str) -> Path | None:
     if named.startswith("/"):  # others must be ignored, says the standard
         return Path(named, "comops")
     return Path(home, usual, "comops") if home.startswith("/") else None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What campaigns keep for later ones in a folder of the user: a JSON file with the `key` of all
+    that its content depends on. A file that is damaged, or of another key, is as none.
+
+    `folder` None: there is no home. `most`: how many files the folder may have; 0: any number.
+    """
+
+    folder: Path | None
+    key: dict[str, Any]
+    most: int = 0
+
+    @property
+    def file(self) -> Path | None:
+        text = json.dumps(self.key, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        name = hashlib.sha256(text.encode()).hexdigest()
+        return self.folder / f"{name}.json" if self.folder else None
+
+    def read(self, member: str) -> Any:
+        """None if nothing was kept."""
+        name = self.file
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+            content = json.loads(name.read_text(encoding="utf-8")) if name else None
+            return content[member] if content and content["key"] == self.key else None
+        return None
+
+    def write(self, member: str, value: Any) -> str:
+        """Replaces the file as a whole: a campaign that reads it meanwhile gets the old or the new
+        one. The reason if it cannot be written, else ""."""
+        name, part = self.file, ""
+        if not name:
+            return "there is no home folder"
+        try:
+            name.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=name.parent, delete=False,
+                                             prefix=f"{name.name}-") as file:
+                part = file.name
+                json.dump({"key": self.key, member: value}, file, indent=1)
+            os.replace(part, name)
+            self._clear(name.parent)
+        except OSError as error:
+            if part:
+                Path(part).unlink(missing_ok=True)
+            return error.strerror or str(error)
+        return ""
+
+    def _clear(self, folder: Path) -> None:
+        """Removes the oldest files beyond those that there may be."""
+        if self.most:
+            for file in sorted(folder.iterdir(), key=os.path.getmtime)[: -self.most]:
+                file.unlink(missing_ok=True)

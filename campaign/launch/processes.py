@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_char_p, c_int
 from typing import Any, Self
 
-from campaign.launch.batch_system import without_batch_system
+from campaign.launch.launchers import without_batch_system
 from campaign.launch.signals import signals_held
 from campaign.library import library
 

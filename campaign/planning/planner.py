@@ -10,7 +10,7 @@ from pathlib import Path as File
 
 from analysis.random import Random
 from campaign.planning import names
-from campaign.planning.absences import absences_explained
+from campaign.planning.names import absences_explained
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options
 from campaign.launch.paths import Path

@@ -11,9 +11,9 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
 from campaign.pstswm.plans import (
-    Fastest, Plan, Report, Way, fastest_of, is_power_of_two, measure, plan_make,
+    Fastest, Outlook, Plan, Report, Show, Way, fastest_of, is_power_of_two, measure, plan_make,
+    seconds_of, serial_rate,
 )
 from campaign.pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
 from campaign.pstswm.workers import Worker, Workers, workers_find

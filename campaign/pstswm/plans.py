@@ -1,20 +1,81 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plans for the model's workers, and the fastest of their runs.
+"""Plans for the model's workers: how long they take, what ends them early, and the fastest of their
+runs.
 
 A plan is one run on several ranks, by member: truncation, levels, dt, case, tilt, steps, columns,
 rows, and the algorithm and the protocol of each transform. A record is its plan with what was
 measured.
 """
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval, relative_half_width
-from campaign.pstswm.outlook import Outlook
-from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request
-from campaign.pstswm.workers import Plan, Workers
+from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request, serial_worker
+from campaign.pstswm.workers import Plan, Workers, plans_run
+
+# The printed operations of a step of T42L1; those of T85 and T170 follow within 7 %.
+FLOPS, WAVES, POWER = 4129859, 42, 2.6
+PROBE = {"truncation": "T42", "levels": 1, "dt": 1800, "case": 2, "tilt": 0, "fft": "blocked",
+         "steps": 20}
+PROBES = 3
+# About what a plan takes beside its steps, and the start of a worker: rough, for an estimate alone.
+PLAN_S, LAUNCH_S = 0.005, 0.3
+ENOUGH = 0.03  # of an experiment, to extrapolate from
+
+Show = Callable[[str, float], None]  # what is run, seconds left
+
+
+def seconds_of(plans: Sequence[dict[str, Any]], speed: float, launches: int = 1) -> float:
+    """What these runs take, with their starts and the steps before the timed ones, at `speed`
+    operations a second of all ranks, without messages."""
+    operations = sum((plan["steps"] + 2) * plan["levels"]
+                     * FLOPS * (int(plan["truncation"][1:]) / WAVES) ** POWER for plan in plans)
+    return operations / speed + PLAN_S * len(plans) + LAUNCH_S * (launches if plans else 0)
+
+
+def serial_rate() -> float:
+    """Operations a second on one core, by the fastest of a few runs of milliseconds."""
+    program = str(serial_worker()[0])
+    found = plans_run([program], [PROBE] * PROBES, program, lambda: None)
+    return 1e6 * max(one["mflops"] for one in found)
+
+
+class Outlook:
+    """`total` and `done` are expected seconds, of runs at `speed` (seconds_of). `end` is the
+    interrupt or the failure that ended the experiment, whose results so far count."""
+
+    def __init__(self, total: float, speed: float, show: Show) -> None:
+        self.total, self.speed, self.done = total, speed, 0.0
+        self.end: BaseException | None = None
+        self._what, self._show, self._began = "", show, time.monotonic()
+
+    @property
+    def seconds_left(self) -> float:
+        known = self.done > ENOUGH * self.total
+        factor = (time.monotonic() - self._began) / self.done if known else 1
+        return max(self.total - self.done, 0) * factor
+
+    def tick(self) -> None:
+        self._show(self._what, self.seconds_left)
+
+    def begin(self, what: str) -> None:
+        """A worker starts."""
+        self._what = what
+        self.done += LAUNCH_S
+        self.tick()
+
+    def ended(self, record: dict[str, Any]) -> None:
+        self.done += seconds_of([record], self.speed, 0)
+
+    def check(self) -> None:
+        """Ends the experiment where it was to end."""
+        if self.end:
+            raise self.end
+
 
 Record = dict[str, Any]
 Report = Callable[[Record, int], None]  # a record and the number of its run

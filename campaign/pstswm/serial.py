@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
-from campaign.pstswm.plans import Fastest, Plan, Report, judge
+from campaign.pstswm.plans import (
+    Fastest, Outlook, Plan, Report, Show, judge, seconds_of, serial_rate,
+)
 from campaign.pstswm.request import FFTS, NOTHING, PROGRAM, Failed, Problem, Request, serial_worker
 from campaign.pstswm.workers import plans_run
 from common.console import note

@@ -12,8 +12,9 @@ levels than the original and has a longitude for each rank.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.pstswm.outlook import Outlook, Show, seconds_of, serial_rate
-from campaign.pstswm.plans import Fastest, Plan, Report, Way, measure, plan_make
+from campaign.pstswm.plans import (
+    Fastest, Outlook, Plan, Report, Show, Way, measure, plan_make, seconds_of, serial_rate,
+)
 from campaign.pstswm.request import (
     PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems, truncations,
 )

@@ -4,10 +4,8 @@
 import re
 
 from commands.answers import fleet, node
-from commands.answers.comparison import COMPARISON
-from commands.answers.comparison import PARTS as COMPARISON_PARTS
-from commands.answers.fleet_check import CHECK
-from commands.answers.fleet_check import PARTS as CHECK_PARTS
+from commands.answers.comparison import COMPARISON, PARTS as COMPARISON_PARTS
+from commands.answers.fleet_check import CHECK, PARTS as CHECK_PARTS
 from records.types import Json, reference
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from campaign.machine.calibration import Calibrated, Quantity
+    from campaign.machine_pairs import Calibrated, Quantity
 
 COLUMNS, INDENT = 90, 14
 HEAD = """A placement maps ranks to hardware threads. Ranks get distinct cores unless it says

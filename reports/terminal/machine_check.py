@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports.words.escape import visible
 
 if TYPE_CHECKING:
-    from campaign.machine.check import Finding
+    from campaign.machine_check import Finding
 
 _ADVICE = {
     "cores": "use ratios, not times, across runs; on a virtual machine ask for pinned cores",

@@ -10,10 +10,9 @@ if TYPE_CHECKING:
     from analysis.ratios import Ratio
     from campaign.pstswm.full import Full
     from campaign.pstswm.plans import Fastest
-    from campaign.pstswm.prediction import Row
+    from campaign.pstswm.messages import Line, Row
     from campaign.pstswm.request import Problem
     from campaign.pstswm.sets import Measured
-    from campaign.pstswm.swap import Line
 
 COLLECTIVES = ("alltoallv", "allreduce")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from campaign.launch import processes
-from campaign.launch.batch_system import batch_job, without_batch_system
+from campaign.launch.launchers import batch_job, without_batch_system
 from campaign.launch.processes import Process, ended, output_of, result_of, results_of
 
 PATIENCE_S = 20

@@ -12,11 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.pstswm.full import squarest
-from campaign.pstswm.outlook import LAUNCH_S, PLAN_S, Outlook, seconds_of
-from campaign.pstswm.plans import Fastest, measure
+from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, Outlook, measure, seconds_of
 from campaign.pstswm.request import Failed, Mesh, Request
 from campaign.pstswm.sets import Measured, Set, sets_of
-from campaign.pstswm.swap import swap_table
+from campaign.pstswm.messages import swap_table
 from campaign.pstswm.workers import plans_run
 from reports.terminal.pstswm import set_text, swap_text
 

@@ -11,8 +11,7 @@ from analysis.cells import Cell, Disturbances
 from campaign.cell_record import disturbances_record
 from campaign.launch.seen import Stamps
 from campaign.planning.methods import DEFAULT
-from campaign.samples import disturbances_collect, reading_us, samples_collect
-from campaign.sampling import Sampling
+from campaign.sampling import Sampling, disturbances_collect, reading_us, samples_collect
 
 MOST, LATEST = 320, 200
 START, STEP = 10**15, 10000  # of the first stamp, and to the next

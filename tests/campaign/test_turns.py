@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from groups import BUS, group_of
+from groups import group_of
 
 from analysis.random import Random
 from campaign import library
@@ -29,7 +29,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
-        for module in ("turns", "stage", "scheduler", "machine.canaries"):
+        for module in ("turns", "scheduler", "counting"):
             monkeypatch.setattr(f"campaign.{module}.time", clock)
 
 

@@ -18,7 +18,7 @@ from searching import ROOT, main, searched
 import pytest
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse_recorded
-from campaign.resume import resume_campaign
+from campaign.campaign_record import resume_campaign
 from common.console import UsageError
 from hypothesis import given
 from hypothesis import strategies as st

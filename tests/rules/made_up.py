@@ -26,7 +26,7 @@ PATHS = [Path(label, offers=[Offer(protocol, "pingpong", "made up", "")])
 
 
 class MadeUp:
-    """campaign.engine.Engine."""
+    """campaign.scheduler.Engine."""
 
     exact = False
     clock = 1.0, 20.0  # its step and the cost of a reading, ns

@@ -28,8 +28,7 @@ if __name__ == "__main__":
 from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 
 from analysis.random import Random
-from campaign import run, sampler, turns
-from campaign.machine import canaries
+from campaign import library, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
@@ -38,9 +37,8 @@ from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from campaign.run import Campaign
 from campaign.sampler import Sampler
-from campaign.scheduler import Scheduler
-from campaign.stage import Stage
-from campaign.stop import Stop
+from campaign.scheduler import Scheduler, Stage
+from campaign.turns import Stop
 from records.write import line_of
 
 DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
@@ -163,7 +161,7 @@ class Replay:
               mock.patch.object(turns.Turns, "_end_groups", ended),
               mock.patch.object(turns.Turns, "_look", looked),
               mock.patch.object(Stage, "begin_launch", launched),
-              mock.patch.object(canaries.library, "canary", self._canary)):
+              mock.patch.object(library, "canary", self._canary)):
             yield
 
     def _canary(self, pus: list[int]) -> tuple[float, ...]:

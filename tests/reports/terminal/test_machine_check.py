@@ -2,7 +2,7 @@
 """What a check of the machine says, also of what could not be read."""
 
 from analysis.handovers import Measured
-from campaign.machine.check import Finding
+from campaign.machine_check import Finding
 from reports.terminal.machine_check import check_lines
 from reports.words.distances import trust_text, usual_text
 

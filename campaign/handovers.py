@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.findings import FoundDistance
 from analysis.handovers import (
-    LAUNCHES_LEAST, Classes, Handovers, Measured, Rounds, distances_of, measured_of, same_distance,
+    LAUNCHES_LEAST, Classes, Handovers, Rounds, distances_of, same_distance,
 )
 from analysis.modes import of_one_state
 from analysis.verdicts import KINDS, verdict_of

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops machine --pairs`: latency and bandwidth between all pairs of cores, by the ping-pong of
-threads/direct, tuned as in a campaign."""
+"""What lies between cores: latency and bandwidth between all pairs, by the ping-pong of
+threads/direct, tuned as in a campaign (`comops machine --pairs`); the cost of memory accesses, for
+a few pairs of each distance (`--calibrate`, comops/calibration)."""
 
+import math
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.intervals import median
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
 
 _CORES_MOST = 48  # more would take minutes and fit no terminal
+_PAIRS_EACH = 3  # of a distance, that are calibrated
 _STAMPS, _TIMEOUT_S = 11, 30
 _ANYWHERE = (-1, -1)  # PAGES_ANYWHERE of topology/pages.h
 _PINGPONG = PATTERNS["pingpong"]
@@ -62,13 +67,12 @@ class _Failed(Exception):
     """Why a pair could not be timed."""
 
 
-def _cores(machine: "Machine") -> list[int]:
-    """A hardware thread of each core, or of _CORES_MOST evenly spread ones."""
-    all_of_them = machine.placement("core", machine.cores)
-    count = min(machine.cores, _CORES_MOST)
-    if all_of_them.refused or count < 2:
-        raise library.Refusal(all_of_them.refused or "--pairs needs two cores")
-    return [all_of_them.pus[at * machine.cores // count] for at in range(count)]
+def _cores(machine: "Machine", option: str) -> tuple[int, ...]:
+    """A hardware thread of each core; Refusal if there is only one."""
+    cores = machine.placement("core", machine.cores)
+    if cores.refused or machine.cores < 2:
+        raise library.Refusal(cores.refused or f"{option} needs two cores")
+    return cores.pus
 
 
 def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, int],
@@ -105,13 +109,12 @@ def _tuning(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervis
 def _measure(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervisor,
              reporter: "Reporter") -> None:
     pairs.tuning = _tuning(pairs, path, machine, supervisor, reporter)
-    for i, one in enumerate(pairs.pus):
-        for j, other in list(enumerate(pairs.pus))[i + 1 :]:
-            latency, time = (_time(supervisor, path, probe, (one, other), pairs.tuning)
-                             for probe in (_LATENCY, _RATE))
-            for here, there in ((i, j), (j, i)):
-                pairs.latency_us[here][there] = latency
-                pairs.rate_MBps[here][there] = _RATE.bytes / time
+    for (i, one), (j, other) in combinations(enumerate(pairs.pus), 2):
+        latency, time = (_time(supervisor, path, probe, (one, other), pairs.tuning)
+                         for probe in (_LATENCY, _RATE))
+        for here, there in ((i, j), (j, i)):
+            pairs.latency_us[here][there] = latency
+            pairs.rate_MBps[here][there] = _RATE.bytes / time
 
 
 def pairs_measure(machine: "Machine", reporter: "Reporter") -> Pairs:
@@ -120,7 +123,9 @@ def pairs_measure(machine: "Machine", reporter: "Reporter") -> Pairs:
     path = paths_find()[0]
     if path.missing:
         raise library.Refusal(path.missing)
-    pairs = Pairs(_cores(machine))
+    cores = _cores(machine, "--pairs")
+    count = min(len(cores), _CORES_MOST)
+    pairs = Pairs([cores[at * len(cores) // count] for at in range(count)])  # evenly spread ones
     supervisor = Supervisor(2, _TIMEOUT_S)
     try:
         _measure(pairs, path, machine, supervisor, reporter)
@@ -129,3 +134,61 @@ def pairs_measure(machine: "Machine", reporter: "Reporter") -> Pairs:
     finally:
         supervisor.close()
     return pairs
+
+
+class Quantity(NamedTuple):
+    """Median and quartiles over places in memory; the unit ends the quantity's name."""
+
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """`pus`: OS indices of hardware threads; `level`, `distance`: what they have in common;
+    `values`: of each of library.probes()."""
+
+    pus: tuple[int, int]
+    level: int
+    distance: str
+    values: list[tuple[float, ...]]
+
+    def quantities(self, pair: bool) -> dict[str, tuple[str, Quantity | None]]:
+        """For each quantity of a pair, or of its first core alone, by its name: its meaning and its
+        value, None if it was not measured."""
+        return {probe["name"]: (probe["meaning"],
+                                None if math.isnan(values[0]) else Quantity(*values))
+                for probe, values in zip(library.probes(), self.values, strict=True)
+                if probe["pair"] == pair}
+
+
+def calibrate(machine: "Machine") -> list[Calibrated]:
+    """The first pairs of cores of each distance. Refusal if there are no pairs or one cannot be
+    measured."""
+    cores = _cores(machine, "--calibrate")
+    between, counts = machine.localities(list(cores)), Counter()
+    found = []
+    for (i, one), (j, other) in combinations(enumerate(cores), 2):
+        level = between.levels[i][j]
+        counts[level] += 1
+        if counts[level] > _PAIRS_EACH:
+            continue
+        values = library.calibrate((one, other), machine.first_cache, machine.core_cache)
+        if values is None:
+            raise library.Refusal(f"hardware threads {one} and {other} could not be measured")
+        found.append(Calibrated((one, other), level, between.texts[level - 1], values))
+    return found
+
+
+def calibration_record(pairs: list[Calibrated]) -> dict[str, Any]:
+    """{core, pairs}: `core` has the quantities of one core alone, an entry of `pairs` those of a
+    pair with its pus, level and distance."""
+
+    def records(one: Calibrated, pair: bool) -> dict[str, Any]:
+        return {name: value and value._asdict()
+                for name, (_, value) in one.quantities(pair=pair).items()}
+
+    return {"core": records(pairs[0], pair=False),
+            "pairs": [{"pus": list(one.pus), "level": one.level, "distance": one.distance}
+                      | records(one, pair=True) for one in pairs]}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The model's messages, measured by `comops run`: experiment B, SWAP between two ranks (table 5),
+and whether the path that wins a ping-pong as long as the model's messages wins in the model."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
+from analysis.ratios import Ratio, ratio_of_turns
+from campaign.launch.paths import Path
+from campaign.launch.places import program_folder
+from campaign.launch.processes import objects_in, result_of
+from campaign.pstswm.plans import Fastest
+from campaign.pstswm.request import LOST, Failed, Request
+from campaign.pstswm.workers import Workers
+from records.stamps import fastest_of, stamps_of
+
+# The orders that table 5 has, by the beginnings of their protocols.
+ORDERS = {"(0,": "unordered", "(1,": "ordered"}
+PRINTED = [f"({order},{number})" for order in (0, 1) for number in range(7)]
+SHARED = ["(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"]  # those that threads and shmem have
+
+
+def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
+    """Options of a campaign of two ranks."""
+    return ["--patterns", pattern, "--placements", "core", "--ranks", "2", "--output", output,
+            *(["--oversubscribe"] if request.oversubscribe else []),
+            *(["--dry-run"] if request.dry_run else []),
+            *(["--paths", ",".join(request.paths)] if request.paths else [])]
+
+
+def swap_words(request: Request, output: str) -> list[str]:
+    """As printed: nobody reads or writes the data between the exchanges."""
+    protocols = PRINTED if not request.paths or "mpi" in request.paths else SHARED
+    return [*campaign_words("swap_printed", request, output), "--consume", "no", "--buffers",
+            "reuse", f"--protocols={','.join(protocols)}"]
+
+
+@dataclass
+class Line:
+    """A volume in one protocol of a path: microseconds of its fastest run, as printed, by the
+    number of its messages."""
+
+    path: str
+    protocol: str
+    volume: int
+    times: dict[float, float]
+
+    @property
+    def best_us(self) -> float:
+        return min(self.times.values())
+
+    @property
+    def latency_us(self) -> float | None:
+        """The time of one more message; None if many messages take less time than one."""
+        fewest, most = min(self.times), max(self.times)
+        longer = self.times[most] - self.times[fewest]
+        return longer / (most - fewest) if longer > 0 else None
+
+
+def swap_table(records: Iterable[dict[str, Any]]
+               ) -> tuple[list[int], dict[tuple[str, str], list[Line | None]]]:
+    """The volumes of the valid cells of swap_printed, and for each path and order the best line of
+    each volume. Other records are ignored."""
+    lines: dict[tuple[str, str, int], Line] = {}
+    for one in records:
+        if one.get("pattern") == "swap_printed" and one.get("valid"):
+            key = one["path"], one["protocol"], one["series"]
+            line = lines.setdefault(key, Line(*key, {}))
+            stamps = stamps_of(one["stamps"]) if one.get("stamps") else None
+            line.times.setdefault(one["series"] / one["bytes"],
+                                  fastest_of(stamps, one["time_us"]))
+    volumes = list(dict.fromkeys(line.volume for line in lines.values()))
+
+    def best(path: str, begins: str, volume: int) -> Line | None:
+        some = (line for line in lines.values() if (line.path, line.volume) == (path, volume)
+                and line.protocol.startswith(begins))
+        return min(some, key=lambda line: line.best_us, default=None)
+
+    return volumes, {(path, name): [best(path, begins, volume) for volume in volumes]
+                     for path in dict.fromkeys(path for path, *_ in lines)
+                     for begins, name in ORDERS.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """How two paths compare in a variant that both have."""
+
+    paths: str
+    variant: str
+    bytes: int
+    pingpong: Ratio | None
+    model: Ratio
+
+    @property
+    def prediction(self) -> str:
+        return prediction_of(self.pingpong.decision if self.pingpong else UNDECIDED,
+                             self.model.decision)
+
+
+def _ratio(pair: dict[str, Any]) -> Ratio:
+    return Ratio(pair["ratio"], *(pair[name] and tuple(pair[name]) for name in ("ci95", "ci90")))
+
+
+def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio | None:
+    """The ratio of both paths' ping-pongs of this size."""
+    wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
+    for pair in pairs:
+        sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
+                 for side in "ab"]
+        if sides == wanted:
+            return _ratio(pair)
+        if sides[::-1] == wanted:
+            return _ratio(pair).inverse
+    return None
+
+
+def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
+    """The pairs that a campaign of ping-pongs of these sizes records; Failed, with the reason, if
+    there is none."""
+    text, why = result_of([
+        str(program_folder() / "comops"), "run", *campaign_words("pingpong", request, "-"),
+        "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
+    if text is None:
+        raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
+    return [one for one in objects_in(text) if one["record"] == "pair"]
+
+
+def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:
+    """A row for each two paths and each variant that both have. Runs with the same number followed
+    each other, so slow phases of the machine cancel; each is a launch of its own."""
+    sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
+    pairs = _pairs(request, list(sizes))
+    for (a, ours), (b, theirs) in combinations(zip(workers.all, fastest, strict=True), 2):
+        others = {one.record["variant"]: one for one in theirs}
+        for one in ours:
+            name, size = one.record["variant"], one.record["block_bytes"]
+            if name in others:
+                yield Row(f"{a.path.label}, {b.path.label}", name, size,
+                          _pingpong(pairs, a.path, b.path, size),
+                          ratio_of_turns(one.times, others[name].times))
