@@ -18,7 +18,8 @@ from analysis.intervals import next_interval
 from analysis.verdicts import Verdict
 from campaign import library
 from campaign.facts import first_line
-from campaign.launch.places import Kept, build, program, program_hash, user_folder
+from campaign.launch.places import Kept, build, program, program_hash
+from common.built import user_folder
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from campaign import library
-from campaign.launch.places import Kept, build, user_folder
+from campaign.launch.places import Kept, build
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
+from common.built import user_folder
 from common.console import UsageError
 from records.campaign_schema import TUNING
 from records.check import check

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where the files of the build lie that say what was built (build.json) and what only C knows
-(catalogue.json): beside the installed rooms, or in the build folder, whose launcher names it in
-COMOPS_BUILD."""
+"""Where files lie. Those of the build say what was built (build.json) and what only C knows
+(catalogue.json); they are beside the installed rooms, or in the build folder, whose launcher names
+it in COMOPS_BUILD. Those of the user are in the home folder."""
 
 import os
 from functools import cache
@@ -16,3 +16,12 @@ def build_file(name: str = "build.json") -> Path:
         return Path(named).with_name(name)
     installed = ROOT / name
     return installed if installed.exists() else ROOT / "build" / name
+
+
+def user_folder(variable: str, usual: str) -> Path | None:
+    """Where files of comops are that belong to the user: below the folder that the variable names,
+    or below the usual one in the home folder; None if there is no home."""
+    named, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
+    if named.startswith("/"):  # others must be ignored, says the standard
+        return Path(named, "comops")
+    return Path(home, usual, "comops") if home.startswith("/") else None

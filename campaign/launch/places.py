@@ -79,15 +79,6 @@ def data_file(name: str) -> Path | None:
     return file if os.access(file, os.R_OK) else None
 
 
-def user_folder(variable: str, usual: str) -> Path | None:
-    """Where files of comops are that belong to the user: below the folder that the variable names,
-    or below the usual one in the home folder; None if there is no home."""
-    named, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
-    if named.startswith("/"):  # others must be ignored, says the standard
-        return Path(named, "comops")
-    return Path(home, usual, "comops") if home.startswith("/") else None
-
-
 @dataclass(frozen=True)
 class Kept:
     """What campaigns keep for later ones in a folder of the user: a JSON file with the `key` of all

@@ -8,8 +8,8 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.launch.places import user_folder
 from campaign.planning.options import options_parse_recorded
+from common.built import user_folder
 from common.console import UsageError
 from common.nearest import no_such
 from records.write import ResultsError, file_open

@@ -27,10 +27,10 @@ def measured_by_seats(campaign: Campaign) -> dict[Seats, Measured]:
             for seats, one in measured.items() if one}
 
 
-def distance_notes(campaign: Campaign) -> dict[Seats, str]:
+def distance_notes(measured: dict[Seats, Measured]) -> dict[Seats, str]:
     """What follows the cache that the machine describes, of each placement whose distance was
     measured. The lines on trust have the other distances."""
-    return {seats: usual_text(one) for seats, one in measured_by_seats(campaign).items()}
+    return {seats: usual_text(one) for seats, one in measured.items()}
 
 
 def _depth(tree: Part, pus: set[int]) -> int:
@@ -60,9 +60,8 @@ def _contradicted(campaign: Campaign, measured: dict[Seats, Measured], names: di
     return found
 
 
-def trust_notes(campaign: Campaign) -> list[str]:
+def trust_notes(campaign: Campaign, measured: dict[Seats, Measured]) -> list[str]:
     """What of the machine makes results less certain, one line each."""
-    measured = measured_by_seats(campaign)
     several = len({ranks for _, ranks in measured}) > 1
     names = {seats: f"{seats[0]}, {plural(seats[1], 'rank')}" if several else seats[0]
              for seats in measured}

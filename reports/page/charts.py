@@ -6,10 +6,13 @@ in figures. Colours are names from colours.css, where light, dark and print diff
 """
 
 import functools
+import os
+from contextlib import suppress
 from typing import Any
 
 import vl_convert
 
+from common.built import user_folder
 from reports.draw.scales import FACTORS, LEAST, STEPS
 
 VEGA_LITE = "6.4"
@@ -57,7 +60,24 @@ TOOLTIPS = {
 
 @functools.cache
 def library() -> str:
-    """Vega-Lite and all it needs, 900 KB of JavaScript that defines `vegaEmbed`."""
+    """Vega-Lite and all it needs, 900 KB of JavaScript that defines `vegaEmbed`; bundling takes a
+    second or more, so each version is kept in the user's cache."""
+    folder = user_folder("XDG_CACHE_HOME", ".cache")
+    if not folder:
+        return bundled()
+    kept = folder / f"vega-lite-{VEGA_LITE}-{vl_convert.__version__}.js"
+    with suppress(OSError):
+        return kept.read_text(encoding="utf-8")
+    script = bundled()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = kept.with_suffix(f".{os.getpid()}")
+        draft.write_text(script, encoding="utf-8")
+        draft.replace(kept)
+    return script
+
+
+def bundled() -> str:
     return vl_convert.javascript_bundle("globalThis.vegaEmbed = vegaEmbed;", vl_version=VEGA_LITE)
 
 

@@ -57,8 +57,7 @@ def lines_of(figure: Figure) -> list[Line]:
     return [line for line in lines if line.points]
 
 
-def shown(part: Part) -> Shown:
-    table = table_of(part)
+def shown(part: Part, table: Table) -> Shown:
     heads = [(origin, len(list(some)))
              for origin, some in groupby(table.columns, lambda one: one.origin)]
     if isinstance(part, Table):
@@ -74,10 +73,10 @@ def shown(part: Part) -> Shown:
 
 def entries(shelf: Shelf, some: Sequence[Item]) -> list[tuple[Item, list[Shown]]]:
     """Those of which something was measured or simulated."""
-    every = [(item, item.parts(shelf)) for item in some]
-    return [(item, [shown(part) for part in parts if table_of(part).rows])
+    every = [(item, [(part, table_of(part)) for part in item.parts(shelf)]) for item in some]
+    return [(item, [shown(part, table) for part, table in parts if table.rows])
             for item, parts in every
-            if any(table_of(part).count(HERE, SIMULATED) for part in parts)]
+            if any(table.count(HERE, SIMULATED) for _, table in parts)]
 
 
 def items(report: Report) -> dict[str, Any] | None:

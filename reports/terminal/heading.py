@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 
+from analysis.handovers import Measured
 from analysis.verdicts import library_name
 from common.durations import duration_text
 from common.terminal import plain
 from records.read import Campaign
 from reports.answers.comparisons import Table
-from reports.answers.measured import distance_notes
+from reports.answers.measured import Seats, distance_notes
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
 
@@ -57,15 +58,15 @@ def place_text(where: str) -> str:
     return f"one {found[1]} of {found[2]}, {found[3]}" if found else where
 
 
-def _places(campaign: Campaign) -> list[tuple[str, str]]:
+def _places(campaign: Campaign, measured: dict[Seats, Measured]) -> list[tuple[str, str]]:
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
-    placements, measured = campaign.facts.get("placements", ()), distance_notes(campaign)
+    placements, distances = campaign.facts.get("placements", ()), distance_notes(measured)
     several = len({one["ranks"] for one in placements}) > 1
     found = []
     for one in placements:
         near = place_text(one.get("where") or "")
-        if distance := measured.get((one["name"], one["ranks"]), ""):
+        if distance := distances.get((one["name"], one["ranks"]), ""):
             # Which cores they are stands above their tables.
             near = ", ".join(filter(None, (near.partition(", core")[0], distance)))
         found.append((f"{one['name']}, {plural(one['ranks'], 'rank')}" if several
@@ -105,15 +106,16 @@ def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
             for one in ranks[:1]]  # none if no cell has a time
     engine = f"engine {facts.get('engine', '')}"
     head = " | ".join([f"SIMULATED: {', '.join(names)}", *said, engine])
-    where = "; ".join(f"{name}: {where}" for name, where in _places(campaign))
+    where = "; ".join(f"{name}: {where}" for name, where in _places(campaign, {}))
     return [head, *filter(None, [where]), *_protocols(campaign)]
 
 
-def heading_of(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
+def heading_of(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
+               ) -> list[str]:
     """One line, and others for several placements and what is not as usual."""
     if campaign.simulated:
         return list(map(plain, _simulated(campaign, tables)))
-    facts, places = campaign.facts, _places(campaign)
+    facts, places = campaign.facts, _places(campaign, measured)
     ranks = {table.setting.ranks for table in tables}
     machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
     near = places[0][1] if len(places) == 1 else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from analysis.handovers import Measured
 from analysis.undecided import LAUNCHES, budget_for
 from analysis.verdicts import KINDS
 from common.durations import duration_text
@@ -17,7 +18,7 @@ from reports.answers.comparisons import (
     BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of,
 )
 from reports.answers.headline import agree, headline_of, here_of, principal
-from reports.answers.measured import trust_notes
+from reports.answers.measured import Seats, measured_by_seats, trust_notes
 from reports.answers.verdicts import columns_of
 from reports.terminal.heading import heading_of, seconds_of
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
@@ -160,7 +161,8 @@ def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
     return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
-def trust_lines(campaign: Campaign, tables: Sequence[Table]) -> Iterator[str]:
+def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
+                ) -> Iterator[str]:
     """What is not a warning of a cell."""
     cells = campaign.cells.values()
     invalid = [cell for cell in cells if not cell.valid]
@@ -169,7 +171,7 @@ def trust_lines(campaign: Campaign, tables: Sequence[Table]) -> Iterator[str]:
         yield (f"{len(invalid)} of {plural(len(cells), 'cell')} without a valid time; the first: "
                f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
                f"{invalid[0].error}")
-    yield from trust_notes(campaign)
+    yield from trust_notes(campaign, measured)
     share = busy_share(tables)
     if share > BUSY:
         yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
@@ -194,11 +196,12 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
                 file: Path | None = None, others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     tables = [table for table in tables_of(campaign) if table.cells]
+    measured = measured_by_seats(campaign)
 
     def folded(text: str, indent: int = 2) -> list[str]:
         return wrapped(plain(text), indent, columns).splitlines()
 
-    lines = [line for one in heading_of(campaign, tables) for line in folded(one)]
+    lines = [line for one in heading_of(campaign, tables, measured) for line in folded(one)]
     lines += ["", *(line for one in (*headline_of(campaign, tables), here_of(tables)) if one
                     for line in folded(text_of(one)))]
     shown = _matrices if any(table.compared for table in tables) else _times
@@ -207,7 +210,7 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     warned = any(cell.warnings for table in tables for cell in table.cells)
     last = [line for one in (undecided_line(campaign, tables), EXACT if campaign.simulated else "")
             if one for line in folded(one)] + where_lines(campaign, columns, warned, file)
-    trust = [*trust_lines(campaign, tables), *others]
+    trust = [*trust_lines(campaign, tables, measured), *others]
     most = LINES if len(matrices) <= 2 * MANY else LINES_MANY
     room = most - len(lines) - len(trust) - len(last) + lines.count("")
     trust += warning_lines(tables, min(max(room, 1), MOST), columns)

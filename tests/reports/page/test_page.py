@@ -64,6 +64,14 @@ def test_nothing_is_loaded_from_elsewhere(page_of):
         assert href.startswith("#") or (tag, href) == ("link", "data:,") or download
 
 
+def test_the_library_is_bundled_once_and_kept_for_the_next_page(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made = iter(["the script"])
+    monkeypatch.setattr(charts, "bundled", lambda: next(made))
+    assert [charts.library.__wrapped__() for _ in range(2)] == ["the script"] * 2
+    assert len(list((tmp_path / "comops").iterdir())) == 1
+
+
 @pytest.mark.parametrize("kind", sorted(charts.TOOLTIPS))
 def test_the_charts_specifications_compile_without_a_warning(capfd, kind):
     text = json.dumps(charts.specification(kind))
