@@ -66,6 +66,15 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def comparable(side: list[Launches]) -> list[Launches]:
+    """These campaigns; ResultsError of a file of `comops reproduce`."""
+    for one in side:
+        if one.reproduces:
+            raise ResultsError(f"{one.file}: was written by `comops reproduce`, whose methods "
+                               "differ from item to item; compare results of `comops run`")
+    return side
+
+
 def refusal(comparison: Comparison, granted: set[str]) -> str:
     """Why these campaigns are not compared; empty if they are."""
     different = [(f"{name}: {', '.join(base)} against {', '.join(new)}", needs)
@@ -92,7 +101,7 @@ def main(words: list[str]) -> int:
     gc.disable()  # there are few cycles, and searching for them takes longer than everything else
     options = arguments(words)
     try:
-        sides = [campaigns_read(PROGRAM, files, options.output, Launches)
+        sides = [comparable(campaigns_read(PROGRAM, files, options.output, Launches))
                  for files in (options.base, options.new)]
     except ResultsError as error:
         complain(PROGRAM, str(error))

@@ -4,6 +4,7 @@
 Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
+import lzma
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -102,6 +103,11 @@ class Results:
     notes: list[str] = field(default_factory=list)
     keys: Keys = field(default_factory=Keys, repr=False)
 
+    @property
+    def reproduces(self) -> list[str]:
+        """The papers' tables and figures for which it was measured; of another campaign none."""
+        return self.facts.get("reproduces", [])
+
     def add_line(self, line: bytes) -> None:
         """Adds the record on a line of the file; ValueError if there is none."""
         self.add(record_of(line))
@@ -133,11 +139,6 @@ class Campaign(Results):
     @property
     def simulated(self) -> bool:
         return any(cell.simulated for cell in self.cells.values())
-
-    @property
-    def reproduces(self) -> list[str]:
-        """The papers' tables and figures for which it was measured; of another campaign none."""
-        return self.facts.get("reproduces", [])
 
     @property
     def missing(self) -> dict[str, str]:
@@ -256,17 +257,19 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
 
 def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
     """The campaigns of a results file: one, or several of `comops reproduce`. ResultsError if it is
-    none or cannot be read.
+    none or cannot be read. A file whose name ends in .xz is decompressed.
 
     `kind` determines what is kept of its records.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ResultsError(f"{path}: not a file: a pipe or a device may have no end")
-        with path.open("rb") as lines:
+        with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as lines:
             return _read(path, lines, kind)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
+    except (lzma.LZMAError, EOFError) as error:
+        raise ResultsError(f"{path}: cannot be decompressed: {error}") from None
 
 
 def _only(campaigns: list[Kind]) -> Kind:

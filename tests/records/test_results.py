@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading results files: what is read, tolerated and refused."""
 
+import lzma
 import random
 import zlib
 
@@ -169,6 +170,17 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     for path in (tmp_path / "none.jsonl", tmp_path):
         with pytest.raises(ResultsError):
             campaign_read(path)
+
+
+def test_a_file_of_xz_is_decompressed_and_one_that_is_cut_or_foreign_refused(results_file, records):
+    path = results_file(records)
+    packed = path.with_name("run.jsonl.xz")
+    packed.write_bytes(lzma.compress(path.read_bytes()))
+    assert campaign_read(packed).cells.keys() == campaign_read(path).cells.keys()
+    for broken in (packed.read_bytes()[:-9], path.read_bytes()):
+        packed.write_bytes(broken)
+        with pytest.raises(ResultsError, match="cannot be decompressed: "):
+            campaign_read(packed)
 
 
 def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file, records):

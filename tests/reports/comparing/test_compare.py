@@ -149,6 +149,14 @@ def test_different_campaigns_are_refused_with_the_difference_and_the_option(
     assert done.returncode == WELL and "quite another" in done.stdout
 
 
+def test_what_reproduces_a_paper_is_refused(run, twin):
+    paper = twin("paper", 2, reproduces=["luo:figure-3"])
+    for sides in ((paper, twin("base", 1)), (twin("base", 1), paper), (paper, paper)):
+        done = run(*sides, "--anyway", "--machines")
+        assert (done.returncode, done.stdout) == (USAGE, "")
+        assert f"{paper}: was written by `comops reproduce`" in done.stderr
+
+
 def test_two_machines_are_compared_cell_by_cell(run, twin):
     sides = twin("base", 1), twin("new", 2, lambda key: 1.5, host="other", cpu="other")
     lines = run(*sides, "--machines").stdout.splitlines()
