@@ -6,10 +6,60 @@
 #include "tests/tap.h"
 
 #include "comops/text/text.h"
-#include "machines.h"
+#include "topology/placement.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char *const machine_files[] = {
+    "16-2gr2gr2n2c+misc.xml",
+    "16amd64-4distances.xml",
+    "16amd64-8n2c-cpusets.xml",
+    "16em64t-4s2c2t-offlines.xml",
+    "16em64t-4s2c2t.xml",
+    "192em64t-24n8c2t.xml",
+    "32em64t-2n8c2t-pci-noio.xml",
+    "64intel64-heteromem.xml",
+    "8intel64-4n2t-memattrs.xml",
+    "96em64t-4n4d3ca2co-pci.xml",
+    "fakecpukinds.xml",
+    "hybrid.xml",
+    "power8gpudistances.xml",
+    NULL,
+};
+
+static const char *const machine_synthetics[] = {
+    "pack:1 core:1 pu:1",
+    "pack:1 l3:1 core:2 pu:1",
+    "pack:1 core:4 pu:2",
+    "pack:2 core:2 pu:2",
+    "pack:2 [numa] l3:1 l2:4 core:1 pu:2",
+    "pack:2 [numa] l3:2 core:3 pu:1",
+    "pack:2 l3:1 [numa] core:4 pu:2",
+    "pack:1 die:2 [numa] l3:2 core:4 pu:1",
+    "pack:2 numa:2 core:3 pu:2",
+    "pack:3 [numa] core:1 pu:1",
+    "numa:4 pu:2",
+    "pu:6",
+    NULL,
+};
+
+static struct machine *machine_open(const char *name)
+{
+    const bool saved = strstr(name, ".xml");
+    char path[1024], why[256] = "";
+    struct machine *machine;
+
+    snprintf(path, sizeof(path), "%s/%s", MACHINES, name);
+    setenv("HWLOC_SYNTHETIC", name, 1);
+    machine = machine_load(saved ? path : NULL, why, sizeof(why));
+    unsetenv("HWLOC_SYNTHETIC");
+    if (!machine) {
+        printf("Bail out! %s: %s\n", name, why);
+        exit(EXIT_FAILURE);
+    }
+    return machine;
+}
 
 /* The decisions on one machine, each once, with the requests it answers: "bus 3, numa 17+". */
 struct decisions {

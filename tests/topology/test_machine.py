@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The facts of machines, and what they say of placements."""
+
+import json
+import os
+from multiprocessing import get_context
+
+import pytest
+from described import FOLDER, asked, from_text, load, machine
+
+from campaign.library import answer, library, names
+from campaign.planning.machine import Machine
+
+PAGE = FOLDER.parents[1] / "docs/placement.md"
+SERVER = "32em64t-2n8c2t-pci-noio.xml"
+
+
+def test_this_machine_is_here_and_others_are_not():
+    here = Machine.load()
+    assert here.here and here.pus >= here.cores >= 1
+    assert not machine("fakecpukinds.xml").here
+
+
+@pytest.mark.parametrize(("name", "summary"), [
+    (SERVER, "Intel(R) Xeon(R) CPU E5-2650 0 @ 2.00GHz, 2 packages, 16 cores, 32 hardware threads, "
+             "2 NUMA nodes, 2 L3 of 20 MiB"),
+    ("pack:1 l3:1(size=33554432) core:2 pu:1",
+     "unknown CPU, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB"),
+    ("pu:1", "unknown CPU, 1 core, 1 hardware thread, 1 NUMA node")])
+def test_the_summary_counts_cores_threads_nodes_and_caches(name, summary):
+    assert machine(name).summary == summary
+
+
+def test_cores_without_usable_threads_do_not_count():
+    offline = machine("16em64t-4s2c2t-offlines.xml")
+    assert (offline.cores, offline.pus) == (6, 7)
+    assert machine("16amd64-8n2c-cpusets.xml").cores == 10
+
+
+def test_json_lists_every_part_with_its_hardware_threads():
+    facts = machine(SERVER).facts
+    node, core = facts["numa_nodes"][1], facts["cores"][8]
+    assert [len(facts[kind]) for kind in ("packages", "caches", "cores")] == [2, 2 + 16 + 16, 16]
+    assert facts["usable_pus"] == 32 and not facts["here"]
+    assert node["bytes"] > 30 << 30 and len(node["pus"]) == 16
+    assert core["pus"][1] == 24 and core["usable"]
+
+
+def test_json_of_the_machine_has_what_a_drawing_needs():
+    facts = machine(SERVER).facts
+    package = facts["tree"]["children"][1]
+    assert (facts["tree"]["type"], package["type"]) == ("machine", "package")
+    assert (len(package["pus"]), len(package["memory"])) == (16, 1)
+    assert facts["latencies"]["values"][0][1] == 20
+
+
+def test_json_of_the_machine_has_kinds_of_cores_and_figures_of_memories():
+    kind = machine("hybrid.xml").facts["kinds"][1]
+    assert (kind["speed"], len(kind["pus"])) == (1, 2)
+    memory = machine("64intel64-heteromem.xml").facts["memory"][0]
+    assert (memory["attribute"], memory["value"], len(memory["from_pus"])) == (
+        "bandwidth", 22500, 16)
+
+
+def leaves(part: dict) -> int:
+    """The hardware threads of a tree in short."""
+    assert "pus" not in part and part.get("usable") is not True
+    return (part["type"] == "hardware thread") + sum(map(leaves, part.get("children", ())))
+
+
+@pytest.mark.parametrize(("name", "most", "hybrid"), [
+    ("192em64t-24n8c2t.xml", 52000, False), ("16amd64-8n2c-cpusets.xml", 3500, False),
+    ("hybrid.xml", 1000, True)])
+def test_the_record_has_the_machine_in_short_with_every_hardware_thread(name, most, hybrid):
+    one = machine(name)
+    assert leaves(one.topology["tree"]) == one.pus
+    assert len(json.dumps(one.topology, separators=(",", ":"))) < most
+    assert ("kinds" in one.topology, "latencies" in one.topology) == (hybrid, not hybrid)
+
+
+def test_hwloc_prints_nothing_of_its_own(capfd):
+    for file in (FOLDER / "machines").glob("*.xml"):
+        load(file.name)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_exported_xml_loads_as_the_same_machine():
+    one = machine("192em64t-24n8c2t.xml")
+    assert from_text(one.xml).summary == one.summary
+
+
+def test_a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine():
+    infinite = Machine.load(str(FOLDER / "bad/infinite_kind.xml"))
+    assert len(infinite.facts["kinds"][0]["pus"]) == 2
+
+
+def obeyed(pu: int) -> bool:
+    """Whether a process bound to one hardware thread is offered just that one."""
+    os.sched_setaffinity(0, {pu})
+    one = Machine.load()
+    return (one.placement("pu:1" if pu == 0 else "pu:0", 1, oversubscribe=True).refused is not None
+            and one.cores == one.pus == 1 and one.placement("bus", 1).pus == (pu,)
+            and one.placement("bus", 2).refused == "2 ranks on 1 core; --oversubscribe forces it")
+
+
+def test_the_callers_affinity_mask_is_respected():
+    with get_context("spawn").Pool(1) as process:
+        for pu in sorted(os.sched_getaffinity(0)):
+            assert process.apply(obeyed, (pu,)), pu
+
+
+# ---- placements -------------------------------------------------------------------------------
+
+
+def test_json_says_what_was_decided_or_why_not():
+    pointer = library().front_placement(machine("pack:1 core:2 pu:1")._machine, b"core", 2, False)
+    assert answer(pointer) == {
+        "name": "core", "meaning": "distinct cores, packed in hwloc's logical order, regardless of "
+        "what they share", "ranks": 2, "pus": [0, 1], "where": "cores 0-1", "refused": None,
+        "oversubscribed": False}
+    refused = asked("pack:1 core:2 pu:1", "crossbar 2")
+    assert refused.where is None and refused.refused and refused.pus == ()
+
+
+def test_every_placement_has_a_form_and_a_meaning_on_the_page():
+    page, forms = PAGE.read_text(), names()["forms"]
+    assert len(names()["all"]) >= 10
+    for name in [*names()["all"], "distance:K", "pu:0+2+5-7", "numa:0.core:0-3"]:
+        assert f"`{name}`" in page, name
+    for name in names()["all"]:
+        assert forms[name] == asked("pu:1", f"{name} 1").meaning != ""
+    assert all(forms.values()) and [*forms][10] == "distance:K"
+
+
+def test_meanings_promise_only_what_every_machine_keeps():
+    forms = names()["forms"]
+    assert "one of several NUMA nodes" in forms["bus"]  # one that spans packages is refused
+    assert "link" not in forms["crossbar"]  # nodes of one package may share a cache
