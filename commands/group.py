@@ -1,16 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Commands that share their first word, such as `comops fleet run`."""
+"""Commands that share their first word: comops fleet COMMAND, comops history COMMAND."""
 
 import argparse
 import importlib
+from typing import NamedTuple
 
 from common.console import Parser
 from common.nearest import meant
 
-Commands = dict[str, tuple[str, str]]  # name -> module with NAME(words), what it does
+
+class Group(NamedTuple):
+    """`commands`: by name the module that has NAME(words), and what it does."""
+
+    about: str
+    commands: dict[str, tuple[str, str]]
 
 
-def _name_of(words: list[str], prog: str, about: str, commands: Commands) -> str:
+GROUPS = {
+    "fleet": Group("Measures every node of a cluster, and reports which differ from the others.", {
+        "run": ("fleet.run.command", "measure every node that is not measured yet"),
+        "status": ("fleet.run.command", "show which nodes are measured, and why others are not"),
+        "check": ("fleet.check.command", "report which nodes are odd, and why"),
+        "report": ("fleet.check.command", "draw a sweep as one HTML page"),
+    }),
+    "history": Group("Stores the sweeps of a fleet, and reports what changed and when.", {
+        "add": ("fleet.history.command", "add sweeps and results files to a store"),
+        "check": ("fleet.history.command", "show what changed, when and on which nodes"),
+        "report": ("fleet.history.command", "draw alerts and timelines as a page"),
+        "ack": ("fleet.history.command", "silence an alert until its nodes change again"),
+        "compact": ("fleet.history.command", "merge each month's sweeps into one file"),
+        "sql": ("fleet.history.command", "query the store in SQL"),
+    }),
+}
+
+
+def _name_of(words: list[str], prog: str, about: str, commands: dict[str, tuple[str, str]]) -> str:
     """Takes the command off the words; those before it are its first options."""
     before = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
     lines = [f"  {name:<9} {what}" for name, (_, what) in commands.items()]
@@ -27,8 +51,8 @@ def _name_of(words: list[str], prog: str, about: str, commands: Commands) -> str
     return name
 
 
-def group_run(words: list[str], prog: str, about: str, commands: Commands) -> int:
-    """The exit status of the command that the words name."""
-    left = list(words)
-    name = _name_of(left, prog, about, commands)
+def group_run(group: str, words: list[str]) -> int:
+    """The exit status of the command that the words after `comops GROUP` name."""
+    left, (about, commands) = list(words), GROUPS[group]
+    name = _name_of(left, f"comops {group}", about, commands)
     return getattr(importlib.import_module(commands[name][0]), name)(left)

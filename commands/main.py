@@ -5,6 +5,7 @@ import importlib
 import sys
 
 from campaign.launch.places import build
+from commands.group import GROUPS, group_run
 from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
 from common.libraries import libraries
 from common.nearest import no_such
@@ -26,21 +27,22 @@ COMMANDS = {
 }
 HELP, VERSION = ("-h", "--help", "--help-all", "-?", "help"), ("-V", "--version")
 HOW_MUCH = ("-q", "--quiet", "-v", "--verbose")
-HEAD = """Usage: comops COMMAND [OPTION...]
-Compares shared memory with message passing on this node.
-"""
-TAIL = """
-Options of every command
-  -h, --help      print what it does, and its other options
-  -q, --quiet     print only results and errors
-  -v, --verbose   also report what is found, started and left out
-  -V, --version   print the version
-"""
+USAGE_LINE = "comops COMMAND [OPTION...]"
+ABOUT = "Compares shared memory with message passing on this node."
+COMMON = (("-h", "--help", "print what it does, and its other options"),
+          ("-q", "--quiet", "print only results and errors"),
+          ("-v", "--verbose", "also report what is found, started and left out"),
+          ("-V", "--version", "print the version"))
+
+
+def commands_listed() -> list[str]:
+    return [f"  {name:<9} {what}" for name, what in COMMANDS.items()]
 
 
 def usage() -> str:
-    lines = (f"  {name:<9} {what}\n" for name, what in COMMANDS.items())
-    return "\n".join((HEAD, "".join(lines) + TAIL))
+    options = [f"  {letter}, {long:<11} {what}" for letter, long, what in COMMON]
+    return "\n".join([f"Usage: {USAGE_LINE}", ABOUT, "", *commands_listed(), "",
+                      "Options of every command", *options, ""])
 
 
 def obey(words: list[str]) -> int:
@@ -48,9 +50,11 @@ def obey(words: list[str]) -> int:
     at = next((at for at, word in enumerate(words) if word not in HOW_MUCH), len(words))
     word = words[at] if at < len(words) else ""
     if word in COMMANDS:
+        rest = words[:at] + words[at + 1 :]
         with libraries(PROGRAM, "commands"):
             # Its name is that of a module here.
-            return importlib.import_module(f"commands.{word}").main(words[:at] + words[at + 1 :])
+            return (group_run(word, rest) if word in GROUPS
+                    else importlib.import_module(f"commands.{word}").main(rest))
     if word in VERSION:
         show(f"comops {Parser.release}\n")
     elif word in HELP:

@@ -2,121 +2,93 @@
 """What --help-all says of each command, as man pages and as a list of options."""
 
 import contextlib
-import io
 import re
+from argparse import SUPPRESS, Action, HelpFormatter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from unittest import mock
 
-from commands.main import obey
-
-# A line that begins an option, and one that goes on with its text.
-OPTION = re.compile(r" {2,6}(-\S.*?)(?:(?: {2,}|, {3,})(\S.*))?$")
-FURTHER = re.compile(r" {10,}(\S.*)$")
-WORD = re.compile(r" {2,}(\w+) {2,}(\S.*)$")  # a command and what it does
-GROUPED = ("fleet", "history")  # commands that have commands
+from commands.group import GROUPS
+from commands.main import ABOUT, COMMANDS, COMMON, USAGE_LINE, commands_listed, obey
+from common.console import Parser
 
 
-@dataclass
+@dataclass(frozen=True)
 class Option:
-    """`-s, --sizes=LIST`, and what it does."""
+    """`names`: `-s, --sizes=LIST`; `long`: `--sizes`, "" for an argument; `letter`: `s`, or "";
+    `takes`: what stands for its value, or ""."""
 
     names: str
     text: str
-
-    @property
-    def long(self) -> str:
-        """`--sizes`, or the only name there is."""
-        found = re.findall(r"--[\w-]+", self.names)
-        return found[0] if found else self.names.split()[0]
-
-    @property
-    def letter(self) -> str:
-        found = re.match(r"-(\w)\b", self.names)
-        return found[1] if found else ""
-
-    @property
-    def takes(self) -> str:
-        """What stands for its value, or nothing."""
-        found = re.search(r"--[\w-]+(?:\[?=| )([^,\s].*)", self.names)
-        return found[1] if found else ""
+    long: str = ""
+    letter: str = ""
+    takes: str = ""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Help:
-    """A command's --help-all, in its parts."""
+    """A command's --help-all, in its parts: lines before the options, these by their headings, and
+    lines after them."""
 
     words: tuple[str, ...]  # comops run: ("run",)
     summary: str
-    usage: list[str] = field(default_factory=list)
-    about: list[str] = field(default_factory=list)  # lines before the options
-    options: list[tuple[str, list[Option]]] = field(default_factory=list)  # by their headings
-    notes: list[str] = field(default_factory=list)  # lines after the options
+    usage: list[str]
+    about: list[str]
+    options: list[tuple[str, list[Option]]]
+    notes: list[str]
 
     @property
     def name(self) -> str:
         return "-".join(("comops", *self.words))
 
     def all_options(self) -> list[Option]:
-        return [one for _, group in self.options for one in group]
+        return [one for _, group in self.options for one in group if one.long]
 
 
-def help_text(*words: str) -> str:
-    """What a command prints."""
-    printed = io.BytesIO()
-    with contextlib.redirect_stdout(io.TextIOWrapper(printed, write_through=True)) as stream, \
-            contextlib.suppress(SystemExit):
-        obey([*words, "--help-all" if words else "--help"])
-    stream.detach()
-    return printed.getvalue().decode()
+def _parser_of(words: tuple[str, ...]) -> Parser:
+    """That which would print the help of a command."""
+    asked: list[Parser] = []
+    with (mock.patch.object(Parser, "print_help", lambda parser, *_: asked.append(parser)),
+          contextlib.suppress(SystemExit)):
+        obey([*words, "--help-all"])
+    return asked[0]
 
 
-def _usage_read(lines: list[str]) -> list[str]:
-    """Takes the lines of the usage off."""
-    usage = [lines.pop(0).partition(" ")[2]]
-    while lines and re.match(r" +\S", lines[0]) and not OPTION.match(lines[0]):
-        usage.append(lines.pop(0).strip().removeprefix("or: ").strip())
-    return usage
+def _option_of(action: Action, formatter: HelpFormatter) -> Option:
+    names, text = formatter._format_action_invocation(action), formatter._expand_help(action)
+    if not action.option_strings:
+        return Option(names, text)
+    *letters, long = action.option_strings
+    return Option(names, text, long, "".join(letters)[1:], names.partition("=")[2])
 
 
-def help_read(words: tuple[str, ...], summary: str, text: str) -> Help:
-    """The parts of one --help-all."""
-    lines = [line.rstrip() for line in text.splitlines()]
-    found = Help(words, summary, _usage_read(lines))
-    heading, group = "", None
-    for line, after in zip(lines, [*lines[1:], ""], strict=True):
-        option, further = OPTION.match(line), FURTHER.match(line)
-        if option:
-            if group is None or heading:
-                found.options.append((heading, group := []))
-                heading = ""
-            group.append(Option(option[1], option[2] or ""))
-        elif further and group and not any(found.notes):
-            group[-1].text = f"{group[-1].text} {further[1]}".strip()
-        elif line.endswith(":") and OPTION.match(after):
-            heading = line.strip().removesuffix(":")
-        elif line or found.about or found.notes:
-            (found.about if group is None else found.notes).append(line)
-    return found
+def _help_of(words: tuple[str, ...], summary: str) -> Help:
+    parser = _parser_of(words)
+    formatter = parser._get_formatter()
 
+    def lines(text: str | None) -> list[str]:
+        return formatter._format_text(text).rstrip("\n").split("\n") if text else []
 
-def commands(text: str) -> Iterator[tuple[str, str]]:
-    """Each command that a help lists, and what it does."""
-    for line in text.splitlines():
-        found = WORD.match(line)
-        if found:
-            yield found[1], found[2]
+    groups = [(group.title or "", [_option_of(action, formatter) for action in group._group_actions
+                                   if action.help != SUPPRESS])
+              for group in parser._action_groups]
+    usage = [re.sub(r"^(?:[Uu]sage:| *or:) *", "", line)
+             for line in parser.format_usage().splitlines() if line]
+    return Help(words, summary, usage, lines(parser.description),
+                [(title, options) for title, options in groups if options], lines(parser.epilog))
 
 
 def helps_read() -> list[Help]:
     """comops itself, then every command."""
-    text = help_text()
-    all_of_them = [help_read((), "shared memory against message passing on one node", text)]
-    for name, what in commands(text):
-        inner = help_text(name)
-        all_of_them.append(help_read((name,), what, inner))
-        for second, does in commands(inner) if name in GROUPED else ():
-            all_of_them.append(help_read((name, second), does, help_text(name, second)))
-    return all_of_them
+    common = [Option(f"{letter}, {long}", text, long, letter[1:]) for letter, long, text in COMMON]
+    found = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
+                  [ABOUT, "", *commands_listed()], [("", common)], [])]
+    for name, what in COMMANDS.items():
+        found.append(_help_of((name,), what))
+        if name in GROUPS:
+            found += [_help_of((name, second), does)
+                      for second, (_, does) in GROUPS[name].commands.items()]
+    return found
 
 
 def roff(text: str) -> str:
@@ -128,7 +100,7 @@ def roff(text: str) -> str:
 def _paragraphs(lines: list[str]) -> Iterator[str]:
     """Lines that begin at the margin are filled, others stay as they are."""
     shaped = False
-    for line in [*lines, "end"][:-1]:
+    for line in lines:
         indented = line.startswith(" ")
         if indented != shaped and line:
             yield ".nf" if indented else ".fi"
@@ -138,26 +110,20 @@ def _paragraphs(lines: list[str]) -> Iterator[str]:
         yield ".fi"
 
 
-def _trimmed(lines: list[str]) -> list[str]:
-    text = "\n".join(lines).strip("\n")
-    return text.split("\n") if text else []
-
-
 def man_page(of: Help, names: list[str]) -> str:
     """The page in section 1; `names` are those of all pages."""
     lines = [f'.\\" From `{" ".join(("comops", *of.words))} --help-all`',
              f'.TH {roff(of.name.upper())} 1 "" COMOPS "User Commands"',
              ".nh", ".ad l",  # names stay whole
              ".SH NAME", f"{roff(of.name)} \\- {roff(of.summary)}", ".SH SYNOPSIS", ".nf",
-             *map(roff, of.usage), ".fi", ".SH DESCRIPTION", *_paragraphs(_trimmed(of.about))]
-    if of.options:
-        lines.append(".SH OPTIONS")
-    for heading, group in of.options:
-        if heading and heading != "options":
+             *map(roff, of.usage), ".fi", ".SH DESCRIPTION", *_paragraphs(of.about),
+             ".SH OPTIONS"]
+    for at, (heading, group) in enumerate(of.options):
+        if at or heading not in ("", "options"):
             lines.append(f".SS {roff(heading)}")
         for one in group:
             lines += [".TP", f".B {roff(one.names)}", roff(one.text)]
-    if _trimmed(of.notes):
-        lines += [".SH NOTES", *_paragraphs(_trimmed(of.notes))]
+    if of.notes:
+        lines += [".SH NOTES", *_paragraphs(of.notes)]
     others = ", ".join(f"{roff(name)}(1)" for name in names if name != of.name)
     return "\n".join([*lines, ".SH SEE ALSO", others]) + "\n"

@@ -76,6 +76,11 @@ def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules:
     }
 
 
+def objects(members: Members, **rules: Any) -> Json:
+    """A list of them."""
+    return list_of(object_of(members, **rules))
+
+
 def extending(name: str, members: Members) -> Json:
     """An object with the members of one of the schema's definitions, and these."""
     whole = object_of(members, unevaluatedProperties=False)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))
 
+from commands.group import GROUPS  # noqa: E402
 from commands.main import COMMANDS, main  # noqa: E402
 
 
@@ -39,7 +40,7 @@ def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd
 def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.environ,
            cwd: str = ".") -> subprocess.CompletedProcess:
     """What the program does with these words, its standard input empty."""
-    for word in {*words} & {*COMMANDS}:
+    for word in {*words} & {*COMMANDS} - {*GROUPS}:
         importlib.import_module(f"commands.{word}")
     env = {**env, "COMOPS_PROGRAM": os.path.abspath(program)}
     with (open(os.devnull) as nothing, tempfile.TemporaryFile() as out,

@@ -5,7 +5,6 @@ import re
 
 from commands.answers import fleet, node
 from commands.answers.comparison import COMPARISON, PARTS as COMPARISON_PARTS
-from commands.answers.fleet_check import CHECK, PARTS as CHECK_PARTS
 from records.types import Json, reference
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -29,5 +28,5 @@ def schemas() -> dict[str, Json]:
         "fleet-check.schema.json": {
             "$schema": DIALECT, "title": "Output of `comops fleet check --format json`",
             "description": "Effects are fractions: 0.05 is slower by 5 %.",
-            **CHECK, "$defs": CHECK_PARTS},
+            **fleet.CHECK, "$defs": fleet.CHECK_PARTS},
     }

@@ -3,8 +3,8 @@
 
 from records.cell_schema import KEY
 from records.types import (
-    COUNT, FLAG, TEXT, Json, exactly, extending, list_of, number, object_of, or_null, reference,
-    words,
+    COUNT, FLAG, TEXT, Json, exactly, extending, list_of, number, object_of, objects, or_null,
+    reference, words,
 )
 
 # A cell's key, and what all cells of a node share of it.
@@ -43,16 +43,14 @@ COMPARISON = object_of({
               "is not attributable; 1 if that is less than what counts as a change"),
     "machines": (FLAG, "two machines: canaries are not regarded"),
     "canaries": (
-        list_of(
-            object_of({
-                "placement": TEXT,
-                "ranks": COUNT,
-                "canary": words("handover", "cache", "memory", "arithmetic", "rounds"),
-                "ratio": reference("ratio"),
-                "ci95": reference("interval"),
-                "drifted": (FLAG, "the interval excludes 1"),
-            })
-        ),
+        objects({
+            "placement": TEXT,
+            "ranks": COUNT,
+            "canary": words("handover", "cache", "memory", "arithmetic", "rounds"),
+            "ratio": reference("ratio"),
+            "ci95": reference("interval"),
+            "drifted": (FLAG, "the interval excludes 1"),
+        }),
         "how the machine drifted: ratios of the canaries' times",
     ),
     "variation": (
@@ -60,12 +58,10 @@ COMPARISON = object_of({
         "standard deviations, in logarithms, between campaigns beyond launches and canaries",
     ),
     "power": (
-        list_of(
-            object_of({
-                "change": number("", exclusiveMinimum=0),
-                "cell implementation pattern path campaign": reference("seen"),
-            })
-        ),
+        objects({
+            "change": number("", exclusiveMinimum=0),
+            "cell implementation pattern path campaign": reference("seen"),
+        }),
         "how many nodes of each level could show a change of this size",
     ),
     "summary": (
@@ -77,34 +73,27 @@ COMPARISON = object_of({
         "numbers of cells",
     ),
     "rules": (
-        list_of(
-            object_of({
-                "rule": TEXT,
-                "outcome": words("holds", "violated", "undecided"),
-                "violated_by": list_of(reference("place")),
-                "undecided": (COUNT, "tested cells whose intervals do not exclude such a change"),
-                "not_tested": (COUNT, "cells of both sides, lost ones too"),
-            })
-        ),
+        objects({
+            "rule": TEXT,
+            "outcome": words("holds", "violated", "undecided"),
+            "violated_by": list_of(reference("place")),
+            "undecided": (COUNT, "tested cells whose intervals do not exclude such a change"),
+            "not_tested": (COUNT, "cells of both sides, lost ones too"),
+        }),
         "rules of --fail-if",
     ),
     "differences": (
-        list_of(object_of({"name": TEXT, "base new": list_of(TEXT)})),
+        objects({"name": TEXT, "base new": list_of(TEXT)}),
         "facts in which the campaigns differ",
     ),
     "nodes": (
-        list_of(
-            extending(
-                "part",
-                {
-                    "level": reference("level"),
-                    "cells": COUNT,
-                    "verdict": words("slower", "faster"),
-                    "ratio": (reference("ratio"), "weighted geometric mean over the cells"),
-                    "ci95": reference("interval"),
-                },
-            )
-        ),
+        list_of(extending("part", {
+            "level": reference("level"),
+            "cells": COUNT,
+            "verdict": words("slower", "faster"),
+            "ratio": (reference("ratio"), "weighted geometric mean over the cells"),
+            "ci95": reference("interval"),
+        })),
         "implementations, patterns, paths, and the campaign, that changed as a whole",
     ),
     "cells": list_of(reference("cell")),

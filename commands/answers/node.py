@@ -3,7 +3,7 @@
 
 from records.types import (
     ANY, COUNT, FLAG, INTEGER, NUMBER, OBJECT, TEXT, Json, exactly, list_of, map_of, object_of,
-    one_of, or_null, reference, whole,
+    objects, one_of, or_null, reference, whole,
 )
 
 KEY = "pattern buffers method consume pages? skew? series_of? memory? op? datatype?"  # of a cell
@@ -53,16 +53,14 @@ ANSWERS: dict[str, Json] = {
         "schema": exactly("comops-list/1"),
         "arena": TEXT,
         "patterns": list_of(reference("pattern")),
-        "paths": list_of(
-            object_of({
-                "name": TEXT,
-                "missing program": or_null(TEXT),
-                "launcher": list_of(TEXT),
-                "implementations": list_of(reference("implementation")),
-                "absent": list_of(object_of({"protocol patterns reason": TEXT})),
-            })
-        ),
-        "placements": list_of(object_of({"name meaning": TEXT})),
+        "paths": objects({
+            "name": TEXT,
+            "missing program": or_null(TEXT),
+            "launcher": list_of(TEXT),
+            "implementations": list_of(reference("implementation")),
+            "absent": objects({"protocol patterns reason": TEXT}),
+        }),
+        "placements": objects({"name meaning": TEXT}),
     }),
     "comops run --against PREFIX --json": object_of({
         "schema": exactly("comops-against/1"),
@@ -74,13 +72,11 @@ ANSWERS: dict[str, Json] = {
     "comops show NAME --json": object_of({
         "schema": exactly("comops-show/1"),
         "pattern": reference("pattern"),
-        "implementations": list_of(
-            object_of({
-                "protocol pattern summary file path": TEXT,
-                "family copies crossings crossings_used lines waits": or_null(TEXT),
-            })
-        ),
-        "sources": list_of(object_of({"file": TEXT, "lines": list_of(TEXT)})),
+        "implementations": objects({
+            "protocol pattern summary file path": TEXT,
+            "family copies crossings crossings_used lines waits": or_null(TEXT),
+        }),
+        "sources": objects({"file": TEXT, "lines": list_of(TEXT)}),
     }),
     "comops machine --json": object_of({
         "schema": exactly("comops-machine/1"),
@@ -90,14 +86,12 @@ ANSWERS: dict[str, Json] = {
         "packages numa_nodes caches cores": list_of(reference("object")),
         "kinds": list_of(OBJECT),
         "latencies": object_of({"nodes": list_of(INTEGER), "values": list_of(ANY)}),
-        "memory": list_of(
-            object_of({
-                "node": INTEGER,
-                "attribute unit": TEXT,
-                "value": NUMBER,
-                "from_pus?": list_of(INTEGER),
-            })
-        ),
+        "memory": objects({
+            "node": INTEGER,
+            "attribute unit": TEXT,
+            "value": NUMBER,
+            "from_pus?": list_of(INTEGER),
+        }),
         "tree": reference("object"),
         "placements": list_of(reference("placement")),
         "pairs?": object_of({
@@ -109,12 +103,8 @@ ANSWERS: dict[str, Json] = {
         }),
         "calibration?": object_of({
             "core": map_of(reference("quantity")),
-            "pairs": list_of(
-                object_of(
-                    {"pus": list_of(INTEGER), "level?": INTEGER, "distance": TEXT},
-                    additionalProperties=True,
-                )
-            ),
+            "pairs": objects({"pus": list_of(INTEGER), "level?": INTEGER, "distance": TEXT},
+                             additionalProperties=True),
         }),
     }),
     "comops run --dry-run --json: a line": object_of({
@@ -123,87 +113,67 @@ ANSWERS: dict[str, Json] = {
     }),
     "comops report FILE --format json": object_of({
         "schema": exactly("comops-report/1"),
-        "campaigns": list_of(
-            object_of({"file host machine started version": TEXT, "notes": list_of(TEXT)})
-        ),
-        "verdicts": list_of(
-            object_of({
-                "name title": TEXT,
-                "sides": list_of(object_of({"what libraries": TEXT}), 2),
-                "rows": list_of(
-                    object_of({
-                        f"placement {KEY}": TEXT,
-                        "ranks bytes series?": INTEGER,
-                        "a b": object_of({"path protocol": TEXT, "time_us": NUMBER}),
-                        "ratio": or_null(NUMBER),
-                        "ci95": or_null(list_of(NUMBER, 2)),
-                        "here": or_null(object_of({
-                            "campaigns": INTEGER, "ci95": list_of(NUMBER, 2)})),
-                        "faster": or_null(TEXT),
-                    })
-                ),
-            })
-        ),
-        "placements": list_of(
-            object_of({
-                f"path protocol {KEY}": TEXT,
+        "campaigns": objects({"file host machine started version": TEXT, "notes": list_of(TEXT)}),
+        "verdicts": objects({
+            "name title": TEXT,
+            "sides": list_of(object_of({"what libraries": TEXT}), 2),
+            "rows": objects({
+                f"placement {KEY}": TEXT,
                 "ranks bytes series?": INTEGER,
-                "a b": object_of({"placement": TEXT, "time_us": NUMBER}),
-                "ratio": (NUMBER, "time of b / time of a"),
+                "a b": object_of({"path protocol": TEXT, "time_us": NUMBER}),
+                "ratio": or_null(NUMBER),
                 "ci95": or_null(list_of(NUMBER, 2)),
-                "faster": (TEXT, "a placement, equivalent or undecided"),
-            })
-        ),
-        "cells": list_of(
-            object_of({
-                f"placement path protocol mode error file {KEY}": TEXT,
-                "ranks bytes series?": INTEGER,
-                "valid oversubscribed simulated": FLAG,
-                "time_us rate_MBps": or_null(NUMBER),
-                "ci95_us": or_null(list_of(NUMBER, 2)),
-                "percentiles": or_null(
-                    map_of(object_of({"us": or_null(NUMBER), "ci95": or_null(list_of(NUMBER, 2))}))
-                ),
-                "warnings": list_of(TEXT),
-            })
-        ),
-        "reproductions": list_of(
-            object_of({
-                "item title differs": TEXT,
-                "tables": list_of(
-                    object_of({
-                        "title unit note": TEXT,
-                        "labels": list_of(TEXT),
-                        "columns": list_of(object_of({"origin title": TEXT})),
-                        "rows": list_of(
-                            object_of({
-                                "labels": list_of(TEXT),
-                                "values": list_of(
-                                    object_of({"value": or_null(NUMBER), "text": TEXT,
-                                               "oversubscribed": FLAG})
-                                ),
-                            })
-                        ),
-                    })
-                ),
-            })
-        ),
+                "here": or_null(object_of({
+                    "campaigns": INTEGER, "ci95": list_of(NUMBER, 2)})),
+                "faster": or_null(TEXT),
+            }),
+        }),
+        "placements": objects({
+            f"path protocol {KEY}": TEXT,
+            "ranks bytes series?": INTEGER,
+            "a b": object_of({"placement": TEXT, "time_us": NUMBER}),
+            "ratio": (NUMBER, "time of b / time of a"),
+            "ci95": or_null(list_of(NUMBER, 2)),
+            "faster": (TEXT, "a placement, equivalent or undecided"),
+        }),
+        "cells": objects({
+            f"placement path protocol mode error file {KEY}": TEXT,
+            "ranks bytes series?": INTEGER,
+            "valid oversubscribed simulated": FLAG,
+            "time_us rate_MBps": or_null(NUMBER),
+            "ci95_us": or_null(list_of(NUMBER, 2)),
+            "percentiles": or_null(
+                map_of(object_of({"us": or_null(NUMBER), "ci95": or_null(list_of(NUMBER, 2))}))
+            ),
+            "warnings": list_of(TEXT),
+        }),
+        "reproductions": objects({
+            "item title differs": TEXT,
+            "tables": objects({
+                "title unit note": TEXT,
+                "labels": list_of(TEXT),
+                "columns": objects({"origin title": TEXT}),
+                "rows": objects({
+                    "labels": list_of(TEXT),
+                    "values": objects({"value": or_null(NUMBER), "text": TEXT,
+                                       "oversubscribed": FLAG}),
+                }),
+            }),
+        }),
     }),
     "comops report FILE --json": object_of({
         "schema": exactly("comops-report-page/1"),
         "file": (TEXT, "the page"),
         "bytes": whole(least=1),
         "campaigns cells invalid": COUNT,
-        "verdicts": list_of(
-            object_of({
-                "name": TEXT,
-                "counts": (
-                    map_of(whole(least=1)),
-                    "how often it says which path is faster, `equivalent` or `undecided`; empty: not "
-                    "measured",
-                ),
-            })
-        ),
+        "verdicts": objects({
+            "name": TEXT,
+            "counts": (
+                map_of(whole(least=1)),
+                "how often it says which path is faster, `equivalent` or `undecided`; empty: not "
+                "measured",
+            ),
+        }),
     }),
     "comops peers -o -": object_of({
         "schema": exactly("comops-peers/1"),
@@ -215,24 +185,13 @@ ANSWERS: dict[str, Json] = {
             "settings": map_of(map_of(TEXT)),
             "tuning": list_of(OBJECT),
         }),
-        "sections": list_of(
-            object_of({
-                "title": TEXT,
-                "columns notes": list_of(TEXT),
-                "rows": list_of(
-                    map_of(
-                        or_null(
-                            one_of(
-                                TEXT,
-                                NUMBER,
-                                object_of({"value": NUMBER, "ci95": or_null(list_of(NUMBER, 2))}),
-                            )
-                        )
-                    )
-                ),
-                "targets": list_of(object_of({"text found": TEXT, "met": or_null(FLAG)})),
-            })
-        ),
+        "sections": objects({
+            "title": TEXT,
+            "columns notes": list_of(TEXT),
+            "rows": list_of(map_of(or_null(one_of(
+                TEXT, NUMBER, object_of({"value": NUMBER, "ci95": or_null(list_of(NUMBER, 2))}))))),
+            "targets": objects({"text found": TEXT, "met": or_null(FLAG)}),
+        }),
         "notes": list_of(TEXT),
     }),
 }
