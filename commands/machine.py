@@ -20,7 +20,7 @@ from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
 from records.lines import record_of
 from records.topology import machine_of, pairs_of, placement_record
-from reports.terminal.machine import placements_help
+from reports.terminal.machine import calibration_text, check_lines, placements_help
 
 PROGRAM = "comops machine"
 SCHEMA = "comops-machine/1"
@@ -120,7 +120,6 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
 
 def _calibrated(machine: Machine) -> Measured:
     from campaign.machine_pairs import calibrate, calibration_record
-    from reports.terminal.machine import calibration_text
 
     pairs = calibrate(machine)
     return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
@@ -128,7 +127,6 @@ def _calibrated(machine: Machine) -> Measured:
 
 def _checked(machine: Machine) -> Measured:
     from campaign.machine_check import check
-    from reports.terminal.machine_check import check_lines
 
     if not machine.here:
         raise library.Refusal("another machine is described by the environment")

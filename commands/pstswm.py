@@ -121,7 +121,7 @@ def plan(asked: Request) -> str:
     from campaign.pstswm.plans import seconds_of, serial_rate
     from campaign.pstswm.serial import serial_plans
     from campaign.pstswm.sets import sets_planned
-    from reports.terminal import pstswm_plans as words
+    from reports.terminal import pstswm as words
 
     if asked.experiment == "A":
         some, speed = serial_plans(asked), serial_rate()

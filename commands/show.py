@@ -117,7 +117,7 @@ def _results(file: str, options: argparse.Namespace) -> str:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     from records.lines import ResultsError
     from records.read import campaign_read
-    from reports.terminal.show import campaign_text, campaign_warnings
+    from reports.terminal.screen import campaign_text, campaign_warnings
     from reports.terminal.times import Wanted
 
     try:

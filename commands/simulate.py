@@ -126,7 +126,7 @@ def output_of(given: argparse.Namespace, platforms: list[Platform]) -> str:
 
 def campaign(given: argparse.Namespace, words: list[str]) -> int:
     """Plan, simulate, write, print; the exit status."""
-    from reports.terminal.simulated import SimulatedReporter  # these import NumPy
+    from reports.terminal.reporter import SimulatedReporter  # these import NumPy
     from simulate.campaign import SimulatedRecorder, Simulation, first_record, simulate
 
     platforms = platforms_of(given)

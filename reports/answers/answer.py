@@ -13,8 +13,9 @@ from records.keys import CellKey, Interval
 from records.decisions import FASTER, SLOWER
 from records.pairs import Here, Pair, group_of
 from records.read import Campaign, Cell
-from reports.words.factors import factor_interval, factor_of
-from reports.words.formats import base_of, bracketed, list_text, path_text
+from reports.words.formats import (
+    base_of, bracketed, factor_interval, factor_of, list_text, path_text,
+)
 from reports.words.phrases import Phrase, begun
 from reports.words.verdicts import NOT_COMPARED, OUTCOMES, PAGE, counts_sentence
 from reports.words.verdicts import sentence as sentence_of

@@ -14,7 +14,7 @@ from records.keys import Interval
 from records.pairs import Here
 from records.read import Campaign, Cell
 from reports.answers.panels import pattern_order
-from reports.words.factors import factor_of
+from reports.words.formats import factor_of
 from reports.words.settings import Setting, label_of, setting_of, title_of, varying
 
 PAPER, BEST, SAME_CODE = KINDS

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from records.read import Campaign
-from reports.export.markdown_parts import row_text
 from reports.history.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 from reports.history.papers import ITEMS
-from reports.words.escape import csv_text, markdown
+from reports.words.escape import csv_text, markdown, markdown_row
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
           "oversubscribed", "bytes_measured")
@@ -64,9 +63,9 @@ def _table_markdown(table: Table) -> list[str]:
     heads = [*table.labels, *(f"{origin}{f': {title}' if title else ''}"
                               for origin, title in table.columns)]
     return [markdown(table.heading), "",
-            row_text(map(markdown, heads)),
+            markdown_row(map(markdown, heads)),
             "|" + "---|" * len(table.labels) + "--:|" * len(table.columns),
-            *(row_text([*map(markdown, row.labels), *(markdown(one.text) for one in row.values)])
+            *(markdown_row(map(markdown, (*row.labels, *(one.text for one in row.values))))
               for row in table.rows),
             "", *(line for note in table.notes for line in (markdown(note), ""))]
 

@@ -1,54 +1,143 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The answer of a report in Markdown, short enough for a pull request."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from records.pairs import Pair
+from records.read import Campaign
+from records.stamps import SHARES
 from reports.answers.answer import BEST, MARGIN_TEXT
-from reports.answers.libraries import libraries_of
+from reports.answers.libraries import Libraries, libraries_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
-from reports.answers.verdicts import Line, Map, Verdict, maps_of, verdicts_of
-from reports.export.comparisons_md import libraries_tables, libraries_texts, placements_tables
+from reports.answers.verdicts import Field, Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.items import items_markdown
-from reports.export.markdown_parts import COLUMNS, field_text, folded, head_rows, row_text, text_of
-from records.read import Campaign, Cell
-from records.stamps import SHARES, Percentile
-from reports.words.escape import markdown
-from reports.words.formats import date_text, list_text, number_text, path_text, picked, size_text
-from reports.words.settings import campaign_labels
-from reports.words.verdicts import symbols_text
+from reports.words import phrases
+from reports.words.escape import markdown, markdown_row
+from reports.words.formats import (
+    date_text, interval_text, list_text, number_text, path_text, picked, size_text,
+)
+from reports.words.phrases import Phrase
+from reports.words.settings import Setting, campaign_labels, label_of, setting_of, title_of, varying
+from reports.words.verdicts import OUTCOMES, symbols_text
 
+COLUMNS = 6  # sizes of a table, at most
 RUNTIME = 40  # characters of a library's version string
 SENTENCES = 10  # the others are folded
+
+Ratios = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
+Row = tuple[Sequence[str], Sequence[str]]  # words, and fields in Markdown
+
+
+def text_of(some: Iterable[Phrase]) -> str:
+    """A sentence without the colours of its phrases."""
+    return markdown(phrases.text_of(some))
+
+
+def folded(lines: Sequence[str], what: str) -> list[str]:
+    """Lines that a reader can unfold, and an empty one; nothing if there are none."""
+    if not lines:
+        return []
+    return ["<details>", f"<summary>{what}</summary>", "", *lines, "", "</details>", ""]
+
+
+def field_text(field: Field | None) -> str:
+    """threads 3.2; one of OUTCOMES, nothing where not measured."""
+    if field is None:
+        return ""
+    if field.winner in OUTCOMES:
+        return field.text
+    return f"{markdown(path_text(field.winner))} {field.text}"
+
+
+def table(names: Sequence[str], sizes: Collection[int], rows: Iterable[Row]) -> list[str]:
+    """Columns of words, then one for each size, and an empty line; 0 has no title, and in rows
+    without sizes the first column has the field."""
+    heads = [size_text(size) if size else "" for size in sizes]
+    return [markdown_row([*map(markdown, names), *heads]),
+            "|" + "---|" * len(names) + "--:|" * len(heads),
+            *(markdown_row([*map(markdown, words), *fields, *[""] * (len(sizes) - len(fields))])
+              for words, fields in rows), ""]
+
+
+# ---- the same implementation over each library, and on two placements -------------------------
+
+
+def names_text(one: Libraries) -> str:
+    """The libraries that are known: (MPI: MPICH 3.4.3; MPI (intel): Intel(R) MPI Library)."""
+    names = "; ".join(f"{path_text(path)}: {name}" for path, name in one.paths if name)
+    return f" ({markdown(names)})" if names else ""
+
+
+def libraries_texts(every: Sequence[Libraries]) -> Iterator[str]:
+    """A list item for each protocol of each path."""
+    for one in every:
+        for protocol, total in one.totals:
+            yield (f"- **{markdown(one.title)} libraries, {markdown(protocol)}**{names_text(one)}: "
+                   f"{text_of(total)}")
+
+
+def libraries_table(one: Libraries) -> list[str]:
+    """A row for each implementation in each panel."""
+    sizes = picked([size for size in one.sizes if size], COLUMNS) or [0]
+    rows = ((line, line.fields(sizes)) for line in one.lines)
+    return table([f"{one.title} libraries", "protocol"], sizes, (
+        ((f"{line.panel.title}, {line.panel.label}", line.protocol),
+         list(map(field_text, fields if any(fields) else line.fields([0]))))
+        for line, fields in rows))
+
+
+def ratios_of(labelled: Sequence[tuple[Campaign, str]]) -> dict[tuple[str, str], Ratios]:
+    """The ratios between each two placements; the settings are those of the first."""
+    found: dict[tuple[str, str], Ratios] = defaultdict(lambda: defaultdict(dict))
+    for campaign, label in labelled:
+        for pair in campaign.placement_ratios.values():
+            key = pair.a
+            row = setting_of(key, label), key.pattern, key.path, key.protocol
+            found[key.placement, pair.b.placement][row][key.bytes] = pair
+    return found
+
+
+def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
+    """The time on a placement / that on the first one, of each implementation."""
+    measured = {size for cells in ratios.values() for size in cells if size}
+    sizes = picked(sorted(measured), COLUMNS) or [0]
+    named = varying(setting for setting, *_ in ratios) - {"placement"}
+    rows: list[Row] = []
+    for (setting, pattern, path, protocol), cells in sorted(ratios.items()):
+        title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
+        shown = [cells.get(size) for size in (sizes if any(cells) else [0])]
+        rows.append(((title, f"{path_text(path)} {protocol}"),
+                     [interval_text(one.ratio, one.ci95) if one else "" for one in shown]))
+    return table([f"time on {other} / time on {first}", "implementation"], sizes, rows)
+
+
+# ---- the answer ---------------------------------------------------------------------------------
 
 
 def sentences(operations: Iterable[Operation]) -> list[str]:
     """A list item for each operation and setting."""
-    return [
-        f"- {markdown(panel.title)}, {markdown(panel.caption)}: "
-        + text_of(panel.answer)
-        for operation in operations
-        for panel in operation.panels
-    ]
+    return [f"- {markdown(panel.title)}, {markdown(panel.caption)}: {text_of(panel.answer)}"
+            for operation in operations for panel in operation.panels]
 
 
-def table_row(line: Line, columns: Mapping[int, int]) -> str:
-    name = ", ".join(filter(None, (line.panel.title, line.label)))
-    known = range(len(line.fields))
-    shown = known if line.sizeless else [index for index in columns.values() if index in known]
-    fields = [field_text(line.fields[index]) for index in shown]
-    fields += [""] * (len(columns) - len(fields))
-    return row_text([markdown(name), *fields])
+def map_row(line: Line, columns: Iterable[int]) -> Row:
+    """`columns`: the places of the sizes that are shown."""
+    fields = list(map(field_text, line.fields))
+    shown = fields if line.sizeless else [fields[at] for at in columns if at < len(fields)]
+    return (", ".join(filter(None, (line.panel.title, line.label))),), shown
 
 
-def table(one: Map) -> list[str]:
-    """A map as a table with some of its sizes."""
-    columns = {size: one.sizes.index(size) for size in picked(one.sizes, COLUMNS)} or {0: 0}
-    return [
-        *head_rows(["faster, how many times"], columns),
-        *(table_row(line, columns) for line in one.lines),
-        "",
-    ]
+def maps_tables(maps: Iterable[Map]) -> list[str]:
+    """Maps as tables with some of their sizes."""
+    lines = []
+    for one in maps:
+        sizes = picked(one.sizes, COLUMNS)
+        columns = list(map(one.sizes.index, sizes)) or [0]
+        lines += table(["faster, how many times"], sizes or [0],
+                       (map_row(line, columns) for line in one.lines))
+    return lines
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -63,60 +152,68 @@ def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list
     """The tables of the fastest protocols, the others to unfold."""
     lines = []
     for verdict in sorted(verdicts, key=lambda one: one.name != BEST):
-        some = [line for one in maps_of(verdict.compared, verdict.name) for line in table(one)]
         if verdict.name == BEST:
-            lines += [line for one in maps_of(operations) for line in table(one)]
-        elif some:
-            lines += [*folded(some, verdict.heading), ""]
+            lines += maps_tables(maps_of(operations))
+        else:
+            lines += folded(maps_tables(maps_of(verdict.compared, verdict.name)), verdict.heading)
     return lines
 
 
-def percentile_rows(operation: Operation) -> list[str]:
+def percentile_rows(operation: Operation) -> Iterator[str]:
     """A row for each fastest protocol whose single runs were kept."""
-    return [
-        row_text(
-            markdown(text)
-            for text in (
-                ", ".join(filter(None, (panel.title, panel.caption))),
-                size_text(row.size),
-                f"{path_text(cell.key.path)} {cell.key.protocol}",
-                *(number_text(one.us, one.ci95) if one.ci95 else "" for one in shown(cell)),
-            )
-        )
-        for panel in operation.panels
-        for row in panel.rows
-        for cell in row.best.values()
-        if cell.percentiles
-    ]
-
-
-def shown(cell: Cell) -> list[Percentile]:
-    return [cell.percentiles.all.get(name, Percentile(None, None)) for name in (*SHARES, "max")]
+    for panel, cell in ((panel, cell) for panel in operation.panels for row in panel.rows
+                        for cell in row.best.values() if cell.percentiles):
+        every = (cell.percentiles.all.get(name) for name in (*SHARES, "max"))
+        yield markdown_row(map(markdown, (
+            ", ".join(filter(None, (panel.title, panel.caption))), size_text(cell.key.bytes),
+            f"{path_text(cell.key.path)} {cell.key.protocol}",
+            *(number_text(one.us, one.ci95) if one and one.ci95 else "" for one in every))))
 
 
 def percentiles(operations: Sequence[Operation]) -> list[str]:
     """A table for the fastest protocol of each path, to unfold; none without single runs."""
     rows = [row for operation in operations for row in percentile_rows(operation)]
-    heads = ["operation", "bytes", "path", *SHARES, "longest"]
-    head = [row_text(heads), "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
-    title = "Percentiles of single runs, us"
-    return [*folded([*head, *rows], title), ""] if rows else []
+    head = [markdown_row(["operation", "bytes", "path", *SHARES, "longest"]),
+            "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
+    return folded([*head, *rows], "Percentiles of single runs, us") if rows else []
 
 
 def campaign_text(campaign: Campaign) -> str:
-    facts, keys = campaign.facts, campaign.cells
-    methods = list_text(sorted({key.method for key in keys}))
-    invalid = sum(not cell.valid for cell in campaign.cells.values())
+    facts, cells = campaign.facts, campaign.cells
+    invalid = sum(not cell.valid for cell in cells.values())
     said = [
         *(facts[name] for name in ("host", "machine", "kernel")),
         *(words[:RUNTIME] for words in facts["runtimes"].values()),
         *(facts[name] for name in ("compiler", "flags")),
         f"comops {facts['version']}",
-        f"method {methods}",
-        f"{len(keys)} cells" + (f", {invalid} invalid" if invalid else ""),
+        f"method {list_text(sorted({key.method for key in cells}))}",
+        f"{len(cells)} cells" + (f", {invalid} invalid" if invalid else ""),
         date_text(facts["started"]),
     ]
     return "; ".join(markdown(words) for words in said if words.strip())
+
+
+def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
+    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
+    operations = operations_of(campaigns, series_of(cells))
+    verdicts, items = verdicts_of(operations), sentences(operations)
+    labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
+    libraries = libraries_of(labelled, operations)
+    others = items[SENTENCES:]
+    of_libraries = [line for one in libraries for line in libraries_table(one)]
+    of_placements = [line for names, ratios in ratios_of(labelled).items()
+                     for line in placements_table(*names, ratios)]
+    return [
+        "### COMOPS: threads or message passing", "", *map(verdict_text, verdicts),
+        *libraries_texts(libraries), "", *items[:SENTENCES], "",
+        *folded(others, f"{len(others)} more"), *tables(operations, verdicts),
+        *folded(of_libraries[:-1], "The same implementation over each library"),
+        *folded(of_placements[:-1], "The same implementation on two placements"),
+        *percentiles(operations),
+        "A number is the time of the slower path divided by that of the faster one, each with its "
+        f"fastest protocol; {symbols_text(MARGIN_TEXT)}.", "",
+        *(f"{campaign_text(campaign)}." for campaign in campaigns),
+    ]
 
 
 def summary(every: Sequence[Campaign]) -> str:
@@ -126,29 +223,3 @@ def summary(every: Sequence[Campaign]) -> str:
     campaigns = [one for one in every if not one.reproduces]
     lines = answer_lines(campaigns) if campaigns else []
     return "\n".join(lines + items_markdown(reproduced)) + "\n"
-
-
-def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
-    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    operations = operations_of(campaigns, series_of(cells))
-    items = sentences(operations)
-    verdicts = verdicts_of(operations)
-    labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
-    libraries = libraries_of(labelled, operations)
-    lines = ["### COMOPS: threads or message passing", "", *map(verdict_text, verdicts),
-             *libraries_texts(libraries), ""]
-    lines += items[:SENTENCES]
-    if items[SENTENCES:]:
-        lines += ["", *folded(items[SENTENCES:], f"{len(items) - SENTENCES} more")]
-    lines.append("")
-    lines += tables(operations, verdicts)
-    lines += libraries_tables(libraries)
-    lines += placements_tables(labelled)
-    lines += percentiles(operations)
-    lines += [
-        "A number is the time of the slower path divided by that of the faster one, each with its "
-        f"fastest protocol; {symbols_text(MARGIN_TEXT)}.",
-        "",
-        *(f"{campaign_text(campaign)}." for campaign in campaigns),
-    ]
-    return lines

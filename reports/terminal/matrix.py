@@ -3,6 +3,8 @@
 
 from typing import TYPE_CHECKING
 
+from reports.words.escape import markdown_row
+
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
 
@@ -54,6 +56,6 @@ def matrix_markdown(path: "Path", patterns: list[str]) -> str:
     matrix = Matrix(path)
     rows = [["pattern", *matrix.columns], ["---"] * (1 + len(matrix.columns)),
             *matrix.rows(patterns)]
-    lines = [f"\n## {_head(path)}\n", *(f"| {' | '.join(row)} |" for row in rows), ""]
+    lines = [f"\n## {_head(path)}\n", *map(markdown_row, rows), ""]
     lines += [f"- {_label(at)}: {reason}" for at, reason in enumerate(matrix.reasons)]
     return "\n".join(lines) + "\n"

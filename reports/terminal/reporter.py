@@ -1,29 +1,76 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign tells the user, on the terminal: campaign.reporter.Reporter."""
+"""What a campaign tells the user, on the terminal: campaign.reporter.Reporter. Its plan is what
+--dry-run prints."""
 
+import json
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from common.console import OutputError, complain, detail, note, show
+from common.durations import duration_text
 from records.lines import ResultsError
 from records.read import campaign_written
-from reports.terminal.plans import announcements, plan_lines
 from reports.terminal.progress import Progress
-from reports.terminal.show import campaign_text
+from reports.terminal.screen import campaign_text
 from reports.terminal.times import Wanted
 from reports.words.distances import distance_text
-from reports.words.groups import group_title
+from reports.words.settings import group_title, pages_text
 from reports.words.warnings import machine_texts
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.findings import FoundDistance
     from campaign.planning.options import Options
-    from campaign.planning.plan import Group, Plan
+    from campaign.planning.plan import Candidate, Group, Plan
     from records.write import ResultsFile
 
 PROGRAM = "comops"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
+    """What a worker's --batch needs (common/batch.py), and what distinguishes it."""
+    pattern = group.pattern
+    operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")
+    members = {
+        "pattern": pattern.name, "series": group.series if pattern.series_of else None,
+        "op": operation or None, "datatype": datatype or None,
+        "skew": f"{group.skew_us}us" if group.skew_us else None, "path": candidate.path.label,
+        "protocol": candidate.offer.protocol, "ranks": group.ranks, "bytes": group.bytes,
+        "placement": group.placement.name, "memory": group.pages.name,
+        "pages": None if group.page_size == "default" else group.page_size,
+        "buffers": group.buffers, "consume": group.consume}
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _cell_text(group: "Group", candidate: "Candidate") -> str:
+    pages = pages_text(group)
+    return (f"{group_title(group):<24} {candidate.path.label:<8} {candidate.offer.protocol:<10} "
+            f"{group.ranks:3} ranks {group.bytes:10} bytes  {group.placement.name:<9} "
+            f"{group.pages.name:<6} {group.buffers:<7} {group.consume}"
+            f"{', ' if pages else ''}{pages}")
+
+
+def plan_lines(plan: "Plan", as_json: bool) -> Iterator[str]:
+    """One cell a line."""
+    for group in plan.groups:
+        for candidate in group.candidates:
+            yield (json.dumps(_cell_record(group, candidate), separators=(",", ":")) if as_json
+                   else _cell_text(group, candidate))
+
+
+def announcements(plan: "Plan", options: "Options", planned: float, least: float) -> Iterator[str]:
+    """How long the campaign takes, seconds: as planned, and at least."""
+    if options.budget > 0 and least > planned:
+        yield (f"--budget is too short: these cells take at least about {duration_text(least)}; "
+               "for less, name fewer patterns or sizes, or use --quick")
+    longer = ", or longer if they need it" if options.dry_run and options.budget > 0 else ""
+    yield (f"{_plural(plan.cells, 'cell')} in {_plural(plan.tables, 'table')} will take about "
+           f"{duration_text(max(planned, least))}{longer}; seed {options.seed}")
 
 
 class TerminalReporter:
@@ -92,3 +139,21 @@ class TerminalReporter:
         except ResultsError:  # nothing was measured
             return
         self._print(campaign_text(campaign, self._wanted, results.file, self._others))
+
+
+class SimulatedReporter(TerminalReporter):
+    """`cells`: how many there are; `answers`: whether the answer is printed."""
+
+    def __init__(self, cells: int, answers: bool) -> None:
+        super().__init__()
+        self._cells, self._done, self._answers = cells, 0, answers
+
+    def _print(self, text: str) -> None:
+        if self._answers:
+            super()._print(text)
+
+    def group_ended(self, group: "Group", cells: "Sequence[Cell]") -> None:
+        self._done += len(cells)
+        self._progress.show_part(f"{self._done} of {self._cells} cells: {group_title(group)}, "
+                                 f"{group.bytes} bytes, {group.ranks} ranks on "
+                                 f"{group.placement.name}", self._done, self._cells)

@@ -1,28 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer of a campaign on one screen: who wins, by how much, how far it can be trusted, and
-where the rest is."""
+"""What the terminal shows of a campaign: on one screen who wins, by how much, how far it can be
+trusted, and where the rest is; on request the times before it, or the cells with warnings."""
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from analysis.handovers import Measured
-from analysis.undecided import LAUNCHES, budget_for
 from analysis.verdicts import KINDS
-from common.durations import duration_text
-from common.terminal import plain, wrapped
+from common.terminal import colour_wanted, columns_wanted, plain, wrapped
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT
-from reports.answers.comparisons import (
-    BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of,
-)
-from reports.answers.headline import agree, headline_of, here_of, principal
-from reports.answers.measured import Seats, measured_by_seats, trust_notes
+from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of
+from reports.answers.headline import agree, headline_of, here_of
+from reports.answers.measured import measured_by_seats
 from reports.answers.verdicts import columns_of
-from reports.terminal.heading import heading_of, seconds_of
+from reports.terminal.heading import heading_of
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
-from reports.terminal.warned import MOST, warning_lines
+from reports.terminal.times import Wanted, tables_text
+from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_lines, warnings_text
 from reports.words.formats import path_text, plural
 from reports.words.phrases import text_of
 from reports.words.verdicts import SYMBOLS
@@ -30,8 +26,6 @@ from reports.words.verdicts import SYMBOLS
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
 LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
-ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
-BUSY = 0.1  # the share of the time in which ranks had no core
 TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
           OURS: "Our shared-memory code against the faster of them",
           BEST: "The fastest of threads against the fastest of the others"}
@@ -119,64 +113,6 @@ def _times(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]
         yield from fastest_rows(here, layout)
 
 
-# ---- how far it can be trusted ----------------------------------------------------------------
-
-
-def again(campaign: Campaign, budget: str) -> str:
-    """The campaign's command with another budget, into another file."""
-    words, command = list(campaign.facts["command"]), []
-    while words:
-        word = words.pop(0)
-        if word in ("-o", "--output", "--budget", "--launches"):
-            words = words[1:]
-        elif not word.startswith(("--output=", "--budget=", "--launches=")):
-            command.append(word)
-    return shlex.join([*command, "--budget", budget])
-
-
-def busy_share(tables: Iterable[Table]) -> float:
-    """The share of the time in which ranks had no core."""
-    cells = [cell for table in tables for cell in table.cells]
-    watched = sum(cell.watched_us for cell in cells)
-    return sum(cell.lost_us for cell in cells) / watched if watched else 0.0
-
-
-def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
-    """The command that decides what is open; "" if nothing is."""
-    every = principal(tables)
-    some = [one.measured for one in every if one.undecided]
-    if not some or campaign.simulated:
-        return ""
-    what = f"{len(some)} of {len(every)} not decided (?)"
-    if all(ratio.ci95 is None for ratio in some):
-        launches = min(ratio.launches for ratio in some)
-        what += f", with {launches} of the {LAUNCHES} launches that an interval needs"
-    if campaign.facts.get("method") != ADAPTIVE:
-        return what
-    found = budget_for(some, max(seconds_of(campaign), 1.0))
-    if not found:
-        return f"{what}; an hour would not decide half of them"
-    seconds, decided = found
-    which = "them" if decided == len(some) else f"about {decided} of them"
-    return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
-
-
-def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
-                ) -> Iterator[str]:
-    """What is not a warning of a cell."""
-    cells = campaign.cells.values()
-    invalid = [cell for cell in cells if not cell.valid]
-    if invalid:
-        key = invalid[0].key
-        yield (f"{len(invalid)} of {plural(len(cells), 'cell')} without a valid time; the first: "
-               f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
-               f"{invalid[0].error}")
-    yield from trust_notes(campaign, measured)
-    share = busy_share(tables)
-    if share > BUSY:
-        yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
-
-
 # ---- all together -----------------------------------------------------------------------------
 
 
@@ -224,3 +160,21 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
         notes.pop()
     lines += [line for one in notes for line in one]
     return "\n".join([*lines, *last]) + "\n"
+
+
+def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
+                  others: Sequence[str] = ()) -> str:
+    """`file`: where the records are; `others`: what holds at other distances of the ranks."""
+    columns, text = columns_wanted() or COLUMNS, ""
+    if wanted != Wanted():
+        tables = [table for table in tables_of(campaign) if table.cells]
+        text = tables_text(tables, campaign, columns, wanted)
+    return text + screen_text(campaign, columns, colour_wanted(), file, others)
+
+
+def campaign_warnings(campaign: Campaign) -> str:
+    """What of the machine makes results less certain, then the warnings of cells."""
+    tables, columns = tables_of(campaign), columns_wanted() or COLUMNS
+    machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
+                      for line in trust_lines(campaign, tables, measured_by_seats(campaign)))
+    return "\n".join(filter(None, [machine, warnings_text(tables, columns)]))

@@ -6,6 +6,7 @@ On a terminal that is `plain`, in the page Jinja's autoescape after `visible`.
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from common.terminal import plain
@@ -25,6 +26,11 @@ def markdown(text: object) -> str:
     """
     escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
     return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")
+
+
+def markdown_row(cells: Iterable[str]) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(cells)} |"
 
 
 def visible(text: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Values as text: sizes, rounded numbers, aligned columns, names, dates."""
+"""Values as text: sizes, rounded numbers, aligned columns, names, dates, ratios."""
 
 import math
 import re
@@ -9,6 +9,7 @@ from datetime import datetime
 
 from common.catalogue import family_of
 from common.sizes import size_unit
+from records.keys import Interval
 
 DIGITS = 3  # significant digits shown without an interval
 WORTH = 3.55  # times the last digit shown, at least, is the half-width of an interval
@@ -85,31 +86,31 @@ def decimals_within(value: float, half_width: float, most: int = DECIMALS) -> in
     return min(max(0, -math.floor(math.log10(least))), most) if least > 0 else 0
 
 
-def decimals(value: float, ci95: tuple[float, float] | None = None) -> int:
+def decimals(value: float, ci95: Interval | None = None) -> int:
     """The same with an interval; without one, as many as the digits need."""
     half_width = (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
     return decimals_within(value, half_width, DECIMALS if half_width > 0 else NEEDED)
 
 
-def number_text(value: float, ci95: tuple[float, float] | None = None) -> str:
+def number_text(value: float, ci95: Interval | None = None) -> str:
     """A number with the digits that it deserves, never in powers of ten: 0.0551, 12.3, 2,673."""
     return f"{value:,.{decimals(value, ci95)}f}"
 
 
-def interval_text(value: float, ci95: tuple[float, float] | None) -> str:
+def interval_text(value: float, ci95: Interval | None) -> str:
     """A value and its interval: 3.90 [3.80, 4.00]."""
     ends = f" [{number_text(ci95[0], ci95)}, {number_text(ci95[1], ci95)}]" if ci95 else ""
     return number_text(value, ci95) + ends
 
 
 def column(
-    values: Sequence[float | None], intervals: Sequence[tuple[float, float] | None]
+    values: Sequence[float | None], intervals: Sequence[Interval | None]
 ) -> list[Number | None]:
     """Numbers with the digits of their intervals, whose points align when set flush right."""
     both = list(zip(values, intervals, strict=True))
     deepest = max((decimals(*one) for one in both if one[0] is not None), default=0)
 
-    def aligned(value: float, ci95: tuple[float, float] | None) -> Number:
+    def aligned(value: float, ci95: Interval | None) -> Number:
         shown = decimals(value, ci95)
         missing = deepest - shown
         point = "." if missing and shown == 0 else ""
@@ -119,7 +120,7 @@ def column(
     return [None if one[0] is None else aligned(*one) for one in both]
 
 
-def places_known(value: float, ci95: tuple[float, float] | None) -> int:
+def places_known(value: float, ci95: Interval | None) -> int:
     """Digits after the point worth keeping: to a tenth of half the interval's width."""
     if value == 0:
         return 0
@@ -195,3 +196,35 @@ def picked(items: Sequence[int], most: int) -> list[int]:
     if last < most:
         return list(items)
     return [items[round(at * last / (most - 1))] for at in range(most)]
+
+
+# ---- a ratio as people say it: how many times as long the longer of two times is ---------------
+
+
+def factor_of(ratio: float) -> float:
+    return max(ratio, 1 / ratio)
+
+
+def factor_interval(ratio: float, ci95: Interval) -> Interval:
+    """That of the factor: of the ratio, or of its inverse if it is below 1."""
+    return (1 / ci95[1], 1 / ci95[0]) if ratio < 1 else ci95
+
+
+def _decimals(ratio: float, ci95: Interval | None) -> int:
+    factor = factor_of(ratio)
+    inverse = factor**2 if ratio < 1 else 1
+    return decimals_within(factor, (ci95[1] - ci95[0]) / 2 * inverse if ci95 else 0)
+
+
+def factor_text(ratio: float, ci95: Interval | None) -> str:
+    """4.03, with the digits that the interval of the ratio allows."""
+    return f"{factor_of(ratio):.{_decimals(ratio, ci95)}f}"
+
+
+def factor_interval_text(ratio: float, ci95: Interval | None) -> str:
+    """4.03 [3.95, 4.11]; without an interval 4.03."""
+    if not ci95:
+        return factor_text(ratio, ci95)
+    decimals = _decimals(ratio, ci95)
+    low, high = factor_interval(ratio, ci95)
+    return f"{factor_text(ratio, ci95)} [{low:.{decimals}f}, {high:.{decimals}f}]"

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Settings of cells, and how files, settings and patterns are named."""
+"""Settings of cells, and how files, settings, patterns, and a campaign's groups are named."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from common.sizes import size_text
 from records.keys import CellKey
 from records.read import Campaign
 from reports.words.formats import plural, reduction_text, series_text
+
+if TYPE_CHECKING:
+    from campaign.planning.plan import Group
 
 
 class Setting(NamedTuple):
@@ -76,3 +80,18 @@ def varying(settings: Iterable[Setting]) -> set[str]:
 def label_of(setting: Setting, named: set[str]) -> str:
     words = setting_texts(setting)
     return ", ".join(words[name] for name in words if name in named and words[name])
+
+
+def group_title(group: "Group") -> str:
+    """pingpong; with its series distant (partner 2); with a reduction other than the paper's reduce
+    (sum of float)."""
+    pattern = group.pattern
+    if pattern.series_of:
+        return f"{pattern.name} ({pattern.series_of} {size_text(group.series)})"
+    reduction = pattern.reduces and reduction_text(*pattern.reduction_names(group.reduction))
+    return f"{pattern.name} ({reduction})" if reduction else pattern.name
+
+
+def pages_text(group: "Group") -> str:
+    """2m pages; nothing for the system's setting."""
+    return "" if group.page_size == "default" else f"{group.page_size} pages"

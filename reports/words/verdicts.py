@@ -13,8 +13,10 @@ from typing import NamedTuple, Protocol
 from analysis.verdicts import Kind
 from common import sizes
 from records.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
-from reports.words.factors import Interval, factor_interval_text, factor_of, factor_text
-from reports.words.formats import bracketed, path_text, size_text
+from records.keys import Interval
+from reports.words.formats import (
+    bracketed, factor_interval_text, factor_of, factor_text, path_text, size_text,
+)
 from reports.words.phrases import Phrase
 
 NOT_COMPARED = "not compared"

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from analysis.verdicts import is_path
-from reports.words.factors import factor_of
-from reports.words.formats import list_text
+from reports.words.formats import factor_of, list_text
 from reports.words.phrases import Phrase
 from reports.words.verdicts import OUTCOMES, TERMINAL, Compared, Writing
 

@@ -19,7 +19,7 @@ from campaign.planning.planner import plan_make
 from common.console import UsageError
 from hypothesis import given
 from hypothesis import strategies as st
-from reports.terminal.plans import plan_lines
+from reports.terminal.reporter import plan_lines
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
 OFFERS = {"threads": [("barrier", "pingpong"), ("direct", "distant"), ("direct", "broadcast"),

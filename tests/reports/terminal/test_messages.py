@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plans, progress, help and the reporter, against what a person should read."""
+"""Plans, progress, help, checks of the machine, the reporter: what a person should read."""
 
 import io
 import re
 from types import SimpleNamespace
 
-import pytest
-
 import example
 import machines
+import pytest
+from analysis.handovers import Measured
+from campaign.machine_check import Finding
 from common import console
 from common.terminal import escaped, wrapped
 from records.read import campaign_read
 from reports.answers.comparisons import tables_of
 from reports.terminal import progress
-from reports.terminal.machine import placements_help
-from reports.terminal.plans import announcements, plan_lines
-from reports.terminal.reporter import TerminalReporter
-from reports.terminal.screen import screen_text
-from reports.terminal.show import campaign_text
+from reports.terminal.machine import check_lines, placements_help
+from reports.terminal.reporter import TerminalReporter, announcements, plan_lines
+from reports.terminal.screen import campaign_text, screen_text
 from reports.terminal.times import Wanted, tables_text
-from reports.words.groups import group_title
+from reports.words.distances import trust_text, usual_text
+from reports.words.settings import group_title
 
 
 def group(pattern="broadcast", size=8, **others):
@@ -231,3 +231,40 @@ def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(tm
             ) in text
     plain = campaign_text(campaign_read(file), Wanted(times=True), file)
     assert "first run" not in plain
+
+
+def said(name: str, good: bool | None, **values: object) -> str:
+    return "".join(check_lines([Finding(name, good, values)]))
+
+
+def test_cores_that_move_are_poor_and_have_advice() -> None:
+    pair = {"pu": 1, "unclear": 0.09, "classes": [
+        {"handover_ns": 28.0, "share": 0.78}, {"handover_ns": 110.0, "share": 0.13}]}
+    text = said("cores", False, pairs=[pair])
+    assert "hardware thread 1: 28 ns (78 %), 110 ns (13 %), unclear (9 %)" in text
+    assert "ask for pinned cores" in text
+
+
+def test_what_cannot_be_read_is_unknown_and_has_no_advice() -> None:
+    for text in (said("steal", None, share=None), said("cores", None, pairs=[]),
+                 said("huge_pages", None, transparent=None, reserved=None)):
+        assert " unknown " in text and text.count("\n") == 1
+
+
+def test_a_programs_name_sends_nothing_to_the_terminal() -> None:
+    text = said("others", False, cores_used=0.5, load=1.0,
+                programs=[{"name": "\x1b[31m", "share": 0.5}])
+    assert "\x1b" not in text and "(?[31m 0.50)" in text
+
+
+def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> None:
+    moving = Measured([(28, 28, 0.78), (110, 110, 0.13)], 0.09, 100)
+    assert trust_text(moving) == ("the machine's cores move (28 ns 78 %, 110 ns 13 % of the time), "
+                                  "though it describes one distance")
+    assert trust_text(moving._replace(mixed=True)).endswith(
+        "; no distance has launches enough, so all are used")
+    assert trust_text(moving._replace(mixed=0.1)).endswith(
+        "; in 10 % of the groups no distance has launches enough, so all are used")
+    still = Measured([(60, 60, 1.0)], 0.0, 100)
+    assert (usual_text(still), trust_text(still)) == ("hand-over 60 ns", "")
+    assert usual_text(moving) == "hand-over 28 ns"

@@ -28,7 +28,7 @@ from records.read import campaign_read
 from reports.export.answer_json import answer_json
 from reports.export.summary import summary
 from reports.page.build import page
-from reports.terminal.show import Wanted, campaign_text
+from reports.terminal.screen import Wanted, campaign_text
 import json
 campaigns = [campaign_read(Path({file!r}))]
 told = campaign_text(campaigns[0], Wanted(times=True), None)

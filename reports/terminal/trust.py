@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How far a campaign can be trusted, and the warnings of its cells: a line for each on the screen,
+and on request the cells that carry it."""
+
+import shlex
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from analysis.handovers import Measured
+from analysis.undecided import LAUNCHES, budget_for
+from common.sizes import size_text
+from common.terminal import wrapped
+from records.read import Campaign, Cell
+from reports.answers.comparisons import Table
+from reports.answers.headline import principal
+from reports.answers.measured import Seats, trust_notes
+from reports.terminal.heading import seconds_of
+from reports.words.formats import plural
+from reports.words.warnings import warning_counts, warning_of
+
+ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
+BUSY = 0.1  # the share of the time in which ranks had no core
+MOST = 5  # lines of warnings
+
+
+def again(campaign: Campaign, budget: str) -> str:
+    """The campaign's command with another budget, into another file."""
+    words, command = list(campaign.facts["command"]), []
+    while words:
+        word = words.pop(0)
+        if word in ("-o", "--output", "--budget", "--launches"):
+            words = words[1:]
+        elif not word.startswith(("--output=", "--budget=", "--launches=")):
+            command.append(word)
+    return shlex.join([*command, "--budget", budget])
+
+
+def busy_share(tables: Iterable[Table]) -> float:
+    """The share of the time in which ranks had no core."""
+    cells = [cell for table in tables for cell in table.cells]
+    watched = sum(cell.watched_us for cell in cells)
+    return sum(cell.lost_us for cell in cells) / watched if watched else 0.0
+
+
+def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
+    """The command that decides what is open; "" if nothing is."""
+    every = principal(tables)
+    some = [one.measured for one in every if one.undecided]
+    if not some or campaign.simulated:
+        return ""
+    what = f"{len(some)} of {len(every)} not decided (?)"
+    if all(ratio.ci95 is None for ratio in some):
+        launches = min(ratio.launches for ratio in some)
+        what += f", with {launches} of the {LAUNCHES} launches that an interval needs"
+    if campaign.facts.get("method") != ADAPTIVE:
+        return what
+    found = budget_for(some, max(seconds_of(campaign), 1.0))
+    if not found:
+        return f"{what}; an hour would not decide half of them"
+    seconds, decided = found
+    which = "them" if decided == len(some) else f"about {decided} of them"
+    return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
+
+
+def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
+                ) -> Iterator[str]:
+    """What is not a warning of a cell."""
+    cells = campaign.cells.values()
+    invalid = [cell for cell in cells if not cell.valid]
+    if invalid:
+        key = invalid[0].key
+        yield (f"{len(invalid)} of {plural(len(cells), 'cell')} without a valid time; the first: "
+               f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
+               f"{invalid[0].error}")
+    yield from trust_notes(campaign, measured)
+    share = busy_share(tables)
+    if share > BUSY:
+        yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
+
+
+def warning_lines(tables: Sequence[Table], most: int, columns: int) -> list[str]:
+    """At most so many lines: one for each of the warnings that most cells carry, with a few words
+    on what it means, and one for all others."""
+    cells = [cell for table in tables for cell in table.cells]
+    counts = sorted(warning_counts(cells).items(), key=lambda one: -one[1])
+    each = counts if len(counts) <= most else counts[: most - 1]
+    lines = [f"{name} in {count} of {len(cells)} cells: {warning_of(name).brief}"
+             for name, count in each]
+    if others := counts[len(each):]:
+        lines.append(_others(others, f"warnings of {len(cells)} cells: " if not each else "also ",
+                             columns))
+    return lines
+
+
+def _others(counts: Sequence[tuple[str, int]], begin: str, columns: int) -> str:
+    """Warnings by the number of cells, as many as fit a line."""
+    said, left = begin, len(counts)
+    for name, count in counts:
+        more = f"{name} {count}, "
+        if len(said) + len(more) > columns - 14 and left < len(counts):
+            return f"{said}and {left} more"
+        said, left = said + more, left - 1
+    return said.removesuffix(", ")
+
+
+def _sizes(cells: Sequence[Cell], table: Table) -> str:
+    every = {cell.key.bytes for cell in table.cells}
+    sizes = sorted({cell.key.bytes for cell in cells})
+    if len(sizes) == len(every) > 1:
+        return "at every size"
+    return f"at {', '.join(map(size_text, sizes))}" if sizes != [0] else "without sizes"
+
+
+def cells_of(name: str, tables: Sequence[Table]) -> Iterator[str]:
+    """pingpong, bus: mpi/library at 8, 4K; threads/direct at 64"""
+    for table in tables:
+        by: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+        for cell in table.cells:
+            if name in cell.warnings:
+                by[cell.key.implementation].append(cell)
+        if by:
+            rows = (f"{path}/{protocol} {_sizes(some, table)}"
+                    for (path, protocol), some in sorted(by.items()))
+            yield f"{table.name}: {'; '.join(rows)}"
+
+
+def warnings_text(tables: Sequence[Table], columns: int) -> str:
+    """Each warning with its meaning, its advice and its cells."""
+    cells = [cell for table in tables for cell in table.cells]
+    text = ""
+    for name, count in warning_counts(cells).items():
+        warning = warning_of(name)
+        text += wrapped(f"{name}: {count} of {len(cells)} cells. {warning.meaning} "
+                        f"{warning.advice}", 2, columns)
+        text += "".join(wrapped(f"  {line}", 4, columns) for line in cells_of(name, tables)) + "\n"
+    return text or "No cell has a warning.\n"
