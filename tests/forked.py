@@ -9,11 +9,14 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from unittest import mock
 
-sys.path.append(str(Path(__file__).parents[1]))
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT))
 
-from commands.group import GROUPS  # noqa: E402
 from commands.main import COMMANDS, main  # noqa: E402
+
+imported: dict[str, list[str]] = {}  # by command: modules of ours that its last copy had to import
 
 
 def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd: str) -> int:
@@ -37,27 +40,39 @@ def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd
         sys.stderr.flush()
 
 
+def modules_import(command: str) -> None:
+    """Those that an earlier copy has imported, for all that follow."""
+    with mock.patch.dict(os.environ, OPENBLAS_NUM_THREADS="1"):  # no thread is copied
+        for name in imported.pop(command, ()):
+            importlib.import_module(name)
+
+
 def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.environ,
            cwd: str = ".") -> subprocess.CompletedProcess:
     """What the program does with these words, its standard input empty."""
-    for word in {*words} & {*COMMANDS} - {*GROUPS}:
-        importlib.import_module(f"commands.{word}")
+    command = next((word for word in words if word in COMMANDS), "")
+    modules_import(command)
     env = {**env, "COMOPS_PROGRAM": os.path.abspath(program)}
     with (open(os.devnull) as nothing, tempfile.TemporaryFile() as out,
-          tempfile.TemporaryFile() as errors):
+          tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as modules):
         files = [file.fileno() for file in (nothing, out, errors)]
         sys.stdout.flush()
         sys.stderr.flush()
+        before = {*sys.modules}
         copy = os.fork()
         if copy == 0:
             status = 1
             try:
                 status = obey(words, files, env, cwd)
+                modules.write("\n".join({*sys.modules} - before).encode())
+                modules.flush()
             finally:
                 os._exit(status)
         status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
         texts = []
-        for file in (out, errors):
+        for file in (out, errors, modules):
             file.seek(0)
             texts.append(file.read().decode())
+    imported[command] = [name for name in texts.pop().split()
+                         if (ROOT / name.partition(".")[0] / "__init__.py").exists()]
     return subprocess.CompletedProcess([program, *words], status, *texts)
