@@ -12,15 +12,15 @@ import os
 from pathlib import Path
 
 from common.console import Parser, choice_of, complain
-from reports.command.console import STANDARD_OUTPUT, USAGE, answer_write, libraries
+from reports.command.console import (
+    STANDARD_OUTPUT, USAGE, answer_write, campaigns_read, libraries,
+)
 
 PROGRAM = "comops compare"
 RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
-    from reports.command.campaigns import campaigns_read
-    from reports.comparison.as_json import comparison_json
-    from reports.comparison.as_text import comparison_markdown, comparison_text
+    from reports.comparison.forms import comparison_json, comparison_markdown, comparison_text
     from analysis.comparing.comparison import Comparison, compare
     from analysis.comparing.launches import Launches
     from analysis.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from common.console import NOT_WRITTEN, Parser, choice_of, complain, output_check
 from reports.command.console import (
-    STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, json_add, json_check, libraries, page_write,
-    write,
+    STANDARD_OUTPUT, USAGE, WRITTEN, answer_write, campaigns_read, json_add, json_check, libraries,
+    page_write, write,
 )
 
 PROGRAM = "comops report"
@@ -24,7 +24,6 @@ FORMATS = {
 }
 
 with libraries(PROGRAM):
-    from reports.command.campaigns import campaigns_read
     from records.lines import ResultsError
     from records.read import Campaign
 
@@ -61,7 +60,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 def figures_write(campaigns: list[Campaign], folder: Path) -> bool:
     """Whether the figures could be written; reports the reason if not."""
     with libraries(PROGRAM):
-        from reports.page.figures import figures
+        from reports.page.publication import figures
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in figures(campaigns):

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the commands share: exit status, missing libraries, output, pages and their --json."""
+"""What the commands share: exit status, missing libraries, campaigns, output, pages and their
+--json."""
 
 import argparse
 import os
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from common.console import OutputError, note, show
+from common.console import OutputError, detail, note, show
 from common.libraries import libraries as needed
 from reports.words.escape import json_text
+
+if TYPE_CHECKING:
+    from records.read import Kind
 
 WRITTEN, USAGE, MISSING = 0, 2, 77
 STANDARD_OUTPUT = Path("-")
@@ -19,6 +24,25 @@ libraries = partial(needed, room="reports")  # around imports
 def is_overwritten(output: Path, file: Path) -> bool:
     """Whether writing `output` would replace `file`."""
     return os.path.exists(output) and os.path.exists(file) and output.samefile(file)
+
+
+def campaigns_read(
+    program: str, files: Iterable[Path], output: Path | None, kind: "type[Kind]"
+) -> "list[Kind]":
+    """All campaigns; notes go to standard error. ResultsError also if one would be overwritten."""
+    from records.lines import ResultsError
+    from records.read import campaigns_in
+
+    campaigns = []
+    for file in files:
+        if output and is_overwritten(output, file):
+            raise ResultsError(f"{output}: is a results file and would be overwritten")
+        found = campaigns_in(file, kind)
+        campaigns += found
+        detail(program, f"{file}: {sum(len(one.cells) for one in found)} cells")
+        for sentence in (sentence for one in found for sentence in one.notes):
+            note(program, f"{file}: {sentence}")
+    return campaigns
 
 
 def write(output: Path, content: bytes) -> None:

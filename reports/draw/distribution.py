@@ -10,8 +10,7 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from reports.draw.scales import LogScale, log_ticks
-from reports.draw.svg import element, number, text
+from reports.draw.svg import LogScale, element, log_ticks, number, text
 from records.read import Cell
 from records.stamps import Stamps
 from reports.words.formats import path_text

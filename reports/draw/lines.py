@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from reports.draw.scales import LogScale, log_ticks
-from reports.draw.svg import element, image, number, text, text_width
+from reports.draw.svg import LogScale, element, image, log_ticks, number, text, text_width
 from reports.words.formats import number_text, size_text
 
 WIDTH, HEIGHT = 240.0, 172.0

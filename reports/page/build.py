@@ -19,7 +19,7 @@ from reports.page.chart_data import chart_data
 from reports.page.downloads import downloads
 from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
-from reports.page.sections import HISTORY, SECTIONS, Variables, notices
+from reports.page.sections import HISTORY, SECTIONS, Variables
 from records.read import Campaign
 from reports.words import formats, phrases, warnings
 from reports.words.escape import script_json
@@ -27,8 +27,8 @@ from reports.words.settings import title_of
 from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
 
 ROOT = Path(__file__).parents[1]
-STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "claims", "where"))
-NAMES = "page folds axes fits points chart ranking controls".split()
+STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "sections"))
+NAMES = "page axes points chart ranking controls".split()
 SCRIPTS = tuple(f"{name}.js" for name in NAMES)
 PAGE_BYTES = 1_500_000  # the size to which a page is kept; of a large campaign twice as many
 ROOM = 400_000  # the least that a page leaves for the results files
@@ -78,10 +78,6 @@ class Section(NamedTuple):
     word: str
 
 
-def section_template(jinja: jinja2.Environment, name: str) -> jinja2.Template:
-    return jinja.get_template(f"sections/{name}.html.j2")
-
-
 def sections(jinja: jinja2.Environment, report: Report,
              some: Mapping[Callable[[Report], Variables | None], str]) -> list[Section]:
     """Every one of these sections but those that have no variables."""
@@ -89,14 +85,10 @@ def sections(jinja: jinja2.Environment, report: Report,
     for build, word in some.items():
         values = build(report)
         if values is not None:
-            html = Markup(section_template(jinja, build.__name__).render(values))
+            template = jinja.get_template(f"sections/{build.__name__}.html.j2")
+            html = Markup(template.render(values))
             rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))
     return rendered
-
-
-def scripts_of(report: Report) -> tuple[str, ...]:
-    """All; without a measurement there are no controls."""
-    return SCRIPTS if report.measured else SCRIPTS[:-1]
 
 
 def chained(by_operation: Mapping[str, Sequence[Any]]) -> list[Any]:
@@ -117,13 +109,13 @@ def page(campaigns: Sequence[Campaign]) -> str:
     """The report of one or more campaigns as one self-contained HTML page."""
     report = report_of(campaigns)
     jinja = environment(report)
-    scripts = list(map(static, scripts_of(report)))
+    scripts = [static(name) for name in (SCRIPTS if report.measured else SCRIPTS[:-1])]
     rendered, past = sections(jinja, report, SECTIONS), sections(jinja, report, HISTORY)
     if not report.campaigns:  # all reproduce the papers
         rendered, past = past, []
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled or [(min(report.reproduced, key=lambda one: one.simulated), "")],
-        notices=Markup(section_template(jinja, "notices").render(notices(report))),
+        report=report,
         sections=rendered,
         history=past,
         library=packed(charts.library()),
@@ -134,5 +126,5 @@ def page(campaigns: Sequence[Campaign]) -> str:
     )
     used = len(html.encode("utf-8", errors="replace")) + SPARE_BYTES
     left = (PAGE_BYTES if used + ROOM < PAGE_BYTES else 2 * PAGE_BYTES) - used
-    files = jinja.get_template("downloads.html.j2").render(downloads=downloads(campaigns, left))
+    files = jinja.globals["symbols"].downloads(downloads(campaigns, left))
     return html.replace(DOWNLOADS, files, 1)

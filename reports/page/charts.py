@@ -13,7 +13,7 @@ from typing import Any
 import vl_convert
 
 from common.built import user_folder
-from reports.draw.scales import FACTORS, LEAST, STEPS
+from reports.draw.svg import FACTORS, LEAST, STEPS
 
 VEGA_LITE = "6.4"
 FORMAT = ",.6~r"  # of values; without digits, 25 among other ticks may become 30

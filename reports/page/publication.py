@@ -1,29 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: a panel's charts as SVG and PDF, in two widths, on white.
-
-The specifications are those of the page (charts.py), the colours those of its light scheme. Values
-for their variables are computed here as axes.js and points.js do in the page, by charts.AXES; all
-axes are logarithmic.
-"""
+"""Figures for a publication: the charts of panels and of the papers as SVG and PDF, in two widths,
+on white. The specifications are those of the page (charts.py), the colours those of its light
+scheme. Values for their variables are computed here as axes.js and points.js do in the page, by
+charts.AXES; all axes are logarithmic."""
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import vl_convert
 
 from reports.answers.across import MEASURED, Scaling
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.series import Series
-from reports.draw.scales import log_ticks
-from reports.draw.svg import palettes
+from reports.answers.series import PAPER, SYMBOLS, Series
+from reports.draw.svg import log_ticks, palettes
+from reports.history.items import PRINT, Figure, Shelf
+from reports.history.papers import ITEMS
 from reports.page import charts
 from reports.page.charts import AXES
+from reports.page.items import lines_of
+from reports.page.report import report_of
 from records.keys import Interval
-from records.read import Cell
+from records.read import Campaign, Cell
 from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
@@ -32,7 +33,6 @@ FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
 LETTERS = 8 * 96 / 72  # 8 pt in pixels
 LETTERS_MOST = 100  # of each half of a file's name
 PADDINGS = {"labelPadding": 3, "titlePadding": 5}
-INK, PAPER = charts.INK, "var(--paper)"
 HEIGHTS = {"one-column": 64, "two-column": 80}  # millimetres
 LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
 
@@ -95,28 +95,46 @@ def value_axis(points: Sequence[dict[str, Any]], measure: str) -> dict[str, Any]
     return {"$yTitle": title, "$yScale": log_scale(domain, 10), "$yTicks": log_ticks(*domain)}
 
 
-def series_values(labelled: Sequence[tuple[str, Series]]) -> dict[str, Any]:
-    return {
-        "$labels": [label for label, _ in labelled],
-        "$colours": [one.colour for _, one in labelled],
-        "$fills": [one.fill for _, one in labelled],
-        "$symbols": [one.symbol for _, one in labelled],
-        "$dashes": [list(one.dash) for _, one in labelled],
-    }
-
-
 def point(at: int, series: str, mode: str, value: float, ci95: Interval | None) -> dict[str, Any]:
     low, high = ci95 or (None, None)
     return {"at": at, "series": series, "mode": mode, "value": value, "low": low, "high": high}
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A figure without its width: its file's name, its kind, the values of its variables."""
 
     name: str
     kind: str
     values: dict[str, Any]
+
+
+class Look(NamedTuple):
+    """How a line of a chart is drawn; charts.py has the same as variables."""
+
+    label: str
+    colour: str
+    fill: str
+    symbol: str
+    dash: Sequence[int]
+
+
+def look_of(series: Series, label: str = "") -> Look:
+    return Look(label or series.label, series.colour, series.fill, series.symbol, series.dash)
+
+
+def chart_of(name: str, kind: str, over: str, points: Sequence[dict[str, Any]],
+             looks: Sequence[Look], **more: Any) -> Iterator[Chart]:
+    """A chart over sizes, ranks or pairs, unless there are fewer than two; `more` variables."""
+    places = [one["at"] for one in points]
+    if len(set(places)) < 2:
+        return
+    names = ("$labels", "$colours", "$fills", "$symbols", "$dashes")
+    shown = {name: [list(one) if name == "$dashes" else one for one in some]
+             for name, some in zip(names, zip(*looks, strict=True), strict=True)}
+    axes = size_axis(places) if over == "size" else count_axis(places, over)
+    values = axes | value_axis(points, MEASURED.get(kind, kind)) | shown
+    yield Chart(name, kind, values | {"$points": points, "$fits": [], "$crossings": []}
+                | {f"${name}": value for name, value in more.items()})
 
 
 def colours() -> dict[str, str]:
@@ -125,60 +143,57 @@ def colours() -> dict[str, str]:
     return {f"var(--{name})": value for name, value in light.items()}
 
 
-def lines_chart(
-    panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
-) -> Chart | None:
-    """A chart of the series drawn at first; None with fewer than two values."""
-    measure = MEASURED.get(kind, kind)
-    shown = {
-        one.implementation: one
-        for some in panel.legend.values()
-        for one in some
-        if one.implementation in panel.drawn
-    }
+def lines_chart(panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
+                ) -> Iterator[Chart]:
+    """A chart of the series drawn at first."""
+    shown = {one.implementation: look_of(one) for some in panel.legend.values() for one in some
+             if one.implementation in panel.drawn}
+    of = MEASURES[MEASURED.get(kind, kind)].of
     points = [
         point(at, shown[cell.key.implementation].label, cell.key.mode, *measured)
         for at, cell in cells
-        if cell.key.implementation in shown and (measured := MEASURES[measure].of(cell))
+        if cell.key.implementation in shown and (measured := of(cell))
     ]
-    places = [one["at"] for one in points]
-    if len(set(places)) < 2:
-        return None
-    values = count_axis(places, kind) if kind in MEASURED else size_axis(places)
-    labelled = [(one.label, one) for one in shown.values()]
-    values |= value_axis(points, measure) | series_values(labelled)
-    values["$crossings"] = [] if kind in MEASURED else crossings(panel, places, set(shown))
-    return Chart(name_of(panel, kind), kind, values | {"$points": points, "$fits": []})
+    looks = list(shown.values())
+    if kind in MEASURED:
+        return chart_of(name_of(panel, kind), kind, kind, points, looks)
+    return chart_of(name_of(panel, kind), kind, "size", points, looks,
+                    crossings=crossings(panel, points, set(shown)))
 
 
-def ratio_chart(panel: Panel) -> Chart | None:
-    """The fastest of each other path against that of the first side; None without a comparison."""
-    if not panel.compared:
-        return None
+def ratio_chart(panel: Panel) -> Iterator[Chart]:
+    """The fastest of each other path against that of the first side."""
     ours, others = path_text(panel.headline), panel.other_paths
-    points = [
-        point(row.size, f"{path_text(path)} / {ours}", row.mode, pair.ratio, pair.ci95)
-        for row in panel.rows
-        for path, pair in row.pairs.items()
-        if row.size
+    names = {path: f"{path_text(path)} / {ours}" for path in others}
+    points = [point(row.size, names[path], row.mode, pair.ratio, pair.ci95)
+              for row in panel.rows if row.size for path, pair in row.pairs.items()]
+    slower = "the other" if len(others) > 1 else path_text(others[0])
+    return chart_of(name_of(panel, "ratio"), "ratio", "size", points,
+                    [look_of(panel.legend[path][0], name) for path, name in names.items()],
+                    crossings=crossings(panel, points),
+                    above=f"▲ {ours} faster", below=f"▼ {slower} faster")
+
+
+def paper_chart(name: str, figure: Figure) -> Iterator[Chart]:
+    lines = lines_of(figure)
+    points = [point(at, line.label, "", value, None) for line in lines for at, value in line.points]
+    looks = [
+        Look(one.label, one.colour, PAPER if one.label.startswith(PRINT) else one.colour,
+             SYMBOLS[at % len(SYMBOLS)],
+             (1, 0) if one.dash == "none" else list(map(int, one.dash.split())))
+        for at, one in enumerate(lines)
     ]
-    labelled = [(f"{path_text(path)} / {ours}", panel.legend[path][0]) for path in others]
-    places = [one["at"] for one in points]
-    values = size_axis(places) | value_axis(points, "ratio") | series_values(labelled)
-    values |= {
-        "$points": points,
-        "$crossings": crossings(panel, places, None),
-        "$above": f"▲ {ours} faster",
-        "$below": f"▼ {'the other' if len(others) > 1 else path_text(others[0])} faster",
-    }
-    return Chart(name_of(panel, "ratio"), "ratio", values)
+    kind = "time" if figure.unit == "µs" else "rate"
+    if figure.over == "bytes":
+        return chart_of(name, kind, "size", points, looks, yTitle=figure.unit)
+    return chart_of(name, kind, "ranks", points, looks, yTitle=figure.unit, xTitle=figure.over)
 
 
-def crossings(
-    panel: Panel, sizes: Sequence[int], shown: set[tuple[str, str]] | None
-) -> list[dict[str, float]]:
+def crossings(panel: Panel, points: Sequence[dict[str, Any]],
+              shown: set[tuple[str, str]] | None = None) -> list[dict[str, float]]:
     """The crossovers of two shown series; without series, those with the headline path."""
-    first, last = min(sizes), max(sizes)
+    sizes = [one["at"] for one in points]
+    first, last = min(sizes, default=0), max(sizes, default=0)
     found = []
     for one in panel.findings.crossovers:
         lines = {line.implementation for line in (one.a, one.b)}
@@ -209,17 +224,24 @@ def charts_of(
     for operation in operations:
         for panel in operation.panels:
             cells = [(cell.key.bytes, cell) for cell in panel.points]
-            yield from filter(None, (lines_chart(panel, kind, cells)
-                                     for kind in kinds_of([panel])))
-            yield from filter(None, [ratio_chart(panel)])
+            for kind in kinds_of([panel]):
+                yield from lines_chart(panel, kind, cells)
+            if panel.compared:
+                yield from ratio_chart(panel)
         for one in scalings[operation.name]:
-            cells = [
-                (count, cell)
-                for count, _, panel in one.counts
-                for cell in panel.points
-                if cell.key.bytes == one.bytes
-            ]
-            yield from filter(None, [lines_chart(one, one.over, cells)])
+            cells = [(count, cell) for count, _, panel in one.counts for cell in panel.points
+                     if cell.key.bytes == one.bytes]
+            yield from lines_chart(one, one.over, cells)
+
+
+def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
+    """Those of all items of which something was measured or simulated: luo-figure-3-1."""
+    shelf = Shelf(campaigns)
+    for item in ITEMS:
+        figures = [part for part in item.parts(shelf) if isinstance(part, Figure)]
+        for at, figure in enumerate(figures, 1):
+            if any(curve.origin != PRINT for curve in figure.curves):
+                yield from paper_chart(f"{item.paper}-{item.name}-{at}", figure)
 
 
 def style(columns: int) -> dict[str, Any]:
@@ -230,8 +252,8 @@ def style(columns: int) -> dict[str, Any]:
     return charts.config() | {
         "background": PAPER,
         "font": FONT,
-        "axis": axis | sizes | dict.fromkeys(("labelColor", "titleColor"), INK) | PADDINGS,
-        "legend": legend | sizes | {"labelColor": INK, "symbolSize": 36, "labelLimit": 0},
+        "axis": axis | sizes | dict.fromkeys(("labelColor", "titleColor"), charts.INK) | PADDINGS,
+        "legend": legend | sizes | {"labelColor": charts.INK, "symbolSize": 36, "labelLimit": 0},
         "text": {"fontSize": LETTERS},
     }
 
@@ -259,3 +281,18 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     size = [WIDTHS[width], HEIGHTS[width]]
     points = [72 / 25.4 * one for one in size]  # a PDF's unit is the point
     return sized(svg, size, "mm"), vl_convert.svg_to_pdf(sized(svg, points))
+
+
+def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
+    """The charts of every panel, and the papers' figures, in each width as SVG and PDF: file name
+    and content."""
+    report = report_of(campaigns)
+    names: Counter[str] = Counter()
+    for chart in (*charts_of(report.operations, report.scalings),
+                  *paper_charts(report.reproduced)):
+        names[chart.name] += 1
+        name = f"{chart.name}-{names[chart.name]}" if names[chart.name] > 1 else chart.name
+        for width in WIDTHS:
+            svg, pdf = drawing(chart, width)
+            yield f"{name}-{width}.svg", svg.encode()
+            yield f"{name}-{width}.pdf", pdf

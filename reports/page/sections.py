@@ -12,8 +12,7 @@ from reports.answers.panels import Operation, Panel
 from reports.answers.sides import accounts_of
 from reports.answers.why import why_of
 from reports.claims.evidence import Evidence
-from reports.draw.dot_plot import dot_plot, span_of, values_of
-from reports.draw.interval_strips import strip
+from reports.draw.intervals import dot_plot, span_of, strip, values_of
 from reports.history import verdicts as claims_verdicts
 from reports.history.papers.luo import MACHINES as HIS_MACHINES
 from reports.history.printed_model import predictions
@@ -30,17 +29,6 @@ from reports.words.verdicts import OUTCOMES
 from reports.words.warnings import warning_counts, warning_of
 
 Variables = dict[str, Any]
-
-
-def notices(report: Report) -> Variables:
-    """Oversubscribed cells, invalid cells, damaged files: they stand above all sections."""
-    return {
-        "campaigns": report.labelled,
-        "oversubscribed": sum(cell.oversubscribed for cell in report.cells),
-        "invalid": sum(not cell.valid for cell in report.cells),
-        "total": len(report.cells),
-        "simulated": sum(cell.simulated for cell in report.cells),
-    }
 
 
 def libraries(report: Report) -> Variables | None:

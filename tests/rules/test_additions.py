@@ -113,7 +113,7 @@ def add_field_of_ranks(tree: Path) -> None:
     insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
            '"served?": (list_of(COUNT), "the commands that each rank has served"),\n    ')
     insert(tree / "reports/templates/panel.html.j2",
-           '{% include "comparison.html.j2" %}\n{% endif %}\n',
+           "{% if panel.points %}\n</details>\n{% endif %}\n",
            "{% for cell in panel.cells %}<p>Served: {{ cell.served }}</p>{% endfor %}\n")
 
 
@@ -125,7 +125,7 @@ def add_field(tree: Path) -> None:
            '"leads_us?": (list_of(US), "the last lead of each rank"),\n    ')
     insert(tree / "reports/export/cells_csv.py", '"repeats voided', " leads_us")
     insert(tree / "reports/templates/panel.html.j2",
-           '{% include "comparison.html.j2" %}\n{% endif %}\n',
+           "{% if panel.points %}\n</details>\n{% endif %}\n",
            "{% for cell in panel.cells %}<p>Leads: {{ cell.leads_us }}</p>{% endfor %}\n")
 
 

@@ -4,7 +4,7 @@
 import re
 
 from reports.draw.lines import RANKS, SIZES, Line, chart, ticks_of
-from reports.draw.scales import log_ticks
+from reports.draw.svg import log_ticks
 
 
 def test_a_narrow_range_is_labelled_at_even_steps_three_times_or_more():

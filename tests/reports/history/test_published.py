@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from reports.claims.evidence import Evidence
-from reports.draw.dot_plot import power_text
-from reports.draw.scales import LogScale
+from reports.draw.intervals import power_text
+from reports.draw.svg import LogScale
 from evident import campaign, cell
 from reports.history.items import PRINT, Shelf, table_of
 from reports.history.papers import ITEMS
