@@ -1,23 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XHC's broadcast, simulated against measured on dual-socket Xeons.
 
-Usage: simulated_xhc.py COMOPS-XHC [--machine NAME] [--ranks P,...] [--sizes BYTES,...], with
+Usage: simulated_xhc.py COMOPS-COHERENCE [--machine NAME] [--ranks P,...] [--sizes BYTES,...], with
 COMOPS_BUILD set to the build.json of the build folder.
 
-The machine of the measurements is taken from the hand-over matrix of a processor of the same
-family: the first cores of each socket. Fitted to the means of 2 ranks are: what MPI's software
-takes before it communicates (the shortest message), how many lines a core has under way (64 to
-512 KiB), and what MPI adds at each size. Rules of the engine's protocol `intel` were made from the
-rest of ICX-48 (docs/accuracy.md), so its errors are no held-out ones. Prints the error of the mean
-over ranks for numbers of ranks and sizes, by region, how much slower the first rank beyond the
-socket makes all, and how much faster each remedy is than flat.
+What MPI adds at each size is fitted to the means over a third of a socket's cores. Rules of the
+engine's protocol `intel` were made from the rest of ICX-48 (docs/accuracy.md), so its errors are no
+held-out ones. Prints the error of the mean over ranks for numbers of ranks and sizes, by region,
+how much slower the first rank beyond the socket makes all, and how much faster each remedy is than
+flat.
 
-Exit status 1: at some size the simulation of 2 ranks takes longer than was measured, so that what
-MPI adds would be negative; the cells of this size are left out of all errors.
+Exit status 1: at some size the simulation of the ranks that are fitted takes longer than was
+measured, so that what MPI adds would be negative; the cells of this size are left out of the errors
+of `flat`.
 """
 
 import argparse
-import csv
 import json
 import math
 import subprocess
@@ -33,69 +31,34 @@ from tables import head, row
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from simulate.descriptions.known import known_machine  # noqa: E402
+from common.batch import batch_text  # noqa: E402
+from common.published_values import REMEDIES, remedy_us, rows  # noqa: E402
+from simulate.descriptions.known import STUDIED, studied_machine  # noqa: E402
 from simulate.descriptions.lines import description_text  # noqa: E402
 
-MEASURED = ROOT / "simulate/xhc/measured"
-# Cores of each socket, and a known machine of the same family with at least as many.
-MACHINES = {"ICX-48": (24, "2x-xeon-8358"), "SKX-24": (12, "xeon-8275cl-c5-metal"),
-            "CSX-48": (24, "xeon-8275cl-c5-metal")}
-LINES_FROM = 65536, 524288  # bytes; both fit the second cache
 # Bytes up to which a region beyond the socket goes.
 REGIONS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}
-# Remedies, and which of the measured settings is simulated.
-REMEDIES = {"dual": "16K", "wait": "16K_2", "clwb": "16K", "opt4": "16K_2"}
 APART = 1.05  # times that differ by more are in an order
 NEGATIVE = -0.2  # of the measured time: less than this is no share of MPI's
 Times = dict[tuple[int, int], float]  # by ranks and bytes, us
-
-
-def lines_under_way(transfer_ns: float, seen: Times) -> int:
-    """That a core fetches at a time, if two ranks take so long for lines beyond the first."""
-    short, long = LINES_FROM
-    each = 1e3 * (seen[2, long] - seen[2, short]) / ((long - short) / 64)
-    return round(transfer_ns / each)
-
-
-def machine(name: str, call_ns: float, seen: Times) -> dict[str, Any]:
-    """The machine of the measurements; a call takes MPI's software so long before it begins to
-    communicate."""
-    half, known = MACHINES[name]
-    description = known_machine(known)
-    every = len(description["cores"]) // 2
-    cores = [*range(half), *range(every, every + half)]
-    cut = [[description["transfer_ns"][i][j] for j in cores] for i in cores]
-    for port in description["llc_of"]:
-        description["resources"][port]["MBps"] *= half / every
-    # XHC polls without a pause.
-    return description | {"name": name, "pause_ns": description["hit_ns"],
-                          "mpi": description["mpi"] | {"send_ns": call_ns},
-                          "outstanding": lines_under_way(cut[0][1], seen),
-                          "cores": [description["cores"][i] for i in cores], "transfer_ns": cut,
-                          "cache_of": [description["cache_of"][i] for i in cores]}
-
-
-def measured(name: str, file: str, column: str, variant: str = "", setting: str = "") -> Times:
-    with (MEASURED / file).open(encoding="utf-8") as lines:
-        return {(int(row["ranks"]), int(row["bytes"])): float(row[column])
-                for row in csv.DictReader(lines)
-                if row["machine"] == name and row.get("variant", "") == variant
-                and row.get("setting", "").endswith(setting)}
 
 
 def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
              its: dict[str, Any]) -> Times:
     """The mean over ranks on this machine."""
     times = {}
-    with tempfile.NamedTemporaryFile("w") as file:
-        file.write(description_text(its))
-        file.flush()
+    cells = [{"path": "threads", "pattern": "broadcast", "protocol": protocol, "bytes": size,
+              "buffers": "rewrite"} for size in sizes]
+    with tempfile.TemporaryDirectory() as folder:
+        file, batch = Path(folder, "machine"), Path(folder, "cells")
+        file.write_text(description_text(its))
+        batch.write_text(batch_text(cells))
         for count in ranks:
-            done = subprocess.run([program, file.name, protocol, str(count), *map(str, sizes)],
-                                  stdout=subprocess.PIPE, text=True, check=True)
+            done = subprocess.run([program, "--machine", file, "--ranks", str(count), "--batch",
+                                   batch], stdout=subprocess.PIPE, text=True, check=True)
             for line in done.stdout.splitlines():
                 one = json.loads(line)
-                times[count, one["bytes"]] = sum(one["rank_us"]) / count
+                times[count, one["bytes"]] = one["rank_mean_us"]
     return times
 
 
@@ -139,64 +102,71 @@ def jumps_print(half: int, sizes: list[int], seen: Times, predicted: Times) -> N
     print(f"  off by a factor of {median(off):.2f} (median), {max(off):.2f} at most")
 
 
-def remedies_print(name: str, simulated: dict[str, Times], software: dict[int, float]) -> None:
-    """The time of each remedy over that of `vanilla`, and how often two are in the right order."""
-    seen = {remedy: measured(name, "xhc-remedies.csv", "mean_us", remedy, REMEDIES.get(remedy, ""))
-            for remedy in simulated}
-    print(head("bytes", *(f"{remedy}, simulated (measured)" for remedy in simulated
-                          if remedy != "vanilla")))
-    right, pairs, best = 0, 0, 0
-    for size, adds in software.items():
-        key = next(key for key in simulated["vanilla"] if key[1] == size)
-        ours = {remedy: times[key] + adds for remedy, times in simulated.items()}
-        theirs = {remedy: times[key] for remedy, times in seen.items()}
-        print(row(size, *(f"{ours[one] / ours['vanilla']:.2f} "
-                          f"({theirs[one] / theirs['vanilla']:.2f})"
-                          for one in simulated if one != "vanilla")))
+def remedies_print(name: str, simulated: dict[str, Times]) -> None:
+    """The time of each remedy over that of `flat`, how far these ratios are off, and how often two
+    are in the right order."""
+    seen = {remedy: remedy_us(name, remedy) for remedy in simulated}
+    others = [remedy for remedy in simulated if remedy != "flat"]
+    print(head("bytes", *(f"{remedy}, simulated (measured)" for remedy in others)))
+    right, pairs, best, off = 0, 0, 0, {}
+    for key in simulated["flat"]:
+        size = key[1]
+        ours = {one: times[key] for one, times in simulated.items()}
+        theirs = {one: times[size] for one, times in seen.items()}
+        ratios = [(ours[one] / ours["flat"], theirs[one] / theirs["flat"]) for one in others]
+        print(row(size, *(f"{a:.2f} ({b:.2f})" for a, b in ratios)))
+        off[size] = [max(a / b, b / a) for a, b in ratios]
         for one, other in combinations(simulated, 2):
             if abs(math.log(theirs[one] / theirs[other])) > math.log(APART):
                 pairs += 1
                 right += (ours[one] < ours[other]) == (theirs[one] < theirs[other])
         best += theirs[min(ours, key=ours.__getitem__)] <= APART * min(theirs.values())
+    least = 0
+    for region, most in REGIONS.items():
+        some = [one for size, factors in off.items() if least < size <= most for one in factors]
+        if some:
+            print(f"  {region}: ratios off by a factor of {median(some):.2f} (median), "
+                  f"{max(some):.2f} at most")
+        least = most
     print(f"{right} of {pairs} pairs that differ by more than {APART - 1:.0%} are in the right "
           f"order; what is fastest in the simulation is so on the machine, within "
-          f"{APART - 1:.0%}, at {best} of {len(software)} sizes")
+          f"{APART - 1:.0%}, at {best} of {len(off)} sizes")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--machine", choices=MACHINES, default="ICX-48")
+    parser.add_argument("--machine", choices=[name.upper() for name in STUDIED], default="ICX-48")
     parser.add_argument("--ranks")
     parser.add_argument("--sizes")
     options = parser.parse_args()
-    name, half = options.machine, MACHINES[options.machine][0]
-    every = sorted({2, half + 1, *range(half // 6, 2 * half + 1, half // 6)})
+    name = options.machine
+    _, half, _ = STUDIED[name.lower()]
+    fitted, its = half // 3, studied_machine(name.lower())
+    every = sorted({half + 1, *range(half // 6, 2 * half + 1, half // 6)})
     ranks = [int(one) for one in options.ranks.split(",")] if options.ranks else every
-    seen = measured(name, "xhc-flat-broadcast.csv", "mean_us")
+    seen = {(int(row["ranks"]), int(row["bytes"])): float(row["mean_us"])
+            for row in rows("xhc/flat-broadcast", machine=name)}
     sizes = ([int(one) for one in options.sizes.split(",")] if options.sizes else
              sorted({size for _, size in seen}))
-    shortest = sizes[0]
-    alone = simulate(options.program, "xhc_flat", [2], [shortest], machine(name, 0, seen))
-    its = machine(name, 1e3 * (seen[2, shortest] - alone[2, shortest]), seen)
-    flat = simulate(options.program, "xhc_flat", ranks, sizes, its)
-    software = {size: seen[2, size] - flat[2, size] for size in sizes}
+    flat = simulate(options.program, "flat", sorted({fitted, *ranks}), sizes, its)
+    software = {size: seen[fitted, size] - flat[fitted, size] for size in sizes}
     predicted = {(p, size): time + software[size] for (p, size), time in flat.items()}
     errors_print(ranks, software, seen, predicted)
-    wrong = [size for size in sizes if software[size] < NEGATIVE * seen[2, size]]
+    wrong = [size for size in sizes if software[size] < NEGATIVE * seen[fitted, size]]
     regions_print(half, {key: time / seen[key] for key, time in predicted.items()
-                         if key[0] > 2 and key[1] not in wrong})
+                         if key[0] != fitted and key[1] not in wrong})
     if {half, half + 1} <= set(ranks):
         jumps_print(half, sizes, seen, predicted)
     if 2 * half in ranks:
-        simulated = {"vanilla": {key: flat[key] for key in flat if key[0] == 2 * half}} | {
-            remedy: simulate(options.program, f"xhc_{remedy}", [2 * half], sizes, its)
-            for remedy in REMEDIES}
-        remedies_print(name, simulated, software)
+        remedies_print(name, {
+            remedy: simulate(options.program, remedy, [2 * half], sizes, its)
+            for remedy in REMEDIES})
     if wrong:
-        sys.exit("\n".join(f"{size} bytes: the simulation of 2 ranks takes {flat[2, size]:.3g} us, "
-                           f"measured were {seen[2, size]:.3g}, so what MPI adds cannot be found: "
-                           "left out of the errors above" for size in wrong))
+        sys.exit("\n".join(f"{size} bytes: the simulation of {fitted} ranks takes "
+                           f"{flat[fitted, size]:.3g} us, measured were {seen[fitted, size]:.3g}, "
+                           "so what MPI adds cannot be found: left out of the errors above"
+                           for size in wrong))
 
 
 main()

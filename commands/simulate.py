@@ -19,13 +19,11 @@ from campaign.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, p
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.description import PROTOCOLS
-from simulate.descriptions.known import known_names
 from simulate.engines import Engine, Missing, smpi_find
 from simulate.simulator import Simulator
 from simulate.generic import SHAPES
 from simulate.machine_choice import (
-    Ranks, coherent, engine_for, measured, platforms_of, ranks_of)
-from simulate.machines import MACHINES
+    NAMES, Ranks, coherent, engine_for, measured, platforms_of, ranks_of)
 from simulate.plan import METHOD, SimulatedPlanner, anywhere
 from simulate.platforms import Platform, PlatformError
 
@@ -85,7 +83,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser = parser_of(
         TABLE, prog=PROGRAM,
         description=ABOUT,
-        epilog=f"NAME is one of {', '.join((*MACHINES, *known_names()))}, this, {SHAPES}; "
+        epilog=f"NAME is one of {', '.join((*NAMES, SHAPES))}; "
         "FILE is a SimGrid platform file. docs/simulation.md describes the machines and how "
         "accurate their times are.")
     given = parser.parse_args(words)

@@ -69,8 +69,8 @@ def _take(cell: Cell, answer: Answer, model: str) -> None:
         cell.add_samples(answer["samples_us"])
         cell.levels, cell.grouped = (answer.get("groups", {}).get(name, 0)
                                      for name in ("levels", "ranks"))
-        if "where" in answer:
-            cell.members["where"] = answer["where"]
+        cell.members |= {name: answer[name] for name in ("rank_mean_us", "where")
+                         if name in answer}
 
 
 class SimulatedRecorder(Recorder):

@@ -9,7 +9,7 @@ from pathlib import Path
 from common.console import UsageError
 from common.nearest import no_such
 from common.sizes import count_parse, words_of
-from simulate.descriptions.known import known_machine, known_names
+from simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
 from simulate.engines import Engine, coherence_find, smpi_find
 from simulate.from_hwloc import from_hwloc, this_machine
 from simulate.from_simgrid import from_simgrid
@@ -18,7 +18,7 @@ from simulate.machines import MACHINES
 from simulate.platforms import Platform, description_platform
 
 THIS, ALL = "this", "all"
-NAMES = [*MACHINES, *known_names(), THIS]
+NAMES = [*MACHINES, *known_names(), *STUDIED, THIS]
 MEASURES = {"coherence": "--calibrate", "smpi": "--pairs"}  # what an engine needs of this machine
 RANKS_MOST = 16  # by default
 
@@ -69,6 +69,8 @@ def platform_named(name: str) -> Platform:
         return MACHINES[name]()
     if name in known_names():
         return description_platform(known_machine(name))
+    if name in STUDIED:
+        return description_platform(studied_machine(name))
     found = generic(name)
     if not found and os.path.exists(name):
         found = from_simgrid(Path(name))

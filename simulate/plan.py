@@ -16,6 +16,7 @@ from campaign.planning.patterns import Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
 from campaign.planning.planner import Planner
 from common.console import UsageError
+from common.published_values import REMEDIES
 from simulate.engines import Cell
 from simulate.from_hwloc import seated
 from simulate.platforms import Platform, PlatformError
@@ -50,8 +51,12 @@ class SimulatedPlanner(Planner):
         self.random, self.memory = _InOrder(), math.inf
 
     def candidates_of(self, pattern: Pattern) -> list[Candidate]:
+        """XHC's variants only if they are named: `comops run` does not have them."""
+        named = self.options.protocols or ()
         return [one for one in super().candidates_of(pattern)
-                if self.all_protocols or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label]]
+                if (one.offer.protocol in named if one.offer.protocol in REMEDIES else
+                    self.all_protocols
+                    or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label])]
 
     def refusal(self, group: Group) -> str | None:
         if group.pattern.series_of == "volume" and group.series > MESSAGES_MOST * group.bytes > 0:

