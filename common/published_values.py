@@ -3,7 +3,9 @@
 
 import csv
 import functools
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference"
 MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
@@ -25,6 +27,15 @@ def table(name: str) -> list[Row]:
 def rows(name: str, **wanted: str) -> list[Row]:
     """The rows of a table whose columns have these values."""
     return [row for row in table(name) if all(row[k] == v for k, v in wanted.items())]
+
+
+def columns(name: str, column: Callable[[Row], Any], at: Callable[[Row], Any],
+            value: Callable[[Row], Any], **wanted: str) -> dict[Any, dict[Any, Any]]:
+    """Such rows as columns, in the order of the file: the values of each by the key of a row."""
+    found: dict[Any, dict[Any, Any]] = {}
+    for row in rows(name, **wanted):
+        found.setdefault(column(row), {})[at(row)] = value(row)
+    return found
 
 
 def value(name: str, **wanted: str) -> float:

@@ -226,11 +226,11 @@ class Test:
         return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
 
 
-@dataclass(frozen=True, slots=True)
 class Both(Test):
     """A claim with several parts that must all hold."""
 
-    parts: tuple[Test, ...]
+    def __init__(self, *parts: Test) -> None:
+        self.parts = parts
 
     def find(self, evidence: Evidence) -> Finding:
         findings = [part.find(evidence) for part in self.parts]

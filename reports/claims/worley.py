@@ -35,10 +35,8 @@ TRANSPOSES = ("srtrans", "swtrans", "logtrans")
 SUMS = ("exchsum", "halfsum", "ringsum")
 DIRECT = ("srtrans", "swtrans")
 MPI_SUMS, SHMEM_SUMS = Side("mpi", patterns=SUMS), Side("shmem", patterns=SUMS)
-MPI_HALVING, SHMEM_HALVING = (
-    Side("mpi", patterns=("halfsum",)),
-    Side("shmem", patterns=("halfsum",)),
-)
+MPI_HALVING = Side("mpi", patterns=("halfsum",))
+SHMEM_HALVING = Side("shmem", patterns=("halfsum",))
 ALLREDUCE = Side("mpi", ("library",), ("allreduce",))
 ALLTOALL = Side("mpi", ("vector",), ("alltoall",))
 MPI_DIRECT, SHMEM_DIRECT = Side("mpi", patterns=DIRECT), Side("shmem", patterns=DIRECT)
@@ -70,29 +68,18 @@ PAPER = paper(
         105: OfModel(partial(even_faster, "DR best", "mpi"),
                      f"{FULL} --mesh 1x3\n{FULL} --mesh 1x2"),
         106: Both(
-            (
-                OfModel(algorithms_over_shmem, ALGORITHMS),
-                OfModel(partial(overlap_over_plain, "shmem"), ALGORITHMS),
-                OfModel(partial(collective, "alltoallv", TRANSPOSES, True), ALGORITHMS),
-                OfModel(partial(collective, "allreduce", SUMS, False), ALGORITHMS),
-            )
-        ),
+            OfModel(algorithms_over_shmem, ALGORITHMS),
+            OfModel(partial(overlap_over_plain, "shmem"), ALGORITHMS),
+            OfModel(partial(collective, "alltoallv", TRANSPOSES, True), ALGORITHMS),
+            OfModel(partial(collective, "allreduce", SUMS, False), ALGORITHMS)),
         66: near_optimal(SENDRECV, "swap_printed"),
         67: Comparison(SENDRECV, GO, ("swap_printed",), low=1 / NEAR),
         68: faster(PUT, GET, "swap_printed"),
         75: faster(BEST_SHMEM, BEST_MPI, "swap_printed"),
-        76: Both(
-            (
-                faster(MPI_AT_ONCE, MPI_IN_TURN, "swap_printed"),
-                faster(SHMEM_AT_ONCE, SHMEM_IN_TURN, "swap_printed"),
-            )
-        ),
-        78: Both(
-            (
-                faster(SHMEM_OVERLAP, SHMEM_PLAIN, "swap_printed"),
-                Comparison(MPI_PLAIN, MPI_OVERLAP, ("swap_printed",), low=1 / NEAR),
-            )
-        ),
+        76: Both(faster(MPI_AT_ONCE, MPI_IN_TURN, "swap_printed"),
+                 faster(SHMEM_AT_ONCE, SHMEM_IN_TURN, "swap_printed")),
+        78: Both(faster(SHMEM_OVERLAP, SHMEM_PLAIN, "swap_printed"),
+                 Comparison(MPI_PLAIN, MPI_OVERLAP, ("swap_printed",), low=1 / NEAR)),
         79: near_optimal(SENDRECV, "sendrecv"),
         80: near_optimal(GET, "swap_printed"),
         82: near_optimal(SENDRECV, *TRANSPOSES, *SUMS),
@@ -105,12 +92,8 @@ PAPER = paper(
         91: faster(SHMEM_DIRECT, SHMEM_LOG, "logtrans", ranks=4),
         92: faster(ALLTOALL, MPI_TRANSPOSES, "alltoall"),
         93: faster(SHMEM_TRANSPOSES, MPI_TRANSPOSES, "srtrans"),
-        94: Both(
-            (
-                near_optimal(MPI_HALVING, "halfsum", among=MPI_SUMS, ranks=4),
-                near_optimal(SHMEM_HALVING, "halfsum", among=SHMEM_SUMS, ranks=4),
-            )
-        ),
+        94: Both(near_optimal(MPI_HALVING, "halfsum", among=MPI_SUMS, ranks=4),
+                 near_optimal(SHMEM_HALVING, "halfsum", among=SHMEM_SUMS, ranks=4)),
         95: faster(MPI_SUMS, ALLREDUCE, "allreduce"),
         96: faster(SHMEM_SUMS, MPI_SUMS, "halfsum"),
     },

@@ -2,9 +2,9 @@
 """What the papers print, item by item: the commands that measure it here and simulate it, and the
 tables and figures in which print, here and simulated stand side by side."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from records.model_runs import ModelRun
 from records.read import Campaign, Cell
@@ -49,6 +49,9 @@ class Column(NamedTuple):
 
     origin: str
     title: str = ""
+
+
+ONE_EACH = tuple(map(Column, ORIGINS))  # a column for each origin
 
 
 class Row(NamedTuple):
@@ -112,19 +115,44 @@ class Figure:
     @property
     def table(self) -> Table:
         """A row for each place, a column for each curve."""
-        curves = sorted(self.curves, key=lambda one: ORIGINS.index(one.origin))
-        found = [{one.at: one for one in curve.points} for curve in curves]
-        places = sorted({at for points in found for at in points})
-        named = (lambda at: f"{at:,}") if self.over == "bytes" else str
-        rows = [Row((named(at),), tuple(
-            Value(points[at].value, "", points[at].oversubscribed) if at in points else NONE
-            for points in found)) for at in places]
-        return Table(self.title, (self.over,),
-                     tuple(Column(one.origin, one.label) for one in curves), rows, self.unit,
-                     self.note)
+        columns = [(Column(one.origin, one.label), {
+            point.at: Value(point.value, "", point.oversubscribed) for point in one.points})
+            for one in sorted(self.curves, key=lambda one: ORIGINS.index(one.origin))]
+        places = sorted({at for _, values in columns for at in values})
+        names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
+        return beside(self.title, (self.over,), columns, names, self.unit, self.note)
 
 
 Part = Table | Figure
+
+
+Columns = Iterable[tuple[Column, Mapping[Any, Value]]]  # each with its values by the key of a row
+
+
+def beside(title: str, labels: tuple[str, ...], columns: Columns,
+           names: Mapping[Any, tuple[str, ...]] | None = None, unit: str = "", note: str = ""
+           ) -> Table:
+    """A table of columns. `names`: what names each row, in their order; without them, rows are all
+    keys by size."""
+    shown = list(columns)
+    if names is None:
+        names = {at: (str(at),) for at in sorted({at for _, values in shown for at in values})}
+    return Table(title, labels, tuple(column for column, _ in shown), [
+        Row(texts, tuple(values.get(at, NONE) for _, values in shown))
+        for at, texts in names.items()], unit, note)
+
+
+def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Rows named by sizes in bytes: 10,000."""
+    return {size: (f"{size:,}",) for size in sizes}
+
+
+def curve(origin: str, label: str, path: str, values: Mapping[int, Value]) -> Iterator[Curve]:
+    """A curve in the order of its places; none without a number."""
+    points = tuple(Point(at, one.number, one.oversubscribed)
+                   for at, one in sorted(values.items()) if one.number is not None)
+    if points:
+        yield Curve(origin, label, path, points)
 
 
 def table_of(part: Part) -> Table:

@@ -1,15 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells as the papers' tables and figures need them: by size, by rank, at a printed size."""
+"""Cells as the papers' tables and figures need them: by size, by rank, at the measured size next to
+a printed one."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from math import inf
 
 from records.read import Cell
 from reports.claims.evidence import Condition, Evidence, Side
-from reports.history.items import Curve, Point
-from reports.history.printed import factor, is_near
+from reports.history.items import Value, value_of
+
+FACTOR = 2.5  # the largest between a printed size and the measured one
 
 Reading = Callable[[Cell], float | None]
+
+
+def factor(measured: int, printed: int) -> float:
+    """The greater of two sizes over the other."""
+    return max(measured / printed, printed / measured) if measured else inf
+
+
+def is_near(measured: int, printed: int) -> bool:
+    return factor(measured, printed) <= FACTOR
+
+
+def nearest(sizes: Iterable[int], printed: int) -> int | None:
+    """The measured size that is nearest to a printed one; none if it is not near."""
+    near = (one for one in sizes if is_near(one, printed))
+    return min(near, key=lambda one: factor(one, printed), default=None)
 
 
 def time_us(cell: Cell) -> float:
@@ -73,9 +91,6 @@ def by_partner(seen: Iterable[Evidence], pattern: str, side: Side, size: int) ->
     return {}
 
 
-def curve(origin: str, label: str, side: Side, cells: Mapping[int, Cell], of: Reading
-          ) -> list[Curve]:
-    """None without a value."""
-    points = tuple(Point(at, value, bool(cell.oversubscribed))
-                   for at, cell in sorted(cells.items()) if (value := of(cell)) is not None)
-    return [Curve(origin, label, side.path, points)] if points else []
+def values_of(cells: Mapping[int, Cell], of: Reading, size: int = 0) -> dict[int, Value]:
+    """What cells say; `size` is the printed one, which theirs may stand in for."""
+    return {at: value_of(cell, of, size) for at, cell in cells.items()}

@@ -15,7 +15,7 @@ from reports.claims.evidence import Evidence
 from reports.draw.intervals import dot_plot, span_of, strip, values_of
 from reports.history import verdicts as claims_verdicts
 from reports.history.papers.luo import MACHINES as HIS_MACHINES
-from reports.history.printed_model import predictions
+from reports.history.prediction import HEAD, NOTE, predictions
 from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer
 from reports.page.difference import difference
@@ -139,8 +139,8 @@ def published(report: Report) -> Variables | None:
 def predicted(report: Report) -> Variables | None:
     """Whether the ping-pong predicts the winner of Worley's model."""
     seen = [Evidence(one) for one in report.campaigns if not one.simulated]
-    tables = [one for one in predictions(seen) if one.measured]
-    return {"tables": tables} if tables else None
+    rows = [row for one in seen for row in predictions(one)]
+    return {"head": HEAD, "rows": rows, "note": NOTE} if rows else None
 
 
 def claims(report: Report) -> Variables | None:

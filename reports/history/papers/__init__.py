@@ -2,7 +2,7 @@
 """The five documents: their items by paper and name."""
 
 from reports.history.items import Item
-from reports.history.papers import arsc, luecke, luo, thesis, worley
+from reports.history.papers import luo, one_sided, thesis, worley
 
 TITLES = {
     "luo": "Luo 1996, the COMOPS paper",
@@ -11,8 +11,6 @@ TITLES = {
     "worley": "Worley 1999",
     "thesis": "Texas Tech thesis",
 }
+ITEMS = [*luo.ITEMS, *one_sided.LUECKE, *one_sided.ARSC, *worley.ITEMS, *thesis.ITEMS]
 PAPERS: dict[str, dict[str, Item]] = {
-    name: {item.name: item for item in module.ITEMS}
-    for name, module in zip(TITLES, (luo, luecke, arsc, worley, thesis), strict=True)
-}
-ITEMS = [item for some in PAPERS.values() for item in some.values()]
+    paper: {item.name: item for item in ITEMS if item.paper == paper} for paper in TITLES}

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from common.published_values import rows, value
+from common.published_values import rows
 from records.read import Campaign, Cell
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
 from reports.history.items import (
-    HERE, NONE, PRINT, SIMULATED, Column, Curve, Figure, Item, Part, Row, Runs, Table, Value,
+    HERE, NONE, ONE_EACH, SIMULATED, Curve, Figure, Item, Part, Row, Runs, Table, Value, curve,
     value_of,
 )
-from reports.history.readings import Reading, by_ranks, by_size, curve, rate, time_us
+from reports.history.readings import Reading, by_ranks, by_size, rate, time_us, values_of
 
 PROCESSORS = 4
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
@@ -96,9 +96,10 @@ def curves(runs: Runs, machine: str, pattern: str, kind: str,
     his, of = MACHINES[machine], reading(pattern, kind)
     lock = machine == "spp1600"
     for label, side in codes(pattern, lock, False):
-        yield from curve(HERE, label, side, cells_of(runs.here, side), of)
+        yield from curve(HERE, label, side.path, values_of(cells_of(runs.here, side), of))
     for label, side in codes(pattern, lock, his.direct):
-        yield from curve(SIMULATED, label, side, cells_of(runs.on(machine), side), of)
+        yield from curve(SIMULATED, label, side.path,
+                         values_of(cells_of(runs.on(machine), side), of))
 
 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
@@ -160,25 +161,24 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
     """The printed factors between both codes; those of a machine's figure over processors have no
     number of them."""
     listed = []
-    for row in rows("prose-values", source="luo1997"):
+    for row in rows("prose-values", source="luo1997",
+                    processors=str(processors) if processors else ""):
         name, _, size = row["pattern"].partition(":")
-        machine = next((one for one, his in MACHINES.items()
-                        if his.printed.startswith(row["machine"])), "")
-        if (name != pattern or "ratio" not in row["metric"]
-                or row["processors"] != (str(processors) if processors else "")
-                or only not in ("", machine)):
+        metric, machine = row["metric"], next((one for one, his in MACHINES.items()
+                                               if his.printed.startswith(row["machine"])), "")
+        if name != pattern or "ratio" not in metric or only not in ("", machine):
             continue
         at = MEDIUM if size == "medium" else LARGE
         lock, direct = machine == "spp1600", MACHINES[machine].direct
-        what = ("time, " if "time" in row["metric"] else "rate, ") + (
-            "MPI / threads" if "mpi/" in row["metric"] else "threads / MPI")
-        here, there = (sides_of(row["metric"], pattern, lock, one) for one in (False, direct))
+        what = ("time, " if "time" in metric else "rate, ") + (
+            "MPI / threads" if "mpi/" in metric else "threads / MPI")
+        here, there = (sides_of(metric, pattern, lock, one) for one in (False, direct))
         listed.append(Row((MACHINES[machine].name, what, f"{at:,}"), (
             Value(float(row["value"])), quotient(pattern, here, at, processors, runs.here),
             quotient(pattern, there, at, processors, runs.on(machine)))))
     if listed:
-        yield Table("how many times as much, by his text", ("machine", "of", "bytes"),
-                    (Column(PRINT), Column(HERE), Column(SIMULATED)), listed)
+        yield Table("how many times as much, by his text", ("machine", "of", "bytes"), ONE_EACH,
+                    listed)
 
 
 # ---- table 1 ------------------------------------------------------------------------------------
@@ -187,30 +187,28 @@ CACHES = {"cache_L1": "L1", "cache_L2": "L2", "cache_L3": "L3"}
 NAMES = {"cpu_count": "processors", "cpu": "processor", "clock": "clock, MHz",
          "cache_onchip": "cache on the chip", "memory_interleave": "memory, interleaved",
          "peak_interconnect_bandwidth": "interconnect, GB/s"}
+COUNTED = ("cpu_count", "clock", "peak_interconnect_bandwidth")
 
 
-def tree_bytes(part: dict[str, Any], kind: str) -> int:
-    """Of the first object of this kind, or all memory."""
-    if kind == "memory":
-        own = sum(one.get("bytes", 0) for one in part.get("memory", ()))
-        return own + sum(tree_bytes(one, kind) for one in part.get("children", ()))
-    if part.get("type") == kind:
-        return part.get("bytes", 0)
-    return next((found for one in part.get("children", ()) if (found := tree_bytes(one, kind))), 0)
-
-
-def cores_of(part: dict[str, Any]) -> int:
-    return (part.get("type") == "core") + sum(map(cores_of, part.get("children", ())))
+def objects_of(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """All parts of a machine, each before those in it."""
+    yield part
+    for one in part.get("children", ()):
+        yield from objects_of(one)
 
 
 def here_value(campaign: Campaign, metric: str) -> Value:
-    tree = campaign.facts.get("topology", {}).get("tree", {})
+    """Of caches the first of its kind, of memory all."""
+    every = list(objects_of(campaign.facts.get("topology", {}).get("tree", {})))
     if metric == "cpu":
         return Value(words=campaign.facts.get("cpu") or "")
     if metric == "cpu_count":
-        return Value(cores_of(tree) or None)
-    size = tree_bytes(tree, CACHES.get(metric, metric)) if metric in (*CACHES, "memory") else 0
-    return bytes_value(size)
+        return Value(sum(one.get("type") == "core" for one in every) or None)
+    if metric == "memory":
+        return bytes_value(sum(one.get("bytes", 0) for part in every
+                               for one in part.get("memory", ())))
+    caches = (one.get("bytes", 0) for one in every if one.get("type") == CACHES.get(metric, metric))
+    return bytes_value(next(caches, 0))
 
 
 def bytes_value(size: float) -> Value:
@@ -242,15 +240,13 @@ def table_1(runs: Runs) -> list[Part]:
         cache = max((row["metric"] for row in printed if row["metric"] in CACHES))
         for row in printed:
             metric = row["metric"]
-            counted = metric in ("cpu_count", "clock", "peak_interconnect_bandwidth")
-            shown = (Value(value("luo1997-table1", machine=his.printed, metric=metric)) if counted
+            shown = (Value(float(row["value"])) if metric in COUNTED
                      else Value(words=f"{row['value']} {row['unit']}".strip()))
             listed.append(Row((his.name, NAMES.get(metric, metric.replace("_", " "))), (
                 shown, here_value(runs.measured[0], metric) if runs.measured else NONE,
                 simulated_value(described[machine], metric, cache) if machine in described
                 else NONE)))
-    return [Table("the machines", ("machine", "property"),
-                  (Column(PRINT), Column(HERE), Column(SIMULATED)), listed,
+    return [Table("the machines", ("machine", "property"), ONE_EACH, listed,
                   note="Simulated is the largest cache, and what the table prints.")]
 
 

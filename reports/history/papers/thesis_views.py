@@ -5,21 +5,18 @@ No figure prints values; those of 5.1 to 5.3 are rates of the two tables. MPI is
 put in the ping-pong and get elsewhere, SHMEM likewise."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from analysis.fits.fit import fit_hockney
 from analysis.fits.models import FitPoint, Hockney
-from common.published_values import Row as Printed
-from common.published_values import microseconds, table
+from common.published_values import Row as Printed, columns, microseconds
 from records.read import Campaign, Cell
 from reports.history.items import (
-    HERE, NONE, PRINT, SIMULATED, Column, Curve, Figure, Part, Point, Row, Runs, Table, Value,
-    value_of,
+    HERE, NONE, PRINT, SIMULATED, Column, Columns, Curve, Figure, Part, Row, Runs, Table, Value,
+    beside, curve, sizes_named, value_of,
 )
-from reports.history.printed import nearest
-from reports.history.readings import Reading, time_us
+from reports.history.readings import Reading, nearest, time_us, values_of
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
@@ -66,33 +63,28 @@ def rate(cell: Cell) -> float:
     return cell.key.bytes / cell.time_us
 
 
-def curve(origin: str, label: str, path: str, cells: Cells, of: Reading,
-          at: Callable[[Cell], int] | None = None) -> Iterator[Curve]:
-    """None without cells. `at`: the place of one, if not that of the cells."""
-    points = (Point(at(cell) if at else place, of(cell), bool(cell.oversubscribed))
-              for place, cell in cells.items())
-    if cells:
-        yield Curve(origin, label, path, tuple(points))
-
-
 # ---- tables of the ping-pong --------------------------------------------------------------------
 
 
-def printed_times(name: str) -> dict[tuple[str, str, str], dict[int, float]]:
-    """Microseconds by machine, library and pattern, then by size."""
-    found: dict[tuple[str, str, str], dict[int, float]] = defaultdict(dict)
-    for row in table(name):
-        found[row["machine"], row["model"], row["pattern"]][int(row["bytes"])] = microseconds(row)
-    return found
+def printed_times(name: str) -> dict[tuple[str, str, str], dict[int, Value]]:
+    """By machine, library and pattern, then by size."""
+    return columns(name, lambda row: (row["machine"], row["model"], row["pattern"]),
+                   lambda row: int(row["bytes"]), lambda row: Value(microseconds(row)))
 
 
-def over_sizes(title: str, unit: str, columns: Sequence[tuple[Column, Mapping[int, Value]]],
-               note: str = "") -> Table:
+def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
+    return {size: Value(size / one.number) for size, one in times.items()}
+
+
+def node_text(pattern: str) -> str:
+    """same node"""
+    return pattern.partition(":")[2].replace("-", " ")
+
+
+def over_sizes(title: str, unit: str, some: Columns, note: str = "") -> Table:
     """A row for each size; without the columns of what was neither measured nor simulated."""
-    shown = [one for one in columns if one[1]]
-    return Table(title, ("bytes",), tuple(column for column, _ in shown), [
-        Row((f"{size:,}",), tuple(values.get(size, NONE) for _, values in shown))
-        for size in SIZES], unit, note)
+    shown = (one for one in some if one[1])
+    return beside(title, ("bytes",), shown, sizes_named(SIZES), unit, note)
 
 
 def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
@@ -108,21 +100,20 @@ def pingpong(runs: Runs, code: Code, machine: str = "") -> Cells:
 
 
 def table_1(runs: Runs) -> list[Part]:
-    printed = printed_times("thesis-table5.1")
-    names = [(machine, CODES[model]) for machine, model, _ in printed]
+    printed = {(machine, CODES[model]): times
+               for (machine, model, _), times in printed_times("thesis-table5.1").items()}
     return [over_sizes("time of a ping-pong, one way", "µs", [
-        *((Column(PRINT, f"{machine}, {code.library}"), {at: Value(us) for at, us in some.items()})
-          for (machine, code), some in zip(names, printed.values(), strict=True)),
+        *((Column(PRINT, f"{machine}, {code.library}"), times)
+          for (machine, code), times in printed.items()),
         *((Column(HERE, code.library), at_sizes(pingpong(runs, code))) for code in CODES.values()),
         *((Column(SIMULATED, f"{machine}, {code.library}"),
-           at_sizes(pingpong(runs, code, machine))) for machine, code in names)])]
+           at_sizes(pingpong(runs, code, machine))) for machine, code in printed)])]
 
 
 def table_5(runs: Runs) -> list[Part]:
-    printed = printed_times("thesis-table5.5")
     return [over_sizes("time of MPI's ping-pong on Weland, one way", "µs", [
-        *((Column(PRINT, pattern.partition(":")[2].replace("-", " ")),
-           {at: Value(us) for at, us in some.items()}) for (*_, pattern), some in printed.items()),
+        *((Column(PRINT, node_text(pattern)), times)
+          for (*_, pattern), times in printed_times("thesis-table5.5").items()),
         (Column(HERE, "one node"), at_sizes(pingpong(runs, MPI))),
         (Column(SIMULATED, "two nodes"), at_sizes(pingpong(runs, MPI, "Weland")))])]
 
@@ -152,9 +143,8 @@ def printed_value(row: Printed) -> Value:
 
 def lines(number: str, runs: Runs) -> list[Part]:
     """Tables 5.2, 5.3 and 5.6: a row for each machine and library."""
-    printed: dict[tuple[str, str], dict[str, Value]] = defaultdict(dict)
-    for row in table(f"thesis-table{number}"):
-        printed[row["machine"], row["model"]][row["metric"]] = printed_value(row)
+    printed = columns(f"thesis-table{number}", lambda row: (row["machine"], row["model"]),
+                      lambda row: row["metric"], printed_value)
     metrics = list(next(iter(printed.values())))
     listed = []
     for (machine, model), some in printed.items():
@@ -177,12 +167,11 @@ def table_4(runs: Runs) -> list[Part]:
         return [(Column(origin, f"{name}measured"), at_sizes(cells, rate)),
                 (Column(origin, f"{name}computed"), computed(cells))]
 
-    printed: dict[tuple[str, str], dict[int, Value]] = defaultdict(dict)
-    for row in table("thesis-table5.4"):
-        name = row["machine"], row["metric"].removeprefix("bandwidth_")
-        printed[name][int(row["bytes"])] = printed_value(row)
+    printed = columns("thesis-table5.4", lambda row: (
+        f"{row['machine']} {row['metric'].removeprefix('bandwidth_')}"),
+        lambda row: int(row["bytes"]), printed_value)
     return [over_sizes("rate of MPI's ping-pong", "MB/s", [
-        *((Column(PRINT, f"{machine} {what}"), some) for (machine, what), some in printed.items()),
+        *((Column(PRINT, name), values) for name, values in printed.items()),
         *both(HERE, pingpong(runs, MPI)),
         *(one for machine in PLATFORMS
           for one in both(SIMULATED, pingpong(runs, MPI, machine), f"{machine} "))],
@@ -195,90 +184,88 @@ def table_4(runs: Runs) -> list[Part]:
 def rates(title: str, codes: Sequence[Code], machines: Sequence[str], runs: Runs) -> list[Part]:
     """Figures 5.1 and 5.3: the rates of table 5.1."""
     curves: list[Curve] = []
-    for (machine, model, _), some in printed_times("thesis-table5.1").items():
-        if CODES[model] in codes and machine in machines:
-            points = tuple(Point(size, size / us) for size, us in some.items())
-            label = f"{machine}, {CODES[model].library}"
-            curves += [Curve(PRINT, label, CODES[model].path, points),
-                       *curve(SIMULATED, label, CODES[model].path,
-                              pingpong(runs, CODES[model], machine), rate)]
+    for (machine, model, _), times in printed_times("thesis-table5.1").items():
+        code = CODES[model]
+        if code in codes and machine in machines:
+            label = f"{machine}, {code.library}"
+            curves += [*curve(PRINT, label, code.path, as_rates(times)),
+                       *curve(SIMULATED, label, code.path,
+                              values_of(pingpong(runs, code, machine), rate))]
     for code in codes:
-        curves += curve(HERE, code.library, code.path, pingpong(runs, code), rate)
+        curves += curve(HERE, code.library, code.path, values_of(pingpong(runs, code), rate))
     return [Figure(title, "bytes", "MB/s", curves, "Printed are the times, in table 5.1.")]
 
 
 def figure_2(runs: Runs) -> list[Part]:
-    curves = [Curve(PRINT, pattern.partition(":")[2].replace("-", " "), "mpi", tuple(
-        Point(size, size / us) for size, us in some.items()))
-        for (*_, pattern), some in printed_times("thesis-table5.5").items()]
+    here, there = (values_of(pingpong(runs, MPI, one), rate) for one in ("", "Weland"))
     return [Figure("rate of MPI's ping-pong on Weland", "bytes", "MB/s", [
-        *curves, *curve(HERE, "one node", "mpi", pingpong(runs, MPI), rate),
-        *curve(SIMULATED, "two nodes", "mpi", pingpong(runs, MPI, "Weland"), rate)],
+        *(one for (*_, pattern), times in printed_times("thesis-table5.5").items()
+          for one in curve(PRINT, node_text(pattern), "mpi", as_rates(times))),
+        *curve(HERE, "one node", "mpi", here), *curve(SIMULATED, "two nodes", "mpi", there)],
         "Printed are the times, in table 5.5.")]
 
 
 def flushed(title: str, runs: Runs) -> list[Part]:
     return [Figure(title, "bytes", "MB/s", [
         one for label, buffers in (("caches flushed", "cold"), ("not flushed", "reuse"))
-        for one in curve(HERE, label, "mpi", cells_of(runs.measured, "pingpong", MPI,
-                                                      buffers=buffers), rate)])]
+        for one in curve(HERE, label, "mpi", values_of(
+            cells_of(runs.measured, "pingpong", MPI, buffers=buffers), rate))])]
+
+
+def here_and_there(runs: Runs, machines: Iterable[str], code: Code, pattern: str, of: Reading,
+                   **which: Any) -> Iterator[Curve]:
+    """Measured, then on each of the simulated machines; `which`: cells, as of cells_of."""
+    yield from curve(HERE, code.library, code.path,
+                     values_of(cells_of(runs.measured, pattern, code, **which), of))
+    for machine in machines:
+        yield from curve(SIMULATED, f"{machine}, {code.library}", code.path, values_of(
+            cells_of(runs.simulated, pattern, code, PLATFORMS[machine], **which), of))
 
 
 def compared(title: str, over: str, codes: Mapping[Code, str], machines: Sequence[str], runs: Runs
              ) -> list[Part]:
     """Figures over rank or ranks, of 100 KB: each code with its pattern."""
     how: dict[str, Any] = ({"by": "series", "ranks": 24} if over == "partner" else {"by": "ranks"})
-    curves: list[Curve] = []
-    for code, pattern in codes.items():
-        curves += curve(HERE, code.library, code.path,
-                        cells_of(runs.measured, pattern, code, bytes=LARGE, **how), time_us)
-        for machine in machines:
-            curves += curve(SIMULATED, f"{machine}, {code.library}", code.path, cells_of(
-                runs.simulated, pattern, code, PLATFORMS[machine], bytes=LARGE, **how), time_us)
-    return [Figure(title, over, "µs", curves)]
+    return [Figure(title, over, "µs", [
+        one for code, pattern in codes.items()
+        for one in here_and_there(runs, machines, code, pattern, time_us, bytes=LARGE, **how)])]
 
 
 def hops(runs: Runs) -> list[Part]:
     """Of each partner its latency less the least one."""
-    def latencies(campaigns: Sequence[Campaign], machine: str = "") -> dict[int, float]:
+    def further(campaigns: Sequence[Campaign], machine: str = "") -> dict[int, Value]:
         found = {at: line_of(cells_of(campaigns, "distant", MPI, PLATFORMS.get(machine, ""), 24,
                                       series=at)) for at in range(1, 24)}
-        return {at: line.latency_us.value for at, line in found.items() if line}
+        latencies = {at: line.latency_us.value for at, line in found.items() if line}
+        return {at: Value(one - min(latencies.values())) for at, one in latencies.items()}
 
-    shown = [(Column(HERE), latencies(runs.measured)),
-             *((Column(SIMULATED, machine), latencies(runs.simulated, machine))
+    shown = [(Column(HERE), further(runs.measured)),
+             *((Column(SIMULATED, machine), further(runs.simulated, machine))
                for machine in PLATFORMS)]
-    shown = [one for one in shown if one[1]]
-    partners = sorted({at for _, some in shown for at in some})
-    return [Table("(h - 1) γ: the latency of a partner less the least one", ("partner",),
-                  tuple(column for column, _ in shown), [
-                      Row((str(at),), tuple(Value(some[at] - min(some.values())) if at in some
-                                            else NONE for _, some in shown)) for at in partners],
-                  "µs")]
+    return [beside("(h - 1) γ: the latency of a partner less the least one", ("partner",),
+                   (one for one in shown if one[1]), unit="µs")]
 
 
 def mpbench(pattern: str, code: Code, ranks: int, factor: float, runs: Runs) -> list[Part]:
     """The rate over the size; `factor`: bytes of a run for each of a message, 0 if the size is the
     total of all blocks."""
-    def bytes_of(cell: Cell) -> int:
-        return cell.key.bytes * (1 if factor else cell.key.ranks)
-
-    def of(cell: Cell) -> float:
-        return bytes_of(cell) * (factor or 1) / cell.time_us
-
     key = {"op": "sum", "datatype": "int32"} if pattern in ("reduce", "allreduce") else {}
+
+    def values(some: Sequence[Campaign], platform: str) -> dict[int, Value]:
+        cells = cells_of(some, pattern, code, platform, ranks, **key).values()
+        return {size: value_of(cell, lambda one, size=size: size * (factor or 1) / one.time_us)
+                for cell in cells
+                for size in [cell.key.bytes * (1 if factor else cell.key.ranks)]}
+
     here = cells_of(runs.measured, pattern, code, ranks=ranks, **key)
     count = f", {next(iter(here.values())).key.ranks} ranks" if here else ""
     return [Figure(f"rate of {code.library}'s {pattern}, {ranks} processes", "bytes", "MB/s", [
-        *curve(HERE, f"{code.library}{count}", code.path, here, of, bytes_of),
+        *curve(HERE, f"{code.library}{count}", code.path, values(runs.measured, "")),
         *(one for machine, platform in PLATFORMS.items()
-          for one in curve(SIMULATED, machine, code.path, cells_of(
-              runs.simulated, pattern, code, platform, ranks, **key), of, bytes_of))])]
+          for one in curve(SIMULATED, machine, code.path, values(runs.simulated, platform)))])]
 
 
 def figure_17(runs: Runs) -> list[Part]:
     return [Figure("rate of the ping-pong and of NetPIPE", "bytes", "MB/s", [
-        one for code in (MPI, NETPIPE) for machine in ("", *PLATFORMS)
-        for one in curve(SIMULATED if machine else HERE,
-                         f"{machine}, {code.library}" if machine else code.library, code.path,
-                         pingpong(runs, code, machine), rate)])]
+        one for code in (MPI, NETPIPE)
+        for one in here_and_there(runs, PLATFORMS, code, "pingpong", rate)])]

@@ -1,37 +1,42 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """P. H. Worley, ORNL/TM-13682, 1999: SWAP, and his model PSTSWM, over MPI and SHMEM; here also over
-threads. This file has the machines, the grids, the serial rates and the items."""
+threads. This file has the machines, the grids, the serial rates, SWAP and the items.
+
+Times of SWAP are those of the fastest runs, as in print; rates count both directions.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 
 from analysis.verdicts import library_name
-from common.published_values import table
-from records.read import Campaign
+from common.published_values import Row as Printed, columns, rows, table
+from records.read import Campaign, Cell
+from reports.claims.evidence import Side
 from reports.history.items import (
-    HERE, NONE, PRINT, Column, Curve, Figure, Item, Part, Point, Row, Runs, Table, Value,
+    HERE, PRINT, Column, Curve, Figure, Item, Part, Point, Row, Runs, Table, Value, beside, curve,
 )
 from reports.history.papers.worley_model import (
-    SUMS, TRANSPOSES, algorithms, best_rate, full, losses, printed, table_6, table_8, words,
+    DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
+    table_6, table_8, words,
 )
-from reports.history.papers.worley_swap import figure_2, figure_3, table_5, table_protocols
+from reports.history.readings import values_of
+from reports.words.formats import path_text, size_text
 
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")
 LIBRARY = {"with math library": "fftw", "without math library": "blocked"}
 
 
 def table_3(runs: Runs) -> list[Part]:
-    values: dict[str, dict[str, str]] = defaultdict(dict)  # what, then by machine
-    for row in table("worley1999-table3"):
-        values[row["metric"]][row["machine"]] = f"{row['value']} {row['unit']}".strip()
-    machines = list(values["system"])
+    printed = columns("worley1999-table3", lambda row: row["machine"], lambda row: row["metric"],
+                      lambda row: words(f"{row['value']} {row['unit']}".strip()))
     here = machine_here(runs.measured[0]) if runs.measured else {}
-    columns = *(Column(PRINT, one) for one in machines), Column(HERE)
-    return [Table("the machines of the report", ("property",), columns,
-                  [Row((what.replace("_", " "),),
-                       (*(words(of.get(one, "")) for one in machines), words(here.get(what, ""))))
-                   for what, of in values.items()])]
+    names = dict.fromkeys(row["metric"] for row in table("worley1999-table3"))
+    return [beside("the machines of the report", ("property",), [
+        *((Column(PRINT, machine), values) for machine, values in printed.items()),
+        (Column(HERE), {what: words(said) for what, said in here.items()})],
+        {what: (what.replace("_", " "),) for what in names})]
 
 
 def machine_here(campaign: Campaign) -> dict[str, str]:
@@ -49,7 +54,7 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
 def grids(runs: Runs) -> list[Part]:
     listed = []
     for row in table("worley1999-section5-grids"):
-        name = row["pattern"].partition(":")[2]
+        name = class_of(row)
         found = (one.grid for one in runs.model if one.problem.partition("L")[0] == name)
         listed.append(Row((name, row["metric"].replace("_", " ")), (
             words(row["value"]), words(grid_value(name, row["metric"], next(found, ""))))))
@@ -70,25 +75,21 @@ def grid_value(name: str, metric: str, grid: str) -> str:
 
 
 def table_4(runs: Runs) -> list[Part]:
-    values = {(row["machine"], row["pattern"].partition(":")[2], row["protocol"]): row["value"]
-              for row in table("worley1999-table4")}
-    machines = list(dict.fromkeys(machine for machine, *_ in values))
-    listed = [
-        Row((problem, library), (
-            *(printed(found) if (found := values.get((one, problem, library))) else NONE
-              for one in machines),
-            best_rate([one for one in runs.model if (one.problem, one.fft) == (problem, fft)])))
-        for problem in PROBLEMS for library, fft in LIBRARY.items()]
-    return [Table("serial rates", ("problem", "FFT"), (*(Column(PRINT, one) for one in machines),
-                                                    Column(HERE)), listed, "Mflop/s")]
+    printed = columns("worley1999-table4", lambda row: row["machine"],
+                      lambda row: (class_of(row), row["protocol"]), as_printed)
+    here = {(problem, library): best_rate(
+        [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
+        for problem in PROBLEMS for library, fft in LIBRARY.items()}
+    return [beside("serial rates", ("problem", "FFT"), [
+        *((Column(PRINT, machine), values) for machine, values in printed.items()),
+        (Column(HERE), here)], {row: row for row in here}, "Mflop/s")]
 
 
 def operations() -> dict[str, int]:
     """The printed number of operations of a step, for each problem with serial rates."""
-    counts = {row["pattern"].partition(":")[2]: int(row["value"])
-              for row in table("worley1999-section5-grids")
-              if row["metric"] == "flops_per_timestep"}
-    names = dict.fromkeys(row["pattern"].partition(":")[2] for row in table("worley1999-table4"))
+    counts = {class_of(row): int(row["value"])
+              for row in rows("worley1999-section5-grids", metric="flops_per_timestep")}
+    names = dict.fromkeys(map(class_of, table("worley1999-table4")))
     return {name: counts[truncation] * int(levels) for name in names
             for truncation, _, levels in [name.partition("L")]}
 
@@ -98,7 +99,7 @@ def figure_1(runs: Runs) -> list[Part]:
     rates: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
     counts = operations()
     for row in table("worley1999-table4"):
-        at, side = counts[row["pattern"].partition(":")[2]], (PRINT, row["machine"])
+        at, side = counts[class_of(row)], (PRINT, row["machine"])
         rates[side][at] = max(float(row["value"]), rates[side].get(at, 0))
     for one in runs.model:
         if one.fft and one.mflops and one.problem in counts:
@@ -108,6 +109,120 @@ def figure_1(runs: Runs) -> list[Part]:
         Curve(origin, name, "", tuple(Point(at, rate) for at, rate in sorted(points.items())))
         for (origin, name), points in rates.items()])]
 
+
+# ---- SWAP: tables 1, 2 and 5, figures 2 and 3 ---------------------------------------------------
+
+VOLUMES = (2097152, 131072, 8192)
+ORDERS = {"swap-unordered": ("unordered", "(0,"), "swap-ordered": ("ordered", "(1,")}
+# What both ranks do, unordered; ordered, what the rank does that sends first.
+CODES = {
+    "(0,0)": "buffered send; recv", "(0,1)": "isend; recv", "(0,2)": "irecv; send; wait",
+    "(0,3)": "irecv; isend; wait", "(0,4)": "irecv; irsend; wait", "(0,5)": "irecv; irsend; wait",
+    "(0,6)": "sendrecv",
+    "(1,0)": "send; recv", "(1,1)": "isend; recv", "(1,2)": "irecv; send; wait",
+    "(1,3)": "irecv; isend; wait", "(1,4)": "irecv; irsend; wait", "(1,5)": "irecv; irsend; wait",
+    "(1,6)": "send; recv, after a go message",
+}
+
+
+def swaps(runs: Runs, path: str, begins: str, volume: int) -> dict[str, dict[int, Cell]]:
+    """The cells of the first campaign that has some, by protocol and size of a message."""
+    for evidence in runs.here:
+        found: dict[str, dict[int, Cell]] = defaultdict(dict)
+        for cell in evidence.matching("swap_printed", Side(path)):
+            if cell.key.series == volume and cell.key.protocol.startswith(begins):
+                found[cell.key.protocol][cell.key.bytes] = cell
+        if found:
+            return dict(sorted(found.items()))
+    return {}
+
+
+def quickest(cells: Mapping[int, Cell]) -> Cell:
+    return min(cells.values(), key=lambda one: one.fastest_us)
+
+
+def peak(cell: Cell, protocol: str = "") -> Value:
+    """Both directions count. With the protocol, if it is named."""
+    rate = 2 * cell.key.series / cell.fastest_us
+    return Value(rate, f"{rate:,.0f} {protocol}" if protocol else "", bool(cell.oversubscribed))
+
+
+def latency(cells: Mapping[int, Cell]) -> Value:
+    """What one more message takes."""
+    few, many = cells[max(cells)], cells[min(cells)]
+    messages = few.key.series / many.key.bytes - few.key.series / few.key.bytes
+    longer = many.fastest_us - few.fastest_us
+    return Value(longer / messages if longer > 0 else None, "", bool(few.oversubscribed))
+
+
+def table_protocols(begins: str, runs: Runs) -> list[Part]:
+    codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
+    order = next(name for name, start in ORDERS.values() if start == begins)
+    return [beside(f"{order} protocols of SWAP", ("protocol",), [
+        (Column(PRINT), {protocol: words(code) for protocol, code in codes.items()}),
+        *((Column(HERE, path_text(path)), {
+            protocol: peak(quickest(cells)) for protocol in codes
+            if (cells := swaps(runs, path, protocol, VOLUMES[0]).get(protocol))})
+          for path in PATHS)],
+        {protocol: (protocol,) for protocol in codes},
+        note="Here MB/s of 2 MiB, of both directions.")]
+
+
+def table_5(runs: Runs) -> list[Part]:
+    printed = columns("worley1999-table5", lambda row: f"{row['machine']}, {row['model'].upper()}",
+                      lambda row: (int(row["bytes"]), row["pattern"], row["metric"]), swap_printed)
+    names = {(volume, pattern, metric): (size_text(volume), order, unit)
+             for volume in VOLUMES for pattern, (order, _) in ORDERS.items()
+             for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
+    return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
+        *((Column(PRINT, side), values) for side, values in printed.items()),
+        *((Column(HERE, path_text(path)), swaps_here(runs, path)) for path in PATHS)], names)]
+
+
+def swap_printed(row: Printed) -> Value:
+    """A rate with its protocol."""
+    protocol = f" {row['protocol']}" if row["metric"] == "peak_bandwidth" else ""
+    return Value(float(row["value"]), row["value"] + protocol)
+
+
+def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
+    """The best protocol's peak and latency, by volume, pattern and metric."""
+    found = {}
+    for volume, (pattern, (_, begins)) in product(VOLUMES, ORDERS.items()):
+        some = swaps(runs, path, begins, volume)
+        if some:
+            best = min(some, key=lambda one: quickest(some[one]).fastest_us)
+            found[volume, pattern, "peak_bandwidth"] = peak(quickest(some[best]), best)
+            found[volume, pattern, "latency"] = latency(some[best])
+    return found
+
+
+def swap_curve(runs: Runs, path: str, label: str, volume: int, protocol: str = ""
+               ) -> Iterator[Curve]:
+    """Over the size of a message: by the protocol, or the best one at each size."""
+    best: dict[int, Cell] = {}
+    for _, begins in ORDERS.values():
+        for name, cells in swaps(runs, path, begins, volume).items():
+            for size, cell in cells.items() if protocol in ("", name) else ():
+                best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
+    return curve(HERE, f"{path_text(path)}, {label}", path,
+                 values_of(best, lambda cell: 2 * volume / cell.fastest_us))
+
+
+def figure_2(runs: Runs) -> list[Part]:
+    return [Figure("SWAP of three volumes, best protocol", "bytes", "MB/s", [
+        one for path, volume in product(PATHS, VOLUMES)
+        for one in swap_curve(runs, path, size_text(volume), volume)])]
+
+
+def figure_3(runs: Runs) -> list[Part]:
+    return [Figure("SWAP of 2 MiB, best protocol and default", "bytes", "MB/s", [
+        one for path, default in DEFAULTS.items()
+        for label, protocol in (("best", ""), (default, default))
+        for one in swap_curve(runs, path, label, VOLUMES[0], protocol)])]
+
+
+# ---- the items ----------------------------------------------------------------------------------
 
 MACHINE = "comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s"
 GRIDS = "comops pstswm --problems T42L1,T85L1,T170L1 --steps 2 --runs 1"

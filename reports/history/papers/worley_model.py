@@ -5,16 +5,14 @@ The problem that a run stands for names a row, so that runs on other numbers of 
 their own.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from common.published_values import table
+from common.published_values import Row as Printed, columns
 from records.model_runs import ModelRun
 from reports.claims.model import Span, alone, fastest, mesh_of
 from reports.history.items import (
-    HERE, NONE, PRINT, Column, Curve, Figure, Part, Point, Row, Runs, Table, Value,
+    HERE, NONE, PRINT, Column, Curve, Figure, Part, Runs, Table, Value, beside, curve,
 )
-from reports.history.papers.worley_swap import DEFAULTS, PATHS
 from reports.words.formats import path_text
 
 
@@ -22,9 +20,14 @@ def words(text: str) -> Value:
     return Value(words=text)
 
 
-def printed(number: str) -> Value:
-    """A number as it is printed."""
-    return Value(float(number), number)
+def as_printed(row: Printed) -> Value:
+    """A number with the digits of the paper."""
+    return Value(float(row["value"]), row["value"])
+
+
+def class_of(row: Printed) -> str:
+    """T42 of dfft:T42."""
+    return row["pattern"].partition(":")[2]
 
 
 def best_rate(runs: Sequence[ModelRun], per_rank: bool = False) -> Value:
@@ -35,6 +38,10 @@ def best_rate(runs: Sequence[ModelRun], per_rank: bool = False) -> Value:
     return Value(rate, "", one.oversubscribed)
 
 
+PATHS = ("mpi", "shmem", "threads")
+DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)", "threads": "(0,1)"}
+METRICS = {"simulated_problem": "stands for", "simulated_mesh": "on", "actual_problem": "problem",
+           "actual_grid": "grid", "actual_mesh": "mesh"}  # of table 6, and its heads
 KINDS = {"distributed-LT": "Legendre", "transpose-FFT": "Fourier"}
 TRANSPOSES = ("srtrans", "swtrans", "logtrans", "alltoallv")
 SUMS = ("exchsum", "halfsum", "ringsum", "allreduce")
@@ -50,34 +57,24 @@ Cases = dict[Case, Mapping[str, Span]]  # by protocol
 
 
 def table_6(runs: Runs) -> list[Part]:
-    values: dict[tuple[str, str, int], dict[str, str]] = defaultdict(dict)
-    here: dict[tuple[str, str, int], ModelRun] = {}
-    for row in table("worley1999-table6"):
-        kind, _, name = row["pattern"].partition(":")
-        values[KINDS[kind], name, int(row["processors"])][row["metric"]] = row["value"]
+    def case_of(row: Printed) -> Case:
+        return KINDS[row["pattern"].partition(":")[0]], class_of(row), int(row["processors"])
+
+    printed = columns("worley1999-table6", lambda row: row["metric"], case_of,
+                      lambda row: words(row["value"]))
+    here: dict[str, dict[Case, Value]] = {metric: {} for metric in METRICS}
     for one in stand_ins(runs):
         kind = "Fourier" if one.columns > 1 else "Legendre"
-        here[kind, one.stands_for.partition("L")[0], one.ranks] = one
-    metrics = ("simulated_problem", "simulated_mesh", "actual_problem", "actual_grid",
-               "actual_mesh")
-    titles = ("stands for", "on", "problem", "grid", "mesh")
-    listed = [
-        Row((kind, name, str(ranks)), (
-            *(words(values[kind, name, ranks].get(one, "")) for one in metrics),
-            *_problem_here(here.get((kind, name, ranks)))))
-        for kind, name, ranks in [*values, *sorted(here.keys() - values.keys())]]
-    return [Table("the problems", ("transform", "class", "ranks"),
-                  tuple(Column(origin, title) for origin in (PRINT, HERE) for title in titles),
-                  listed, note="His meshes are transposed in the text for Legendre transforms; two "
-                               "grids of T85 are those of T42.")]
-
-
-def _problem_here(one: ModelRun | None) -> Sequence[Value]:
-    if not one:
-        return (NONE,) * 5
-    problem, _, mesh = one.stands_for.partition(" on ")
-    return [words(text) for text in (problem, mesh, one.problem, one.grid,
-                                     f"{one.columns}x{one.rows}")]
+        problem, _, mesh = one.stands_for.partition(" on ")
+        for metric, text in zip(METRICS, (problem, mesh, one.problem, one.grid,
+                                          f"{one.columns}x{one.rows}"), strict=True):
+            here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
+    return [beside("the problems", ("transform", "class", "ranks"), [
+        (Column(origin, METRICS[metric]), values[metric])
+        for origin, values in ((PRINT, printed), (HERE, here)) for metric in METRICS],
+        names_of(printed["actual_mesh"], here["actual_mesh"]),
+        note="His meshes are transposed in the text for Legendre transforms; two grids of T85 are "
+             "those of T42.")]
 
 
 def stand_ins(runs: Runs) -> list[ModelRun]:
@@ -98,14 +95,10 @@ def crowded(runs: Runs) -> set[int]:
     return {one.ranks for one in runs.model if one.oversubscribed}
 
 
-def printed_cases(number: str, metric: str) -> dict[Case, dict[str, Value]]:
-    """By case and machine."""
-    found: dict[Case, dict[str, Value]] = defaultdict(dict)
-    for row in table(f"worley1999-table{number}"):
-        if row["metric"] == metric:
-            algorithm, _, name = row["pattern"].partition(":")
-            found[algorithm, name, int(row["processors"])][row["machine"]] = printed(row["value"])
-    return found
+def names_of(printed: Iterable[Case], here: Iterable[Case]) -> dict[Case, tuple[str, ...]]:
+    """Rows for the printed cases, then for those that ran here alone."""
+    cases = list(dict.fromkeys(printed))
+    return {case: (*case[:2], str(case[2])) for case in [*cases, *sorted(set(here) - set(cases))]}
 
 
 def percent(span: Span, best: Span) -> float:
@@ -115,37 +108,34 @@ def percent(span: Span, best: Span) -> float:
 
 def loss_table(title: str, number: str, metric: str, runs: Runs,
                here: Mapping[Case, float]) -> Table:
-    values, too_many = printed_cases(number, metric), crowded(runs)
-    machines = list(dict.fromkeys(one for some in values.values() for one in some))
-    listed = [
-        Row((algorithm, name, str(ranks)), (
-            *(values.get(case, {}).get(one, NONE) for one in machines),
-            Value(here[case], "", ranks in too_many) if case in here else NONE))
-        for case in sorted([*values, *sorted(here.keys() - values.keys())], key=lambda one: one[0])
-        for algorithm, name, ranks in [case]]
-    return Table(title, ("algorithm", "class", "ranks"),
-                 (*(Column(PRINT, one) for one in machines), Column(HERE)), listed, "%")
+    printed = columns(f"worley1999-table{number}", lambda row: row["machine"],
+                      lambda row: (*row["pattern"].split(":"), int(row["processors"])),
+                      as_printed, metric=metric)
+    too_many = crowded(runs)
+    names = names_of((case for values in printed.values() for case in values), here)
+    return beside(title, ("algorithm", "class", "ranks"), [
+        *((Column(PRINT, machine), values) for machine, values in printed.items()),
+        (Column(HERE), {case: Value(loss, "", case[2] in too_many)
+                        for case, loss in here.items()})],
+        {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
 
 
 def good_table(number: str, path: str, cases: Cases) -> Table:
     """The protocols that he lists, and those that are good here in all cases of an algorithm."""
-    listed: dict[str, dict[str, str]] = defaultdict(dict)
-    for row in table(f"worley1999-table{number}"):
-        algorithm = row["pattern"].partition(":")[0]
-        listed[algorithm][row["machine"]] = row["protocol"].rpartition(": ")[2]
-    machines = list(dict.fromkeys(one for some in listed.values() for one in some))
+    printed = columns(f"worley1999-table{number}", lambda row: row["machine"],
+                      lambda row: row["pattern"].partition(":")[0],
+                      lambda row: words(row["protocol"].rpartition(": ")[2]))
     here: dict[str, set[str]] = {}
     for (algorithm, *_), spans in cases.items():
         best = fastest(spans.values())[0]
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
-    return Table(f"good protocols over {path_text(path)}", ("algorithm",),
-                 (*(Column(PRINT, one) for one in machines), Column(HERE)),
-                 [Row((name,), (*(words(some.get(one, "")) for one in machines),
-                                words(" ".join(sorted(here[name])) or "none" if name in here
-                                      else "")))
-                  for name, some in listed.items()],
-                 note="Here: in all cases at most 5 % slower than the best.")
+    return beside(f"good protocols over {path_text(path)}", ("algorithm",), [
+        *((Column(PRINT, machine), values) for machine, values in printed.items()),
+        (Column(HERE), {name: words(" ".join(sorted(good)) or "none")
+                        for name, good in here.items()})],
+        {name: (name,) for values in printed.values() for name in values},
+        note="Here: in all cases at most 5 % slower than the best.")
 
 
 def losses(number: str, runs: Runs) -> list[Part]:
@@ -179,19 +169,20 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
     what = "transposes" if kinds == TRANSPOSES else "vector sums"
     for title, paths in (*((path_text(path), [path]) for path in times),
                          *([("all paths", list(times))] if len(times) > 1 else [])):
-        cases = list(dict.fromkeys(case for path in paths for case in times[path]))
+        cases = dict.fromkeys(case for path in paths for case in times[path])
         bests = {case: min(time for path in paths for time in times[path].get(case, {}).values())
                  for case in cases}
-        rows = [Row((path_text(path), kind), tuple(
-            Value(percent((mine, mine), (bests[case],) * 2), "", case[1] in too_many)
-            if (mine := times[path].get(case, {}).get(kind)) else NONE for case in cases))
-            for path in paths for kind in (*kinds, "generic")]
-        parts.append(Table(
-            f"{what} over {title}, longer than the best", ("path", "algorithm"),
-            tuple(Column(HERE, f"{name}, {ranks} ranks") for name, ranks in cases), rows, "%",
+        parts.append(beside(
+            f"{what} over {title}, longer than the best", ("path", "algorithm"), [
+                (Column(HERE, f"{name}, {ranks} ranks"), {
+                    (path_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
+                                                   ranks in too_many)
+                    for path in paths for kind, time in times[path].get((name, ranks), {}).items()})
+                for name, ranks in cases],
+            {row: row for path in paths for kind in (*kinds, "generic")
+             for row in [(path_text(path), kind)]}, "%",
             f"Each with its best protocol; generic is {generic} with the default one."))
     return parts
-
 
 
 VARIANTS = ("best", "GEN", "COL")
@@ -201,16 +192,13 @@ def full(kind: str, runs: Runs) -> list[Part]:
     """DTH or DR: the rate of a rank, of the fastest mesh."""
     parts = []
     for problem in ("T42L16", "T85L16"):
-        curves = []
+        curves: list[Curve] = []
         for path in PATHS:
             for variant in VARIANTS:
                 mine = [one for one in runs.model if (one.problem, one.path, one.variant)
                         == (problem, path, f"{kind} {variant}")]
                 rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
-                         for ranks in sorted({one.ranks for one in mine})}
-                points = tuple(Point(ranks, rate.number, rate.oversubscribed)
-                               for ranks, rate in rates.items() if rate.number)
-                if points:
-                    curves.append(Curve(HERE, f"{path_text(path)}, {variant}", path, points))
+                         for ranks in {one.ranks for one in mine}}
+                curves += curve(HERE, f"{path_text(path)}, {variant}", path, rates)
         parts.append(Figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", curves))
     return parts

@@ -157,7 +157,7 @@ CASES = {
         [cell("gather", "mpi", "library", 4)],
     ),
     "both": (
-        Both((faster(A, B, "gather"), faster(A, B, "scatter"))),
+        Both(faster(A, B, "gather"), faster(A, B, "scatter")),
         two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 2, 2), pattern="scatter"),
         two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 0.5, 2), pattern="scatter"),
         two((1, 1, 1), (2, 2, 2)),

@@ -9,7 +9,7 @@ from reports.claims.worley import PAPER
 from evident import campaign, cell
 from filled import filled
 from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
-from reports.history.printed_model import predictions
+from reports.history.prediction import predictions
 from analysis.decisions import decision_of
 from records.decisions import EQUIVALENT, FASTER, SLOWER
 from records.pairs import Pair
@@ -62,7 +62,7 @@ def pingpong(threads: float, mpi: float, size: int = 1 << 20) -> Campaign:
 def predicted(made: Campaign, threads: list[float], mpi: list[float]) -> list[tuple[str, ...]]:
     for record in full_runs("threads", threads) + full_runs("mpi", mpi):
         made.add(filled(record))
-    return predictions([Evidence(made)])[0].rows
+    return list(predictions(Evidence(made)))
 
 
 def test_the_ratios_of_runs_with_the_same_number_are_beside_that_of_the_ping_pong():

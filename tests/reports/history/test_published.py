@@ -6,16 +6,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
+from common.published_values import FOLDER, table
+from evident import campaign, cell
 from reports.claims.evidence import Evidence
 from reports.draw.intervals import power_text
 from reports.draw.svg import LogScale
-from evident import campaign, cell
 from reports.history.items import PRINT, Shelf, table_of
 from reports.history.papers import ITEMS
-from reports.history.measures import MEASURES
-from common.published_values import FOLDER, table
-from reports.history.published import command_of, comparisons, now_of, published, wanted
+from reports.history.published import MEASURES, command_of, comparisons, now_of, published, wanted
 from reports.page.report import report_of
 from reports.page.sections import published as build
 

@@ -7,20 +7,23 @@ of these are taken, and their median with its interval.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
 from analysis.decisions import PINGPONGS, prediction_of
 from analysis.ratios import ratio_of_turns
-from reports.claims.evidence import Evidence, Side
-from reports.claims.model import where_text
-from reports.history.printed import Table, nearest
 from records.model_runs import ModelRun
 from records.pairs import Pair
+from reports.claims.evidence import Evidence, Side
+from reports.claims.model import where_text
+from reports.history.readings import nearest
 from reports.words.formats import interval_text, path_text, size_text
 
-FULL = "comops pstswm --experiment E --runs 6 --json"
-PREDICTION = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
+HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
+NOTE = ("Time of the second path over that of the first, with its 95 % interval: of a ping-pong of "
+        "the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), and "
+        "of the model's runs with the same number, six or more. Predicted: both allow the same "
+        "statement.")
 
 
 def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair | None:
@@ -32,7 +35,8 @@ def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair |
     return evidence.campaign.pair(ours[near].key, theirs[near].key) if near else None
 
 
-def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
+def predictions(evidence: Evidence) -> Iterator[tuple[str, ...]]:
+    """Rows below HEAD."""
     found: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
     for one in evidence.campaign.model_runs:
         if one.variant and one.ranks > 1 and one.block_bytes:
@@ -52,14 +56,3 @@ def rows_of(evidence: Evidence) -> Iterator[tuple[str, ...]]:
                        where_text(problem, columns, across), size_text(size),
                        interval_text(pair.ratio, pair.ci95), interval_text(ratio.value, ratio.ci95),
                        prediction_of(pair.decision, ratio.decision))
-
-
-def predictions(seen: Sequence[Evidence]) -> list[Table]:
-    rows = [row for evidence in seen for row in rows_of(evidence)]
-    return [Table(
-        "worley-prediction", "Worley", "full simulation: does the ping-pong predict the winner?",
-        PREDICTION, rows, len(PREDICTION),
-        "Time of the second path over that of the first, with its 95 % interval: of a ping-pong "
-        "of the size nearest to the model's blocks (threads: direct, MPI: sendrecv, SHMEM: put), "
-        "and of the model's runs with the same number, six or more. Predicted: both allow the "
-        "same statement.", FULL)]
