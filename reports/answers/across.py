@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from records.keys import CellKey
 from records.pairs import Pair
@@ -155,8 +156,7 @@ def messages_of(operation: Operation) -> list[Messages]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A panel, and the recorded ratios of its cells to the same ones on the first placement:
     time here / time there."""
 

@@ -4,8 +4,8 @@ the same in a sentence, in the words of words/verdicts.py."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from analysis.decisions import MARGIN
 from analysis.verdicts import KINDS, library_name
@@ -28,8 +28,7 @@ PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their nu
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One size: the fastest cell of either side and their recorded ratio.
 
     `ratio` is the other side's time / the first side's time; above 1 the first side
@@ -178,6 +177,14 @@ def tally(rows: Iterable[Row]) -> dict[str, int]:
     counts = Counter(row.winner for row in rows)
     paths = paths_in_order(counts.keys() - OUTCOMES)
     return {winner: counts[winner] for winner in (*paths, *OUTCOMES) if counts[winner]}
+
+
+def said_once(said: Iterable[tuple[str, Sequence[Phrase]]]) -> list[tuple[str, Sequence[Phrase]]]:
+    """Titles and a sentence, once for those with the same: as in the paper = best against best."""
+    titles: dict[tuple[Phrase, ...], list[str]] = {}
+    for title, sentence in said:
+        titles.setdefault(tuple(sentence), []).append(title)
+    return [(" = ".join(some), sentence) for sentence, some in titles.items()]
 
 
 def sides_text(paths: Iterable[str]) -> tuple[str, str]:

@@ -36,8 +36,7 @@ class Table:
     rows: list[tuple[str, list[float | None]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(NamedTuple):
     """Settings with their tables; refused campaigns; whether any campaign asked for counters."""
 
     panels: list[tuple[Panel, list[Table]]]

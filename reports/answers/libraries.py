@@ -3,18 +3,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.answers.answer import Row, paths_in_order, row_of, tally, total_sentence
 from reports.answers.panels import Operation, Panel
-from reports.answers.verdicts import Field, field_of
+from reports.answers.verdicts import Field, fields_of
 from records.read import Campaign
 from reports.words.formats import RUNTIME_NAMES, base_of, name_order
 from reports.words.phrases import Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One implementation in one panel; rows compare the path's own library with the fastest of
     the others."""
 
@@ -23,12 +22,11 @@ class Line:
     rows: list[Row]
 
     def fields(self, sizes: Sequence[int]) -> list[Field | None]:
-        fields = {row.size: field_of(row) for row in self.rows}
+        fields = fields_of(self.rows)
         return [fields.get(size) for size in sizes]
 
 
-@dataclass(frozen=True, slots=True)
-class Libraries:
+class Libraries(NamedTuple):
     """All libraries of one path, its own first; `totals` by protocol."""
 
     paths: list[tuple[str, str]]  # each with its library's name and version, where known

@@ -2,24 +2,21 @@
 """The gain of another machine for each path: simulated times against those of the first machine."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.answers.answer import paths_in_order, total_sentence
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
-from reports.answers.verdicts import STEPS, Field, factor_text, total_counts
+from reports.answers.verdicts import Field, field_of, total_counts
 from analysis.decisions import decision_exact
 from analysis.verdicts import KINDS
 from records.read import Cell
 from reports.words.formats import bracketed, number_text, path_text
 from reports.words.phrases import Phrase, joined
-from reports.words.verdicts import EQUIVALENT, PAGE, SYMBOLS, PlacedCell, placed_text
-
-SLOWER = ""  # in place of a path's name: the path is slower than on the first machine
+from reports.words.verdicts import EQUIVALENT, PAGE, PlacedCell, placed_text
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(NamedTuple):
     """A path at one size: its time on the first machine divided by that on the other."""
 
     path: str
@@ -42,15 +39,12 @@ class Gain:
             for cell in (self.first, self.other)
         )
         details = f"{path_text(self.path)}: {times}"
-        if self.placed.decision == EQUIVALENT:
-            return Field(EQUIVALENT, 0, SYMBOLS[EQUIVALENT], details)
-        winner = self.path if self.factor > 1 else SLOWER
-        depth = sum(step <= self.factor for step in STEPS)
-        return Field(winner, depth, factor_text(self.factor), details)
+        faster = self.path if self.factor > 1 else ""
+        winner = EQUIVALENT if self.placed.decision == EQUIVALENT else faster
+        return field_of(winner, self.factor, details)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One path of one operation: a field for each size, None if it was not simulated."""
 
     title: str
@@ -60,8 +54,7 @@ class Line:
     paths: int
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(NamedTuple):
     """Two machines with the same number of ranks, by the protocols of one verdict."""
 
     machines: tuple[str, str]

@@ -4,9 +4,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from reports.answers.answer import (
-    BEST, Row, other_side, paths_in_order, rows_of, sentence, sides_text,
+    BEST, Row, other_side, paths_in_order, rows_of, said_once, sentence,
+    sides_text,
 )
 from reports.answers.series import Series, drawn_first
 from analysis.verdicts import KINDS
@@ -34,8 +36,7 @@ class Findings:
     crossovers: list[Crossover] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """One operation under one setting: its sentence, its table, its series."""
 
     name: str
@@ -64,11 +65,8 @@ class Panel:
     def told(self) -> list[tuple[str, Sequence[Phrase]]]:
         """The results of the verdicts that compare something: titles and a sentence, once for
         verdicts with the same result."""
-        titles: dict[tuple[Phrase, ...], list[str]] = defaultdict(list)
-        for name, rows in self.verdicts.items():
-            if any(row.ratio for row in rows):
-                titles[tuple(self.answers[name])].append(KINDS[name].title)
-        return [(" = ".join(some), answer) for answer, some in titles.items()]
+        return said_once((KINDS[name].title, self.answers[name])
+                         for name, rows in self.verdicts.items() if any(row.ratio for row in rows))
 
     @property
     def implementations(self) -> list[tuple[str, str]]:

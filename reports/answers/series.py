@@ -4,7 +4,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.answers.answer import HEADLINE_PATH, Row, paths_in_order
 from records.read import Cell
@@ -32,8 +32,7 @@ SYMBOLS = (
 DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3))
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """A path and protocol, drawn alike in every chart of the page.
 
     The colour encodes the path, symbol and dashes the protocol. Points of the headline path and

@@ -2,7 +2,7 @@
 """Both sides of a verdict at one size: their costs, and whether these explain the outcome."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.answers.answer import BEST, PAPER, Row
 from reports.answers.panels import Panel
@@ -15,8 +15,7 @@ EXPLAINED = PAPER, BEST
 LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """A verdict at one size: the costs of both sides, and the conclusion."""
 
     title: str

@@ -2,8 +2,8 @@
 """Simulated machines side by side: times over ranks, who is faster, and where the time went."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
 from reports.answers.panels import Operation, Panel
@@ -19,8 +19,7 @@ SIZES_DRAWN = 4  # of an operation; the results file has all
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One path of a machine over ranks, its fastest protocol at each number."""
 
     path: str
@@ -29,8 +28,7 @@ class Side:
     protocols: tuple[str, ...]  # in brackets
 
 
-@dataclass(frozen=True, slots=True)
-class OverRanks:
+class OverRanks(NamedTuple):
     """One operation, size and verdict: a line for each path of each machine."""
 
     title: str  # of the verdict
@@ -46,16 +44,14 @@ class OverRanks:
         return ", ".join(f"{path_text(path)} {' or '.join(some)}" for path, some in names.items())
 
 
-@dataclass(frozen=True, slots=True)
-class OverSizes:
+class OverSizes(NamedTuple):
     """One operation: the ratio of the verdict's two sides over sizes, by machine."""
 
     title: str
     points: dict[str, tuple[tuple[int, float], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """One size on one machine: a row for each verdict of COMPARED, None if it has none."""
 
     size: int
@@ -64,8 +60,7 @@ class Beside:
     first: bool  # of its size
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """A part of a cell's time; `share` of 1."""
 
     name: str
@@ -73,8 +68,7 @@ class Share:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """Where the time of a cell went; `length` of 1 is that of the slowest machine in its row."""
 
     cell: Cell
@@ -86,8 +80,7 @@ class Bar:
         return "; ".join(one.words for one in self.shares)
 
 
-@dataclass(frozen=True, slots=True)
-class Went:
+class Went(NamedTuple):
     """The bars of one machine; the same rows as those of the other machines have."""
 
     machine: str
@@ -95,8 +88,7 @@ class Went:
     bars: tuple[Bar, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Simulated:
+class Simulated(NamedTuple):
     """One operation: its charts by verdict, its table at `ranks`, its bars.
 
     `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.

@@ -4,7 +4,7 @@ and maps: a row for each operation and setting, a column for each size, factors 
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from analysis.verdicts import KINDS, Kind
 from reports.answers.answer import BEST, Row, tally, total_sentence
@@ -12,12 +12,12 @@ from reports.answers.panels import Operation, Panel
 from reports.words.formats import bracketed, interval_text, number_text, path_text, size_text
 from reports.words.phrases import Phrase, capitalized
 from reports.words.verdicts import NOT_COMPARED, OUTCOMES, SYMBOLS, not_measured, sides_text
+from reports.words.wins import factor_short
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What all operations say together; `counts` is empty if nothing was compared.
 
     `libraries`: the names and versions of each side's.
@@ -74,8 +74,7 @@ def verdicts_of(operations: Sequence[Operation]) -> list[Verdict]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One size of one panel; `depth` is that of its colour, `details` its tooltip."""
 
     winner: str
@@ -84,8 +83,7 @@ class Field:
     details: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One panel: a field for each column, None if that size was not measured."""
 
     operation: Operation
@@ -100,19 +98,11 @@ class Line:
         return self.panel.label if len(labels) > 1 else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(NamedTuple):
     """Panels that share most of their sizes."""
 
     sizes: list[int]
     lines: list[Line]
-
-
-def factor_text(factor: float) -> str:
-    """A factor in few characters: 1.04, 2.3, 12."""
-    if factor < 1.095:
-        return f"{factor:.2f}"
-    return f"{factor:.1f}" if factor < 9.95 else f"{factor:,.0f}"
 
 
 def details_of(row: Row) -> str:
@@ -128,11 +118,16 @@ def details_of(row: Row) -> str:
     return size + "; ".join(parts)
 
 
-def field_of(row: Row) -> Field:
-    if row.winner in OUTCOMES:
-        return Field(row.winner, 0, SYMBOLS[row.winner], details_of(row))
-    depth = bisect_right(STEPS, row.factor)
-    return Field(row.winner, depth, factor_text(row.factor), details_of(row))
+def field_of(winner: str, factor: float | None, details: str) -> Field:
+    """`winner` is a path, one of OUTCOMES, or "" for a path that is slower than elsewhere."""
+    if winner in OUTCOMES:
+        return Field(winner, 0, SYMBOLS[winner], details)
+    return Field(winner, bisect_right(STEPS, factor), factor_short(factor), details)
+
+
+def fields_of(rows: Iterable[Row]) -> dict[int, Field]:
+    """By size."""
+    return {row.size: field_of(row.winner, row.factor, details_of(row)) for row in rows}
 
 
 def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
@@ -157,7 +152,7 @@ def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
     for operation in operations:
         for panel in operation.panels:
             home = next(one for one in maps if set(panel.sizes) - {0} <= set(one.sizes))
-            fields = {row.size: field_of(row) for row in panel.verdicts[verdict]}
+            fields = fields_of(panel.verdicts[verdict])
             if not fields:
                 continue
             sizeless = list(fields) == [0]

@@ -2,7 +2,6 @@
 """Why: what the implementations declare, next to what was measured."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
@@ -47,8 +46,7 @@ class Declared(NamedTuple):
 Declarations = dict[tuple[str, str, str], Declared]  # by path, protocol and pattern
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A table's row: an implementation, what it declares, and two of its cells."""
 
     path: str
@@ -93,8 +91,7 @@ class Line:
         return text if text == f"{value:g}" else f"{text} = {value:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """One setting of one operation: its table and the sentences that explain it."""
 
     panel: Panel
@@ -104,8 +101,7 @@ class Reason:
     sentences: list[list[Phrase]]
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(NamedTuple):
     """Reasons by operation; operations without declarations; what else is known."""
 
     operations: list[tuple[Operation, list[Reason]]]

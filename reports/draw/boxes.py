@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from records.topology import LEAF, Machine, Part, Placement
 from reports.draw.svg import text_width
@@ -151,8 +152,7 @@ class Boxes:
                      else self.part(part) for part, count in runs_of(parts, drawn))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     box: Box
     x: float
     y: float
@@ -160,8 +160,7 @@ class Placed:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """The size of a box, and the number of columns of its inner boxes."""
 
     width: float

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from statistics import median
+from typing import NamedTuple
 
 from records.topology import Pairs
 from reports.draw.picture import Picture
@@ -50,8 +51,7 @@ class Scale:
         return self.least * (self.most / self.least) ** (shade / SHADES)
 
 
-@dataclass(frozen=True)
-class Heat:
+class Heat(NamedTuple):
     """`blocks`: the rows of the matrix in each part of the machine, as they are to be drawn.
 
     `within`: what two of them have in common, and their times.

@@ -2,7 +2,7 @@
 """Small charts of lines, both axes logarithmic: times over ranks, ratios over sizes."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -16,8 +16,7 @@ GAP = 8.0  # between labels
 LETTERS = 10.0  # their size
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Values by number of ranks, or by size."""
 
     label: str
@@ -26,8 +25,7 @@ class Line:
     points: tuple[tuple[int, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Axes:
+class Axes(NamedTuple):
     """The horizontal axis: its title, its values as text. `unit` of the values; `level` is a line
     across."""
 

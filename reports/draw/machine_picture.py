@@ -2,8 +2,8 @@
 """The picture of comops machine --svg: every placement, then tables and maps of pairs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from reports.draw.boxes import distinct, private_caches
 from reports.draw.heat import heat_map, scaled
@@ -17,8 +17,7 @@ BOLD = 1.1  # the width of bold letters relative to normal ones
 NARROWEST = 220  # minimum width of a caption
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Something drawn above and below a line; `draw` takes the line's left end."""
 
     width: float

@@ -3,7 +3,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.draw.boxes import (
     BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, crowd, walk,
@@ -16,8 +16,7 @@ WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads:
 NAMED = 16  # ranks in a description
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     svg: str
     width: float
     height: float

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Several files: how each differs from the first, in who is faster and in its times."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -9,16 +8,18 @@ from analysis.comparing.comparison import UNTESTED, Change, Comparison, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
 from analysis.verdicts import KINDS
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.decisions import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaign_read
+from reports.answers.answer import said_once
 from reports.answers.panels import Operation, selected
-from reports.answers.verdicts import STEPS, Field, factor_text
+from reports.answers.verdicts import Field, field_of
 from reports.comparison.words import machine_text, rest_texts, total_text
 from reports.page.report import Report
 from reports.words.formats import bracketed, interval_text, list_text, number_text, path_text
 from reports.words.formats import plural, size_text
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES, SYMBOLS
+from reports.words.phrases import Phrase, text_of
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES
 
 MACHINES = "--machines"  # what `comops compare` needs for such campaigns
 NAMED = 4  # comparisons whose winner changed
@@ -75,26 +76,19 @@ def winners_text(operations: Sequence[Operation], labels: tuple[str, str], verdi
 
 def winners_texts(operations: Sequence[Operation], labels: tuple[str, str]) -> list[str]:
     """A sentence for each verdict, one for those that say the same."""
-    titles: dict[str, list[str]] = {}
-    for verdict, kind in KINDS.items():
-        if text := winners_text(operations, labels, verdict):
-            titles.setdefault(text, []).append(kind.title)
-    return [f"{' = '.join(some)}: {text}." for text, some in titles.items()]
+    said = said_once((kind.title, [Phrase(text)]) for verdict, kind in KINDS.items()
+                     if (text := winners_text(operations, labels, verdict)))
+    return [f"{titles}: {text_of(sentence)}." for titles, sentence in said]
 
 
-def field_of(change: Change, path: str) -> Field:
+def change_field(change: Change, path: str) -> Field:
     """The factor by which the other file is faster, in the colour of the path."""
     details = (f"{path_text(path)} {bracketed(change.key.protocol)}: "
                f"{number_text(change.base_us)} and {number_text(change.new_us)} µs")
     if change.ratio:
         details += f", ratio {interval_text(change.ratio, change.ci95)}"
-    if change.verdict in (FASTER, SLOWER):
-        factor = 1 / change.ratio
-        winner = path if change.verdict == FASTER else ""
-        return Field(winner, bisect_right(STEPS, factor), factor_text(factor), details)
-    outcome = NOT_COMPARED if change.verdict == UNTESTED else change.verdict
-    return Field(outcome if outcome in (EQUIVALENT, UNDECIDED) else NOT_COMPARED, 0,
-                 SYMBOLS[outcome], details)
+    winner = {FASTER: path, SLOWER: "", UNTESTED: NOT_COMPARED}.get(change.verdict, change.verdict)
+    return field_of(winner, 1 / change.ratio if change.ratio else None, details)
 
 
 def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey, Change],
@@ -107,7 +101,7 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
             for path in panel.paths:
                 found = {row.size: changes.get(row.best[path].key)
                          for row in panel.rows if path in row.best}
-                fields = [found.get(size) and field_of(found[size], path) for size in sizes]
+                fields = [found.get(size) and change_field(found[size], path) for size in sizes]
                 if any(fields):
                     yield Line(title, path, fields)
 

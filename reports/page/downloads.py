@@ -5,8 +5,8 @@ import base64
 import json
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from records.read import Campaign
 
@@ -15,8 +15,7 @@ PAIR = 24  # bytes of a line that contain its kind
 SAMPLES = ("samples_us", "empty_us", "blocks", "launches", "launch_us", "voided", "dropped")
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(NamedTuple):
     """A compressed results file as a data: link, empty if it is too large; what it lacks."""
 
     file: str

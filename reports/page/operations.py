@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The operations: charts and tables of every setting, and the controls that filter them."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from reports.answers.across import messages_of
-from reports.answers.answer import Row, total_sentence
+from reports.answers.answer import Row, said_once, total_sentence
 from reports.answers.panels import Operation, Panel
 from reports.answers.verdicts import total_counts
 from analysis.verdicts import KINDS
@@ -33,8 +32,7 @@ FILTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(NamedTuple):
     """The fastest protocols of a row that have stamps; their curves, relative to `reference`."""
 
     row: Row
@@ -57,14 +55,11 @@ def distributions_of(
     ]
 
 
-def totals_of(operation: Operation) -> list[tuple[str, list[Phrase]]]:
+def totals_of(operation: Operation) -> list[tuple[str, Sequence[Phrase]]]:
     """What the verdicts say of all its settings: their titles, and a sentence, once for verdicts
     with the same counts."""
-    titles: dict[tuple[Phrase, ...], list[str]] = {}
-    for name, kind in KINDS.items():
-        if some := total_counts([operation], name):
-            titles.setdefault(tuple(total_sentence(some)), []).append(kind.title)
-    return [(" = ".join(some), list(said)) for said, some in titles.items()]
+    return said_once((kind.title, total_sentence(some)) for name, kind in KINDS.items()
+                     if (some := total_counts([operation], name)))
 
 
 def options(values: Iterable[Any]) -> list[tuple[str, str]]:

@@ -4,14 +4,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from reports.answers.measured import measured_by_seats, trust_notes
 from reports.draw.boxes import private_caches
 from reports.draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
-from reports.draw.picture import Pictures, legend
+from reports.draw.picture import Picture, Pictures, legend
 from reports.page.report import Report
 from records.read import Campaign
 from records.topology import Machine, Placement, machine_of, placements_of
@@ -20,24 +20,16 @@ from reports.words.formats import plural
 OPEN_MOST = 3  # with more rank counts than this, all of them begin closed
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    placement: Placement
-    svg: Markup
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """All placements of one number of ranks."""
 
     title: str
-    pictures: list[Drawn]
+    pictures: list[tuple[Placement, Picture]]
     open: bool
 
     @property
     def names(self) -> str:
-        return ", ".join(one.placement.name for one in self.pictures)
+        return ", ".join(one.name for one, _ in self.pictures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +49,8 @@ class Part:
     @property
     def meanings(self) -> dict[str, str]:
         """What each placement means, where the file says it."""
-        every = [one.placement for group in self.groups for one in group.pictures]
-        return {one.name: one.meaning for one in every if one.meaning}
+        return {one.name: one.meaning for group in self.groups for one, _ in group.pictures
+                if one.meaning}
 
 
 def groups_of(machine: Machine, placements: Sequence[Placement]) -> list[Group]:
@@ -71,8 +63,7 @@ def groups_of(machine: Machine, placements: Sequence[Placement]) -> list[Group]:
     for ranks, some in sorted(by_ranks.items()):
         pictures = Pictures(machine, some)
         drawn = [(one, pictures.picture(one)) for one in some]
-        shown = [Drawn(one, Markup(it.svg), it.width) for one, it in drawn]
-        groups.append(Group(plural(ranks, "rank"), shown, len(by_ranks) <= OPEN_MOST))
+        groups.append(Group(plural(ranks, "rank"), drawn, len(by_ranks) <= OPEN_MOST))
     return groups
 
 

@@ -72,7 +72,7 @@ def factor_short(factor: float) -> str:
     """In few characters: 1.04, 2.3, 12."""
     if factor < 1.095:
         return f"{factor:.2f}"
-    return f"{factor:.1f}" if factor < 9.95 else f"{factor:.0f}"
+    return f"{factor:.1f}" if factor < 9.95 else f"{factor:,.0f}"
 
 
 def factors_text(rows: Iterable[Compared]) -> str:
