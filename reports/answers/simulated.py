@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Simulated machines side by side: times over ranks, who is faster, and where the time went."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
-from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
 from records.read import Cell
 from records.where import PARTS
+from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
+from reports.answers.panels import Operation, Panel
 from reports.words.formats import bracketed, number_text, path_text, picked
 from reports.words.settings import parameter_text
 
@@ -18,14 +19,30 @@ UNFOLDED_MOST = 2  # machines that are not folded
 SIZES_DRAWN = 4  # of an operation; the results file has all
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
+Points = tuple[tuple[int, float], ...]  # a value over ranks or sizes
+
+
+def sizes_drawn(panels: Iterable[Panel]) -> list[int]:
+    """All sizes; of more than SIZES_DRAWN the smallest, the largest and some between."""
+    return picked(sorted({size for panel in panels for size in panel.sizes}), SIZES_DRAWN)
+
+
+def largest(panels: Iterable[Panel]) -> list[Panel]:
+    """For each machine, the panel with the most ranks."""
+    ascending = sorted(panels, key=lambda one: one.setting.ranks)
+    return list({panel.setting.placement: panel for panel in ascending}.values())
+
+
+# ---- charts and tables of all machines together -----------------------------------------------
+
 
 class Side(NamedTuple):
     """One path of a machine over ranks, its fastest protocol at each number."""
 
     path: str
     machine: str
-    points: tuple[tuple[int, float], ...]
-    protocols: tuple[str, ...]  # in brackets
+    points: Points
+    protocols: list[str]  # in brackets
 
 
 class OverRanks(NamedTuple):
@@ -33,14 +50,14 @@ class OverRanks(NamedTuple):
 
     title: str  # of the verdict
     size: int
-    sides: tuple[Side, ...]
+    sides: list[Side]
 
     @property
     def protocols(self) -> str:
         """The protocols of all machines: threads (direct), MPI (library) or (sendrecv)."""
-        names: dict[str, dict[str, None]] = {}
+        names: dict[str, dict[str, None]] = defaultdict(dict)
         for side in self.sides:
-            names.setdefault(side.path, {}).update(dict.fromkeys(side.protocols))
+            names[side.path] |= dict.fromkeys(side.protocols)
         return ", ".join(f"{path_text(path)} {' or '.join(some)}" for path, some in names.items())
 
 
@@ -48,7 +65,7 @@ class OverSizes(NamedTuple):
     """One operation: the ratio of the verdict's two sides over sizes, by machine."""
 
     title: str
-    points: dict[str, tuple[tuple[int, float], ...]]
+    points: dict[str, Points]
 
 
 class Beside(NamedTuple):
@@ -56,8 +73,54 @@ class Beside(NamedTuple):
 
     size: int
     machine: str
-    rows: tuple[Row | None, ...]
+    rows: list[Row | None]
     first: bool  # of its size
+
+
+def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]:
+    """The lines of one size: both sides of the verdict for each machine."""
+    found: dict[tuple[str, str], list[tuple[int, Cell]]] = defaultdict(list)
+    for panel in panels:
+        for row in panel.verdicts[verdict]:
+            for path, cell in row.best.items() if row.size == size else ():
+                found[panel.setting.placement, path].append((panel.setting.ranks, cell))
+    for (machine, path), cells in found.items():
+        points = tuple(sorted((ranks, cell.time_us) for ranks, cell in cells))
+        names = dict.fromkeys(bracketed(cell.key.protocol) for _, cell in cells)
+        if len(points) > 1:
+            yield Side(path, machine, points, list(names))
+
+
+def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
+    """A chart of each size, unless there are many machines."""
+    machines = {panel.setting.placement for panel in panels}
+    charts = [OverRanks(KINDS[verdict].title, size, list(sides_of(panels, verdict, size)))
+              for size in (sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ())]
+    return [one for one in charts if one.sides]
+
+
+def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
+    """The ratios, as in `Row`, of operations that have one panel for each machine."""
+    found: dict[str, dict[str, Points]] = defaultdict(dict)
+    for panel in (panel for operation in operations for panel in operation.panels):
+        points = tuple((row.size, row.ratio) for row in panel.verdicts[verdict]
+                       if row.size and row.ratio)
+        if len(points) > 1:
+            found[panel.title][panel.setting.placement] = points
+    return [OverSizes(title, points) for title, points in found.items()
+            if len(points) <= DRAWN_MOST]
+
+
+def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
+    """The rows of panels of different machines, those of one size together."""
+    for size in sorted({size for panel in panels for size in panel.sizes}):
+        for at, panel in enumerate(panel for panel in panels if size in panel.sizes):
+            rows = [next((row for row in panel.verdicts[name] if row.size == size), None)
+                    for name in COMPARED]
+            yield Beside(size, panel.setting.placement, rows, at == 0)
+
+
+# ---- where the time went ----------------------------------------------------------------------
 
 
 class Share(NamedTuple):
@@ -72,8 +135,14 @@ class Bar(NamedTuple):
     """Where the time of a cell went; `length` of 1 is that of the slowest machine in its row."""
 
     cell: Cell
-    shares: tuple[Share, ...]
     length: float
+
+    @property
+    def shares(self) -> list[Share]:
+        where = self.cell.where
+        total = sum(where.values())
+        return [Share(name, us / total, f"{words} {number_text(us)} µs ({100 * us / total:.0f} %)")
+                for name, (_, words) in PARTS.items() if (us := where[name])]
 
     @property
     def words(self) -> str:
@@ -85,110 +154,23 @@ class Went(NamedTuple):
 
     machine: str
     ranks: int
-    bars: tuple[Bar, ...]
-
-
-class Simulated(NamedTuple):
-    """One operation: its charts by verdict, its table at `ranks`, its bars.
-
-    `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.
-    """
-
-    title: str
-    ranks: int
-    shown: str
-    charts: dict[str, tuple[OverRanks, ...]]
-    beside: tuple[Beside, ...]
-    went: tuple[Went, ...]
-    others: tuple[Went, ...]
-
-
-def sizes_drawn(panels: Sequence[Panel]) -> list[int]:
-    """All sizes; of more than SIZES_DRAWN the smallest, the largest and some between."""
-    return picked(sorted({size for panel in panels for size in panel.sizes}), SIZES_DRAWN)
-
-
-def shares_of(cell: Cell) -> tuple[Share, ...]:
-    total = sum(cell.where.values())
-    return tuple(
-        Share(name, us / total, f"{words} {number_text(us)} µs ({100 * us / total:.0f} %)")
-        for name, (_, words) in PARTS.items()
-        if (us := cell.where[name])
-    )
-
-
-def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]:
-    """The lines of one size: both sides of the verdict for each machine."""
-    for machine in dict.fromkeys(panel.setting.placement for panel in panels):
-        found: dict[str, list[tuple[int, Cell]]] = {}
-        for panel in panels:
-            if panel.setting.placement == machine:
-                for row in panel.verdicts[verdict]:
-                    for path, cell in row.best.items() if row.size == size else ():
-                        found.setdefault(path, []).append((panel.setting.ranks, cell))
-        for path, cells in found.items():
-            points = tuple(sorted((ranks, cell.time_us) for ranks, cell in cells))
-            names = dict.fromkeys(bracketed(cell.key.protocol) for _, cell in cells)
-            if len(points) > 1:
-                yield Side(path, machine, points, tuple(names))
-
-
-def charts_of(panels: Sequence[Panel], verdict: str) -> Iterator[OverRanks]:
-    machines = {panel.setting.placement for panel in panels}
-    for size in sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ():
-        sides = tuple(sides_of(panels, verdict, size))
-        if sides:
-            yield OverRanks(KINDS[verdict].title, size, sides)
-
-
-def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
-    """The ratios, as in `Row`, of operations that have one panel for each machine."""
-    found: dict[str, dict[str, tuple[tuple[int, float], ...]]] = {}
-    for panel in (panel for operation in operations for panel in operation.panels):
-        rows = [row for row in panel.verdicts[verdict] if row.size and row.ratio]
-        if len(rows) > 1:
-            points = tuple((row.size, row.ratio) for row in rows)
-            found.setdefault(panel.title, {})[panel.setting.placement] = points
-    return [OverSizes(title, points) for title, points in found.items()
-            if len(points) <= DRAWN_MOST]
-
-
-def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
-    """The rows of panels of different machines, those of one size together."""
-    for size in sorted({size for panel in panels for size in panel.sizes}):
-        having = [panel for panel in panels if size in panel.sizes]
-        for at, panel in enumerate(having):
-            rows = tuple(
-                next((row for row in panel.verdicts[name] if row.size == size), None)
-                for name in COMPARED
-            )
-            yield Beside(size, panel.setting.placement, rows, at == 0)
-
-
-def largest(panels: Iterable[Panel]) -> list[Panel]:
-    """For each machine, the panel with the most ranks."""
-    found: dict[str, Panel] = {}
-    for panel in sorted(panels, key=lambda one: one.setting.ranks):
-        found[panel.setting.placement] = panel
-    return list(found.values())
-
-
-def row_of(cell: Cell, by_protocol: bool) -> tuple:
-    """Sort key of a cell's row: size, path, of several protocols which one."""
-    protocol = cell.key.protocol if by_protocol else ""
-    return cell.key.bytes, cell.key.path != HEADLINE_PATH, cell.key.path, protocol
+    bars: list[Bar]
 
 
 def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: bool) -> list[Went]:
-    """The bars of some cells of each panel."""
-    longest: dict[tuple, float] = {}
+    """The bars of some cells of each panel. A row is of a size and path, of several protocols also
+    of which one."""
+
+    def row(cell: Cell) -> tuple:
+        protocol = cell.key.protocol if by_protocol else ""
+        return cell.key.bytes, cell.key.path != HEADLINE_PATH, cell.key.path, protocol
+
+    longest: dict[tuple, float] = defaultdict(float)
     for cell in chain(*cells):
-        row = row_of(cell, by_protocol)
-        longest[row] = max(cell.time_us, longest.get(row, 0))
+        longest[row(cell)] = max(cell.time_us, longest[row(cell)])
     return [
-        Went(panel.setting.placement, panel.setting.ranks, tuple(
-            Bar(cell, shares_of(cell), cell.time_us / longest[row_of(cell, by_protocol)])
-            for cell in sorted(some, key=lambda one: row_of(one, by_protocol))))
+        Went(panel.setting.placement, panel.setting.ranks,
+             [Bar(cell, cell.time_us / longest[row(cell)]) for cell in sorted(some, key=row)])
         for panel, some in zip(panels, cells, strict=True)
         if some
     ]
@@ -206,18 +188,31 @@ def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Went], list[Wen
     return went_of(panels, first, False), went_of(panels, others, True)
 
 
-def simulated_of(operations: Sequence[Operation]) -> list[Simulated]:
+class Simulated(NamedTuple):
+    """One operation: its charts by verdict, its table at `ranks`, its bars.
+
+    `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.
+    """
+
+    title: str
+    ranks: int
+    shown: str
+    charts: dict[str, list[OverRanks]]
+    beside: list[Beside]
+    went: list[Went]
+    others: list[Went]
+
+
+def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
     """Every operation, apart for each of its parameters."""
-    found = []
     for operation in operations:
-        groups: dict[str, list[Panel]] = {}
+        groups: dict[str, list[Panel]] = defaultdict(list)
         for panel in operation.panels:
-            groups.setdefault(parameter_text(panel.setting), []).append(panel)
+            groups[parameter_text(panel.setting)].append(panel)
         for panels in groups.values():
             most = largest(panels)
-            charts = {name: tuple(charts_of(panels, name)) for name in COMPARED}
             shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
-            found.append(Simulated(
+            yield Simulated(
                 panels[0].title, max(panel.setting.ranks for panel in most), shown,
-                charts, tuple(beside_of(most)), *map(tuple, bars_of(most, shown))))
-    return found
+                {name: charts_of(panels, name) for name in COMPARED}, list(beside_of(most)),
+                *bars_of(most, shown))

@@ -116,7 +116,7 @@ def parts_of(report: Report) -> Iterator[Part]:
 
 def simulated(report: Report) -> dict[str, Any] | None:
     """Times over ranks, where they went, and each machine by itself."""
-    operations = simulated_of(report.simulated)
+    operations = list(simulated_of(report.simulated))
     if not operations:
         return None
     every = [panel for one in report.simulated for panel in one.panels]
