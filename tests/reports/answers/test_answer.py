@@ -1,39 +1,54 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sentences: which path is faster where, and what they must not claim."""
+"""Which path is faster where: the rows of a verdict, its sentences, and the libraries of a path."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 import example
-from reports.answers.answer import rows_of, sentence, tally
-from records.read import campaign_read
-from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, OUTCOMES
+from conftest import CLIPPED
+from records.decisions import EQUIVALENT, UNDECIDED
+from reports.answers.answer import first_side, other_side, rows_of, sentence, tally
+from reports.answers.libraries import libraries_of
+from reports.answers.verdicts import verdicts_of
+from reports.words.formats import base_of
+from reports.words.phrases import text_of
+from reports.words.verdicts import NOT_COMPARED, OUTCOMES
 
-THREADS, MPI = ("threads", "barrier"), ("mpi", "library")
-Ratio = tuple[float, list[float] | None]
+THREADS, MPI, SHMEM = ("threads", "barrier"), ("mpi", "library"), ("shmem", "put")
+DIRECT = ("threads", "direct"), ("mpi", "direct")
+VERDICTS = {THREADS: 4.0, DIRECT[0]: 1.0, MPI: 3.0, DIRECT[1]: 1.01}
+OMP, LLVM, MPICH, INTEL = "threads", "threads@libomp", "mpi", "mpi@intel"
+LIBRARIES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 3.0,
+             (INTEL, "library"): 5.0}
 
 
 @pytest.fixture
-def answer(results_file) -> Callable[[dict[int, Ratio | None]], str]:
-    """The sentence for {size: (ratio, interval)}; None: no pair was recorded."""
+def rows(report_read):
+    """The rows of a campaign's records, by the best or another verdict."""
 
-    def text(ratios: dict[int, Ratio | None]) -> str:
-        chance, records = random.Random(1), [example.campaign_record()]
-        for size, ratio in ratios.items():
-            keys = [example.key_record("reduce", series, "bus", size) for series in (THREADS, MPI)]
-            cells = [example.cell_record(key, chance) for key in keys]
-            records += cells
-            if ratio:
-                records.append(
-                    example.pair_record(*cells, list(keys[0]), ratio=ratio[0], ci95=ratio[1])
-                )
-        campaign = campaign_read(results_file(records))
-        phrases = sentence(rows_of(campaign, campaign.cells.values()))
-        return "".join(phrase.text for phrase in phrases).replace("\N{NO-BREAK SPACE}", " ")
+    def read(records, *verdict):
+        (campaign,) = report_read(records).campaigns
+        return rows_of(campaign, campaign.cells.values(), *verdict)
 
-    return text
+    return read
+
+
+def words(some) -> str:
+    return text_of(sentence(some)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def compared(ratios) -> list[example.Record]:
+    """A campaign with these ratios and intervals by size; None: no pair was recorded."""
+    chance, records = random.Random(1), [example.campaign_record()]
+    for size, ratio in ratios.items():
+        keys = [example.key_record("reduce", series, "bus", size) for series in (THREADS, MPI)]
+        cells = [example.cell_record(key, chance) for key in keys]
+        records += cells
+        if ratio:
+            records.append(
+                example.pair_record(*cells, list(keys[0]), ratio=ratio[0], ci95=ratio[1]))
+    return records
 
 
 @pytest.mark.parametrize(
@@ -71,101 +86,181 @@ def answer(results_file) -> Callable[[dict[int, Ratio | None]], str]:
         ),
     ],
 )
-def test_the_sentence_names_winners_sizes_factors_and_what_is_open(answer, ratios, told):
-    assert answer(ratios) == told
-
-
-def test_one_path_alone_is_not_compared(results_file):
-    chance = random.Random(1)
-    cell = example.cell_record(example.key_record("reduce", MPI, "bus", 8), chance)
-    campaign = campaign_read(results_file([example.campaign_record(), cell]))
-    phrases = sentence(rows_of(campaign, campaign.cells.values()))
-    assert "".join(p.text for p in phrases) == (
-        "Not compared at 8\N{NO-BREAK SPACE}B.")
-
-
-def test_each_row_sets_the_fastest_protocols_against_each_other(results_file):
-    records = example.campaign(("pingpong",), ("bus",))
-    campaign = campaign_read(results_file(records))
-    for row in rows_of(campaign, campaign.cells.values()):
-        cells = [r for r in records if r["record"] == "cell" and r["bytes"] == row.size]
-        best = min((c for c in cells if c["path"] == "threads"), key=lambda c: c["median_us"])
-        assert row.ours.key.protocol == best["protocol"]
-        pair = next(
-            r
-            for r in records
-            if r["record"] == "pair"
-            and r["a"]["bytes"] == row.size
-            and r["a"]["protocol"] == row.ours.key.protocol
-            and r["b"]["path"] == "mpi"
-        )
-        assert row.ratio == pair["ratio"]
-        low, high = pair["ci95"]
-        assert row.winner not in OUTCOMES or low <= 1 <= high
-
-
-def test_an_invalid_cell_is_on_neither_side(results_file):
-    records = example.campaign(("reduce",), ("bus",), (8,))
-    key = example.key_record("reduce", THREADS, "bus", 8)
-    records.append(example.invalid_record(key, "killed"))
-    campaign = campaign_read(results_file(records))
-    (row,) = rows_of(campaign, campaign.cells.values())
-    assert row.ours is None and row.winner == NOT_COMPARED
-
-
-def rows_from(results_file, times: dict[tuple[str, str], float], size: int = 64):
-    """The rows of one size of cells with exactly these times."""
-    campaign = campaign_read(results_file(example.timed(times, (size,), spread=0)))
-    return rows_of(campaign, campaign.cells.values())
-
-
-def words(rows) -> str:
-    text = "".join(phrase.text for phrase in sentence(rows))
-    return text.replace("\N{NO-BREAK SPACE}", " ")
-
-
-SHMEM = ("shmem", "put")
-
-
-def test_threads_are_set_against_the_faster_of_two_other_paths(results_file):
-    rows = rows_from(results_file, {THREADS: 1.0, MPI: 3.0, SHMEM: 2.0})
-    assert rows[0].other.key.path == "shmem" and rows[0].ratio == 2.0
-    assert list(rows[0].best) == ["threads", "mpi", "shmem"]
+def test_the_sentence_names_winners_sizes_factors_and_what_is_open(rows, ratios, told):
+    assert words(rows(compared(ratios))) == told
 
 
 @pytest.mark.parametrize(
     ("times", "size", "told"),
     [
-        ({THREADS: 1, MPI: 3, SHMEM: 2}, 64, "Threads (barrier)"),
-        (
-            {THREADS: 2, MPI: 1.5, SHMEM: 1, ("shmem", "get"): 1.2},
-            64,
-            "SHMEM (put)",
-        ),
-        # Without threads the first of the other paths takes their place.
-        ({MPI: 2, SHMEM: 1}, 64, "SHMEM (put)"),
+        ({THREADS: 1, MPI: 3, SHMEM: 2}, 64, "Threads (barrier) faster at 64 B (2.00 times)."),
+        ({THREADS: 2, MPI: 1.5, SHMEM: 1, ("shmem", "get"): 1.2}, 64,
+         "SHMEM (put) faster at 64 B (2.00 times)."),
+        # Without threads the first of the other paths takes their place; one alone has no rival.
+        ({MPI: 2, SHMEM: 1}, 64, "SHMEM (put) faster at 64 B (2.00 times)."),
+        ({MPI: 2}, 8, "Not compared at 8 B."),
         # A protocol in brackets gets no second brackets.
-        ({THREADS: 2, ("mpi", "(0,6)"): 1}, 64, "MPI (0,6)"),
-        ({THREADS: 1, MPI: 2}, 0, "Threads (barrier)"),
+        ({THREADS: 2, ("mpi", "(0,6)"): 1}, 64, "MPI (0,6) faster at 64 B (2.00 times)."),
+        ({THREADS: 1, MPI: 2}, 0, "Threads (barrier) faster (2.00 times)."),
     ],
 )
-def test_the_fastest_protocols_of_the_fastest_paths_are_named(results_file, times, size, told):
-    rows = rows_from(results_file, times, size)
-    assert words(rows) == f"{told} faster{' at 64 B' if size else ''} (2.00 times)."
-    assert rows[0].winner == min(times, key=times.get)[0]
+def test_the_fastest_protocols_of_the_fastest_paths_are_named(rows, times, size, told):
+    assert words(rows(example.timed(times, (size,), spread=0))) == told
 
 
-def test_many_protocols_of_a_path_are_counted_instead_of_named(results_file):
-    rows = [
-        row
-        for index in range(3)
-        for row in rows_from(results_file, {THREADS: 2.0, ("mpi", f"(0,{index})"): 1.0}, 8 << index)
-    ]
-    assert words(rows).startswith("MPI (3 protocols) faster at every size, 8 B to 32 B")
+def test_each_row_sets_the_fastest_protocols_against_each_other(rows):
+    records = example.campaign(("pingpong",), ("bus",))
+    pairs = {(one["a"]["bytes"], one["a"]["protocol"]): one for one in example.kinds(records, "pair")
+             if one["b"]["path"] == "mpi"}
+    for row in rows(records):
+        best = min((one for one in example.kinds(records)
+                    if one["bytes"] == row.size and one["path"] == "threads"),
+                   key=lambda one: one["median_us"])
+        pair = pairs[row.size, best["protocol"]]
+        assert (row.ours.key.protocol, row.ratio) == (best["protocol"], pair["ratio"])
+        low, high = pair["ci95"]
+        assert row.winner not in OUTCOMES or low <= 1 <= high
 
 
-def test_winners_are_counted_and_what_has_none_last(results_file):
-    rows = rows_from(results_file, {THREADS: 3.0, MPI: 2.0, SHMEM: 1.0})
-    rows += rows_from(results_file, {THREADS: 1.0, MPI: 1.0})
-    rows += rows_from(results_file, {THREADS: 1.0, MPI: 2.0})
-    assert list(tally(rows).items()) == [("threads", 1), ("shmem", 1), (EQUIVALENT, 1)]
+def test_an_invalid_cell_is_on_neither_side(rows):
+    records = example.campaign(("reduce",), ("bus",), (8,))
+    records.append(example.invalid_record(example.key_record("reduce", THREADS, "bus", 8), "killed"))
+    (row,) = rows(records)
+    assert row.ours is None and row.winner == NOT_COMPARED
+
+
+def test_threads_are_set_against_the_faster_of_two_other_paths(rows):
+    (row,) = rows(example.timed({THREADS: 1.0, MPI: 3.0, SHMEM: 2.0}))
+    assert (row.other.key.path, row.ratio) == ("shmem", 2.0)
+    assert list(row.best) == ["threads", "mpi", "shmem"]
+
+
+def test_many_protocols_of_a_path_are_counted_instead_of_named(rows):
+    some = [row for at in range(3) for row in rows(
+        example.timed({THREADS: 2.0, ("mpi", f"(0,{at})"): 1.0}, (8 << at,)))]
+    assert words(some).startswith("MPI (3 protocols) faster at every size, 8 B to 32 B")
+
+
+def test_winners_are_counted_and_what_has_none_last(rows):
+    some = [row for times in ({THREADS: 3.0, MPI: 2.0, SHMEM: 1.0}, {THREADS: 1.0, MPI: 1.0},
+                              {THREADS: 1.0, MPI: 2.0}) for row in rows(example.timed(times))]
+    assert list(tally(some).items()) == [("threads", 1), ("shmem", 1), (EQUIVALENT, 1)]
+
+
+# ---- three verdicts ---------------------------------------------------------------------------
+
+
+def test_each_verdict_compares_its_own_protocols(rows):
+    records = example.timed(VERDICTS)
+    found = {name: [(row.ours.key.protocol, row.other.key.protocol, row.winner)
+                    for row in rows(records, name)] for name in ("paper", "best", "same-code")}
+    assert found["paper"] == [("barrier", "library", "mpi")]
+    assert found["best"] == found["same-code"] == [("direct", "direct", EQUIVALENT)]
+
+
+def test_what_was_recorded_is_said_and_its_libraries_are_named(report_read):
+    records = example.timed(VERDICTS)
+    pair = next(one for one in example.kinds(records, "pair")
+                if one["a"]["protocol"] == one["b"]["protocol"] == "direct")
+    records.append(pair | {"record": "verdict", "verdict": "best", "ci95": [0.9, 1.2],
+                           "decision": "undecided", "libraries": ["libgomp 1", "MPICH 3.4.3"]})
+    found = {one.name: one for one in verdicts_of(report_read(records).operations)}
+    assert found["best"].counts == {UNDECIDED: 1} and found["same-code"].counts == {EQUIVALENT: 1}
+    assert found["best"].what == (
+        "the fastest protocol over threads (libgomp 1) against "
+        "the fastest protocol over MPI or SHMEM (MPICH 3.4.3)"
+    )
+
+
+def test_the_page_has_what_holds_here_beside_now(page_of):
+    records = example.timed(VERDICTS)
+    html = page_of(records)
+    assert "Here, on this machine: known from the third campaign on" in html
+    assert ">here</abbr>" not in html
+    html = page_of([*records, *example.here_records(records, 0.85, 1.25)])
+    assert ">here</abbr>" in html and "0.850 – 1.25</abbr>" in html
+    assert "Here (4 campaigns): " in html
+
+
+def test_a_verdict_that_was_not_measured_says_what_measures_it(report_read, page_of):
+    records = example.timed({one: time for one, time in VERDICTS.items() if one != DIRECT[1]})
+    same = {one.name: one for one in verdicts_of(report_read(records).operations)}["same-code"]
+    assert not same.counts and not same.compared
+    assert same.kind.command == "comops run --paths threads,mpi --protocols direct"
+    html = page_of(records)
+    section = html.split('id="verdict-same-code"')[1].split('<ul class="map-key"')[0]
+    assert "Not measured" in section and "<span>direct</span>" in section
+    assert 'class="total"' in html.split('id="verdict-paper"')[1].split('id="verdict-best"')[0]
+
+
+def test_the_page_names_the_rows_of_a_warning(page_of):
+    records = example.timed(VERDICTS)
+    for cell in example.kinds(records):
+        cell["warnings"] = ["drifting"] if (cell["path"], cell["protocol"]) == MPI else []
+    assert "MPI (library) 64\N{NO-BREAK SPACE}B" in page_of(records).split('id="warnings"')[1]
+
+
+# ---- several libraries of a path: they share a side, and are compared with one another ---------
+
+
+@pytest.mark.parametrize(("paths", "first", "other"), [
+    ([MPICH, LLVM, OMP, INTEL], [OMP, LLVM], [MPICH, INTEL]),
+    ([LLVM, OMP], [OMP], [LLVM]),
+    ([MPICH, INTEL], [MPICH], [INTEL]),
+    ([MPICH, "shmem"], [MPICH], ["shmem"]),
+    ([OMP], [OMP], []),
+    ([], [], []),
+])
+def test_libraries_of_a_path_are_on_one_side(paths, first, other):
+    assert (first_side(paths), other_side(paths)) == (first, other)
+
+
+def test_the_fastest_library_of_a_path_is_compared_with_that_of_another_path(rows):
+    (row,) = rows(example.timed(LIBRARIES, (8,)))
+    assert (row.ours.key.path, row.other.key.path) == (LLVM, MPICH)
+    assert row.ratio == pytest.approx(1.5)
+    assert set(row.pairs) == {MPICH, INTEL}
+
+
+@pytest.fixture
+def libraries(report_read):
+    def read(times):
+        report = report_read(example.timed(times, (8,)))
+        return libraries_of(report.labelled, report.measured)
+
+    return read
+
+
+def test_each_implementation_is_compared_over_the_libraries_of_its_path(libraries):
+    found = libraries(LIBRARIES)
+    assert [one.title for one in found] == ["OpenMP", "MPI"]
+    for one, (winner, factor) in zip(found, [(LLVM, 2), (MPICH, 5 / 3)], strict=True):
+        (line,) = one.lines
+        (row,) = line.rows
+        assert (row.winner, row.factor) == (winner, pytest.approx(factor, rel=1e-5))
+        assert len({base_of(path) for path in row.best}) == 1
+        assert text_of(dict(one.totals)[line.protocol]).endswith("faster at 1 of 1.")
+
+
+def test_a_path_with_one_library_is_left_out(libraries):
+    times = {one: time for one, time in LIBRARIES.items() if one[0] in (OMP, MPICH)}
+    assert libraries(times) == []
+
+
+def test_libraries_are_compared_where_the_path_s_own_lacks_the_implementation(libraries):
+    third = "mpi@other"
+    found = libraries(LIBRARIES | {(INTEL, "put"): 5.0, (third, "put"): 2.0})
+    (row,) = next(line.rows for one in found for line in one.lines if line.protocol == "put")
+    assert (set(row.best), row.winner) == ({INTEL, third}, third)
+
+
+@pytest.mark.parametrize(("times", "above", "below"), [
+    (LIBRARIES, "▲ threads faster", "▼ MPI faster"),
+    (dict(list(LIBRARIES.items())[:2]), "▲ threads faster", "▼ threads (libomp) faster"),
+])
+def test_libraries_have_a_section_and_the_ratio_chart_names_the_sides(opened, times, above, below):
+    with opened(example.timed(times, (8, 1024, 65536)), 1400) as page:
+        words = page.locator(".chart.ratio").first.locator("svg text").all_text_contents()
+        assert {above, below} <= set(words)
+        assert page.locator("#libraries table.map").count() == len(times) // 2
+        assert page.locator(".scroll:visible").evaluate_all(CLIPPED) == []
