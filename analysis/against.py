@@ -18,7 +18,8 @@ from analysis.cells import Cell
 from analysis.comparing.contrasts import Estimate
 from analysis.comparing.launches import Series, series_of
 from analysis.ratios import ratios_of_launches
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from analysis.significance import holm
+from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import OLD, Implementation, implementation_of
 
 FALSE = 0.005  # the probability of any false change in a comparison
@@ -89,17 +90,6 @@ def _pooled(some: Sequence[Series]) -> Estimate:
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def _holm(p_values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """Adjusted p-values."""
-    order = sorted(range(len(p_values)), key=lambda at: p_values[at] / weights[at])
-    left, most, adjusted = sum(weights), 0.0, [1.0] * len(p_values)
-    for at in order:
-        most = max(most, min(1.0, p_values[at] * left / weights[at]))
-        adjusted[at] = most
-        left -= weights[at]
-    return adjusted
-
-
 def _p_value(estimate: Estimate) -> float:
     """Against a change of at most SMALLEST."""
     bound = math.log1p(SMALLEST)
@@ -142,6 +132,6 @@ def changes_of(partners: Iterable[Partners]) -> list[Tested]:
             found.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
     rows = [row for key, cells in found.items() for row in _rows(key, cells)]
     weights = [row.weight for row in rows]
-    adjusted = _holm([_p_value(row.estimate) for row in rows], weights)
+    adjusted = holm([_p_value(row.estimate) for row in rows], weights)
     return [row.tested(p, row.weight / sum(weights))
             for row, p in zip(rows, adjusted, strict=True)]

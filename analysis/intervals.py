@@ -6,7 +6,7 @@ from functools import cache
 from math import comb, exp, fsum, log, sqrt
 from typing import TYPE_CHECKING
 
-from analysis.student import quantile
+from analysis.significance import quantile
 
 if TYPE_CHECKING:
     import numpy as np

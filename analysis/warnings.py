@@ -13,7 +13,7 @@ from analysis.percentiles import percentile_of
 from analysis.times import (
     interval, launch_times, median_us, medians_of_launches, of_launches, present,
 )
-from analysis.trend import trend_of
+from analysis.significance import trend_of
 
 SAMPLES_FOR_MODES = 30
 OFTEN = 5

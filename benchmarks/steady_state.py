@@ -77,8 +77,7 @@ def main() -> None:
     options = parser.parse_args()
     rooms(options.comops.resolve())
     from peers.obtain import PEERS, default_folder
-    from peers.ours import comops_here, pus_of
-    from peers.programs import Unavailable
+    from peers.programs import Unavailable, comops_here, pus_of
 
     comops = comops_here(2, PLACEMENT, PATTERNS)
     program, long, theirs = None, [], []

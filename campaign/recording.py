@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
 from analysis.findings import FoundCrossover, FoundDistance, FoundFit, findings_of_table
-from analysis.fits.models import Estimate, Hockney, Piecewise
+from analysis.fits import Estimate, Hockney, Piecewise
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.verdicts import (
     KINDS,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analysis.choices import choice_fastest, choice_limit
+from analysis.decisions import choice_fastest, choice_limit
 from analysis.intervals import median, midmean
 from campaign import library
 from campaign.launch.signals import signals_seen

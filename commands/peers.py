@@ -21,8 +21,7 @@ from common.console import OutputError, choice_of, output_check, print_error, sh
 from common.sizes import count_parse, sizes_parse, words_of
 from peers.obtain import PEERS, default_folder
 from peers.osu import programs_in
-from peers.ours import comops_here, pus_of
-from peers.programs import PROGRAM, Unavailable, complain
+from peers.programs import PROGRAM, Unavailable, comops_here, complain, pus_of
 from peers.run import Run
 from peers.tables import Section, section_json, section_text
 from records.read import Campaign

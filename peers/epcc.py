@@ -7,10 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from peers.ours import Comops, Measured
-from peers.programs import Unavailable, output_of
-from peers.sections import within_section
-from peers.tables import Section
+from peers.programs import Comops, Measured, Unavailable, output_of
+from peers.tables import Section, within_section
 from peers.turns import Comparison
 
 WITHIN = 0.05

@@ -7,10 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from common.catalogue import PATTERNS
-from peers.ours import Comops, Measured
-from peers.programs import KEEP_MEMORY, Unavailable, ranks_output
-from peers.sections import within_section
-from peers.tables import Section
+from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
+from peers.tables import Section, within_section
 from peers.turns import Comparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.

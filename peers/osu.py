@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from peers.ours import Comops, Measured
-from peers.programs import KEEP_MEMORY, Unavailable, ranks_output
-from peers.sections import within_section
-from peers.tables import Section
+from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
+from peers.tables import Section, within_section
 from peers.turns import Comparison
 
 WITHIN = 0.05

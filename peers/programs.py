@@ -1,12 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Other programs, which never outlive this one."""
+"""Programs that are run, which never outlive this one: those of others, and our own `comops run`,
+read back from its results file."""
 
+import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from analysis.ratios import Ratio
+from campaign.launch.libraries import add_libraries
+from campaign.launch.paths import Path as RanksPath, paths_find
+from campaign.launch.places import program_folder
 from campaign.launch.processes import Process, ended
+from campaign.outlook import planned_seconds
+from campaign.planning.machine import Machine
+from campaign.planning.options import options_parse
+from campaign.planning.planner import plan_make
 from common import console
+from records.keys import CellKey
+from records.read import Campaign, Cell, ResultsError, campaign_read
 
 PROGRAM = "comops peers"
 Word = str | Path
@@ -61,3 +74,95 @@ def ranks_output(mpi: Path, pus: list[int], program: Path, *words: Word) -> str:
     return output_of([mpi / "bin" / "mpiexec", "-bind-to", "user:" + ",".join(map(str, pus)),
                       "-n", str(len(pus)), program, *words],
                      RANKS_S, {"LD_LIBRARY_PATH": str(mpi / "lib"), **KEEP_MEMORY})
+
+
+RUN_S = 3600
+SHARED_MEMORY = {"I_MPI_FABRICS": "shm"}  # Intel MPI; the others do not read it
+LOST = 1  # exit status: some cells could not be measured
+ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
+
+Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
+
+
+def valid_cells(results: Campaign) -> dict[CellKey, Cell]:
+    return {key: cell for key, cell in results.cells.items() if cell.valid}
+
+
+def pus_of(results: Campaign) -> list[int]:
+    """The hardware thread of each rank."""
+    return list(next(iter(valid_cells(results).values())).pus)
+
+
+def ratio_between(results: Campaign, a: CellKey, b: CellKey) -> Ratio:
+    """Time of b / time of a, measured block by block where they are a pair."""
+    pair = results.pair(a, b)
+    if pair:
+        return Ratio(pair.ratio, pair.ci95)
+    return Ratio(results.cells[b].time_us / results.cells[a].time_us)
+
+
+@dataclass
+class Comops:
+    """The program that `comops peers` belongs to, and the placement it measures with."""
+
+    program: str
+    seating: list[str]  # options of `comops run`
+    paths: dict[str, RanksPath]  # by name, those that can run here
+
+    def offers(self, path: str, protocol: str, pattern: str) -> bool:
+        """Whether this implementation exists and can run here."""
+        return path in self.paths and any((one.protocol, one.pattern) == (protocol, pattern)
+                                          for one in self.paths[path].offers)
+
+    def mpi_prefix(self) -> Path:
+        """Where its own MPI is; Unavailable unless programs of MPICH's ABI can use that."""
+        if "mpi" in self.paths:
+            prefix = Path(self.paths["mpi"].launcher[0]).resolve().parent.parent
+            if (prefix / "lib" / "libmpi.so.12").exists():
+                return prefix
+        raise Unavailable("this comops has no MPI of MPICH's ABI in a prefix of its own")
+
+    def planned(self, *words: str) -> float:
+        """Seconds that a campaign takes."""
+        options, paths = options_parse([*self.seating, *words]), paths_find()
+        add_libraries(paths, options.mpi, options.openmp)
+        return planned_seconds(plan_make(options, Machine.load(), paths), options)
+
+    def run(self, *words: str, env: Mapping[str, str] | None = None) -> Campaign:
+        """One campaign, `env` added to its environment; Unavailable if it measured no cell."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "results.jsonl"
+            output_of([self.program, "run", *self.seating, *words, "--earlier=off", "-o", file],
+                      RUN_S, {**SHARED_MEMORY, **(env or {})}, good=(0, LOST))
+            try:
+                results = campaign_read(file)
+            except ResultsError as error:
+                raise Unavailable(f"comops run: {error}") from None
+        if not valid_cells(results):
+            reason = next(iter(results.cells.values())).error
+            raise Unavailable(f"comops run: {reason}")
+        return results
+
+    def measure(self, pattern: str, path: str, protocol: str, sizes: list[int], *words: str,
+                what: str = "time_us", env: Mapping[str, str] | None = None) -> Measured:
+        """One implementation: the member `what` of its cells, by bytes. Of a message rate with as
+        many pairs as there are."""
+        results = self.run("--patterns", pattern, "--paths", path, "--protocols", protocol,
+                           "--sizes", ",".join(map(str, sizes)), *ONE_LAUNCH, *words, env=env)
+        cells = sorted(valid_cells(results).items(), key=lambda item: item[0].series)
+        return {key.bytes: getattr(cell, what) for key, cell in cells}
+
+
+def comops_here(ranks: int, placement: str, patterns: list[str]) -> Comops:
+    """The program that started this one. Unavailable if it cannot measure with so many ranks,
+    UsageError of what it does not know."""
+    cores = Machine.load().cores
+    if cores < ranks:
+        raise Unavailable(f"{ranks} ranks need {ranks} cores; this machine offers {cores}")
+    paths, seating = paths_find(), ["--ranks", str(ranks), "--placements", placement]
+    options = options_parse([*seating, "--patterns", ",".join(patterns)])
+    plan = plan_make(options, Machine.load(), paths)
+    if not plan.groups:
+        raise Unavailable("; ".join(plan.notes))
+    return Comops(str(program_folder() / "comops"), seating,
+                  {path.label: path for path in paths if not path.missing})

@@ -7,16 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from common.durations import duration_text
-from peers import core_latency, epcc, imb, likwid, osu
-from peers.copies import copies_section
+from peers import ceilings, epcc, imb, osu
 from peers.libraries import (
-    barrier_section, campaign_words, library_try, lost_notes, operation_sections,
+    barrier_section, campaign_words, copies_section, library_try, lost_notes, operation_sections,
 )
 from peers.obtain import MPI_PEERS, PEERS
-from peers.ours import Comops, pus_of
-from peers.programs import Unavailable, note
-from peers.sections import ceiling_section, latency_section
-from peers.tables import Section
+from peers.programs import Comops, Unavailable, note, pus_of
+from peers.tables import Section, ceiling_section, latency_section
 from peers.turns import Comparison, turns_take
 from records.read import Campaign
 from reports.words.formats import plural
@@ -24,8 +21,8 @@ from reports.words.formats import plural
 Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
 MAKERS: dict[str, Make] = {
     "imb": imb.comparisons, "osu": osu.comparisons,
-    "core-to-core-latency": core_latency.comparisons, "epcc": epcc.comparisons,
-    "likwid-bench": likwid.comparisons,
+    "core-to-core-latency": ceilings.latency_comparisons, "epcc": epcc.comparisons,
+    "likwid-bench": ceilings.copy_comparisons,
 }
 
 
@@ -79,7 +76,7 @@ class Run:
                 with self.optional(name):
                     made[name] = make(self.comops, self.here[name], sizes, pus)
         with self.optional("remote read"):
-            made["remote read"] = likwid.read_comparisons(self.comops, sizes)
+            made["remote read"] = ceilings.read_comparisons(self.comops, sizes)
         return made
 
     def sections(self, results: Campaign) -> list[Section]:
@@ -94,9 +91,9 @@ class Run:
         self.notes += lost
         self.lost = bool(lost)
         summary, *details = operation_sections(results, self.options.patterns)
-        ceilings = [*made["remote read"], *made["likwid-bench"]]
         sections = [summary, barrier_section(results),
-                    latency_section(made["core-to-core-latency"]), ceiling_section(ceilings),
+                    latency_section(made["core-to-core-latency"]),
+                    ceiling_section([*made["remote read"], *made["likwid-bench"]]),
                     *copies, imb.section(made["imb"]), osu.section(made["osu"]),
                     epcc.section(made["epcc"]), *details]
         return [section for section in sections if section.rows]

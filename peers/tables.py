@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sections of a table and its targets, as text, Markdown or JSON."""
+"""Tables of comparisons with programs of others, and their targets, as text, Markdown or JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from math import inf
+from statistics import median
 from typing import Any
 
 from analysis.ratios import Ratio
+from peers.turns import Comparison
 
 Cell = str | int | float | Ratio | None
 
@@ -88,3 +91,78 @@ def section_json(section: Section) -> dict[str, Any]:
 
     rows = [dict(zip(section.columns, map(plain, row), strict=True)) for row in section.rows]
     return {**asdict(section), "rows": rows}
+
+
+CEILING_SHARE = 0.9
+
+
+def is_within(ratio: Ratio, least: float, most: float) -> bool | None:
+    """None if it is not, but the interval overlaps or is unknown."""
+    if least <= ratio.value <= most:
+        return True
+    if ratio.ci95 is None or (ratio.ci95[0] <= most and ratio.ci95[1] >= least):
+        return None
+    return False
+
+
+def compared_row(comparison: Comparison, size: int) -> list[Cell]:
+    """Name, bytes, ours, theirs, ratio, steady turns."""
+    steady = comparison.steady(size)
+    ours, theirs = (median(side) for side in zip(*steady, strict=True))
+    return [comparison.name, size, ours, theirs, comparison.ratio(size), len(steady)]
+
+
+def compared_section(title: str, what: str, theirs: str, comparisons: Sequence[Comparison],
+                     unit: str = "us") -> Section:
+    """A row for each size."""
+    rows = [compared_row(comparison, size)
+            for comparison in comparisons for size in comparison.sizes()]
+    return Section(title, [what, "bytes", f"ours {unit}", f"{theirs} {unit}", f"ours/{theirs}",
+                           "turns"], rows)
+
+
+def within_section(title: str, what: str, theirs: str, comparisons: Sequence[Comparison],
+                   limits: Mapping[str, float], note: str = "") -> Section:
+    """Each row with a verdict: ours over theirs is to be so close to 1, by the comparison's name;
+    "" is any other. A target for each limit, whose text is that of the greatest distance."""
+    section = compared_section(title, what, theirs, comparisons)
+    section.columns.append("verdict")
+    found: dict[str, list[tuple[float, str, bool | None]]] = {}
+    for row in section.rows:
+        name, size, _, _, ratio, _ = row
+        kind = name if name in limits else ""
+        met = is_within(ratio, 1 - limits[kind], 1 + limits[kind])
+        row.append(verdict(met))
+        found.setdefault(kind, []).append((abs(ratio.value - 1), f"{name}, {size} bytes", met))
+    for kind, some in found.items():
+        distance, where, _ = max(some)
+        section.targets.append(Target(
+            f"{kind or f'every {what}'} within {limits[kind]:.0%} at every size",
+            f"{distance:.1%} at most ({where})", all_met(met for *_, met in some)))
+    section.notes = [note] if note and section.rows else []
+    return section
+
+
+def latency_section(comparisons: Sequence[Comparison]) -> Section:
+    section = compared_section("8-byte ping-pong against core-to-core-latency", "peer", "theirs",
+                               comparisons)
+    section.targets = [Target("no slower than compare-and-swap",
+                              f"{row[4].value:.2f} times its time", is_within(row[4], 0, 1))
+                       for row in section.rows]
+    return section
+
+
+def ceiling_section(comparisons: Sequence[Comparison]) -> Section:
+    """Near the remote-read ceiling; the copy bandwidth is for information."""
+    section = compared_section("Large ping-pong (threads direct, one way) against ceilings",
+                               "ceiling", "ceiling", comparisons, unit="MB/s")
+    ratios = [row[4] for row in section.rows if row[0] == "remote read"]
+    if ratios:
+        section.targets = [
+            Target(f"at least {CEILING_SHARE:g} of the remote read at every size",
+                   f"{min(ratio.value for ratio in ratios):.2f}",
+                   all_met(is_within(ratio, CEILING_SHARE, inf) for ratio in ratios)),
+            Target("nowhere above the remote read",
+                   f"{max(ratio.value for ratio in ratios):.2f} at most",
+                   all_met(is_within(ratio, 0, 1) for ratio in ratios))]
+    return section

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from analysis.ratios import Ratio, ratio_of_turns
 from common.durations import duration_text
-from peers.ours import Measured
-from peers.programs import Unavailable, complain, note
+from peers.programs import Measured, Unavailable, complain, note
 from reports.words.formats import plural
 
 MORE = 3  # times the requested turns, if the machine is not steady

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The first record of a results file: what was asked, the machine, and what ran on it."""
 
-from records.formulas import FORMULA
+from records.cell_parts import FORMULA
 from records.types import (
     COUNT, FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, or_null, reference,
     whole, words,

@@ -13,15 +13,14 @@ from typing import Any, TypeVar
 
 from records.cell_schema import CELL, CELL_KEY
 from records.check import check
-from records.findings import Crossover, Fit, crossover_of, fit_of
-from records.formulas import Grouping
+from records.findings import (
+    Crossover, Fit, Here, Pair, Verdict, crossover_of, fit_of, group_of, pair_of,
+)
+from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, stamps_of
 from records.keys import CellKey, Interval, Keys
 from records.lines import Record, ResultsError, reason_of, record_of
 from records.model_runs import ModelRun, model_run_of
-from records.pairs import Here, Pair, Verdict, group_of, pair_of
 from records.schema import RECORDS, SCHEMA
-from records.stamps import fastest_of, percentiles_of, stamps_of
-from records.where import parts_of
 from records.write import ResultsFile
 
 # Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.

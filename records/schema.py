@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every record of a results file and every member of it, once; campaign_schema.py has the first
-record, cell_schema.py cells, model_schema.py runs of Worley's model.
+record, cell_schema.py cells, model_runs.py runs of Worley's model.
 
 `python3 -m records.schema --json` prints the JSON Schema, `--markdown` the page that is made of it.
 """
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
 from records.cell_schema import (
-    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SOME, SOME_US, SPREAD,
-    STAMPS, TOGETHER, WHERE,
+    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SOME, SOME_US,
+    SPREAD, STAMPS, TOGETHER, WHERE,
 )
-from records.decisions import DECISIONS
-from records.model_schema import PSTSWM, PSTSWM_PARALLEL
+from records.findings import DECISIONS
+from records.model_runs import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
     FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, map_of, number, object_of, or_null,
     reference, whole, words,

@@ -14,10 +14,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from records import json_text
 from records.campaign_schema import SCHEMA
 from records.cell_schema import CELL_KEY
-from records.lines import Record, ResultsError, record_of
+from records.lines import Record, ResultsError, dumps, record_of
 
 KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
 BYTE = re.compile(r"\\x([89a-f][0-9a-f]|5c)")  # as text() writes one
@@ -52,7 +51,7 @@ def text_undo(value: str) -> str:
 
 def key_text(cell: Record) -> str:
     """Identifies a cell regardless of its mode, which is not known before it is measured."""
-    return json_text.dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
+    return dumps([cell.get(name) for name in KEY_MEMBERS]).decode()
 
 
 def rounded(value: Any) -> Any:
@@ -69,7 +68,7 @@ def rounded(value: Any) -> Any:
 
 def line_of(record: Record) -> bytes:
     """Without its end. What is not a number (NaN, infinity) becomes null."""
-    return json_text.dumps(rounded(record))
+    return dumps(rounded(record))
 
 
 def default_name() -> str:

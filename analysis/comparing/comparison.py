@@ -9,15 +9,15 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.common import beyond_common, common_of
+from analysis.comparing.machine import (
+    Drift, beyond_common, common_of, drifts_of, reference_of, variation_of,
+)
 from analysis.comparing.contrasts import Cell, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
-from analysis.comparing.drift import Drift, drifts_of, reference_of
 from analysis.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
 from analysis.comparing.launches import Launches
-from analysis.comparing.variation import variation_of
 from analysis.decisions import MARGIN
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 
 UNTESTED = "untested"

@@ -13,7 +13,7 @@ from operator import mul
 from typing import NamedTuple
 
 from analysis.comparing.launches import ROUNDS, Launches
-from analysis.student import quantile, tail
+from analysis.significance import quantile, tail
 from records.keys import CellKey
 
 LINE = 64  # bytes: longer messages are copied, besides being handed over

@@ -15,7 +15,7 @@ from itertools import groupby
 import numpy as np
 
 from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
-from analysis.discoveries import discoveries as discoveries_of
+from analysis.significance import discoveries as discoveries_of, simes
 from records.keys import CellKey
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
@@ -116,20 +116,6 @@ def tree_of(cells: Sequence[Cell], variation: Variation, depth: int = 0) -> Node
         groups = groupby(cells, lambda cell: names_of(cell.key)[depth + 1])
         node.children = [tree_of(list(group), variation, depth + 1) for _, group in groups]
     return node
-
-
-def simes(p_values: Sequence[tuple[float, float]]) -> float:
-    """The p-value of the hypothesis that all are true, of p-values with weights.
-
-    Simes, Biometrika 73 (1986), 751-754; weights as by Benjamini and Hochberg, Scandinavian Journal
-    of Statistics 24 (1997), 407-418.
-    """
-    whole = sum(weight for _, weight in p_values)
-    least, before = 1.0, 0.0
-    for p, weight in sorted(p_values):
-        before += weight
-        least = min(least, p * whole / before)
-    return least
 
 
 Test = Callable[[Node], float]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from analysis.comparing.comparison import FALSE, LEVEL, Comparison, ends_of
 from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest
-from records.decisions import FASTER, SLOWER
+from records.findings import FASTER, SLOWER
 
 HOLDS, VIOLATED, NO_ANSWER = "holds", "violated", "undecided"
 CHANGED = "changed"

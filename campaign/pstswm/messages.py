@@ -15,7 +15,7 @@ from campaign.launch.processes import objects_in, result_of
 from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.workers import Workers
-from records.stamps import fastest_of, stamps_of
+from records.cell_parts import fastest_of, stamps_of
 
 # The orders that table 5 has, by the beginnings of their protocols.
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from analysis.discoveries import discoveries
+from analysis.significance import discoveries
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
 from fleet.check.families import PAIR, Family, families_of, narrowest
 from fleet.check.null import LEAST, LEVEL

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.intervals import CONSISTENT
-from analysis.student import MANY, quantile, tail
+from analysis.significance import MANY, quantile, tail
 
 FEW = 20  # nodes, below which the median absolute deviation is too uncertain
 LEAST = 3  # nodes: of two that differ, either may be the odd one

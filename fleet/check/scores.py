@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.rows import Medians, medians, spreads
-from analysis.student import normal_quantile
+from analysis.significance import normal_quantile
 from fleet.check.facts import Stratum
 from fleet.check.families import Family
 from fleet.check.null import HARDLY, LEVEL, Null, null_of

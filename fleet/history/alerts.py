@@ -19,12 +19,12 @@ from analysis.comparing.contrasts import Cell, Contrast
 from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest, place_of, tree_of
 from analysis.comparing.launches import series_of
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
-from analysis.comparing.variation import variation_of
+from analysis.comparing.machine import variation_of
 from fleet.history.candidates import BOUND, Candidate, candidates_of
 from fleet.history.series import FactChange, Series, facts_changes, series_read, times_of_nodes
 from fleet.history.store import Store
 from fleet.history.sweeps import Entry
-from records.decisions import FASTER, SLOWER
+from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from reports.comparison.words import node_text
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from records.keys import CellKey
-from records.pairs import Pair
+from records.findings import Pair
 from records.read import Campaign, Cell
 from reports.answers.answer import Row
 from reports.answers.measures import Measured, RatioLine, ratio_lines

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from analysis.decisions import MARGIN
 from analysis.verdicts import KINDS, library_name
 from records.keys import CellKey, Interval
-from records.decisions import FASTER, SLOWER
-from records.pairs import Here, Pair, group_of
+from records.findings import FASTER, SLOWER, Here, Pair, group_of
 from records.read import Campaign, Cell
 from reports.words.formats import (
     base_of, bracketed, factor_interval, factor_of, list_text, path_text,

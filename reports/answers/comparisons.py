@@ -9,9 +9,8 @@ from itertools import groupby
 
 from analysis.ratios import Ratio
 from analysis.verdicts import KINDS, OURS, sides_compared, verdict_between
-from records.decisions import FASTER, SLOWER, UNDECIDED
+from records.findings import FASTER, SLOWER, UNDECIDED, Here
 from records.keys import Interval
-from records.pairs import Here
 from records.read import Campaign, Cell
 from reports.answers.panels import pattern_order
 from reports.words.formats import factor_of

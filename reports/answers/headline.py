@@ -7,7 +7,7 @@ from itertools import groupby
 
 from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES
-from records.decisions import EQUIVALENT, UNDECIDED
+from records.findings import EQUIVALENT, UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT, paths_in_order
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table

@@ -8,7 +8,7 @@ from reports.answers.answer import BEST, PAPER, Row
 from reports.answers.panels import Panel
 from reports.answers.why import Line, large_size, small_size, times_text
 from analysis.verdicts import KINDS
-from records.decisions import EQUIVALENT, UNDECIDED
+from records.findings import EQUIVALENT, UNDECIDED
 from reports.words.verdicts import NOT_COMPARED
 
 EXPLAINED = PAPER, BEST

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
 from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
-from records.formulas import formula_for, formula_valid, formula_value
+from records.cell_parts import formula_for, formula_valid, formula_value
 from records.read import Campaign, Cell
 from reports.words.formats import (
     RUNTIME_NAMES,

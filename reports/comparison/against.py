@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis.against import FALSE, LIMIT, Partners, Tested, changes_of, partners_of
-from records.decisions import SLOWER, UNDECIDED
+from records.findings import SLOWER, UNDECIDED
 from reports.terminal.reporter import TerminalReporter
 from reports.words.escape import json_text
 from reports.words.formats import plural, size_text

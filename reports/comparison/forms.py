@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from analysis.comparing.comparison import UNTESTED, VERDICTS, Change, Comparison, exponential
-from analysis.comparing.drift import Drift
+from analysis.comparing.machine import Drift
 from analysis.comparing.hierarchy import LEVELS, Node
 from analysis.comparing.rules import Outcome
 from records.keys import CellKey

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from analysis.comparing.comparison import (
     FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
 )
-from analysis.comparing.drift import Drift, reference_of
+from analysis.comparing.machine import Drift, reference_of
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
 from analysis.decisions import MARGIN
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 from reports.words.formats import list_text, plural, size_text
 from reports.words.settings import title_of

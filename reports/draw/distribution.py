@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from reports.draw.svg import LogScale, element, log_ticks, number, text
 from records.read import Cell
-from records.stamps import Stamps
+from records.cell_parts import Stamps
 from reports.words.formats import path_text
 
 WIDTH, BOTTOM = 240, 102  # of the curves

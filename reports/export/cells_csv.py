@@ -9,10 +9,9 @@ from typing import Any
 
 from records.keys import CellKey
 from reports.export.items import items_csv
-from records.pairs import Pair
+from records.findings import Pair
 from records.read import Campaign, Cell
-from records.stamps import SHARES
-from records.where import COLUMNS as WHERE
+from records.cell_parts import COLUMNS as WHERE, SHARES
 from reports.answers.measures import first_of
 from reports.words.escape import csv_text
 from reports.words.warnings import is_split

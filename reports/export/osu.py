@@ -13,7 +13,7 @@ from itertools import groupby
 from records.keys import CellKey
 from records.read import Campaign, Cell
 from common.terminal import plain
-from records.stamps import SHARES
+from records.cell_parts import SHARES
 from reports.words.formats import decimals, interval_text, plural
 from reports.words.settings import parameter_text
 

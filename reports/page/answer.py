@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from records.decisions import UNDECIDED
+from records.findings import UNDECIDED
 from reports.answers.answer import BEST, sides_text
 from reports.answers.comparisons import tables_of
 from reports.answers.headline import Sentence, headline_of, here_of

@@ -10,8 +10,7 @@ from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, rati
 from reports.answers.panels import Operation, Panel
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
-from records.findings import MODELS, Crossover, Fit
-from records.pairs import Pair
+from records.findings import MODELS, Crossover, Fit, Pair
 from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
 from reports.words.warnings import title_of

@@ -8,7 +8,7 @@ from analysis.comparing.comparison import UNTESTED, Change, Comparison, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
 from analysis.verdicts import KINDS
-from records.decisions import FASTER, SLOWER
+from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaign_read
 from reports.answers.answer import said_once

@@ -15,7 +15,7 @@ from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
 from records.findings import MODELS
 from records.read import Cell
-from records.stamps import SHARES
+from records.cell_parts import SHARES
 from reports.words.formats import name_order, path_text
 from reports.words.phrases import Phrase
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from analysis.verdicts import KINDS
 from records.lines import Record
-from records.where import PARTS
+from records.cell_parts import PARTS
 from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from reports.answers.panels import Operation, selected
 from reports.answers.series import DASHES, OTHER_COLOURS

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.handovers import Measured
-from analysis.undecided import LAUNCHES, budget_for
+from analysis.ratios import LAUNCHES, budget_for
 from common.sizes import size_text
 from common.terminal import wrapped
 from records.read import Campaign, Cell

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from analysis.verdicts import Kind
 from common import sizes
-from records.decisions import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
+from records.findings import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
 from records.keys import Interval
 from reports.words.formats import (
     bracketed, factor_interval_text, factor_of, factor_text, path_text, size_text,

@@ -12,7 +12,7 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.findings import FoundCrossover, FoundFit, findings_of_table
-from analysis.fits.models import Estimate, Fit, Hockney
+from analysis.fits import Estimate, Fit, Hockney
 from analysis.intervals import dropped
 from analysis.levels import Levels
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from cells import cell_of
 
-from analysis import against
-from analysis.against import Partners, changes_of, partners_of
+from analysis.against import LIMIT, Partners, changes_of, partners_of
 from analysis.looks import Look
-from records.decisions import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from analysis.significance import holm
+from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 
 NAMES = [f"{path}/{protocol}" for path, protocols in (("threads", "abc"), ("mpi", "def"))
          for protocol in protocols]
@@ -76,7 +76,7 @@ def test_a_size_that_changed_alone_is_found_in_its_cell():
 def test_what_is_not_known_to_5_percent_is_undecided():
     found = changes_of(drawn(np.random.default_rng(5), 8, {}, 0.4))
     assert {one.verdict for one in found} == {UNDECIDED}
-    assert all(one.bound > against.LIMIT for one in found)
+    assert all(one.bound > LIMIT for one in found)
     assert all(one.ci95[0] < one.ratio < one.ci95[1] < 1 + one.bound for one in found)
 
 
@@ -90,9 +90,9 @@ def test_what_a_launch_did_to_all_sizes_does_not_average_out():
 
 def test_holm_s_procedure_gives_weights_their_share():
     p = [0.001, 0.02, 0.02, 0.9]
-    assert against._holm(p, [1] * 4) == pytest.approx([0.004, 0.06, 0.06, 0.9])
-    assert against._holm(p, [1, 3, 1, 1])[1] == pytest.approx(0.02 * 5 / 3)
-    assert against._holm([], []) == []
+    assert holm(p, [1] * 4) == pytest.approx([0.004, 0.06, 0.06, 0.9])
+    assert holm(p, [1, 3, 1, 1])[1] == pytest.approx(0.02 * 5 / 3)
+    assert holm([], []) == []
 
 
 def test_invalid_cells_and_single_launches_are_left_out():

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from cells import cell_of
 
-from analysis.choices import choice_fastest, choice_limit
-from analysis.crossovers import RatioPoint, crossovers_of
-from analysis.findings import findings_of_table
+from analysis.decisions import choice_fastest, choice_limit
+from analysis.findings import RatioPoint, crossovers_of, findings_of_table
 
 SIZES = [8 * 4**at for at in range(10)]
 STEPS = (2, 6, 10, 14, 20)

@@ -7,9 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from analysis.fits.fit import fit_hockney, fit_piecewise, fit_robust, fits_of
-from analysis.fits.models import FitPoint, bic_of
-from analysis.student import quantile, tail
+from analysis.fits import FitPoint, fit_hockney, fit_robust
+from analysis.piecewise import bic_of, fit_piecewise
+from analysis.findings import fits_of
+from analysis.significance import quantile, tail
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 optimize = pytest.importorskip("scipy.optimize", reason="SciPy is missing")

@@ -9,9 +9,8 @@ import pytest
 from cells import add_block, add_launches, begun, cell_of
 
 from analysis.levels import levels_estimate, levels_rounds, ratio_shrunk
-from analysis.overlap import overlap_of
+from analysis.times import interval, launch_times, levels, median_us, overlap_of, precise, time_us
 from analysis.ratios import ratio_of, ratio_of_launches
-from analysis.times import interval, launch_times, levels, median_us, precise, time_us
 
 
 def pair_of(first, second):

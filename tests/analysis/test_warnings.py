@@ -10,7 +10,7 @@ from cells import add_launches, begun
 from analysis.modes import modes_of
 from analysis.phases import warnings_of_group
 from analysis.times import start_bound_us
-from analysis.trend import trend_of
+from analysis.significance import trend_of
 from analysis.warnings import WARNINGS, clocks_differ, warnings_of
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")

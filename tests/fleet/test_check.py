@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.discoveries import discoveries
+from analysis.significance import discoveries
 from fleet.check.answers import check_text
 from fleet.check.facts import GIB, differences_of, states_of, strata_of
 from fleet.check.judge import sweep_check

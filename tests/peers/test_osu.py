@@ -16,8 +16,7 @@ RECORDED = SOURCE / "tests/peers/recorded"
 STAND_IN = SOURCE / "tests/peers/fakes/osu"
 
 from peers import osu  # noqa: E402
-from peers.ours import Comops  # noqa: E402
-from peers.programs import Unavailable  # noqa: E402
+from peers.programs import Comops, Unavailable  # noqa: E402
 from records.read import Campaign  # noqa: E402
 
 

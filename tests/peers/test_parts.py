@@ -23,12 +23,13 @@ FAKES = SOURCE / "tests/peers/fakes"
 
 from analysis.ratios import Ratio  # noqa: E402
 from common.console import Level, Parser  # noqa: E402
-from peers import copies, core_latency, epcc, imb, libraries, likwid, obtain  # noqa: E402
+from peers import ceilings, epcc, imb, libraries, obtain  # noqa: E402
 from peers.libraries import mean_geometric  # noqa: E402
-from peers.ours import Comops  # noqa: E402
-from peers.programs import Unavailable, output_of  # noqa: E402
-from peers.sections import ceiling_section, is_within, latency_section  # noqa: E402
-from peers.tables import Section, Target, all_met, section_json, section_text  # noqa: E402
+from peers.programs import Comops, Unavailable, output_of  # noqa: E402
+from peers.tables import (  # noqa: E402
+    Section, Target, all_met, ceiling_section, is_within, latency_section, section_json,
+    section_text,
+)
 from peers.turns import Comparison, turns_take  # noqa: E402
 from records.read import Campaign  # noqa: E402
 
@@ -85,10 +86,10 @@ class Parsers(unittest.TestCase):
         self.assertEqual(imb.times_read(repeated)[8], 0.20)
 
     def test_core_to_core_latencys_nanoseconds_become_microseconds(self):
-        self.assertAlmostEqual(core_latency.latency_read(recorded("core-to-core-latency.csv")),
+        self.assertAlmostEqual(ceilings.latency_read(recorded("core-to-core-latency.csv")),
                                1.3213713383)
         with self.assertRaisesRegex(Unavailable, "no latency"):
-            core_latency.latency_read(",\n")
+            ceilings.latency_read(",\n")
 
     def test_an_overhead_of_epcc_is_the_median_where_it_prints_one(self):
         old = epcc.overheads_read(recorded("epcc-syncbench-3.1.txt"))
@@ -117,16 +118,16 @@ class Parsers(unittest.TestCase):
     def test_likwids_copy_counts_each_byte_once_and_only_on_the_right_hardware_threads(self):
         text = recorded("likwid-copy.txt")
         whole = float(text.split("MByte/s:")[1].split()[0])
-        self.assertAlmostEqual(likwid.rate_read(text, [0, 1]), whole / 2)
+        self.assertAlmostEqual(ceilings.rate_read(text, [0, 1]), whole / 2)
         with self.assertRaisesRegex(Unavailable, r"hardware threads \[0, 1\], not on \[2, 3\]"):
-            likwid.rate_read(text, [2, 3])
+            ceilings.rate_read(text, [2, 3])
 
     def test_what_the_kernel_copied_is_counted_without_what_a_library_tries_at_its_start(self):
         trace = ("16222 process_vm_readv(16222, [{iov_len=16}], 1, [{iov_len=16}], 1, 0) = 16\n"
                  "15966 process_vm_readv(15967, [...], 1, [...], 1, 0) = 1048576\n"
                  "15967 process_vm_writev(15966, [...], 1, [...], 1, 0) = 524288\n"
                  "15967 process_vm_readv(15966, [...], 1, [...], 1, 0) = -1 EPERM (refused)\n")
-        self.assertEqual(copies.bytes_read(trace), 1048576 + 524288)
+        self.assertEqual(libraries.bytes_read(trace), 1048576 + 524288)
 
 
 class Ratios(unittest.TestCase):

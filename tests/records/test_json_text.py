@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from records import json_text
+from records import lines
 
 VALUES = [
     {"name": "Größe \u202e\x1b", "us": [1.5, 2, 1e-05, 1e22], "none": None, "yes": True},
@@ -18,15 +18,15 @@ WRONG = [b"{", b"[NaN]", b'{"a": Infinity}', b"\xff", b'"\xe9"', b"[" * 100000]
 
 @pytest.mark.parametrize("value", VALUES)
 def test_the_same_is_written(value, monkeypatch):
-    quick = json_text.dumps(value)
-    monkeypatch.setattr(json_text, "orjson", None)
-    assert json_text.loads(json_text.dumps(value)) == json.loads(quick)
+    quick = lines.dumps(value)
+    monkeypatch.setattr(lines, "orjson", None)
+    assert lines.loads(lines.dumps(value)) == json.loads(quick)
 
 
 @pytest.mark.parametrize("quick", [True, False])
 @pytest.mark.parametrize("text", WRONG)
 def test_the_same_is_refused(text, quick, monkeypatch):
     if not quick:
-        monkeypatch.setattr(json_text, "orjson", None)
+        monkeypatch.setattr(lines, "orjson", None)
     with pytest.raises(json.JSONDecodeError):
-        json_text.loads(text)
+        lines.loads(text)

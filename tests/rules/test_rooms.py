@@ -118,7 +118,7 @@ records/read.py: import analysis.ratios
 analysis/ratios.py: from campaign.planning.plan import Group
 campaign/run.py: from reports.terminal.table import rows
 reports/page/body.py: from campaign import machine
-simulate/plan.py: from peers.ours import Comops
+simulate/plan.py: from peers.programs import Comops
 fleet/run/plan.py: import commands.run
 """
 

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from analysis.fits.fit import fit_hockney
-from analysis.fits.models import FitPoint, Hockney
+from analysis.fits import FitPoint, Hockney, fit_hockney
 from common.published_values import Row as Printed, columns, microseconds
 from records.read import Campaign, Cell
 from reports.history.items import (

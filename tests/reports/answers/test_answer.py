@@ -7,7 +7,7 @@ import pytest
 
 import example
 from conftest import CLIPPED
-from records.decisions import EQUIVALENT, UNDECIDED
+from records.findings import EQUIVALENT, UNDECIDED
 from reports.answers.answer import first_side, other_side, rows_of, sentence, tally
 from reports.answers.libraries import libraries_of
 from reports.answers.verdicts import verdicts_of

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from records.decisions import EQUIVALENT, UNDECIDED
+from records.findings import EQUIVALENT, UNDECIDED
 from reports.answers.sides import LONG, SHORT, Account
 from declared import campaign, implementation
 from reports.page.sections import why

@@ -10,7 +10,7 @@ import example
 from conftest import HOSTILE
 from declared import SIZES, campaign, implementation
 from reports.page import sections
-from records.formulas import Grouping, formula_valid, formula_value
+from records.cell_parts import Grouping, formula_valid, formula_value
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from analysis.comparing.hierarchy import (  # noqa: E402
 )
 from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.launches import centre_of  # noqa: E402
-from analysis.student import quantile, tail  # noqa: E402
-from analysis.comparing.variation import variance_of  # noqa: E402
+from analysis.significance import quantile, tail  # noqa: E402
+from analysis.comparing.machine import variance_of  # noqa: E402
 from records.keys import CellKey  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")

@@ -8,7 +8,7 @@ import pytest
 
 import pairs
 from analysis.comparing.comparison import compare
-from records.decisions import FASTER, SLOWER
+from records.findings import FASTER, SLOWER
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
 from pairs import launches_of
 from reports.comparison.words import machine_text

@@ -8,7 +8,7 @@ import pytest
 import example
 from reports.draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
 from records.read import campaign_read
-from records.stamps import Stamps
+from records.cell_parts import Stamps
 
 
 def test_a_curve_ends_where_nearly_all_stamps_are_below():

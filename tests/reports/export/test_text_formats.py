@@ -16,7 +16,7 @@ from reports.export.osu import osu_text
 from reports.export.summary import summary
 from records.keys import CellKey
 from records.read import campaign_read
-from records.stamps import SHARES
+from records.cell_parts import SHARES
 from reports.words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2

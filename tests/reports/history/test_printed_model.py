@@ -11,8 +11,7 @@ from filled import filled
 from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
 from reports.history.prediction import predictions
 from analysis.decisions import decision_of
-from records.decisions import EQUIVALENT, FASTER, SLOWER
-from records.pairs import Pair
+from records.findings import EQUIVALENT, FASTER, SLOWER, Pair
 from records.read import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}

@@ -9,7 +9,7 @@ import example
 import simulated
 from reports.history.verdicts import verdicts_of
 from reports.page.build import page
-from records.decisions import EQUIVALENT
+from records.findings import EQUIVALENT
 from records.read import campaign_read
 from test_page import Elements
 

@@ -4,7 +4,7 @@
 from reports.claims.evidence import Evidence, condition_of, place_of
 from itertools import combinations
 from pathlib import Path
-from records.pairs import Pair
+from records.findings import Pair
 from filled import whole
 from records.keys import CellKey
 from records.read import Campaign, Cell

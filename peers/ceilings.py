@@ -1,19 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ceilings of a large ping-pong: likwid-bench copy, the peak copy rate of the same cores with a
-working set of the same size, and our own pattern remote_read."""
+"""What bounds our ping-pong: two cores that alternate in compare-and-swap on one cache line
+(core-to-core-latency); the peak copy rate of the same cores with a working set of the same size
+(likwid-bench), and our own pattern remote_read."""
 
 import re
 from pathlib import Path
 
-from peers.ours import Comops, Measured
-from peers.programs import Unavailable, output_of
+from peers.programs import Comops, Measured, Unavailable, output_of
 from peers.turns import Comparison
 
+TIME_S = 60
+SIZE, REPEATS = 8, 3  # of compare-and-swap: three percent need more turns than ten
 # The widest first, with the flag in /proc/cpuinfo that it needs.
 KERNELS = {"copy_avx512": "avx512f", "copy_avx": "avx", "copy_sse": "sse2", "copy": ""}
 VOLUME = 1e9  # bytes read and written in one measurement
-TIME_S = 60
 LARGE_LEAST = 256 * 1024  # bytes
+
+
+def latency_read(text: str) -> float:
+    """From its matrix of nanoseconds, which has one value for two cores."""
+    for value in text.replace(",", " ").split():
+        try:
+            return float(value) / 1e3
+        except ValueError:
+            continue
+    raise Unavailable("core-to-core-latency printed no latency")
+
+
+def latency_comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
+                        ) -> list[Comparison]:
+    """One way of 8 bytes against half a round trip of compare-and-swap."""
+    words = [program, "--csv", "--cores", ",".join(map(str, pus[:2]))]
+    return [Comparison("compare-and-swap",
+                       lambda: comops.measure("pingpong", "threads", "direct", [SIZE], "--method",
+                                              "comops"),
+                       lambda: {SIZE: latency_read(output_of(words, TIME_S))}, REPEATS)]
 
 
 def kernel_of(program: Path) -> str:
@@ -26,7 +47,7 @@ def kernel_of(program: Path) -> str:
     raise Unavailable("likwid-bench has no benchmark `copy`")
 
 
-def measure(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:
+def copy_rates(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:
     """10^6 bytes/s at which these hardware threads together copy each number of bytes."""
     seats = ["taskset", "--cpu-list", ",".join(map(str, pus))]
     return {size: rate_read(output_of(
@@ -49,14 +70,15 @@ def rate(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
     return comops.measure(pattern, "threads", "direct", sizes, what="rate_MBps")
 
 
-def comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]
-                ) -> list[Comparison]:
+def copy_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]
+                     ) -> list[Comparison]:
+    """Our large ping-pong against the copy rate of the same cores."""
     large = [size for size in sizes if size >= LARGE_LEAST]
     if not large:
         return []
     kernel = kernel_of(program)
     return [Comparison(f"likwid-bench {kernel}", lambda: rate(comops, "pingpong", large),
-                       lambda: measure(program, kernel, large, pus))]
+                       lambda: copy_rates(program, kernel, large, pus))]
 
 
 def read_comparisons(comops: Comops, sizes: list[int]) -> list[Comparison]:

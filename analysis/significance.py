@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Student's t distribution for any positive, not necessarily integer, degrees of freedom."""
+"""Whether what was seen may be chance: Student's t distribution, for any positive, not necessarily
+integer, degrees of freedom; p-values of several hypotheses; and whether values in order have a
+trend."""
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from statistics import NormalDist
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MANY = 3000  # degrees of freedom from which the normal transform is as accurate
 ACCURATE = 1e-15  # relative
 TERMS = 1000
 STEPS = 50  # of Newton's method, whose error after a step is about the square of the step
 NEAR = 1e-7
+TREND_LEAST = 6  # values
 
 normal_quantile = NormalDist().inv_cdf
 
@@ -85,3 +94,69 @@ def quantile(probability: float, freedom: float) -> float:
         if abs(step) < NEAR * t:
             break
     return t
+
+
+def discoveries(p: "np.ndarray", level: float) -> "np.ndarray":
+    """Which p-values, of any shape, are discoveries: at most `level` of these are false.
+
+    The procedure of Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995).
+    """
+    import numpy as np
+
+    ordered = np.sort(p, axis=None)
+    below = np.flatnonzero(ordered <= level * np.arange(1, p.size + 1) / p.size)
+    return p <= ordered[below[-1]] if len(below) else np.zeros(p.shape, dtype=bool)
+
+
+def simes(p_values: Sequence[tuple[float, float]]) -> float:
+    """The p-value of the hypothesis that all are true, of p-values with weights.
+
+    Simes, Biometrika 73 (1986), 751-754; weights as by Benjamini and Hochberg, Scandinavian Journal
+    of Statistics 24 (1997), 407-418.
+    """
+    whole = sum(weight for _, weight in p_values)
+    least, before = 1.0, 0.0
+    for p, weight in sorted(p_values):
+        before += weight
+        least = min(least, p * whole / before)
+    return least
+
+
+def holm(p_values: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """Adjusted p-values (S. Holm, Scandinavian Journal of Statistics 6, 1979)."""
+    order = sorted(range(len(p_values)), key=lambda at: p_values[at] / weights[at])
+    left, most, adjusted = sum(weights), 0.0, [1.0] * len(p_values)
+    for at in order:
+        most = max(most, min(1.0, p_values[at] * left / weights[at]))
+        adjusted[at] = most
+        left -= weights[at]
+    return adjusted
+
+
+class Trend(NamedTuple):
+    """The probability of such an order without a trend, and the change from first to last value."""
+
+    chance: float
+    change: float
+
+
+def trend_of(values: Sequence[float]) -> Trend | None:
+    """Mann and Kendall's two-sided test, and Theil and Sen's slope; None of fewer than
+    TREND_LEAST.
+
+    The probability is by the normal approximation with continuity correction and ties (M. Kendall,
+    "Rank Correlation Methods", 1975, chapter 4).
+    """
+    import numpy as np
+
+    n = len(values)
+    if n < TREND_LEAST:
+        return None
+    array = np.asarray(values, float)
+    first, second = np.triu_indices(n, 1)
+    apart = array[second] - array[first]
+    s = abs(int(np.sign(apart).sum()))
+    ties = sum(t * (t - 1) * (2 * t + 5) for t in Counter(values).values())
+    variance = (n * (n - 1) * (2 * n + 5) - ties) / 18
+    chance = math.erfc(max(s - 1, 0) / math.sqrt(2 * variance)) if variance > 0 else 1.0
+    return Trend(chance, float(np.median(apart / (second - first))) * (n - 1))
