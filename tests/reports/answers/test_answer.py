@@ -110,8 +110,8 @@ def test_the_fastest_protocols_of_the_fastest_paths_are_named(rows, times, size,
 
 def test_each_row_sets_the_fastest_protocols_against_each_other(rows):
     records = example.campaign(("pingpong",), ("bus",))
-    pairs = {(one["a"]["bytes"], one["a"]["protocol"]): one for one in example.kinds(records, "pair")
-             if one["b"]["path"] == "mpi"}
+    pairs = {(one["a"]["bytes"], one["a"]["protocol"]): one
+             for one in example.kinds(records, "pair") if one["b"]["path"] == "mpi"}
     for row in rows(records):
         best = min((one for one in example.kinds(records)
                     if one["bytes"] == row.size and one["path"] == "threads"),
@@ -123,9 +123,8 @@ def test_each_row_sets_the_fastest_protocols_against_each_other(rows):
 
 
 def test_an_invalid_cell_is_on_neither_side(rows):
-    records = example.campaign(("reduce",), ("bus",), (8,))
-    records.append(example.invalid_record(example.key_record("reduce", THREADS, "bus", 8), "killed"))
-    (row,) = rows(records)
+    lost = example.invalid_record(example.key_record("reduce", THREADS, "bus", 8), "killed")
+    (row,) = rows([*example.campaign(("reduce",), ("bus",), (8,)), lost])
     assert row.ours is None and row.winner == NOT_COMPARED
 
 
