@@ -29,139 +29,89 @@ def two(a, b, spread=0.01, pattern="gather", **how):
     return cells
 
 
-def of_ranks(path, protocol, times, spread=0.01, pattern="gather", size=8):
-    return [
-        cell(pattern, path, protocol, time, size, spread, ranks=ranks)
-        for ranks, time in times.items()
-    ]
+def of_ranks(path, protocol, times):
+    return [cell("gather", path, protocol, time, ranks=ranks) for ranks, time in times.items()]
 
 
-def kept(path, name, values, times, spread=0.01, size=8):
-    return [
-        cell("gather", path, "library", time, size, spread, **{name: value})
-        for value, time in zip(values, times, strict=True)
-    ]
+def library(*times, spread=0.01, **changes):
+    """Cells of MPI's library: a time for each value of what changes."""
+    ((name, values),) = changes.items() or [("size", (8,))]
+    return [cell("gather", "mpi", "library", time, spread=spread, **{name: value})
+            for time, value in zip(times, values, strict=True)]
 
 
-CASES = {
-    "faster": (
-        faster(A, B, "gather"),
-        two((1, 2, 3), (2, 3, 4)),
-        two((1, 2, 3), (2, 1, 4)),
-        two((1, 2, 3), (2, 2.02, 4)),
-    ),
+def of_partners(*times):
+    return [cell("gather", "mpi", "library", time, series_of="partner", series=series)
+            for series, time in enumerate(times, 1)]
+
+
+def named(**times):
+    return [cell("gather", "mpi", name, time) for name, time in times.items()]
+
+
+def two_of_ranks(mpi, threads):
+    return of_ranks("mpi", "library", mpi) + of_ranks("threads", "barrier", threads)
+
+
+INF = float("inf")
+RANKS = (2, 3, 4)
+CASES = {  # the test; cells of which it holds, does not hold, and is undecided
+    "faster": (faster(A, B, "gather"), two((1, 2, 3), (2, 3, 4)), two((1, 2, 3), (2, 1, 4)),
+               two((1, 2, 3), (2, 2.02, 4))),
     "faster by a factor": (
         faster(A, B, "gather", by=2),
-        two((1, 1, 1), (3, 3, 3)),
-        two((1, 1, 1), (3, 1.5, 3)),
-        two((1, 1, 1), (3, 2, 3)),
-    ),
+        *(two((1, 1, 1), times) for times in ((3, 3, 3), (3, 1.5, 3), (3, 2, 3)))),
     "as slow as the levels of a tree": (
         equal(A, B, "gather", ranks=3, law=levels),
-        *(two((1, 1, 1), times, ranks=4) for times in ((1.8, 2, 2.2), (1.8, 2, 1), (1.8, 2, 2.5))),
-    ),
+        *(two((1, 1, 1), times, ranks=4) for times in ((1.8, 2, 2.2), (1.8, 2, 1), (1.8, 2, 2.5)))),
     "equal": (
         equal(A, B, "gather"),
-        two((1, 1, 1), (0.9, 1, 1.1)),
-        two((1, 1, 1), (0.9, 1, 1.4)),
-        two((1, 1, 1), (0.9, 1, 1.25)),
-    ),
-    "near the fastest": (
-        near_optimal(B, "gather", among=FIELD),
-        [cell("gather", "mpi", name, time) for name, time in (("library", 1.05), ("put", 1))],
-        [cell("gather", "mpi", name, time) for name, time in (("library", 1.3), ("put", 1))],
-        [cell("gather", "mpi", "library", 1)],
-    ),
+        *(two((1, 1, 1), times) for times in ((0.9, 1, 1.1), (0.9, 1, 1.4), (0.9, 1, 1.25)))),
+    "near the fastest": (near_optimal(B, "gather", among=FIELD), named(library=1.05, put=1),
+                         named(library=1.3, put=1), named(library=1)),
     "slower when large": (
         slower_when_large(A, B, "gather"),
-        two((1, 2, 3), (2, 2, 1)),
-        two((1, 2, 3), (2, 4, 9)),
-        two((1, 2, 3), (2, 2, 3)),
-    ),
+        *(two((1, 2, 3), times) for times in ((2, 2, 1), (2, 4, 9), (2, 2, 3)))),
     "a narrowing lead": (
         Narrowing(A, B, ("gather",)),
-        two((1, 1, 1), (9, 3, 1)),
-        two((1, 1, 1), (2, 3, 4)),
-        two((1, 1, 1), (2, 3, 2)),
-    ),
+        *(two((1, 1, 1), times) for times in ((9, 3, 1), (2, 3, 4), (2, 3, 2)))),
     "mostly": (
         Mostly(A, B, ("gather",)),
-        two((1, 1, 1), (2, 2, 0.5)),
-        two((1, 1, 1), (2, 2, 2)),
-        two((1, 1, 1), (2, 2, 1)),
-    ),
+        *(two((1, 1, 1), times) for times in ((2, 2, 0.5), (2, 2, 2), (2, 2, 1)))),
     "ever": (
         Ever(A, B, ("gather",)),
-        two((1, 1, 1), (0.5, 0.5, 2)),
-        two((1, 1, 1), (0.5, 0.5, 0.5)),
-        two((1, 1, 1), (0.5, 0.5, 1)),
-    ),
-    "grows with ranks": (
-        grows(B, "gather"),
-        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}),
-        of_ranks("mpi", "library", {2: 1, 3: 0.5, 4: 3}),
-        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}, WIDE),
-    ),
-    "flat over ranks": (
-        flat(B, "gather"),
-        of_ranks("mpi", "library", {2: 1, 4: 1.1}),
-        of_ranks("mpi", "library", {2: 1, 4: 1.5}),
-        of_ranks("mpi", "library", {2: 1}),
-    ),
+        *(two((1, 1, 1), times) for times in ((0.5, 0.5, 2), (0.5, 0.5, 0.5), (0.5, 0.5, 1)))),
+    "grows with ranks": (grows(B, "gather"), library(1, 2, 3, ranks=RANKS),
+                         library(1, 0.5, 3, ranks=RANKS),
+                         library(1, 2, 3, ranks=RANKS, spread=WIDE)),
+    "flat over ranks": (flat(B, "gather"), library(1, 1.1, ranks=(2, 4)),
+                        library(1, 1.5, ranks=(2, 4)), library(1, ranks=(2,))),
     "in proportion to the other ranks": (
         follows(others, B, "gather"),
-        of_ranks("mpi", "library", {2: 1, 3: 2.1, 4: 2.9}),
-        of_ranks("mpi", "library", {2: 1, 3: 1.2, 4: 1.3}),
-        of_ranks("mpi", "library", {2: 1, 3: 2.5, 4: 2.9}),
-    ),
+        *(library(*times, ranks=RANKS) for times in ((1, 2.1, 2.9), (1, 1.2, 1.3), (1, 2.5, 2.9)))),
     "in proportion to the levels of a tree": (
-        follows(levels, B, "gather"),
-        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 2}),
-        of_ranks("mpi", "library", {2: 1, 3: 2, 4: 3}),
-        of_ranks("mpi", "library", {4: 3}),
-    ),
+        follows(levels, B, "gather"), library(1, 2, 2, ranks=RANKS), library(1, 2, 3, ranks=RANKS),
+        library(3, ranks=(4,))),
     "slower across the link": (
-        Change(B, ("gather",), "placement", ("bus", "crossbar"), low=1, high=float("inf")),
-        kept("mpi", "placement", ("bus", "crossbar"), (1, 2)),
-        kept("mpi", "placement", ("bus", "crossbar"), (2, 1)),
-        kept("mpi", "placement", ("bus", "smt"), (1, 2)),
-    ),
+        Change(B, ("gather",), "placement", ("bus", "crossbar"), low=1, high=INF),
+        library(1, 2, placement=("bus", "crossbar")), library(2, 1, placement=("bus", "crossbar")),
+        library(1, 2, placement=("bus", "smt"))),
     "slower from cold caches": (
-        Change(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=float("inf")),
-        kept("mpi", "buffers", ("cold", "reuse"), (2, 1)),
-        kept("mpi", "buffers", ("cold", "reuse"), (1, 2)),
-        kept("mpi", "buffers", ("cold", "rewrite"), (2, 1)),
-    ),
-    "the same for each partner": (
-        Change(B, ("gather",), "series"),
-        [cell("gather", "mpi", "library", 1, series_of="partner", series=s) for s in (1, 2, 3)],
-        [cell("gather", "mpi", "library", s, series_of="partner", series=s) for s in (1, 2, 3)],
-        [cell("gather", "mpi", "library", 1, series_of="partner", series=1)],
-    ),
-    "steeper": (
-        Steeper(B, A, ("gather",)),
-        of_ranks("mpi", "library", {2: 1, 4: 4}) + of_ranks("threads", "barrier", {2: 1, 4: 2}),
-        of_ranks("mpi", "library", {2: 1, 4: 2}) + of_ranks("threads", "barrier", {2: 1, 4: 4}),
-        of_ranks("mpi", "library", {2: 1, 4: 2}) + of_ranks("threads", "barrier", {2: 1, 4: 2}),
-    ),
-    "a peak": (
-        Peak(B, ("gather",)),
-        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (2000, 1 << 20))],
-        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096), (20, 1 << 20))],
-        [cell("gather", "mpi", "library", t, s) for t, s in ((1, 8), (2, 4096))],
-    ),
-    "within a bound": (
-        Within(B, ("gather",), SMALL, 4),
-        [cell("gather", "mpi", "library", 3)],
-        [cell("gather", "mpi", "library", 5)],
-        [cell("gather", "mpi", "library", 4)],
-    ),
+        Change(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=INF),
+        library(2, 1, buffers=("cold", "reuse")), library(1, 2, buffers=("cold", "reuse")),
+        library(2, 1, buffers=("cold", "rewrite"))),
+    "the same for each partner": (Change(B, ("gather",), "series"), of_partners(1, 1, 1),
+                                  of_partners(1, 2, 3), of_partners(1)),
+    "steeper": (Steeper(B, A, ("gather",)), two_of_ranks({2: 1, 4: 4}, {2: 1, 4: 2}),
+                two_of_ranks({2: 1, 4: 2}, {2: 1, 4: 4}), two_of_ranks({2: 1, 4: 2}, {2: 1, 4: 2})),
+    "a peak": (Peak(B, ("gather",)), library(1, 2, 2000, size=SIZES),
+               library(1, 2, 20, size=SIZES), library(1, 2, size=SIZES[:2])),
+    "within a bound": (Within(B, ("gather",), SMALL, 4), *(library(time) for time in (3, 5, 4))),
     "both": (
         Both(faster(A, B, "gather"), faster(A, B, "scatter")),
         two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 2, 2), pattern="scatter"),
         two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 0.5, 2), pattern="scatter"),
-        two((1, 1, 1), (2, 2, 2)),
-    ),
+        two((1, 1, 1), (2, 2, 2))),
 }
 
 

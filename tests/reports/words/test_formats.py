@@ -6,34 +6,18 @@ import pytest
 from reports.words import formats
 
 
-@pytest.mark.parametrize(
-    ("size", "text"),
-    [
-        (0, "0 B"),
-        (8, "8 B"),
-        (1023, "1,023 B"),
-        (1024, "1 KiB"),
-        (800000, "800,000 B"),
-        (4 << 20, "4 MiB"),
-        (1 << 40, "1 TiB"),
-    ],
-)
+@pytest.mark.parametrize(("size", "text"), [
+    (0, "0 B"), (8, "8 B"), (1023, "1,023 B"), (1024, "1 KiB"), (800000, "800,000 B"),
+    (4 << 20, "4 MiB"), (1 << 40, "1 TiB"),
+])
 def test_sizes_take_the_largest_unit_that_divides_them(size, text):
     assert formats.size_text(size).replace("\N{NO-BREAK SPACE}", " ") == text
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (0.0551, "0.0551"),
-        (0.43, "0.430"),
-        (1, "1.00"),
-        (9.999, "10.0"),
-        (99.96, "100"),
-        (2673.4, "2,673"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), [
+    (0, "0"), (0.0551, "0.0551"), (0.43, "0.430"), (1, "1.00"), (9.999, "10.0"), (99.96, "100"),
+    (2673.4, "2,673"),
+])
 def test_numbers_have_three_significant_digits(value, text):
     assert formats.number_text(value) == text
 
@@ -74,16 +58,10 @@ def test_variants_come_after_words_and_numbers_in_their_order():
     assert sorted(names, key=formats.name_order) == ordered
 
 
-@pytest.mark.parametrize(
-    ("value", "ci95", "kept"),
-    [
-        (0.511234567, (0.4962, 0.5258), 0.5112),
-        (0.511234567, (0.51123, 0.51124), 0.511235),
-        (51123.4567, (40000.0, 60000.0), 51120),
-        (51123.4567, None, 51120),
-        (0.0, None, 0),
-    ],
-)
+@pytest.mark.parametrize(("value", "ci95", "kept"), [
+    (0.511234567, (0.4962, 0.5258), 0.5112), (0.511234567, (0.51123, 0.51124), 0.511235),
+    (51123.4567, (40000.0, 60000.0), 51120), (51123.4567, None, 51120), (0.0, None, 0),
+])
 def test_numbers_are_kept_to_what_their_interval_leaves(value, ci95, kept):
     assert formats.short(value, formats.places_known(value, ci95)) == kept
 
@@ -92,7 +70,7 @@ def test_numbers_are_kept_to_what_their_interval_leaves(value, ci95, kept):
     (4.029, 0.42, 1), (2.139, 0.082, 2), (2.232, 0.0225, 3), (145, 3.5, 1), (145, 3.6, 0),
     (145, 400, 0), (1, 1e-9, formats.DECIMALS),
     (0.5, 0, 3), (1.5, 0, 2), (99, 0, 1), (1234, 0, 0), (0, 0, 0), (1e-6, 0, formats.DECIMALS),
-])  # fmt: skip
+])
 def test_a_value_has_the_digits_that_its_interval_allows(value, half_width, decimals):
     assert formats.decimals_within(value, half_width) == decimals
 
@@ -100,6 +78,6 @@ def test_a_value_has_the_digits_that_its_interval_allows(value, half_width, deci
 @pytest.mark.parametrize(("size", "text"), [
     (8, "8"), (9.96, "10"), (903, "900"), (1023, "1020"), (1023.6, "1K"), (1229, "1.2K"),
     (16000, "16K"), (123456, "120K"), (5.1e6, "4.9M"), (3e12, "2790G"),
-])  # fmt: skip
+])
 def test_sizes_worked_out_are_written_to_two_digits(size, text):
     assert formats.about_short(size) == text
