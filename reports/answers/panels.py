@@ -25,7 +25,7 @@ from reports.words.settings import (
     title_of,
     varying,
 )
-from reports.words.warnings import warnings_text
+from reports.words.trust import warnings_text
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 

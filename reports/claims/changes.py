@@ -12,20 +12,9 @@ from reports.claims.evidence import (
     EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
 )
 from reports.claims.finding import Observation, Test, span_text, supports, tally_text, where_text
-from records.read import Cell
 from reports.words.formats import list_text, number_text
 
 RANKS = ("--ranks", "2,3,4")
-
-
-def compared_cells(
-    first: Cell, other: Cell, expected: float, low: float, high: float
-) -> Observation:
-    """The other's time relative to the first's, divided by the expected factor."""
-    value = other.time_us / first.time_us / expected
-    ends = quotient(first.bounds, other.bounds)
-    ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
-    return Observation((first, other), value, ci95, supports(ci95, low, high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,8 @@ class Change(OneSide):
         return {rest: values for rest, values in found.items() if len(values) > 1}
 
     def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
-        """The values, and at each place the other values against the first."""
+        """The values, and at each place the time with each other one relative to that with the
+        first, divided by the expected factor."""
         groups = self.groups(evidence, pattern)
         if not groups:
             return [], []
@@ -88,7 +78,10 @@ class Change(OneSide):
             expected = self.law(other) / self.law(order[0]) if self.member == "ranks" else 1.0
             for place in sorted(values[order[0]].keys() & values[other]):
                 cells = values[order[0]][place], values[other][place]
-                found.append(compared_cells(*cells, expected, self.low, self.high))
+                ends = quotient(cells[0].bounds, cells[1].bounds)
+                ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
+                found.append(Observation(cells, cells[1].time_us / cells[0].time_us / expected,
+                                         ci95, supports(ci95, self.low, self.high)))
         return order, found
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
@@ -97,22 +90,18 @@ class Change(OneSide):
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         law = LAWS[self.law]
-        return (
-            f"{self.side.capital} takes {span_text(observations)} "
-            f"{'as long' if not law else 'as long as in proportion to' + law}"
-            f" {circumstances}{where_text(observations)}"
-            f"{tally_text(observations, 'as claimed')}."
-        )
+        return (f"{self.side.capital} takes {span_text(observations)} "
+                f"{'as long' if not law else 'as long as in proportion to' + law}"
+                f" {circumstances}{where_text(observations)}"
+                f"{tally_text(observations, 'as claimed')}.")
 
     def words(self, order: Sequence[object]) -> str:
         """The change: with 3 or 4 ranks instead of 2."""
         first, rest = order[0], " or ".join(map(str, order[1:]))
-        return {
-            "ranks": f"with {rest} ranks instead of {first}",
-            "series": f"with partner {rest} instead of {first}",
-            "placement": f"on {rest} instead of {first}",
-            "buffers": f"with {rest} buffers instead of {first}",
-        }[self.member]
+        return {"ranks": f"with {rest} ranks instead of {first}",
+                "series": f"with partner {rest} instead of {first}",
+                "placement": f"on {rest} instead of {first}",
+                "buffers": f"with {rest} buffers instead of {first}"}[self.member]
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         if not evidence.matching(pattern, self.side):
@@ -132,6 +121,7 @@ class Steeper(TwoSides):
     """Side a's time grows more with the number of ranks than side b's."""
 
     further: ClassVar[tuple[str, ...]] = RANKS
+
     def change(self, side: Side) -> Change:
         return Change(side, self.patterns, "ranks", sizes=self.sizes)
 
@@ -160,11 +150,9 @@ class Steeper(TwoSides):
         return [text for side in absent for text in self.change(side).lacking(evidence, pattern)]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
-        return (
-            f"From the fewest ranks to the most, the time of {self.a.name} grows "
-            f"{span_text(observations)} as much as that of {self.b.name}{where_text(observations)}"
-            f"{tally_text(observations, 'as claimed')}."
-        )
+        return (f"From the fewest ranks to the most, the time of {self.a.name} grows "
+                f"{span_text(observations)} as much as that of {self.b.name}"
+                f"{where_text(observations)}{tally_text(observations, 'as claimed')}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +178,10 @@ class Peak(OneSide):
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         (row,) = observations
         top, last = row.cells
-        rest = (
-            ", the largest size measured."
-            if top is last
-            else f"; that is {row.figures} times the rate{where_text([row])}."
-        )
-        return (
-            f"{self.side.capital} has its highest rate, {number_text(top.rate_MBps)} MB/s,"
-            f"{where_text([Observation((top,), 1, None, None)])}{rest}"
-        )
+        rest = (", the largest size measured." if top is last else
+                f"; that is {row.figures} times the rate{where_text([row])}.")
+        return (f"{self.side.capital} has its highest rate, {number_text(top.rate_MBps)} MB/s,"
+                f"{where_text([Observation((top,), 1, None, None)])}{rest}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +193,9 @@ class Within(OneSide):
 
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
-        some = [cells[place] for place in sorted(cells) if place in self.sizes]
         return "", [
             Observation((one,), one.time_us, one.ci95_us, supports(one.bounds, 0, self.limit_us))
-            for one in some
-        ]
+            for place, one in sorted(cells.items()) if place in self.sizes]
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")

@@ -70,16 +70,12 @@ class Comparison(TwoSides):
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern under the preferred condition."""
         ours, theirs = (evidence.conditions(pattern, side) for side in self.sides)
-        shared = {
-            one: sorted(place for place in ours[one].keys() & theirs[one] if place in self.sizes)
-            for one in ours.keys() & theirs
-            if self.ranks <= one.ranks <= self.most
-        }
-        usable = [one for one, places in shared.items() if places]
-        if not usable:
+        shared = {one: places for one in ours.keys() & theirs if self.ranks <= one.ranks <= self.most
+                  if (places := sorted(place for place in ours[one].keys() & theirs[one]
+                                       if place in self.sizes))}
+        if not shared:
             return "", []
-        best = min(usable, key=lambda one: one.preference)
-        found = []
+        best, found = min(shared, key=lambda one: one.preference), []
         for place in shared[best]:
             cells = ours[best][place], theirs[best][place]
             if cells[0] is cells[1] and evidence.alone(pattern, self.a, best):
@@ -93,10 +89,9 @@ class Comparison(TwoSides):
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         law = LAWS[self.law]
         other = f"Divided by{law}, {self.b.name}" if law else self.b.capital
-        return (
-            f"{other} takes {span_text(observations)} as long as {self.a.name}"
-            f"{where_text(observations)} ({circumstances}){tally_text(observations, self.yes)}."
-        )
+        return (f"{other} takes {span_text(observations)} as long as {self.a.name}"
+                f"{where_text(observations)} ({circumstances})"
+                f"{tally_text(observations, self.yes)}.")
 
     def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
         absent = [side for side in self.sides if not evidence.matching(pattern, side)]
@@ -120,9 +115,8 @@ class Crossing(Winning):
     def verdict(self, seen: Observed) -> str:
         """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
         crossed = [True in s and False in s[s.index(True) :] for s in seen.by_pattern]
-        never = [
-            s[0] is not None and s[0] == s[-1] and (not s[0]) not in s for s in seen.by_pattern
-        ]
+        never = [s[0] is not None and s[0] == s[-1] and (not s[0]) not in s
+                 for s in seen.by_pattern]
         return FAILS if any(never) else HOLDS if crossed and all(crossed) else UNDECIDED
 
 
@@ -136,11 +130,8 @@ class Narrowing(Comparison):
             return seen
         first, last = seen.observations[0], seen.observations[-1]
         said = supports(quotient(last.ci95, first.ci95), 1, inf)
-        words = (
-            f"{self.b.capital} takes {first.figures} times as long as "
-            f"{self.a.name}{where_text([first])} and {last.figures} times"
-            f"{where_text([last])}."
-        )
+        words = (f"{self.b.capital} takes {first.figures} times as long as {self.a.name}"
+                 f"{where_text([first])} and {last.figures} times{where_text([last])}.")
         ends = [Observation(one.cells, one.value, one.ci95, said) for one in (first, last)]
         return Observed(ends, seen.missing, words)
 
@@ -174,10 +165,8 @@ class Ever(Comparison):
         return FAILS if said == {False} and not seen.missing else UNDECIDED
 
 
-def faster(
-    a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2,
-    law: Law = constant,
-) -> Comparison:
+def faster(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2,
+           law: Law = constant) -> Comparison:
     """Side a is more than `by` times the law as fast as side b."""
     return Comparison(a, b, patterns, sizes, ranks, by, law=law)
 
@@ -188,9 +177,8 @@ def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2
     return Comparison(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
 
 
-def near_optimal(
-    own: Side, *patterns: str, among: Side | None = None, ranks: int = 2
-) -> Comparison:
+def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2
+                 ) -> Comparison:
     """A side is near the fastest of its path, or of `among`."""
     return Comparison(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR)
 

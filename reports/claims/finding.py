@@ -237,10 +237,7 @@ class Both(Test):
         verdicts = {one.verdict for one in findings}
         verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
         lacking = [one for one in findings if one.verdict == verdict == UNDECIDED]
-        return Finding(
-            verdict,
-            " ".join(one.words for one in findings if one.words),
-            tuple(row for one in findings for row in one.observations),
-            "; ".join(dict.fromkeys(one.reason for one in lacking)),
-            "\n".join(dict.fromkeys(one.command for one in lacking)),
-        )
+        return Finding(verdict, " ".join(one.words for one in findings if one.words),
+                       tuple(row for one in findings for row in one.observations),
+                       "; ".join(dict.fromkeys(one.reason for one in lacking)),
+                       "\n".join(dict.fromkeys(one.command for one in lacking)))

@@ -27,23 +27,14 @@ def row_record(row: Row) -> dict[str, Any]:
     for name in ("path", "protocol", "mode"):
         del shared[name]
     return shared | {
-        "a": side_record(row.ours),
-        "b": side_record(row.other),
-        "ratio": row.ratio,
-        "ci95": row.ci95,
-        "here": row.here and row.here._asdict(),
-        "faster": None if row.winner == NOT_COMPARED else row.winner,
-    }
+        "a": side_record(row.ours), "b": side_record(row.other), "ratio": row.ratio,
+        "ci95": row.ci95, "here": row.here and row.here._asdict(),
+        "faster": None if row.winner == NOT_COMPARED else row.winner}
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
-    rows = [
-        row_record(row)
-        for operation in verdict.compared
-        for panel in operation.panels
-        for row in panel.verdicts[verdict.name]
-        if row.ours and row.other
-    ]
+    rows = [row_record(row) for operation in verdict.compared for panel in operation.panels
+            for row in panel.verdicts[verdict.name] if row.ours and row.other]
     sides = [{"what": side.words, "libraries": "; ".join(names)}
              for side, names in zip(verdict.kind.sides, verdict.libraries, strict=True)]
     return {"name": verdict.name, "title": verdict.kind.title, "sides": sides, "rows": rows}
@@ -54,10 +45,8 @@ def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
     shared = pair.a.record
     for name in ("placement", "mode"):
         del shared[name]
-    sides = {
-        side: {"placement": key.placement, "time_us": campaign.cells[key].time_us}
-        for side, key in (("a", pair.a), ("b", pair.b))
-    }
+    sides = {side: {"placement": key.placement, "time_us": campaign.cells[key].time_us}
+             for side, key in (("a", pair.a), ("b", pair.b))}
     return shared | sides | {"ratio": pair.ratio, "ci95": pair.ci95,
                              "faster": winner(pair, "placement")}
 
@@ -66,10 +55,8 @@ def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
     """Ratios of cells that are there and valid: a record may be damaged, or replaced by a later."""
     return [
         placement_record(campaign, pair)
-        for campaign in campaigns
-        for pair in campaign.placement_ratios.values()
-        if all(key in campaign.cells and campaign.cells[key].valid for key in (pair.a, pair.b))
-    ]
+        for campaign in campaigns for pair in campaign.placement_ratios.values()
+        if all(key in campaign.cells and campaign.cells[key].valid for key in (pair.a, pair.b))]
 
 
 def percentile_records(cell: Cell) -> dict[str, Any] | None:
@@ -81,12 +68,9 @@ def percentile_records(cell: Cell) -> dict[str, Any] | None:
 
 def cell_record(cell: Cell, file: str) -> dict[str, Any]:
     names = ("valid", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
-    return (
-        cell.key.record
-        | {"error": cell.error or ""}
-        | {name: getattr(cell, name) for name in names}
-        | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file}
-    )
+    return (cell.key.record | {"error": cell.error or ""}
+            | {name: getattr(cell, name) for name in names}
+            | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file})
 
 
 def campaign_record(campaign: Campaign) -> dict[str, Any]:

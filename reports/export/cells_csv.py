@@ -14,7 +14,7 @@ from records.read import Campaign, Cell
 from records.cell_parts import COLUMNS as WHERE, SHARES
 from reports.answers.measures import first_of
 from reports.words.escape import csv_text
-from reports.words.warnings import is_split
+from reports.words.trust import is_split
 
 COLUMNS = (
     *("pattern path protocol placement memory pages ranks bytes buffers").split(),

@@ -90,23 +90,12 @@ MEASURES = (
 )
 
 
-# The years of publication; the thesis names none.
-YEARS = {"arsc1995": 1995, "luo1997": 1996, "worley1999": 1999, "thesis": 2003, "luecke2004": 2004}
-PAPERS = {
-    "arsc1995": "ARSC newsletter 56",
-    "luo1997": "Luo",
-    "worley1999": "Worley",
-    "thesis": "Texas Tech thesis",
-    "luecke2004": "Luecke",
-}
-MODELS = {
-    "mpi": "MPI",
-    "mpi2-put": "MPI-2",
-    "mpi2-get": "MPI-2",
-    "shmem": "SHMEM",
-    "nx": "NX",
-    "sunmos": "SUNMOS",
-}
+PAPERS = {  # with the years of publication; the thesis names none
+    "arsc1995": (1995, "ARSC newsletter 56"), "luo1997": (1996, "Luo"),
+    "worley1999": (1999, "Worley"), "thesis": (2003, "Texas Tech thesis"),
+    "luecke2004": (2004, "Luecke")}
+MODELS = {"mpi": "MPI", "mpi2-put": "MPI-2", "mpi2-get": "MPI-2", "shmem": "SHMEM", "nx": "NX",
+          "sunmos": "SUNMOS"}
 NETWORKS = {"Mathwulf": "100 Mbit/s Ethernet", "Weland": "1 Gbit/s Ethernet"}
 ONE_NODE = "two processes of one node"
 
@@ -210,14 +199,13 @@ def wanted(row: Mapping[str, str], pattern: str, size: int) -> bool:
 def published(measure: Measure) -> list[Published]:
     """All published values of a measure, by year, then the fastest first."""
     found = []
-    for source in measure.sources:
-        for row in table(source.table):
-            if wanted(row, source.pattern, measure.bytes):
-                machine = row["machine"].removesuffix(" (150 MHz)")
-                where = f"{PAPERS[row['source']]}, {row['table'].replace('Table', 'table')}"
-                value = value_of(row, measure.rate)
-                year = YEARS[row["source"]]
-                found.append(Published(year, machine, row["model"], value, where, note_of(row)))
+    for row in (row for source in measure.sources for row in table(source.table)
+                if wanted(row, source.pattern, measure.bytes)):
+        year, paper = PAPERS[row["source"]]
+        found.append(Published(
+            year, row["machine"].removesuffix(" (150 MHz)"), row["model"],
+            value_of(row, measure.rate), f"{paper}, {row['table'].replace('Table', 'table')}",
+            note_of(row)))
     return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
 
 
@@ -240,10 +228,8 @@ def where_of(cells: Sequence[Cell]) -> str:
 
 
 def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
-    """A campaign's cells of the nearest size for each side of a measure.
-
-    `label` names the campaign where there are several.
-    """
+    """A campaign's cells of the nearest size for each side of a measure. `label` names the campaign
+    where there are several."""
     found = []
     for model, side in measure.sides.items():
         condition, measured = evidence.preferred(measure.pattern, side)
@@ -251,20 +237,17 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
         cells = [cell for place, cell in measured.items() if place.bytes == size]
         if not cells or (measure.rate and not all(one.rate_MBps for one in cells)):
             continue
-        value, ci95 = mean_of(cells, measure.rate)
         place = ", ".join(filter(None, (where_of(cells), condition.words, label)))
         key = cells[0].key
-        name = f"{path_text(key.path)} {key.protocol}"
-        found.append(Now(year, model, key.path, name, value, ci95, place))
+        found.append(Now(year, model, key.path, f"{path_text(key.path)} {key.protocol}",
+                         *mean_of(cells, measure.rate), place))
     return found
 
 
 def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Comparison]:
     named = labels if len(labels) > 1 else [""]
-    seen = [
-        (Evidence(one), label, str(one.facts["started"])[:4])
-        for one, label in zip(campaigns, named, strict=True)
-    ]
+    seen = [(Evidence(one), label, str(one.facts["started"])[:4])
+            for one, label in zip(campaigns, named, strict=True)]
     parts = []
     for measure in MEASURES:
         now = [one for evidence in seen for one in now_of(measure, *evidence)]

@@ -5,21 +5,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from records.read import Campaign, Cell
 from reports.answers.panels import Operation
 from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
-from reports.claims.evidence import Evidence, place_of
+from reports.claims.evidence import Evidence
 from reports.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
-from records.read import Campaign, Cell
 from reports.words.formats import number_text, path_text, series_text
 from reports.words.settings import Setting, setting_of
 
 ROWS = 12  # observations in a claim's table; of more, those against it before those for it
-SIGNS = {True: "✓", False: "✗", None: "?"}
-MEANINGS = {True: "as claimed", False: "otherwise", None: "undecided"}
+SIGNS = {True: ("✓", "as claimed"), False: ("✗", "otherwise"), None: ("?", "undecided")}
 VARYING = ("ranks", "placement", "buffers", "series", "pattern")  # in which cells may differ
 
-Panels = Mapping[tuple[str, Setting], str]
+Panels = Mapping[tuple[str, Setting], str]  # where the cells of a pattern and setting are drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +88,6 @@ class Verdicts:
         return next(count for verdict, _, count in self.counts if verdict == UNDECIDED)
 
 
-def panels_of(operations: Sequence[Operation]) -> Panels:
-    """The panel in which the cells of a pattern and setting are drawn."""
-    return {(one.pattern, panel.setting): panel.name for one in operations for panel in one.panels}
-
-
 def cell_text(cell: Cell, differing: Sequence[str]) -> str:
     """A cell and what distinguishes it: MPI library, 4 ranks: 0.21 µs."""
     values = {name: getattr(cell.key, name) for name in differing}
@@ -109,15 +103,9 @@ def row_of(one: Observation, panels: Panels, label: str) -> Row:
     keys = [cell.key for cell in one.cells]
     key = keys[-1]
     differing = [name for name in VARYING if len({getattr(key, name) for key in keys}) > 1]
-    return Row(
-        key.pattern,
-        panels.get((key.pattern, setting_of(key, label)), ""),
-        place_of(one.cells[-1]).words,
-        [cell_text(cell, differing) for cell in one.cells],
-        one.figures,
-        SIGNS[one.supports],
-        MEANINGS[one.supports],
-    )
+    return Row(key.pattern, panels.get((key.pattern, setting_of(key, label)), ""), one.place.words,
+               [cell_text(cell, differing) for cell in one.cells], one.figures,
+               *SIGNS[one.supports])
 
 
 def shown(observations: Sequence[Observation]) -> list[Observation]:
@@ -150,14 +138,12 @@ class Source:
         return [self.answer(there, one) for one in machines] or [self.answer(claim.test)]
 
 
-def verdicts_of(
-    campaigns: Sequence[Campaign], labels: Sequence[str], operations: Sequence[Operation]
-) -> Verdicts:
-    panels = panels_of(operations)
+def verdicts_of(campaigns: Sequence[Campaign], labels: Sequence[str],
+                operations: Sequence[Operation]) -> Verdicts:
+    panels = {(one.pattern, panel.setting): panel.name for one in operations for panel in one.panels}
     every = [Source(*one, panels) for one in zip(campaigns, labels, strict=True)]
     papers = [
         (paper, [Entry(c, [a for one in every for a in one.answers(c)]) for c in paper.claims])
-        for paper in PAPERS
-    ]
+        for paper in PAPERS]
     found = Counter(css for _, entries in papers for entry in entries for css in entry.css)
     return Verdicts(papers, [(verdict, css, found[css]) for verdict, css in VERDICTS.items()])

@@ -12,7 +12,7 @@ from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdicts import Map, Verdict, maps_of, verdicts_of
 from reports.page.report import Report
 from reports.words.verdicts import PAGE
-from reports.words.warnings import warnings_text
+from reports.words.trust import warnings_text
 
 SAME_CODE = "same-code"
 

@@ -21,7 +21,7 @@ from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from records.read import Campaign
-from reports.words import formats, phrases, warnings
+from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
 from reports.words.settings import title_of
 from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
@@ -45,8 +45,8 @@ def environment(report: Report) -> jinja2.Environment:
         bracketed=formats.bracketed,
         capitalized=phrases.capitalized,
         path=formats.path_text,
-        states=warnings.states_text,
-        warnings=lambda names: formats.list_text(list(map(warnings.title_of, names))),
+        states=trust.states_text,
+        warnings=lambda names: formats.list_text(list(map(trust.title_of, names))),
         title=lambda key: title_of(key.pattern, key),
     )
     jinja.globals.update(
@@ -61,7 +61,7 @@ def environment(report: Report) -> jinja2.Environment:
         drawn_over=MEASURED,
         kinds_of=kinds_of,
         by_size=by_size,
-        is_split=warnings.is_split,
+        is_split=trust.is_split,
         first_of=first_of,
         ratio_lines=ratio_lines,
         campaign_look=lambda at: RatioLine((), at, ()),

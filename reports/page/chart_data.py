@@ -13,7 +13,7 @@ from reports.page import charts
 from records.findings import MODELS, Crossover, Fit, Pair
 from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
-from reports.words.warnings import title_of
+from reports.words.trust import title_of
 
 RATE_DIGITS = 4
 FIT_DIGITS = 4

@@ -26,7 +26,7 @@ from reports.page.report import Report
 from reports.page.simulated import simulated, simulated_answer
 from reports.words.formats import bracketed, path_text, size_text
 from reports.words.verdicts import OUTCOMES
-from reports.words.warnings import warning_counts, warning_of
+from reports.words.trust import warning_counts, warning_of
 
 Variables = dict[str, Any]
 

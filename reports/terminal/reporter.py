@@ -14,9 +14,8 @@ from records.read import campaign_written
 from reports.terminal.progress import Progress
 from reports.terminal.screen import campaign_text
 from reports.terminal.times import Wanted
-from reports.words.distances import distance_text
 from reports.words.settings import group_title, pages_text
-from reports.words.warnings import machine_texts
+from reports.words.trust import distance_text, machine_texts
 
 if TYPE_CHECKING:
     from analysis.cells import Cell

@@ -25,7 +25,7 @@ from reports.words.formats import (
     DECIMALS, about_short, base_of, decimals_within, path_text, plural,
 )
 from reports.words.settings import setting_texts
-from reports.words.warnings import is_split, states_text
+from reports.words.trust import is_split, states_text
 
 GAP = 2
 FIRST = "first run"

@@ -16,7 +16,7 @@ from reports.answers.headline import principal
 from reports.answers.measured import Seats, trust_notes
 from reports.terminal.heading import seconds_of
 from reports.words.formats import plural
-from reports.words.warnings import warning_counts, warning_of
+from reports.words.trust import warning_counts, warning_of
 
 ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
 BUSY = 0.1  # the share of the time in which ranks had no core

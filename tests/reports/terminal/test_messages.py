@@ -19,8 +19,8 @@ from reports.terminal.machine import check_lines, placements_help
 from reports.terminal.reporter import TerminalReporter, announcements, plan_lines
 from reports.terminal.screen import campaign_text, screen_text
 from reports.terminal.times import Wanted, tables_text
-from reports.words.distances import trust_text, usual_text
 from reports.words.settings import group_title
+from reports.words.trust import trust_text, usual_text
 
 
 def group(pattern="broadcast", size=8, **others):

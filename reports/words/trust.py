@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How far results can be trusted, in words: how far the ranks were from each other
+(analysis/handovers.py), and the warnings of cells."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from analysis.findings import FoundDistance
+from analysis.handovers import Measured, Seated
+from analysis.warnings import WARNINGS, Warning
+from common import sizes
+from records.read import Cell
+from reports.words.formats import interval_text, list_text, plural, size_text
+
+SHOWN = 0.005  # a class of a smaller share of the rounds is not named
+
+
+def _ns_text(low: float, high: float) -> str:
+    """28 ns; 28 to 110 ns between rank 0 and the others."""
+    first, last = f"{low:.0f}", f"{high:.0f}"
+    return f"{first} ns" if first == last else f"{first} to {last} ns"
+
+
+def usual_text(measured: Measured) -> str:
+    """hand-over 28 ns: the most frequent class; "" without one."""
+    return f"hand-over {_ns_text(*measured.classes[0][:2])}" if measured.classes else ""
+
+
+def trust_text(measured: Measured) -> str:
+    """The machine's cores move (28 ns 78 %, 110 ns 13 % of the time); nothing if they stay."""
+    if not measured.moves:
+        return ""
+    shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in measured.classes
+              if share >= SHOWN]
+    unlike = ", though it describes one distance" if measured.contradicts else ""
+    some = "" if measured.mixed == 1 else f"in {100 * measured.mixed:.0f} % of the groups "
+    mixed = f"; {some}no distance has launches enough, so all are used" if measured.mixed else ""
+    return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
+
+
+def contradiction_text(near: Seated, far: Seated) -> str:
+    """bus is measured farther than crossbar (110 ns, 28 ns), though ..."""
+    return (f"{near.name} is measured farther than {far.name} ({_ns_text(*near.ns)}, "
+            f"{_ns_text(*far.ns)}), though the machine describes it as nearer")
+
+
+def distance_text(found: FoundDistance) -> str:
+    """at 110 ns (13 % of the rounds) mpi/threads is 1.20 at 8, 0.98 at 4K."""
+    rows = [(size, verdict) for size, verdict in sorted(found.verdicts, key=lambda one: one[0])
+            if verdict.complete]
+    if not rows:
+        return ""
+    a, b = rows[0][1].cells
+    assert a and b
+    said = list_text([f"{verdict.ratio.value:.2f} at {sizes.size_text(size)}"
+                      for size, verdict in rows])
+    return (f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
+            f"{b.key['path']}/{a.key['path']} is {said}")
+
+
+def warning_of(name: str) -> Warning:
+    """Also of one that is not known here."""
+    return WARNINGS.get(name, Warning(name, name, "A warning of a later version.", ""))
+
+
+def title_of(name: str) -> str:
+    return warning_of(name).title
+
+
+def warning_counts(cells: Iterable[Cell]) -> dict[str, int]:
+    """How many cells carry each warning, in the order of the list, unknown ones last."""
+    counts = Counter(warning for cell in cells for warning in cell.warnings)
+    known = [name for name in WARNINGS if name in counts]
+    return {name: counts[name] for name in (*known, *sorted(counts.keys() - WARNINGS.keys()))}
+
+
+def warnings_text(cells: Iterable[Cell]) -> str:
+    """Which warnings the cells carry: drifting 2 and bimodal 1."""
+    return list_text([f"{title_of(name)} {count}" for name, count in warning_counts(cells).items()])
+
+
+def is_split(cell: Cell) -> bool:
+    """Page faults split the cell into two states."""
+    return bool(cell.page_faults) and None not in cell.page_faults.values()
+
+
+def states_text(cell: Cell) -> str:
+    """Both times of a cell that page faults split, and which of them results use."""
+    both = [f"{interval_text(one['time_us'], one['ci95_us'])} us {name} page faults "
+            f"({plural(one['blocks'], 'block')})"
+            for name, one in cell.page_faults.items() if name != "used"]
+    return (f"{cell.key.path}/{cell.key.protocol} at {size_text(cell.key.bytes)}: "
+            f"{', '.join(both)}; results use that {cell.page_faults['used']}")
+
+
+def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
+    """A line for each fact of the machine: how many cells would have the warning that it explains.
+    """
+    for name, warning in WARNINGS.items():
+        if count := explained.get(name, 0):
+            yield f"the machine {warning.machine} ({name} in {count} of {measured} cells)"
