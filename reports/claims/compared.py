@@ -70,9 +70,10 @@ class Comparison(TwoSides):
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern under the preferred condition."""
         ours, theirs = (evidence.conditions(pattern, side) for side in self.sides)
-        shared = {one: places for one in ours.keys() & theirs if self.ranks <= one.ranks <= self.most
-                  if (places := sorted(place for place in ours[one].keys() & theirs[one]
-                                       if place in self.sizes))}
+        shared = {one: places for one in ours.keys() & theirs
+                  if self.ranks <= one.ranks <= self.most
+                  and (places := sorted(place for place in ours[one].keys() & theirs[one]
+                                        if place in self.sizes))}
         if not shared:
             return "", []
         best, found = min(shared, key=lambda one: one.preference), []

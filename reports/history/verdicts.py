@@ -140,7 +140,8 @@ class Source:
 
 def verdicts_of(campaigns: Sequence[Campaign], labels: Sequence[str],
                 operations: Sequence[Operation]) -> Verdicts:
-    panels = {(one.pattern, panel.setting): panel.name for one in operations for panel in one.panels}
+    panels = {(one.pattern, panel.setting): panel.name
+              for one in operations for panel in one.panels}
     every = [Source(*one, panels) for one in zip(campaigns, labels, strict=True)]
     papers = [
         (paper, [Entry(c, [a for one in every for a in one.answers(c)]) for c in paper.claims])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Libraries against each other, the same implementation on two placements, and reductions of several
-operations and datatypes, in each format."""
+"""Libraries against each other, the same implementation on two placements, and reductions of
+several operations and datatypes, in each format."""
 
 import csv
 import io
