@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Times of cells, their levels, and ratios over what two cells share."""
+"""Times of cells, their levels, and ratios over what two cells share, in turns, and of simulated
+times."""
 
 import math
 import random
@@ -8,9 +9,12 @@ import numpy as np
 import pytest
 from cells import add_block, add_launches, begun, cell_of
 
+from analysis.cells import Cell
 from analysis.levels import levels_estimate, levels_rounds, ratio_shrunk
+from analysis.ratios import Ratio, ratio_of, ratio_of_launches, ratio_of_turns
 from analysis.times import interval, launch_times, levels, median_us, overlap_of, precise, time_us
-from analysis.ratios import ratio_of, ratio_of_launches
+from analysis.verdicts import KINDS, verdict_of
+from campaign.planning.methods import DEFAULT
 
 
 def pair_of(first, second):
@@ -222,3 +226,34 @@ def test_a_few_launches_that_seem_alike_do_not_get_all_the_rounds():
     assert ratio_shrunk(0, 6, 1) == 0.5 and ratio_shrunk(0, 18, 1) == 0.25
     few, many = (levels_rounds(ratio, 1, 1, 30, 15) for ratio in (ratio_shrunk(0, 30, 1), 0))
     assert few < many == 15
+
+
+def simulated(path: str, protocol: str, us: float) -> Cell:
+    cell = Cell({"path": path, "protocol": protocol}, DEFAULT, members={"simulated": True})
+    cell.begin_block(0.0)
+    cell.add_samples([us, us])
+    return cell
+
+
+def test_ratios_are_taken_turn_by_turn():
+    ratio = ratio_of_turns([2, 10, 3, 4, 5, 60], [1, 20, 3, 4, 5, 60])
+    assert (ratio.value, ratio.ci95) == (1, (0.5, 2))
+    assert ratio_of_turns([2], [3]) == Ratio(1.5, launches=1)
+
+
+def test_an_inverse_turns_its_intervals_and_its_decision_round():
+    ratio = Ratio(2, (1.5, 4), (1.6, 2.5))
+    assert (ratio.inverse.value, ratio.inverse.ci95) == (0.5, (0.25, 1 / 1.5))
+    assert (ratio.decision, ratio.inverse.decision) == ("faster", "slower")
+    assert Ratio(2).inverse == Ratio(0.5)
+
+
+def test_simulated_times_are_decided_without_an_interval():
+    cells = [simulated("threads", "direct", 1.0), simulated("threads", "barrier", 3.0),
+             simulated("mpi", "library", 1.2), simulated("mpi", "direct", 1.04)]
+    assert ratio_of(cells[0], cells[2]).decision == "faster"
+    assert ratio_of(cells[2], cells[0]).decision == "slower"
+    assert ratio_of_launches(cells[0], cells[3]).decision == "equivalent"
+    verdict = verdict_of(KINDS["best"], cells)
+    assert (verdict.ratio.value, verdict.ratio.ci95, verdict.decision) == (1.04, None, "equivalent")
+    assert verdict_of(KINDS["paper"], cells).decision == "slower"

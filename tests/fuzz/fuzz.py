@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from targets import ARGUMENTS, FILE, SECONDS, corpus
+from test_corpora import ARGUMENTS, FILE, SECONDS, corpus
 
 PROGRAMS = {
     "machine": "tests/machine_file",

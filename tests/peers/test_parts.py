@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -18,12 +19,13 @@ from unittest import mock
 
 SOURCE = Path(sys.argv.pop(1))
 sys.path[:0] = [str(SOURCE)]
-RECORDED = SOURCE / "tests/peers/recorded"
-FAKES = SOURCE / "tests/peers/fakes"
+RECORDED = dict(re.findall(r"(?ms)^==> (\S+) <==\n(.*?)(?=\n==> |\Z)",
+                           (SOURCE / "tests/peers/recorded.txt").read_text()))
+STAND_IN = SOURCE / "tests/peers/stand_in.py"
 
 from analysis.ratios import Ratio  # noqa: E402
 from common.console import Level, Parser  # noqa: E402
-from peers import ceilings, epcc, imb, libraries, obtain  # noqa: E402
+from peers import ceilings, epcc, imb, libraries, obtain, osu  # noqa: E402
 from peers.libraries import mean_geometric  # noqa: E402
 from peers.programs import Comops, Unavailable, output_of  # noqa: E402
 from peers.tables import (  # noqa: E402
@@ -32,10 +34,6 @@ from peers.tables import (  # noqa: E402
 )
 from peers.turns import Comparison, turns_take  # noqa: E402
 from records.read import Campaign  # noqa: E402
-
-
-def recorded(name):
-    return (RECORDED / name).read_text()
 
 
 def cell(pattern, path, protocol, size, time):
@@ -63,60 +61,60 @@ def results_of(*records):
 
 class Parsers(unittest.TestCase):
     def test_imbs_ping_pong_is_read_from_its_rate_which_has_more_digits(self):
-        times = imb.times_read(recorded("imb-pingpong.txt"))
+        times = imb.times_read(RECORDED["imb-pingpong"])
         self.assertEqual(sorted(times), [8, 4096, 1048576])
         self.assertAlmostEqual(times[8], 8 / 9.83)
         self.assertAlmostEqual(times[1048576], 1048576 / 679.97)
 
     def test_imbs_collectives_are_read_as_t_max_and_the_barrier_has_the_size_zero(self):
-        self.assertEqual(imb.times_read(recorded("imb-bcast.txt")),
+        self.assertEqual(imb.times_read(RECORDED["imb-bcast"]),
                          {8: 0.38, 4096: 4.57, 1048576: 1930.21})
-        self.assertEqual(imb.times_read(recorded("imb-barrier.txt")), {0: 6.55})
+        self.assertEqual(imb.times_read(RECORDED["imb-barrier"]), {0: 6.55})
 
     def test_imbs_message_rate_is_read_as_the_time_of_a_message(self):
-        times = imb.times_read(recorded("imb-uniband.txt"))
+        times = imb.times_read(RECORDED["imb-uniband"])
         self.assertEqual({size: round(1e6 / us, -3) for size, us in times.items()},
                          {8: 555000, 65536: 10000})
 
     def test_a_size_that_imb_gave_up_is_not_read_and_of_a_repeated_one_the_last_time(self):
-        text = recorded("imb-bcast.txt")
+        text = RECORDED["imb-bcast"]
         gave_up = text.replace("4.09\n", "4.09\n  65536 time-out.; Time limit is over\n")
         self.assertNotIn(65536, imb.times_read(gave_up))
         repeated = text.replace("0.32\n", "0.32\n 8 10000 0.10 0.20 0.15\n")
         self.assertEqual(imb.times_read(repeated)[8], 0.20)
 
     def test_core_to_core_latencys_nanoseconds_become_microseconds(self):
-        self.assertAlmostEqual(ceilings.latency_read(recorded("core-to-core-latency.csv")),
+        self.assertAlmostEqual(ceilings.latency_read(RECORDED["core-to-core-latency"]),
                                1.3213713383)
         with self.assertRaisesRegex(Unavailable, "no latency"):
             ceilings.latency_read(",\n")
 
     def test_an_overhead_of_epcc_is_the_median_where_it_prints_one(self):
-        old = epcc.overheads_read(recorded("epcc-syncbench-3.1.txt"))
+        old = epcc.overheads_read(RECORDED["epcc-syncbench-3.1"])
         self.assertEqual(old, {"BARRIER": 11.822808, "CRITICAL": 2.221148,
                                "LOCK/UNLOCK": 4.566387, "ATOMIC": 0.064651,
                                "SINGLE": 24.481027})
-        new = epcc.overheads_read(recorded("epcc-syncbench-4.0.txt"))
+        new = epcc.overheads_read(RECORDED["epcc-syncbench-4.0"])
         self.assertEqual(new["CRITICAL"], 0.483286)
         self.assertNotIn("FOR", {*old, *new})
         self.assertTrue(all(any(name in found for name in one.names)
                             for found in (old, new) for one in epcc.CONSTRUCTS.values()))
 
     def test_one_of_our_runs_is_an_entry_of_each_of_epcc_s_threads(self):
-        for name, us in (("barrier", 1.0), ("critical", 1.0), ("lock", 1.0), ("atomic", 1.0),
-                         ("single", 1.0)):
-            found = epcc.measure(FAKES / "syncbench", epcc.CONSTRUCTS[name], [0, 3])
-            self.assertAlmostEqual(found[epcc.CONSTRUCTS[name].size], us, msg=name)
+        program = Path(self.enterContext(tempfile.TemporaryDirectory())) / "syncbench"
+        program.symlink_to(STAND_IN)
+        for name, one in epcc.CONSTRUCTS.items():
+            found = epcc.measure(program, one, [0, 3])
+            self.assertAlmostEqual(found[one.size], 1.0, msg=name)
         for printed in ("", "echo BARRIER overhead = -0.010000 microseconds"):
-            with (tempfile.TemporaryDirectory() as folder,
-                  self.assertRaisesRegex(Unavailable, "syncbench: no overhead of BARRIER")):
-                program = Path(folder) / "syncbench"
+            with self.assertRaisesRegex(Unavailable, "syncbench: no overhead of BARRIER"):
+                program.unlink(missing_ok=True)
                 program.write_text(f"#!/bin/sh\n{printed}\n")
                 program.chmod(0o755)
                 epcc.measure(program, epcc.CONSTRUCTS["barrier"], [0, 1])
 
     def test_likwids_copy_counts_each_byte_once_and_only_on_the_right_hardware_threads(self):
-        text = recorded("likwid-copy.txt")
+        text = RECORDED["likwid-copy"]
         whole = float(text.split("MByte/s:")[1].split()[0])
         self.assertAlmostEqual(ceilings.rate_read(text, [0, 1]), whole / 2)
         with self.assertRaisesRegex(Unavailable, r"hardware threads \[0, 1\], not on \[2, 3\]"):
@@ -288,7 +286,7 @@ class Turns(unittest.TestCase):
 
     def test_ours_is_measured_in_a_loop_as_epcc_does(self):
         asked = Asked()
-        for one in epcc.comparisons(asked, FAKES / "syncbench", [], [0, 1]):
+        for one in epcc.comparisons(asked, Path("syncbench"), [], [0, 1]):
             self.assertEqual(one.ours(), {})
             wanted = epcc.CONSTRUCTS[one.name]
             option = dict(zip(asked.words[::2], asked.words[1::2], strict=True))
@@ -377,11 +375,13 @@ class Obtaining(unittest.TestCase):
         peer = obtain.PEERS["core-to-core-latency"]
         place = self.folder / f"core-to-core-latency-{peer.version}"
         (place / "bin").mkdir(parents=True)
-        with self.with_path(f"{FAKES}:/usr/bin:/bin"), self.assertRaisesRegex(Unavailable, "index"):
+        (self.folder / "cargo").symlink_to(STAND_IN)
+        path = f"{self.folder}:{Path(sys.executable).parent}:/usr/bin:/bin"
+        with self.with_path(path), self.assertRaisesRegex(Unavailable, "index"):
             peer.obtain(self.folder, peer.version)
         self.assertEqual(list(place.iterdir()), [])
         (place / ".complete").touch()
-        with self.with_path(f"{FAKES}:/usr/bin:/bin"):
+        with self.with_path(path):
             self.assertEqual(peer.obtain(self.folder, peer.version),
                              place / "bin/core-to-core-latency")
 
@@ -423,6 +423,76 @@ class Programs(unittest.TestCase):
             output_of(["sh", "-c", "echo it went wrong >&2; exit 3"], 10)
         with self.assertRaisesRegex(Unavailable, "cannot be started"):
             output_of(["/nowhere/program"], 10)
+
+
+class OsuTables(unittest.TestCase):
+    def test_columns_are_read_by_their_names(self):
+        for file, name, found in (
+            ("osu-latency", "Avg Latency(us)", {8: 3.27, 16: 1.1, 32: 2.32, 64: 4.03}),
+            ("osu-latency", "Max Latency(us)", {}),  # only with -f
+            ("osu-bw", "MB/s", {8: 1.76, 16: 103.95, 32: 10.8, 64: 403.14}),
+            ("osu-mbw_mr", "MB/s", {8: 2.14, 16: 109.0, 32: 210.61, 64: 425.76}),
+            ("osu-allreduce", "Max Latency(us)", {8: 0.72, 16: 21.24, 32: 1.05, 64: 5.21}),
+            ("osu-barrier", "Max Latency(us)", {0: 0.72}),
+        ):
+            self.assertEqual(osu.table_read(RECORDED[file], name), found)
+
+
+class OsuPrograms(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "bin").mkdir()
+        mpiexec = self.folder / "bin/mpiexec"
+        mpiexec.write_text('#!/bin/sh\nshift 4\nPMI_RANK=0 exec "$@"\n')
+        mpiexec.chmod(0o755)
+
+    def times(self, pattern, sizes, pus=(0, 1)):
+        program = self.folder / osu.PROGRAMS[pattern][0]
+        program.symlink_to(STAND_IN)
+        return osu.measure(self.folder, program, pattern, sizes, list(pus))
+
+    def test_they_are_found_in_a_folder_and_below_it(self):
+        (self.folder / "pt2pt").mkdir()
+        for name in ("osu_barrier", "pt2pt/osu_latency", "osu_hello"):
+            (self.folder / name).symlink_to(STAND_IN)
+        (self.folder / "osu_bcast").touch()
+        self.assertEqual(osu.programs_in(self.folder),
+                         {"pingpong": self.folder / "pt2pt/osu_latency",
+                          "barrier": self.folder / "osu_barrier"})
+
+    def test_each_is_measured_at_short_and_long_sizes(self):
+        for pattern in osu.PROGRAMS:
+            sizes = [0] if pattern == "barrier" else [8, 32768]
+            self.assertEqual(self.times(pattern, sizes), dict.fromkeys(sizes, 1.0), pattern)
+
+    def test_the_slices_of_all_ranks_are_osu_s_size_of_a_reduce_scatter(self):
+        self.assertEqual(self.times("reduce_scatter", [8, 64], pus=(0, 1, 2)), {8: 1.0, 64: 1.0})
+
+    def test_sizes_that_osu_does_not_measure_are_left_out_and_none_is_an_error(self):
+        self.assertEqual(self.times("broadcast", [8, 24, 32]), {8: 1.0, 32: 1.0})
+        with self.assertRaisesRegex(Unavailable, "osu_bw printed no MB/s"):
+            osu.measure(self.folder, Path("/bin/true"), "bandwidth", [8], [0, 1])
+
+
+class OsuComparisons(unittest.TestCase):
+    def test_ours_measures_the_same(self):
+        comops = Comops("", [], {})
+        comops.run = mock.Mock(return_value=Campaign(Path("results.jsonl"), {}))
+        comops.mpi_prefix = mock.Mock()
+        found = dict.fromkeys(osu.PROGRAMS, Path("/osu"))
+        with mock.patch.object(osu, "programs_in", lambda _folder: found):
+            made = osu.comparisons(comops, Path("/"), [8, 64, 512, 128 * 1024], [0, 1])
+        for pattern, (name, kind), one in zip(osu.PROGRAMS, osu.PROGRAMS.values(), made,
+                                              strict=True):
+            self.assertEqual((one.name, one.ours()), (name, {}))
+            words = comops.run.call_args.args
+            option = dict(zip(words[::2], words[1::2], strict=True))
+            self.assertEqual((option["--patterns"], option["--protocols"]),
+                             (pattern, kind.protocol))
+            self.assertEqual(option.get("--sizes"),
+                             "0" if pattern == "barrier" else "8,64,512" if kind.is_rate else
+                             "8,64,512,131072" if pattern == "pingpong" else "8,512,131072")
+            self.assertEqual(option.get("--datatype"), "float" if "reduce" in pattern else None)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 import jsonschema
 
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
-FAKES = SOURCE / "tests/peers/fakes"
+STAND_IN = SOURCE / "tests/peers/stand_in.py"
 sys.path[1:1] = [str(SOURCE / "tests"), str(SOURCE)]
 
 from commands.answers import schemas  # noqa: E402
@@ -35,6 +35,7 @@ TWO_CORES = unittest.skipUnless(MACHINE["usable_cores"] > 1, "measuring needs tw
 NEEDS_MPI = unittest.skipUnless(LIBRARY.exists(),
                                 "needs an MPI of MPICH's ABI in a prefix of its own")
 PATIENCE = 100  # seconds
+OSU = "osu_latency", "osu_bw", "osu_mbw_mr", "osu_bcast", "osu_barrier"
 QUICK = ["--turns", "1", "--patterns", "broadcast", "--sizes", "8,256K"]
 
 
@@ -54,12 +55,17 @@ class Run(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for place, name in (("impi-rt-2021.18.1", "IMB-MPI1"),
                             ("core-to-core-latency-1.2.0", "core-to-core-latency")):
-            (self.folder / place / "bin").mkdir(parents=True)
-            shutil.copy(FAKES / name, self.folder / place / "bin")
+            self.stand_in(self.folder / place / "bin", name)
             (self.folder / place / ".complete").touch()
-        python = Path(sys.executable).parent
-        self.env = {**os.environ, "PATH": f"{FAKES}:{python}:{os.environ['PATH']}"}
+        self.stand_in(self.folder / "programs", "cargo", "likwid-bench", "syncbench", *OSU)
+        path = self.folder / "programs", Path(sys.executable).parent, os.environ["PATH"]
+        self.env = {**os.environ, "PATH": ":".join(map(str, path))}
         self.file = self.folder / "answer.json"
+
+    def stand_in(self, folder, *names):
+        folder.mkdir(parents=True)
+        for name in names:
+            (folder / name).symlink_to(STAND_IN)
 
     def peers(self, *words):
         return subprocess.run([COMOPS, "peers", "--folder", self.folder, "-o", self.file, *words],
@@ -91,10 +97,9 @@ class AllPeers(Run):
     @TWO_CORES
     @NEEDS_MPI
     def test_all_peers_end_up_in_tables_with_verdicts(self):
-        for name in ("osu_latency", "osu_bw", "osu_mbw_mr", "osu_bcast", "osu_barrier"):
-            (self.folder / name).symlink_to(FAKES / "osu")
         done = self.peers("--peers", "imb,core-to-core-latency,likwid-bench", "--epcc",
-                          FAKES / "syncbench", "--osu", self.folder, *QUICK)
+                          self.folder / "programs/syncbench", "--osu",
+                          self.folder / "programs", *QUICK)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         rows, seen = self.compared("Our MPI numbers against the Intel MPI Benchmarks")
         self.assertLessEqual({"pingpong, 8 bytes", "reduce_scatter, 262144 bytes",

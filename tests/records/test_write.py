@@ -9,9 +9,11 @@ import resource
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from conftest import ROOT
+from records import lines
 from records.lines import ResultsError
 from records.write import ResultsFile, default_name, key_text, line_of, number, text, text_undo
 
@@ -20,6 +22,12 @@ KEY = {"pattern": "p", "path": "mpi", "placement": "bus", "ranks": 2, "bytes": 8
        "buffers": "reuse", "consume": "no", "method": "adaptive"}
 MORE = {"record": "pair", "ratio": 1.5}
 MORE_LINE = b'{"record":"pair","ratio":1.5}\n'
+VALUES = [
+    {"name": "Größe \u202e\x1b", "us": [1.5, 2, 1e-05, 1e22], "none": None, "yes": True},
+    {"us": np.array([0.25, 3.0]), "count": np.int64(7), "rate": np.float64(0.1)},
+    {"us": [float("nan"), float("inf"), -0.0]},
+]
+WRONG = [b"{", b"[NaN]", b'{"a": Infinity}', b"\xff", b'"\xe9"', b"[" * 100000]
 
 
 def cell(protocol: str, **members) -> bytes:
@@ -237,3 +245,19 @@ def test_a_file_that_was_removed_or_replaced_is_noticed(file):
                 file.touch()
             with pytest.raises(ResultsError, match=f"{file} was removed or replaced"):
                 results.check_place()
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_the_same_is_written_with_orjson_and_without(value, monkeypatch):
+    quick = lines.dumps(value)
+    monkeypatch.setattr(lines, "orjson", None)
+    assert lines.loads(lines.dumps(value)) == json.loads(quick)
+
+
+@pytest.mark.parametrize("quick", [True, False])
+@pytest.mark.parametrize("text", WRONG)
+def test_the_same_is_refused_with_orjson_and_without(text, quick, monkeypatch):
+    if not quick:
+        monkeypatch.setattr(lines, "orjson", None)
+    with pytest.raises(json.JSONDecodeError):
+        lines.loads(text)

@@ -1,18 +1,62 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops machine` on saved machines: its drawing, placements and JSON are what they were."""
+"""On saved machines (tests/topology/machines) drawings, placements and JSON of `comops machine` are
+what they were; so are the cells of `comops run --dry-run`, their order and what is left out."""
 
 import json
+from functools import cache
+from pathlib import Path
 
 import pytest
-from test_plans import MACHINES
-from transcript import recorded
+from transcript import Event, recorded
 
+from campaign.planning.machine import Machine
+from campaign.planning.options import options_parse
+from campaign.launch.paths import Path as WorkerPath
+from campaign.launch.paths import paths_find
+from campaign.planning.plan import Plan, key_of
+from campaign.planning.planner import plan_make
 from commands.machine import main
 
-NAMES = sorted({one["machine"] for one in recorded("machines")})
+MACHINES = Path(__file__).parents[1] / "topology/machines"
+# In a plan, before anything has been measured.
+KEY_OF_PLANS = ("pattern", "path", "protocol", "ranks", "bytes", "placement", "memory", "buffers",
+                "consume", "pages", "skew", "series", "op", "datatype")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cache
+def paths() -> list[WorkerPath]:
+    found = [path for path in paths_find() if path.label in ("threads", "mpi")]
+    if any(path.missing for path in found):
+        pytest.skip("needs a worker of threads and one of MPI")
+    return found
+
+
+@cache
+def machine(name: str) -> Machine:
+    return Machine.load(str(MACHINES / name))
+
+
+def cells_of(plan: Plan, method: str) -> list[Event]:
+    keys = (key_of(group, candidate, method) for group in plan.groups
+            for candidate in group.candidates)
+    return [{name: key[name] for name in KEY_OF_PLANS if name in key} for key in keys]
+
+
+@pytest.mark.parametrize("name", sorted({plan["machine"] for plan in recorded("plans")}))
+def test_a_machine_gets_the_same_plans(name: str) -> None:
+    for then in recorded("plans"):
+        if then["machine"] != name:
+            continue
+        options = options_parse(["--dry-run", "--seed", "1", *then["arguments"]])
+        plan = plan_make(options, machine(name), paths())
+        cells = [{name: value for name, value in cell.items() if name in KEY_OF_PLANS}
+                 for cell in then["json"]]
+        assert cells_of(plan, options.method.name) == cells, json.dumps(then["arguments"])
+        notes = [line.removeprefix("comops: ") for line in then["stderr"].splitlines()]
+        assert plan.notes == notes[:-1], json.dumps(then["arguments"])
+
+
+@pytest.mark.parametrize("name", sorted({one["machine"] for one in recorded("machines")}))
 def test_a_machine_is_shown_as_it_was(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for then in recorded("machines"):
         if then["machine"] != name:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading fits, crossovers and warnings."""
+"""Reading fits, crossovers and warnings; stamps and percentiles of a cell."""
 
 import pytest
 
@@ -9,6 +9,10 @@ from records.findings import MODELS
 from records.read import campaign_read
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
+STAMPS = {"unit_us": 0.5, "steps": [-2, 5, 1], "counts": [1, 3, 2]}
+PERCENTILE = {"us": 1.5, "ci95": [1.0, 2.0]}
+PERCENTILES = dict.fromkeys(("p50", "p90", "p99", "p99.9", "max"), PERCENTILE) | {"max_us": 9.0}
+FEW = {"us": None, "ci95": None, "batch": 667, "batches": 3}
 
 
 @pytest.fixture
@@ -73,34 +77,17 @@ def test_the_faster_one_below_a_crossover_is_the_slower_one_above(results_file, 
     assert {one.small, one.large} == {one.a, one.b} and one.between_paths
 
 
-@pytest.mark.parametrize(
-    ("kind", "wrong"),
-    [
-        ("fit", {"latency_us": 1}),
-        ("fit", {"latency_us": {"value": "1"}}),
-        ("fit", {"half_bytes": {"value": 1, "ci95": [1]}}),
-        ("fit", {"segments": 7}),
-        ("fit", {"segments": [7]}),
-        ("fit", {"segments": [{"from": 8, "to": -1, "latency_us": 1, "bandwidth_MBps": 1}]}),
-        ("fit", {"model": None}),
-        ("fit", {"pattern": []}),
-        ("crossover", {"bytes": 0}),
-        ("crossover", {"below": "c"}),
-        ("crossover", {"a": "threads"}),
-        ("crossover", {"ci95": [1, "2"]}),
-        ("cell", {"pattern": ["reduce"]}),
-        ("cell", {"pattern": "reduce", "op": 7}),
-        ("cell", {"pattern": "reduce", "datatype": ["double"]}),
-        ("cell", {"series_of": "partner", "series": "2"}),
-        ("cell", {"series_of": "partner", "series": None}),
-        ("cell", {"series_of": 7, "series": 2}),
-        ("cell", {"warnings": "drifting"}),
-        ("cell", {"warnings": [1]}),
-        ("cell", {"launches": [-1]}),
-        ("cell", {"launch_us": ["1"]}),
-    ],
-)
+@pytest.mark.parametrize(("kind", "wrong"), [
+    ("fit", {"half_bytes": {"value": 1, "ci95": [1]}}),
+    ("fit", {"segments": [{"from": 8, "to": -1, "latency_us": 1, "bandwidth_MBps": 1}]}),
+    ("crossover", {"below": "c"}),
+    ("crossover", {"a": "threads"}),
+    ("cell", {"pattern": ["reduce"]}),
+    ("cell", {"series_of": "partner", "series": None}),
+    ("cell", {"percentiles": PERCENTILES | {"max": PERCENTILE | {"runs": "many"}}}),
+])
 def test_a_wrong_member_is_a_damaged_line(results_file, records, kind, wrong):
+    """Others are in test_schema.py."""
     broken = {**kinds(records, kind)[0], **wrong}
     assert "1 line is damaged" in campaign_read(results_file([*records, broken])).notes[0]
 
@@ -117,3 +104,49 @@ def test_cells_whose_pages_lie_elsewhere_are_different_cells(results_file, recor
     far = [{**record, "memory": "peer"} for record in kinds(records, "cell")]
     campaign = campaign_read(results_file([*records, *far]))
     assert len(campaign.cells) == 2 * len(far)
+
+
+@pytest.fixture
+def campaign(results_file):
+    """Reads a cell with these members, and another one."""
+
+    def read(**members):
+        first, other = example.kinds(example.campaign(("reduce",), ("bus",), (8,)))[:2]
+        del first["stamps"], first["percentiles"]
+        return campaign_read(results_file([example.campaign_record(), other, first | members]))
+
+    return read
+
+
+@pytest.fixture
+def cell(campaign):
+    return lambda **members: list(campaign(**members).cells.values())[-1]
+
+
+def test_times_are_sums_of_steps(cell):
+    stamps = cell(stamps=STAMPS).stamps
+    assert stamps.times_us == (-1.0, 1.5, 2.0) and stamps.counts == (1, 3, 2)
+
+
+def test_without_stamps_there_are_none(cell):
+    assert cell().stamps is None and cell().percentiles is None
+
+
+def test_stamps_that_cannot_be_unpacked_are_refused(campaign):
+    for change in ({"steps": [1, 2]}, {"steps": [1, 2, 2.5]}, {"counts": [1, 0, 1]}):
+        assert "stamps" in campaign(stamps=STAMPS | change).notes[0]
+
+
+def test_a_percentile_without_an_interval_has_no_value_and_says_why(cell):
+    found = cell(percentiles=PERCENTILES | {"p99.9": FEW}).percentiles
+    assert list(found.shares) == ["p50", "p90", "p99", "p99.9"]
+    assert found.shares["p50"].ci95 == (1.0, 2.0) and found.max_us == 9.0
+    few = found.shares["p99.9"]
+    assert few.us is None and few.lacking == "3 of 6 batches of 667 runs"
+
+
+def test_the_longest_run_of_a_launch_is_read_with_the_runs_of_a_launch(cell):
+    found = cell(percentiles=PERCENTILES | {"max": PERCENTILE | {"runs": [20, 30]}}).percentiles
+    assert found.all["max"].runs == (20, 30) and found.longest.us == 1.5
+    few = cell(percentiles=PERCENTILES | {"max": FEW | {"batches": 2, "runs": [20, 30]}})
+    assert few.percentiles.longest.lacking == "2 of 6 launches"
