@@ -89,17 +89,29 @@ def report_read(results_file) -> Callable[..., Any]:
     return read
 
 
-@pytest.fixture
-def page_of(results_file) -> Callable[..., str]:
-    """The page of the records of one or more files."""
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory) -> Callable[..., str]:
+    """The page of files, by their names; that of the same records is made once."""
     from reports.page.build import page
     from records.read import campaign_read
 
-    def read(*files: Sequence[example.Record]) -> str:
-        return page([campaign_read(results_file(records, f"{at}.jsonl"))
-                     for at, records in enumerate(files)])
+    @functools.cache
+    def page_made(*files: tuple[str, str]) -> str:
+        folder = tmp_path_factory.mktemp("page")
+        for name, text in files:
+            (folder / name).write_text(text, encoding="utf-8")
+        return page([campaign_read(folder / name) for name, _ in files])
+
+    def read(files: dict[str, Sequence[example.Record]]) -> str:
+        return page_made(*((name, example.lines(records)) for name, records in files.items()))
 
     return read
+
+
+@pytest.fixture(scope="session")
+def page_of(pages) -> Callable[..., str]:
+    """The page of the records of one or more files."""
+    return lambda *files: pages({f"{at}.jsonl": records for at, records in enumerate(files)})
 
 
 @pytest.fixture
@@ -134,11 +146,9 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def opened(chromium, tmp_path_factory) -> Callable[..., Iterator[Any]]:
+def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records, and `more` of another file, `at` a fragment, with its
     sections and tables `unfolded`; fails on any console error or request."""
-    from reports.page.build import page as page_html
-    from records.read import campaign_read
 
     @contextmanager
     def open_page(
@@ -150,13 +160,9 @@ def opened(chromium, tmp_path_factory) -> Callable[..., Iterator[Any]]:
         unfolded: bool = True,
         more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
-        folder = tmp_path_factory.mktemp("page")
-        path, files = folder / "report.html", [folder / "run.jsonl"]
-        files += [folder / "more.jsonl" for _ in more]
-        for file, some in zip(files, (records, *more), strict=True):
-            file.write_text(example.lines(some), encoding="utf-8")
-        html = page_html(list(map(campaign_read, files)))
-        path.write_text(html, encoding="utf-8")
+        path = tmp_path_factory.mktemp("opened") / "report.html"
+        others = {"more.jsonl": some for some in more}
+        path.write_text(pages({"run.jsonl": records} | others), encoding="utf-8")
         context = chromium.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=scheme,

@@ -1,26 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why: what implementations declare next to what was measured, and no unsupported claim."""
+"""Why: what implementations declare next to what was measured, whether that explains who is faster,
+and hardware counters; no unsupported claim."""
 
-from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
 import example
 from conftest import HOSTILE
-from declared import SIZES, campaign, implementation
-from reports.page import sections
+from measured import DECLARED_SIZES as SIZES
+from measured import declaring, implementation
+from records.findings import EQUIVALENT, UNDECIDED
 from records.cell_parts import Grouping, formula_valid, formula_value
+from records.read import campaign_read
+from reports.answers.sides import LONG, SHORT, Account
+from reports.page import sections
+from reports.words.phrases import text_of
+
+EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"
 
 
 @pytest.fixture
-def built(report_read) -> Callable[..., Any]:
+def built(report_read):
+    """The variables of the section."""
     return lambda *files: sections.why(report_read(*files))
 
 
 @pytest.fixture
-def why(built) -> Callable[..., Any]:
-    return lambda *files: built(*files)["why"]
+def why(built):
+    return lambda records: built(records)["why"]
+
+
+@pytest.fixture
+def told(built):
+    """What is told of the first operation."""
+    return lambda records: built(records)["accounts"][0][1]
 
 
 def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | None) -> None:
@@ -32,12 +46,9 @@ def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | N
             record["ci95"] = sorted(1 / end for end in ci95) if ci95 and turned else ci95
 
 
-def words(part: Any) -> list[str]:
+def words(part) -> list[str]:
     (_, (reason,)), *_ = part.operations
-    return [
-        "".join(phrase.text for phrase in sentence).replace("\N{NO-BREAK SPACE}", " ")
-        for sentence in reason.sentences
-    ]
+    return [text_of(one).replace("\N{NO-BREAK SPACE}", " ") for one in reason.sentences]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +93,7 @@ def test_what_is_no_formula_is_not_taken_for_one(text):
 
 
 def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(why):
-    records = campaign()
+    records = declaring()
     pairs_set(records, 1.9, [1.8, 2.0])
     assert words(why(records)) == [
         "Threads (lock) copy each byte once, threads (barrier) twice; "
@@ -93,7 +104,7 @@ def test_fewer_copies_and_a_ratio_whose_interval_is_above_one_make_a_sentence(wh
 
 
 def test_more_copies_that_are_faster_are_reported_too(why):
-    records = campaign()
+    records = declaring()
     pairs_set(records, 0.5, [0.4, 0.6])
     assert words(why(records))[0] == (
         "Threads (lock) copy each byte once, threads (barrier) twice, "
@@ -103,13 +114,13 @@ def test_more_copies_that_are_faster_are_reported_too(why):
 
 @pytest.mark.parametrize("ci95", [[0.9, 2.1], [1.0, 3.0], None])
 def test_without_an_interval_that_bears_it_out_nothing_is_claimed(why, ci95):
-    records = campaign()
+    records = declaring()
     pairs_set(records, 1.9, ci95)
     assert words(why(records)) == []
 
 
 def test_with_equal_waits_lines_are_compared(why):
-    records = campaign()
+    records = declaring()
     for one in records[0]["implementations"]:
         one["waits"] = one["copies"] and "1"
     pairs_set(records, 0.5, [0.4, 0.6])
@@ -120,7 +131,7 @@ def test_with_equal_waits_lines_are_compared(why):
 
 
 def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(why):
-    (_, (reason,)), *_ = why(campaign(("pingpong",))).operations
+    (_, (reason,)), *_ = why(declaring(("pingpong",))).operations
     shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")]
              for line in reason.lines}
     assert shown == {
@@ -132,7 +143,7 @@ def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runti
 
 
 def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
-    records = campaign(("pingpong",))
+    records = declaring(("pingpong",))
     for record in records:
         if record["record"] == "cell":
             record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
@@ -143,7 +154,7 @@ def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
 
 
 def test_threads_have_no_runtime_that_moves_data_for_them(why):
-    records = campaign(("pingpong",))
+    records = declaring(("pingpong",))
     records[0]["implementations"][0] |= {"lines": None, "waits": None}
     (_, (reason,)), *_ = why(records).operations
     assert [reason.lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
@@ -161,7 +172,7 @@ def test_without_long_messages_copies_are_not_compared(why):
 
 
 def test_the_time_of_many_messages_is_not_explained_by_the_waits_of_one(why):
-    records = campaign()
+    records = declaring()
     pairs_set(records, 1.9, [1.8, 2.0])
     for record in records:
         for key in (record, record.get("a"), record.get("b")):
@@ -172,7 +183,7 @@ def test_the_time_of_many_messages_is_not_explained_by_the_waits_of_one(why):
 
 
 def test_an_operation_of_which_nothing_is_declared_is_named(why):
-    records = campaign(("pingpong", "reduce"))
+    records = declaring(("pingpong", "reduce"))
     for one in records[0]["implementations"]:
         if one["pattern"] == "reduce":
             one |= dict.fromkeys(("copies", "lines", "waits"))
@@ -182,7 +193,7 @@ def test_an_operation_of_which_nothing_is_declared_is_named(why):
 
 
 def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
-    records = campaign()
+    records = declaring()
     with opened(records, width=400) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         tables = page.locator("#why table.why")
@@ -213,7 +224,7 @@ def test_without_declarations_the_part_says_so(opened):
 
 
 def test_markup_in_declarations_stays_text(opened):
-    records = campaign(("pingpong",))
+    records = declaring(("pingpong",))
     for one in records[0]["implementations"]:
         one |= {"summary": HOSTILE, "copies": HOSTILE}
     one = records[0]["implementations"][-1]
@@ -225,7 +236,7 @@ def test_markup_in_declarations_stays_text(opened):
 
 
 def test_the_ceiling_is_what_the_longest_remote_read_reaches(built):
-    records = campaign(("pingpong", "remote_read"))
+    records = declaring(("pingpong", "remote_read"))
     (ceiling,) = built(records)["ceilings"]
     assert ceiling.where.startswith("bus") and ceiling.size == 800000
     assert ceiling.rate_MBps == max(
@@ -235,9 +246,149 @@ def test_the_ceiling_is_what_the_longest_remote_read_reaches(built):
 
 
 def test_without_a_remote_read_the_ceiling_is_what_was_read_before_the_launches(built):
-    assert built(campaign())["ceilings"] == []
+    assert built(declaring())["ceilings"] == []
     read = {"record": "canary", "placement": "bus", "ranks": 2, "handover_us": 0.1,
             "cache_MBps": 1.0, "memory_MBps": None, "arithmetic_us": 1.0}
     launches = [read | {"remote_MBps": rate} for rate in (9000.0, 12000.0, 10000.0)]
-    (ceiling,) = built([*campaign(), read, *launches])["ceilings"]
+    (ceiling,) = built([*declaring(), read, *launches])["ceilings"]
     assert ceiling == ("bus, 2 ranks", 800000, 10000.0)
+
+
+# ---- both sides of a verdict ------------------------------------------------------------------
+
+
+def account(winner, names, *needs):
+    """An account of threads and MPI that need so much of each name."""
+    sides = tuple(
+        SimpleNamespace(path=path, known=dict(zip(names, some, strict=True)).get)
+        for path, some in zip(("threads", "mpi"), needs, strict=True)
+    )
+    return Account("as in the paper", SimpleNamespace(winner=winner), sides, names)
+
+
+@pytest.mark.parametrize(
+    ("winner", "names", "ours", "theirs", "said"),
+    [
+        ("threads", LONG, (1,), (2,), "yes: fewer copies"),
+        ("mpi", LONG, (1,), (2,), "no: more copies"),
+        ("mpi", LONG, (2,), (2,), "no: equal needs"),
+        (EQUIVALENT, LONG, (2,), (2,), "yes: equal needs"),
+        (EQUIVALENT, LONG, (1,), (2,), "no: different needs"),
+        ("mpi", SHORT, (2, 1), (2, 0), "yes: fewer lines"),
+        ("mpi", SHORT, (2, 1), (1, None), "not all is known"),
+        (UNDECIDED, LONG, (1,), (2,), ""),
+    ],
+)
+def test_needs_explain_an_outcome_only_where_the_faster_side_needs_less(
+    winner, names, ours, theirs, said
+):
+    assert account(winner, names, ours, theirs).conclusion == said
+
+
+def test_both_sides_of_each_verdict_are_told_with_what_nemesis_copies(told):
+    long, short, *_ = every = told(declaring(("pingpong",)))
+    assert [one.title for one in every] == ["as in the paper"] * 2 + ["best against best"] * 2
+    assert (long.row.size, short.row.size) == (800000, 8)
+    assert long.needs[1] == "copied twice inside MPI"
+    assert short.needs[1] == "1 wait, lines inside MPI"
+
+
+@pytest.mark.parametrize("changes", [{"runtimes": {"mpi": "MPICH 5.0.2, ch4:ucx"}},
+                                     {"runtimes": {}}])
+def test_of_other_libraries_no_copies_are_known(told, changes):
+    first, *_ = told(declaring(("pingpong",), **changes))
+    assert first.needs[1] == "copied inside MPI" and "not all" in first.conclusion
+
+
+def test_of_more_ranks_or_messages_no_copies_of_the_library_are_known(told):
+    records = example.campaign(("reduce",), ("bus",), (8, 800000), facts={
+        "implementations": [implementation("reduce", one) for one in example.series_of("reduce")]})
+    assert told(records)[0].needs[1] == "copied inside MPI"
+
+
+# ---- hardware counters ------------------------------------------------------------------------
+
+
+def counted(reason: str | None = None) -> list[example.Record]:
+    """A campaign in which rank 1 of each cell counts ten times its bytes, rank 0 one more."""
+    facts = {"counters": {"group": "CACHES", "reason": reason}}
+    records = example.campaign(("pingpong",), ("bus",), SIZES, facts=facts)
+    for record in records:
+        if record["record"] == "cell":
+            of_rank = [10 * record["bytes"] + 1.0, 10 * record["bytes"]]
+            record["counters"] = None if reason else {
+                "group": "CACHES",
+                "runs": 100,
+                "events": {EVENT: of_rank, UNKNOWN: [None, None]},
+                "empty": {EVENT: [0.5, 0.5], UNKNOWN: [None, None]},
+            }
+    return records
+
+
+@pytest.fixture
+def counters(built):
+    return lambda *files: built(*files)["counters"]
+
+
+def test_events_of_short_and_long_messages_are_sums_over_the_ranks(counters):
+    part = counters(counted())
+    ((panel, tables),) = part.panels
+    assert (panel.title, part.asked, part.refused) == ("pingpong", True, [])
+    assert [table.size for table in tables] == [8, 800000]
+    for table in tables:
+        shown = [(cell.key.path, cell.key.protocol) for cell in table.cells]
+        assert shown == example.series_of("pingpong")
+        width = len(table.cells)
+        assert table.rows == [(EVENT, [20 * table.size + 1] * width), (UNKNOWN, [None] * width)]
+
+
+def test_a_size_at_which_nothing_was_counted_has_no_table(counters):
+    records = counted()
+    for record in records:
+        if record.get("bytes") == 8:
+            record["counters"] = None
+    ((_, tables),) = counters(records).panels
+    assert [table.size for table in tables] == [800000]
+
+
+def test_a_machine_without_counters_is_reported_with_the_reason(counters):
+    part = counters(counted("no msr device"), example.campaign(("pingpong",), ("bus",), SIZES))
+    assert part.panels == []
+    assert part.refused == [("0.jsonl on node17", "CACHES", "no msr device")]
+
+
+def test_a_file_that_did_not_ask_says_nothing(counters):
+    part = counters(example.campaign(("pingpong",), ("bus",), SIZES))
+    assert (part.panels, part.refused, part.asked) == ([], [], False)
+
+
+@pytest.mark.parametrize(
+    "counters",
+    [3, [], HOSTILE, {}, {"events": 1}, {"events": {EVENT: 1}}, {"events": {EVENT: [HOSTILE]}},
+     {"events": {EVENT: [True]}}],
+)
+def test_a_cell_whose_counters_are_none_is_damaged(results_file, counters):
+    records = counted()
+    next(record for record in records if record["record"] == "cell")["counters"] = counters
+    (note,) = campaign_read(results_file(records)).notes
+    assert "counters" in note
+
+
+def test_the_page_shows_the_counts_of_each_cell(opened):
+    with opened(counted(), width=400) as page:
+        part = page.locator("#why details.counters")
+        assert part.count() == 1
+        part.locator("summary").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        values = part.locator("table").nth(1).locator("data").evaluate_all(
+            "all => all.map(data => Number(data.value))")
+        assert values == [16000001] * len(example.series_of("pingpong"))
+        assert "Hardware counters were not read" not in page.locator("#why").inner_text()
+
+
+def test_the_page_gives_the_reason_why_nothing_was_counted(opened):
+    with opened(counted(HOSTILE)) as page:
+        notice = page.locator("#why .notice", has_text="requested the hardware counters of CACHES")
+        assert HOSTILE in notice.inner_text()
+        assert page.locator("#why details.counters").count() == 0
+        assert page.evaluate("globalThis.struck") is None

@@ -213,7 +213,7 @@ def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
         assert "drifting and unheard-of" in tip.inner_text()
 
 
-def test_the_results_file_comes_with_the_page(opened, results_file, tmp_path):
+def test_the_results_file_comes_with_the_page(opened, tmp_path):
     import gzip
 
     records = example.small_campaign()

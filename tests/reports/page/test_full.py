@@ -11,7 +11,6 @@ from reports.answers.answer import OUTCOMES, rows_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
 from reports.answers.verdicts import maps_of, total_counts
-from reports.page.build import page
 from records.read import Campaign, campaign_read
 from test_page import Elements, embedded
 
@@ -33,8 +32,8 @@ def parts(campaign) -> dict[str, Operation]:
 
 
 @pytest.fixture(scope="module")
-def html(campaign) -> str:
-    return page([campaign])
+def html(page_of) -> str:
+    return page_of(full.campaign(SHORT, few=True))
 
 
 def words(html: str) -> str:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page as text: its parts, its numbers, and hostile strings."""
+"""The page as text: its parts, its numbers, hostile strings, and the data that come with it."""
 
+import base64
+import gzip
 import json
 import re
 from html.parser import HTMLParser
@@ -10,8 +12,7 @@ import vl_convert
 
 import example
 from conftest import HOSTILE, hostile_campaign
-from reports.page import charts
-from reports.page.build import SCRIPTS, page
+from reports.page import build, charts, downloads
 from records.read import campaign_read
 from reports.words.formats import interval_text
 
@@ -138,7 +139,7 @@ def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_st
 def test_hostile_strings_are_text_and_add_no_element(page_of):
     html = page_of(hostile_campaign())
     names = [tag for tag, _ in Elements(html).tags]
-    assert names.count("script") == 2 + len(SCRIPTS) and "img" not in names
+    assert names.count("script") == 2 + len(build.SCRIPTS) and "img" not in names
     assert "<img" not in html.split('id="chart-data"')[1].split("<script>")[0]
     text = "".join(Elements(html).texts)
     assert HOSTILE in text and "49" not in text.split("The answer")[0]
@@ -149,7 +150,7 @@ def test_hostile_strings_are_text_and_add_no_element(page_of):
 
 def test_a_file_name_of_half_a_character_can_be_written(results_file):
     path = results_file(example.campaign(("reduce",), ("bus",), (8,)), "half\udc80.jsonl")
-    assert b"half?.jsonl" in page([campaign_read(path)]).encode("utf-8", errors="replace")
+    assert b"half?.jsonl" in build.page([campaign_read(path)]).encode("utf-8", errors="replace")
 
 
 def test_an_invalid_cell_is_listed_with_its_error_and_not_drawn(page_of):
@@ -206,3 +207,75 @@ def test_an_operation_without_a_valid_cell_says_so(page_of):
     key = example.key_record("reduce", ("mpi", "library"), "bus", 8)
     html = page_of([example.campaign_record(), example.invalid_record(key, "hung")])
     assert "No valid cell." in html and "hung" in html
+
+
+# ---- what comes with the page -----------------------------------------------------------------
+
+
+def test_an_operation_at_one_number_of_ranks_has_no_chart_over_ranks(page_of):
+    html = page_of(example.small_campaign())
+    assert 'class="scaling"' not in html and "Time over ranks" not in html
+
+
+def test_the_nearest_common_size_is_drawn_over_ranks(page_of):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096, 262144), ranks=(2, 3, 4))
+    (scaling,) = [one for one in embedded(page_of(records))["panels"].values() if "over" in one]
+    assert scaling["bytes"] == 262144
+    assert [(count, words) for count, words, _ in scaling["over"]] == [
+        (2, "2 ranks"), (3, "3 ranks"), (4, "4 ranks")]
+
+
+def test_cells_whose_pages_lie_elsewhere_have_a_panel_of_their_own(page_of):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096))
+    far = json.loads(json.dumps(records[1:]).replace('"local"', '"peer"'))
+    html = page_of([*records, *far])
+    assert "bus, local pages" in html and "bus, peer pages" in html
+
+
+def test_a_file_without_fits_and_warnings_says_so(page_of):
+    records = example.campaign(("reduce",), ("bus",), (8, 4096))
+    for record in example.kinds(records):
+        record["warnings"] = []
+    few = [record for record in records if record["record"] not in ("fit", "crossover")]
+    html = page_of(few)
+    assert "No cell has a warning" in html and "no fits and no crossovers" in html
+    assert 'class="fit"' not in html and 'class="crossovers"' not in html
+
+
+def unpacked(html: str) -> list[example.Record]:
+    link = re.search(r'href="data:application/gzip;base64,([^"]+)"', html)[1]
+    return [json.loads(line) for line in gzip.decompress(base64.b64decode(link)).splitlines()]
+
+
+def test_a_small_page_leaves_out_samples_first_then_pairs_then_everything(results_file):
+    records = example.campaign()
+    path = results_file(records)
+    everything = downloads.download(path, 10**7)
+    assert everything.lacks == "" and everything.size < 10**6
+    some = downloads.download(path, 4 * everything.size // 3 - 100)
+    assert some.lacks == "the raw samples"
+    fewer = downloads.download(path, 4 * some.size // 3 - 100)
+    assert fewer.lacks == "the raw samples and the pairs"
+    nothing = downloads.download(path, 100)
+    assert nothing.link == ""
+
+
+def test_a_page_says_what_the_data_that_come_with_it_lack(page_of, results_file, monkeypatch):
+    records = example.small_campaign()
+    html = page_of(records)
+    assert "every record with all its samples" in html and "samples_us" in unpacked(html)[1]
+    monkeypatch.setattr(build, "ROOM", 0)
+    monkeypatch.setattr(build, "PAGE_BYTES", len(html.encode()) + build.SPARE_BYTES - 400)
+    html = build.page([campaign_read(results_file(records))])
+    got = unpacked(html)
+    assert "without the raw samples" in html
+    assert [one.get("median_us") for one in example.kinds(got)] == [
+        one.get("median_us") for one in example.kinds(records)]
+    assert not any("samples_us" in one for one in got)
+
+
+def test_a_damaged_line_does_not_keep_the_others_from_coming_along(results_file):
+    path = results_file(example.small_campaign())
+    path.write_bytes(path.read_bytes() + b"{" * 5000 + b"\n[1]\n\xff\n")
+    assert downloads.without_samples(b"{" * 5000) == downloads.without_samples(b"[1]") == b""
+    assert gzip.decompress(base64.b64decode(downloads.download(path, 10**7).link[29:]))

@@ -8,9 +8,7 @@ import pytest
 import example
 import simulated
 from reports.history.verdicts import verdicts_of
-from reports.page.build import page
 from records.findings import EQUIVALENT
-from records.read import campaign_read
 from test_page import Elements
 
 BUS, CROSSBAR = "bus:256", "crossbar:256"
@@ -28,10 +26,8 @@ def records():
 
 
 @pytest.fixture(scope="module")
-def html(tmp_path_factory):
-    file = tmp_path_factory.mktemp("simulated") / "run.jsonl"
-    file.write_text(example.lines(records()), encoding="utf-8")
-    return page([campaign_read(file)])
+def html(page_of):
+    return page_of(records())
 
 
 def test_nothing_has_an_interval_and_it_is_said(html):

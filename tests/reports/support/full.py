@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import example
-from example import Record
-from found import findings
+from example import Record, findings
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")
 OTHERS = (

@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns that count messages, hide computing, or have several placements. No number is real."""
+"""Campaigns that count messages, hide computing, have several placements, or whose implementations
+declare what they need. No number is real."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import example
 from example import Record
 
 SIZES = (8, 4096, 262144)
 RATIO, WIDTH = 2.3, 0.02  # of the slower placement; half of the relative width of the interval
+DECLARED_SIZES = (8, 4096, 800000)
+COUNTS = {
+    ("threads", "barrier"): ("2", "1", "2"),
+    ("threads", "lock"): ("1", "2(P-1) + 1", "1"),
+    ("mpi", "library"): (None, None, None),
+    ("mpi", "sendrecv"): (None, None, "log2 P"),
+}
 
 
 def pairs_of_messages(pairs: Sequence[int] = (1, 2, 4)) -> list[Record]:
@@ -55,3 +64,14 @@ def on_two_placements(patterns: Sequence[str] = ("pingpong",), sizes: Sequence[i
     """On the bus and across the crossbar, with the ratios between them."""
     records = example.campaign(patterns, ("bus", "crossbar"), sizes)
     return [*records, *ratios(records, "bus", "crossbar")]
+
+
+def implementation(pattern: str, series: tuple[str, str], **changes: Any) -> Record:
+    named = {"path": series[0], "protocol": series[1], "pattern": pattern, "summary": "somehow"}
+    return named | dict(zip(("copies", "lines", "waits"), COUNTS[series], strict=True)) | changes
+
+
+def declaring(patterns=("pingpong", "reduce"), **changes: Any) -> list[Record]:
+    declared = [implementation(p, s) for p in patterns for s in example.series_of(p)]
+    facts = {"implementations": declared} | changes
+    return example.campaign(patterns, ("bus",), DECLARED_SIZES, facts=facts)
