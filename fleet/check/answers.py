@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A check as text for a terminal, as Markdown, as JSON (commands/answers/fleet_check.py) and as a
+"""A check as text for a terminal, as Markdown, as JSON (commands/answers/fleet.py) and as a
 set of nodes; and as commands that drain the odd nodes, which COMOPS prints and does not run."""
 
 import shlex
