@@ -84,6 +84,9 @@ def test_every_form_of_toml_is_understood(folder, text):
     ("sizes = []", "comops.toml:2: --sizes: the list is empty"), ("sizes = 007", "comops.toml:2: "),
     ("ranks = 2\nranks = 2", "comops.toml:3: "), ("when = 2026-11-24", "comops.toml:2: when: the"),
     ("'pres' = 'b'", "belongs on the command line"), ("sizes = \"8", "comops.toml:2: "),
+    ("quick = 'no'", "comops.toml:2: --quick takes no value"), ("sizes 8", "2: Expected '='"),
+    ("sises = '8'", "did you mean `--sizes`?"), ("help = true", "comops.toml:2:"),
+    ("resume = 'x'", "2: --resume belongs"), ("preset = 'b'", "2: --preset belongs"),
     ("dry-run = true", "comops.toml:2: --dry-run belongs"), ("a = " + "[" * 9999, "comops.toml"),
     ("budget = nan", "comops.toml:2: --budget: `nan` is not a time")])
 def test_what_is_wrong_in_a_preset_is_said_with_its_place(folder, text, why):

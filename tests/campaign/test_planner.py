@@ -109,28 +109,12 @@ def test_sizes_that_are_no_whole_elements_are_left_out_of_a_reduction(make):
     assert plan.notes == ["reduce of 7 bytes is left out: size must be a multiple of 8 bytes"]
 
 
-def test_more_ranks_than_cores_need_to_be_forced(make):
-    plan = make(TWO_CORES, "--ranks=4", "--sizes=8")
-    assert not plan.groups and "--oversubscribe" in plan.notes[0]
-    plan = make(TWO_CORES, "--ranks=4", "--sizes=8", "--oversubscribe")
-    assert len(plan.groups) == 2 and plan.groups[0].placement.oversubscribed
-
-
 def test_buffers_that_do_not_fit_into_memory_are_left_out(make):
     plan = make(TWO_NODES, "--ranks=4096", "--oversubscribe", "--sizes=8,2047M",
                 "--patterns=pingpong,reduce")
     assert {(group.pattern.name, group.bytes) for group in plan.groups} >= {("pingpong", 8)}
     assert any(note.startswith("reduce of 2146435072 bytes is left out: it needs ")
                for note in plan.notes)
-
-
-@pytest.mark.parametrize("word", [
-    "--patterns=telepathy", "--placements=moon", "--paths=smoke", "--protocols=pigeon",
-    "--buffers=blue", "--consume=twice", "--memory=moon", "--pages=8k", "--op=min",
-    "--datatype=int"])
-def test_an_unknown_name_is_refused_with_those_that_exist(make, word):
-    with pytest.raises(UsageError, match=f"`{word.partition('=')[2]}`.*: "):
-        make(TWO_CORES, word)
 
 
 def test_what_exists_on_no_path_that_is_named_is_refused(make):

@@ -12,8 +12,7 @@ import re
 import unittest
 from statistics import median
 
-import front_end
-from front_end import CORES, LISTED, PATHS, ROOT, TWO_CORES, answer, asked
+from front_end import CORES, PATHS, TWO_CORES, asked
 from interrupted import NEEDS_MPI, Campaign
 
 NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
@@ -117,62 +116,6 @@ class Run(Campaign):
             mean = sum(cell["samples_us"]) / len(cell["samples_us"])
             self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
 
-    @TWO_CORES
-    def test_what_reading_takes_is_recorded_where_it_is_timed(self):
-        self.measure("--paths threads --consume no,between,timed --sizes 64,64K --protocols direct "
-                     "--patterns pingpong,broadcast,barrier --budget 2 --launches 1")
-        for cell in self.cells():
-            if cell["consume"] == "timed":
-                self.assertGreater(cell["reading_us"], 0)
-            else:
-                self.assertNotIn("reading_us", cell)
-        for pattern in ("pingpong", "broadcast"):
-            short, long = sorted((c["bytes"], c["reading_us"]) for c in self.cells()
-                                 if (c["pattern"], c["consume"]) == (pattern, "timed"))
-            self.assertLess(short[1], long[1])
-        self.assertIn(self.records("campaign")[0]["vectors"], ("baseline", "avx2", "avx512"))
-
-    @TWO_CORES
-    def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
-        self.measure("--paths threads --buffers reuse,rewrite --sizes 8 --protocols direct "
-                     "--patterns pingpong,broadcast --budget 1 --launches 1")
-        modes = {(c["pattern"], c["buffers"]): c["mode"] for c in self.cells()}
-        self.assertEqual(modes["pingpong", "reuse"], "loop")
-        self.assertEqual(modes["pingpong", "rewrite"], "isolated")  # or writing would be timed
-        for cell in self.cells():
-            if cell["mode"] == "loop":
-                self.assertNotIn("empty_us", cell)
-                continue
-            self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
-            self.assertGreater(min(cell["empty_us"]), 0)
-            self.assertGreater(min(cell["samples_us"]), 0)
-
-    @TWO_CORES
-    def test_every_stamp_of_an_isolated_run_is_recorded(self):
-        self.measure("--paths threads --sizes 8,65536 --protocols direct --patterns pingpong "
-                     "--budget 1")
-        for cell in self.cells():
-            stamps, percentiles = cell["stamps"], cell["percentiles"]
-            times = [step * stamps["unit_us"] for step in itertools.accumulate(stamps["steps"])]
-            self.assertEqual(cell["repeats"], 1)
-            self.assertLessEqual(set(cell["blocks"]), {0, 1})  # a block is one sample
-            self.assertGreater(sum(stamps["counts"]), len(cell["samples_us"]))
-            # A nanosecond there and back, or a thousandth.
-            self.assertGreaterEqual(stamps["unit_us"], 0.0005)
-            self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.5 * cell["time_us"] / 1000))
-            self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=stamps["unit_us"])
-            shares = [percentiles[name] for name in ("p50", "p90", "p99", "p99.9")]
-            for one in shares:  # a value with an interval, or why not
-                self.assertEqual(one["us"] is None, one["ci95"] is None)
-                self.assertEqual(one["us"] is None, "batches" in one)
-            self.assertEqual(cell["clock_offset"]["ranks"], [0, 1])
-
-    @TWO_CORES
-    def test_both_buffer_modes_are_measured_when_asked_for(self):
-        self.measure("--paths threads --buffers reuse,rewrite --sizes 64 --patterns broadcast "
-                     "--budget 0.5 --launches 1")
-        self.assertEqual({c["buffers"] for c in self.cells()}, {"reuse", "rewrite"})
-
     def test_more_ranks_than_cores_are_refused_with_how_to_force_it(self):
         done = self.measure(f"--ranks {CORES + 1} --sizes 8", status=77)
         self.assertIn("--oversubscribe", done.stderr)
@@ -206,6 +149,69 @@ class Run(Campaign):
         self.assertEqual({pu for c in self.cells() for pu in c["pus"]}, {one})
 
 
+@TWO_CORES
+class Recorded(Campaign):
+    """What one campaign of threads alone records."""
+
+    @classmethod
+    def setUpClass(cls):
+        one = cls()
+        one.setUp()
+        one.measure("--paths threads --protocols direct --patterns pingpong,broadcast,barrier "
+                    "--buffers reuse,rewrite --consume no,between,timed --sizes 8,64K --budget 2 "
+                    "--launches 1")
+        cls.all = one.records()
+        one.doCleanups()
+
+    def cells(self, **key):
+        return [one for one in self.all if one["record"] == "cell" and key.items() <= one.items()]
+
+    def test_both_buffer_modes_are_measured_when_asked_for(self):
+        self.assertEqual({one["buffers"] for one in self.cells()}, {"reuse", "rewrite"})
+        self.assertIn(self.all[0]["vectors"], ("baseline", "avx2", "avx512"))
+
+    def test_what_reading_takes_is_recorded_where_it_is_timed(self):
+        for cell in self.cells():
+            if cell["consume"] == "timed":
+                self.assertGreater(cell["reading_us"], 0)
+            else:
+                self.assertNotIn("reading_us", cell)
+        for pattern in ("pingpong", "broadcast"):
+            short, long = sorted((one["bytes"], one["reading_us"]) for one in self.cells(
+                pattern=pattern, consume="timed", buffers="rewrite"))
+            self.assertLess(short[1], long[1])
+
+    def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
+        modes = {one["buffers"]: one["mode"]
+                 for one in self.cells(pattern="pingpong", bytes=8, consume="timed")}
+        # In a loop, writing would be timed too.
+        self.assertEqual(modes, {"reuse": "loop", "rewrite": "isolated"})
+        for cell in self.cells():
+            if cell["mode"] == "loop":
+                self.assertNotIn("empty_us", cell)
+                continue
+            self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
+            self.assertGreater(min(cell["empty_us"]), 0)
+            self.assertGreater(min(cell["samples_us"]), 0)
+
+    def test_every_stamp_of_an_isolated_run_is_recorded(self):
+        for cell in self.cells(pattern="pingpong", consume="timed", buffers="rewrite"):
+            stamps, percentiles = cell["stamps"], cell["percentiles"]
+            times = [step * stamps["unit_us"] for step in itertools.accumulate(stamps["steps"])]
+            self.assertEqual(cell["repeats"], 1)
+            self.assertLessEqual(set(cell["blocks"]), {0, 1})  # a block is one sample
+            self.assertGreater(sum(stamps["counts"]), len(cell["samples_us"]))
+            # A nanosecond there and back, or a thousandth.
+            self.assertGreaterEqual(stamps["unit_us"], 0.0005)
+            self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.5 * cell["time_us"] / 1000))
+            self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=stamps["unit_us"])
+            shares = [percentiles[name] for name in ("p50", "p90", "p99", "p99.9")]
+            for one in shares:  # a value with an interval, or why not
+                self.assertEqual(one["us"] is None, one["ci95"] is None)
+                self.assertEqual(one["us"] is None, "batches" in one)
+            self.assertEqual(cell["clock_offset"]["ranks"], [0, 1])
+
+
 class Methods(Campaign):
     @NEEDS_MPI
     def test_the_method_of_imb_times_collectives_one_by_one_and_loops_the_others(self):
@@ -227,70 +233,6 @@ class Methods(Campaign):
             self.assertEqual(cell["dropped"][0], 0)
             kept = [t for i, t in enumerate(cell["samples_us"]) if i not in cell["dropped"]]
             self.assertAlmostEqual(cell["time_us"] / (sum(kept) / len(kept)), 1, 6)
-
-
-class Usage(front_end.Campaign):
-    def test_an_unknown_name_is_answered_with_those_there_are(self):
-        for line, known in (("run --patterns telepathy", "pingpong, broadcast"),
-                            ("run --paths smoke", "threads, mpi"),
-                            ("run --protocols pigeon", "barrier"),
-                            ("run --placements moon", "bus, crossbar"),
-                            ("run --buffers blue", "reuse, rewrite, cold"),
-                            ("run --method guess", "adaptive, comops, imb, luecke, arsc, thesis"),
-                            ("run --op min", "`min`; there are: max, sum"),
-                            ("run --datatype int", "mean `int64`? There are: double, float, int64"),
-                            ("run --placements buss", "mean `bus`? There are: bus, crossbar"),
-                            ("run --memory moon", ""),
-                            ("machine --placements pu:x", ""),
-                            ("show telepathy", "pingpong"),
-                            ("fly", "run")):
-            with self.subTest(line):
-                self.refused(line, known)
-
-    def test_a_value_that_makes_no_sense_is_refused_with_what_would(self):
-        for line, reason in (("run --sizes big", "800000"),
-                             ("run --sizes 0:8", ""),
-                             ("run --sizes 8:4", ""),
-                             ("run --sizes 4G", ""),
-                             ("run --ranks -1", ""),
-                             ("run --ranks two", ""),
-                             ("run --budget soon", ""),
-                             ("run --precision 0", ""),
-                             ("run --seed x", ""),
-                             ("run --no-such-option", ""),
-                             ("run stray", ""),
-                             ("run --resume results.jsonl --sizes 8", "alone"),
-                             ("run --resume /nowhere.jsonl", "cannot read"),
-                             ("machine --xml /nowhere.xml", ""),
-                             ("machine --svg x --json", "")):
-            with self.subTest(line):
-                self.refused(line, reason)
-
-    def test_help_and_version_are_answers(self):
-        for line in ("--help", "run --help", "list --help", "machine --help", "show --help",
-                     "--version"):
-            done = asked(line)
-            self.assertEqual(done.returncode, 0, line)
-            self.assertIn("comops", done.stdout)
-
-    def test_list_show_and_machine_say_what_is_here(self):
-        self.assertEqual([p["name"] for p in LISTED["patterns"]][:2], ["pingpong", "broadcast"])
-        listed = asked("list").stdout
-        for pattern in LISTED["patterns"]:
-            self.assertIn(pattern["name"], listed)
-            shown = asked(f"show {pattern['name']}")
-            self.assertEqual(shown.returncode, 0)
-            self.assertRegex(shown.stdout,
-                             r"(IMPLEMENTATION|PINGPONG)\((threads|mpi|DIRECT_PATH),|ALGORITHM\(")
-        barrier = next(o for o in PATHS["threads"]["implementations"]
-                       if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
-        self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
-                         ["2", "P", "P + 1"])
-        self.assertRegex(asked("show reduce").stdout,
-                         r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
-        self.assertIn("bus", asked("machine").stdout)
-        self.assertEqual([p["name"] for p in answer("machine --json")["placements"]],
-                         ["bus", "crossbar"])
 
 
 class OpenShmem(Campaign):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What people type, and expect to work as elsewhere.
 
-Each case has its words, what happened before (not run), the exit status, and what is said: on
-standard output if the status is 0 and the text begins with ">", otherwise on standard error.
+Each case has its words, the exit status, and what is said: on standard output if the text begins
+with ">", otherwise on standard error.
 
 Usage: test_expected.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
@@ -33,126 +33,148 @@ ABSENT = {"simulate"} if not shutil.which("smpirun") else set()  # commands that
 ABSENT |= {"report", "compare"} if MISSING else set()
 COMMANDS = re.findall(r"(?m)^  (\w+) +\w", subprocess.run([COMOPS, "--help"], capture_output=True,
                                                          text=True, check=True).stdout)
-USAGE = "2: usage"
-UNKNOWN = "2: the long usage, no suggestion"
-ALL_NAMES = "2: a list of all names, no suggestion"
 NOT_HERE = 77
-NOTHING = "77: none of these cells can be measured on this machine"
 
 # Of every command, and of comops alone.
 EVERYWHERE = [
-    ("-h", "2: invalid option (report, compare, peers, simulate: 0)", 0, ">sage"),
-    ("--help", "0", 0, ">sage"),
-    ("-V", USAGE, 0, f">{VERSION}"),
-    ("--version", "2: usage (comops alone: 0)", 0, f">{VERSION}"),
-    ("-q -V", "2: invalid option", 0, f">{VERSION}"),
-    ("-v -V", "2: invalid option", 0, f">{VERSION}"),
-    ("--qiet", USAGE, 2, "did you mean `--quiet`?"),
-    ("--\x1b[31m", "2: the terminal turned red", 2, "[31m"),
+    ("-h", 0, ">sage"),
+    ("--help", 0, ">sage"),
+    ("-V", 0, f">{VERSION}"),
+    ("--version", 0, f">{VERSION}"),
+    ("-q -V", 0, f">{VERSION}"),
+    ("-v -V", 0, f">{VERSION}"),
+    ("--qiet", 2, "did you mean `--quiet`?"),
+    ("--\x1b[31m", 2, "[31m"),
 ]
 
 CASES = [
     # A command that does not exist.
-    ("rnu", UNKNOWN, 2, "did you mean `run`?"),
-    ("machin", UNKNOWN, 2, "did you mean `machine`?"),
-    ("fly", UNKNOWN, 2, "there are: run, list"),
-    ("--versoin", UNKNOWN, 2, "did you mean `--version`?"),
-    ("-q", UNKNOWN, 2, "Usage: comops"),
+    ("rnu", 2, "did you mean `run`?"),
+    ("machin", 2, "did you mean `machine`?"),
+    ("fly", 2, "there are: run, list"),
+    ("--versoin", 2, "did you mean `--version`?"),
+    ("-q", 2, "Usage: comops"),
     # An option that does not exist, or has the wrong form.
-    ("run --pattenrs x", "2: unrecognized", 2, "`--pattenrs`; did you mean `--patterns`?"),
-    ("run --bugdet 5", "2: unrecognized", 2, "did you mean `--budget`?"),
-    ("run --nonsense", "2: unrecognized", 2, "no option `--nonsense`\n"),
-    ("run --pa x", "2: ambiguous", 2, "`--pa` may be --patterns or --paths or --pages"),
-    ("run -Z", "2: invalid option -- 'Z'", 2, "no option `-Z`"),
-    ("run --quick=3", "2", 2, "--quick takes no value"),
-    ("run --patterns", "2", 2, "--patterns needs a value"),
-    ("list --jsn", "2: unrecognized", 2, "did you mean `--json`?"),
-    ("machine weland", "2: Too many arguments", 2, "`weland`: with --heat before it"),
-    ("machine --ranls 2", "2: unrecognized", 2, "did you mean `--ranks`?"),
+    ("run --pattenrs x", 2, "`--pattenrs`; did you mean `--patterns`?"),
+    ("run --bugdet 5", 2, "did you mean `--budget`?"),
+    ("run --nonsense", 2, "no option `--nonsense`\n"),
+    ("run --pa x", 2, "`--pa` may be --patterns or --paths or --pages"),
+    ("run -Z", 2, "no option `-Z`"),
+    ("run --quick=3", 2, "--quick takes no value"),
+    ("run --patterns", 2, "--patterns needs a value"),
+    ("list --jsn", 2, "did you mean `--json`?"),
+    ("machine weland", 2, "`weland`: with --heat before it"),
+    ("machine --ranls 2", 2, "did you mean `--ranks`?"),
+    ("run -qs", 2, "-s needs a value"),
+    ("run --help --nonsense", 2, "no option `--nonsense`"),
     # A name that does not exist.
-    ("run --patterns pingpng", ALL_NAMES, 2, "no pattern `pingpng`; did you mean `pingpong`?"),
-    ("run --paths thread", ALL_NAMES, 2, "did you mean `threads`?"),
-    ("run --protocols libary", ALL_NAMES, 2, "did you mean `library`?"),
-    ("run --placements bsu", ALL_NAMES, 2, "did you mean `bus`?"),
-    ("machine --placements bsu", ALL_NAMES, 2, "did you mean `bus`?"),
-    ("run --memory locl", ALL_NAMES, 2, "did you mean `local`?"),
-    ("run --buffers rewrit", ALL_NAMES, 2, "did you mean `rewrite`?"),
-    ("run --method adaptiv", ALL_NAMES, 2, "did you mean `adaptive`?"),
-    ("run --op smu", ALL_NAMES, 2, "did you mean `sum`?"),
-    ("run --datatype duoble", ALL_NAMES, 2, "did you mean `double`?"),
-    ("show pingpng", ALL_NAMES, 2, "did you mean `pingpong`?"),
+    ("run --patterns telepathy", 2, "there are: pingpong, broadcast"),
+    ("run --paths smoke", 2, "there are: threads, mpi"),
+    ("run --protocols pigeon", 2, "there are: barrier"),
+    ("run --placements moon", 2, "there are: bus, crossbar"),
+    ("run --memory moon", 2, "no memory `moon`"),
+    ("run --pages 8k", 2, "4k, thp, 2m"),
+    ("run --buffers blue", 2, "there are: reuse, rewrite, cold"),
+    ("run --consume twice", 2, "there are: no, between, timed"),
+    ("run --method guess", 2, "there are: adaptive, comops, imb, luecke, arsc, thesis"),
+    ("run --op min", 2, "`min`; there are: max, sum"),
+    ("run --datatype int", 2, "mean `int64`? There are: double, float, int64"),
+    ("machine --placements pu:x", 2, "`pu:x`"),
+    ("show telepathy", 2, "there are: pingpong"),
+    ("run --patterns pingpng", 2, "no pattern `pingpng`; did you mean `pingpong`?"),
+    ("run --paths thread", 2, "did you mean `threads`?"),
+    ("run --protocols libary", 2, "did you mean `library`?"),
+    ("run --placements bsu", 2, "did you mean `bus`?"),
+    ("machine --placements bsu", 2, "did you mean `bus`?"),
+    ("run --memory locl", 2, "did you mean `local`?"),
+    ("run --buffers rewrit", 2, "did you mean `rewrite`?"),
+    ("run --method adaptiv", 2, "did you mean `adaptive`?"),
+    ("run --op smu", 2, "did you mean `sum`?"),
+    ("run --datatype duoble", 2, "did you mean `double`?"),
+    ("show pingpng", 2, "did you mean `pingpong`?"),
     # Sizes.
-    ("run --dry-run --json --sizes 8MiB", "2: not a list of sizes", 0, ">\"bytes\":8388608,"),
-    ("run --dry-run --json --sizes 1kib", "2: not a list of sizes", 0, ">\"bytes\":1024,"),
-    ("run --sizes 1T", "2: not a list of sizes", 2, "`1T` is too large"),
-    ("run --sizes 99999999999999999999", "2: not a list of sizes", 2, "is too large"),
-    ("run --sizes 4M:8", "2: not a list of sizes", 2, "`4M:8` is an empty range"),
-    ("run --sizes 8MB", "2: not a list of sizes", 2, "`8MB` is not a size"),
-    ("run --sizes 0:8", "2: not a list of sizes", 2, "`0:8`: a range doubles"),
+    ("run --dry-run --json --sizes 8MiB", 0, ">\"bytes\":8388608,"),
+    ("run --dry-run --json --sizes 1kib", 0, ">\"bytes\":1024,"),
+    ("run --sizes 1T", 2, "`1T` is too large"),
+    ("run --sizes 99999999999999999999", 2, "is too large"),
+    ("run --sizes 4M:8", 2, "`4M:8` is an empty range"),
+    ("run --sizes 8MB", 2, "`8MB` is not a size"),
+    ("run --sizes 0:8", 2, "`0:8`: a range doubles"),
+    ("run --sizes 8:", 2, "`` is not a size"),
+    ("peers --sizes 0,8", 2, "a size of 0 bytes is too small"),
     # Nothing where something is needed.
-    ("run --patterns ''", NOTHING, 2, "--patterns: the list is empty"),
-    ("run --paths ,", NOTHING, 2, "--paths: the list is empty"),
-    ("run --protocols ''", NOTHING, 2, "--protocols: the list is empty"),
-    ("run --placements ''", NOTHING, 2, "--placements: the list is empty"),
-    ("run --buffers ''", NOTHING, 2, "--buffers: the list is empty"),
-    ("run --memory ''", NOTHING, 2, "--memory: the list is empty"),
-    ("run --op ''", "0: measured no reduction", 2, "--op: the list is empty"),
-    ("run --mpi ''", "0: ignored", 2, "--mpi: the list is empty"),
-    ("run --sizes ''", "2: not a list of sizes", 2, "--sizes: the list is empty"),
-    ("run -o ''", "2: cannot write : No such file", 2, "--output: the value is empty"),
+    ("run --patterns ''", 2, "--patterns: the list is empty"),
+    ("run --paths ,", 2, "--paths: the list is empty"),
+    ("run --protocols ''", 2, "--protocols: the list is empty"),
+    ("run --placements ''", 2, "--placements: the list is empty"),
+    ("run --buffers ''", 2, "--buffers: the list is empty"),
+    ("run --memory ''", 2, "--memory: the list is empty"),
+    ("run --op ''", 2, "--op: the list is empty"),
+    ("run --mpi ''", 2, "--mpi: the list is empty"),
+    ("run --sizes ''", 2, "--sizes: the list is empty"),
+    ("run -o ''", 2, "--output: the value is empty"),
     # Numbers.
-    ("run --seed 18446744073709551616", "2", 2, "is not a seed"),
-    ("run --seed 9223372036854775808", "2", 2, "0 to 9223372036854775807"),
-    ("run --precision 200", "2", 2, "`200` is not a percentage above 0, at most 100"),
+    ("run --seed 18446744073709551616", 2, "is not a seed"),
+    ("run --seed 9223372036854775808", 2, "0 to 9223372036854775807"),
+    ("run --precision 200", 2, "`200` is not a percentage above 0, at most 100"),
     # Options that exclude each other.
-    ("run --quick --launches 6", "0: no longer quick", 2, "leave out --quick or --launches"),
-    ("run --launches 6 --quick", "0: no longer quick", 2, "leave out --quick or --launches"),
-    ("run --method thesis --launches 6", "0: --launches ignored", 2, "leave out --launches"),
-    ("run --json --quick", "0: --json ignored", 2, "use -o -"),
+    ("run --quick --launches 6", 2, "leave out --quick or --launches"),
+    ("run --launches 6 --quick", 2, "leave out --quick or --launches"),
+    ("run --method thesis --launches 6", 2, "leave out --launches"),
+    ("run --json --quick", 2, "use -o -"),
+    ("machine --svg x --json", 2, "--svg cannot be combined with --json"),
     # What exists on no path that is named.
-    ("run --paths threads --protocols sendrecv", NOTHING, 2, "exists over mpi, not over threads"),
-    ("run --dry-run --paths threads --protocols sendrecv,barrier", "0: left out in silence", 0,
+    ("run --paths threads --protocols sendrecv", 2, "exists over mpi, not over threads"),
+    ("run --dry-run --paths threads --protocols sendrecv,barrier", 0,
      "exists over mpi, not over threads"),
-    ("run --protocols direct --paths threads --patterns naive_broadcast", NOTHING, 2,
+    ("run --protocols direct --paths threads --patterns naive_broadcast", 2,
      "threads/direct has no naive_broadcast: the pattern prescribes"),
     # An MPI that is named and does not start.
-    ("run --mpi x=/nowhere --patterns barrier", "0: measured without it", 2,
-     "--mpi x=/nowhere: /nowhere has no bin/mpiexec"),
-    # An output that cannot be written.
-    ("run --patterns barrier -o /nowhere/x", "2", 1, "cannot write /nowhere/x"),
-    ("list >/dev/full", "1", 1, "cannot write to standard output"),
-    ("machine --svg /nowhere/x", "1", 1, "/nowhere/x: cannot be written"),
+    ("run --mpi x=/nowhere --patterns barrier", 2, "--mpi x=/nowhere: /nowhere has no bin/mpiexec"),
+    ("run --mpi openmpi", 2, "--mpi openmpi: a name must be new"),
+    ("run --mpi a/b=/usr", 2, "must be new"),
+    ("run --mpi =/usr", 2, "write NAME=PREFIX"),
+    # What there is no old build, library, environment or setting of.
+    ("run --against /proc", 2, "--against /proc: /proc has no bin/mpiexec and no bin/comops"),
+    ("run --against 1=2", 2, "--against 1=2: there is no such folder"),
+    ("run --against /home=x", 2, "--against /home=x: there is no such folder"),
+    # A file that is not there, or an output that cannot be written.
+    ("run --resume /nowhere.jsonl", 2, "cannot read /nowhere.jsonl"),
+    ("machine --xml /nowhere.xml", 2, "/nowhere.xml"),
+    ("run --patterns barrier -o /nowhere/x", 1, "cannot write /nowhere/x"),
+    ("list >/dev/full", 1, "cannot write to standard output"),
+    ("machine --svg /nowhere/x", 1, "/nowhere/x: cannot be written"),
     # Control characters reach no terminal.
-    ("run --fo\x1b[31m=2", "2: the terminal turned red", 2, r"no option `--fo\u001b[31m`"),
-    ("run --p\x1b", "2: as typed", 2, r"no option `--p\u001b`"),
-    ("run -\x1b", "2: as typed", 2, r"no option `-\u001b`"),
-    ("run \x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not an option"),
-    ("run --seed=\x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not a seed"),
-    ("machine --ranks=\x1b[31m", "2: as typed", 2, r"`\u001b[31m` is not a number"),
+    ("run --fo\x1b[31m=2", 2, r"no option `--fo\u001b[31m`"),
+    ("run --p\x1b", 2, r"no option `--p\u001b`"),
+    ("run -\x1b", 2, r"no option `-\u001b`"),
+    ("run \x1b[31m", 2, r"`\u001b[31m` is not an option"),
+    ("run --seed=\x1b[31m", 2, r"`\u001b[31m` is not a seed"),
+    ("machine --ranks=\x1b[31m", 2, r"`\u001b[31m` is not a number"),
     # A file that never ends.
-    ("run --resume /dev/zero", "2", 2, "cannot read /dev/zero: not a file"),
-    ("report /dev/zero", "endless", 2, "/dev/zero: not a file"),
-    ("compare /dev/zero /dev/zero", "endless", 2, "/dev/zero: not a file"),
-    ("machine --xml /dev/zero", "2", 2, "/dev/zero: not a file"),
-    # The same of the commands in Python.
-    ("report --fromat md x", "2: unrecognized", 2, "`--fromat`; did you mean `--format`?"),
-    ("report --format mdd x", "2: invalid choice", 2, "no `mdd`; did you mean `md`?"),
-    ("compare --format jsn x y", "2: invalid choice", 2, "did you mean `json`?"),
-    ("peers --patterns pingpng", "2: after a while", 2, "did you mean `pingpong`?"),
-    ("peers --patterns ''", "measured a barrier", 2, "the list is empty"),
-    ("peers --peers mpihc", ALL_NAMES, 2, "did you mean `mpich`?"),
-    ("peers --sizes 4M:8", "2: not a size or a range", 2, "`4M:8` is an empty range"),
-    ("peers -o /nowhere/x", "1: after ten minutes", 1, "/nowhere/x: cannot be written"),
-    ("fleet", USAGE, 2, "name a command: run, status"),
-    ("fleet rnu", UNKNOWN, 2, "no command `rnu`; did you mean `run`?"),
-    ("fleet -q fly", UNKNOWN, 2, "there are: run, status"),
-    ("simulate --sizes 1T", "2: not a size", 2, "`1T` is too large"),
-    ("simulate --platform bus:2 --output /nowhere/x", "2", 1, "cannot write /nowhere/x"),
-    ("simulate --platform weeland", ALL_NAMES, 2, "did you mean `weland`?"),
-    ("report --foo\x1b[31m x", "2: as typed, escaped", 2, r"no option `--foo\u001b[31m`"),
+    ("run --resume /dev/zero", 2, "cannot read /dev/zero: not a file"),
+    ("report /dev/zero", 2, "/dev/zero: not a file"),
+    ("compare /dev/zero /dev/zero", 2, "/dev/zero: not a file"),
+    ("machine --xml /dev/zero", 2, "/dev/zero: not a file"),
+    # The same of other commands.
+    ("report --fromat md x", 2, "`--fromat`; did you mean `--format`?"),
+    ("report --format mdd x", 2, "no `mdd`; did you mean `md`?"),
+    ("compare --format jsn x y", 2, "did you mean `json`?"),
+    ("peers --patterns pingpng", 2, "did you mean `pingpong`?"),
+    ("peers --patterns ''", 2, "the list is empty"),
+    ("peers --peers mpihc", 2, "did you mean `mpich`?"),
+    ("peers --sizes 4M:8", 2, "`4M:8` is an empty range"),
+    ("peers -o /nowhere/x", 1, "/nowhere/x: cannot be written"),
+    ("fleet", 2, "name a command: run, status"),
+    ("fleet rnu", 2, "no command `rnu`; did you mean `run`?"),
+    ("fleet -q fly", 2, "there are: run, status"),
+    ("simulate --sizes 1T", 2, "`1T` is too large"),
+    ("simulate --platform bus:2 --output /nowhere/x", 1, "cannot write /nowhere/x"),
+    ("simulate --platform weeland", 2, "did you mean `weland`?"),
+    ("report --foo\x1b[31m x", 2, r"no option `--foo\u001b[31m`"),
 ]
 NEEDS_MPI = [
-    ("run --dry-run --patterns put --paths mpi --protocols library", NOTHING, 2,
+    ("run --dry-run --patterns put --paths mpi --protocols library", 2,
      "mpi/library has no put: one-sided operations have protocols of their own"),
 ]
 
@@ -170,10 +192,10 @@ class Typed(Campaign):
             capture_output=True, text=True, env=PLAIN, timeout=600, check=False, cwd=self.folder,
             stdin=subprocess.DEVNULL)
 
-    def answered(self, line, before, status, said):
+    def answered(self, line, status, said):
         if line.split()[0] in ABSENT:
             return
-        with self.subTest(typed=line, before=before):
+        with self.subTest(typed=line):
             done = self.typed(line)
             self.assertEqual(done.returncode, status, done.stderr)
             where = done.stdout if said.startswith(">") else done.stderr
@@ -186,8 +208,8 @@ class Typed(Campaign):
 
     def test_every_command_has_the_options_that_people_expect(self):
         for command in ("", *COMMANDS):
-            for words, before, status, said in EVERYWHERE:
-                self.answered(f"{command} {words}".strip(), before, status, said)
+            for words, *expected in EVERYWHERE:
+                self.answered(f"{command} {words}".strip(), *expected)
 
     def test_what_people_type_is_understood_or_refused_with_the_reason(self):
         for case in CASES:
@@ -196,8 +218,8 @@ class Typed(Campaign):
     def test_a_pipe_is_no_file(self):
         os.mkfifo(self.folder / "pipe")
         for line in ("report pipe", "compare pipe pipe", "run --resume pipe", "machine --xml pipe"):
-            self.answered(line, "waited for a writer", 2, "not a file")
-        self.answered("run --tuning pipe -o results", "waited for a writer", 2, "has no tuning")
+            self.answered(line, 2, "not a file")
+        self.answered("run --tuning pipe -o results", 2, "has no tuning")
 
     @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
     def test_an_implementation_that_does_not_exist_has_a_reason(self):
@@ -218,7 +240,7 @@ class Typed(Campaign):
                 (f"run --mpiexec {prefix}/bin/mpiexec --paths mpi", NOT_HERE, "--mpiexec"),
                 ("run --mpiexec /nowhere/mpiexec --paths mpi", NOT_HERE, "/nowhere/mpiexec"),
             ):
-                self.answered(f"{line} --patterns barrier", "0: measured without it", status, said)
+                self.answered(f"{line} --patterns barrier", status, said)
 
     def test_of_a_placement_that_nobody_asked_for_only_v_tells(self):
         line = "run --dry-run --paths threads --patterns barrier --oversubscribe --ranks 2"

@@ -65,6 +65,25 @@ class Listed(unittest.TestCase):
         self.assertEqual(asked("list broadcast --json").returncode, 2)
         self.assertIn("did you mean `broadcast`", asked("list brodcast").stderr)
 
+    def test_list_show_and_machine_say_what_is_here(self):
+        self.assertEqual([p["name"] for p in LISTED["patterns"]][:2], ["pingpong", "broadcast"])
+        listed = asked("list").stdout
+        for pattern in LISTED["patterns"]:
+            self.assertIn(pattern["name"], listed)
+            shown = asked(f"show {pattern['name']}")
+            self.assertEqual(shown.returncode, 0)
+            self.assertRegex(shown.stdout,
+                             r"(IMPLEMENTATION|PINGPONG)\((threads|mpi|DIRECT_PATH),|ALGORITHM\(")
+        barrier = next(o for o in PATHS["threads"]["implementations"]
+                       if (o["protocol"], o["pattern"]) == ("barrier", "reduce"))
+        self.assertEqual([barrier[name] for name in ("copies", "lines", "waits")],
+                         ["2", "P", "P + 1"])
+        self.assertRegex(asked("show reduce").stdout,
+                         r"threads/barrier: .*\n    copies 2; lines P; waits P \+ 1\n")
+        self.assertIn("bus", asked("machine").stdout)
+        self.assertEqual([p["name"] for p in answer("machine --json")["placements"]],
+                         ["bus", "crossbar"])
+
     @NEEDS_ALL
     def test_three_paths_have_at_least_90_implementations_besides_worleys_variants(self):
         plain = [one for path in PATHS.values() for one in path["implementations"]
@@ -141,11 +160,6 @@ class Planned(unittest.TestCase):
         cells, errors = planned("--patterns swap --sizes 16K --ranks 2 --protocols (0,1)")
         self.assertEqual({c["series"] for c in cells}, {131072, 2097152})
         self.assertIn("must not exceed the volume", errors)
-
-    def test_perturbed_sizes_are_measured_beside_the_round_ones(self):
-        cells, _ = planned("--patterns pingpong --sizes 2,64 --perturb 3 --ranks 2 "
-                           "--protocols direct")
-        self.assertEqual({c["bytes"] for c in cells}, {2, 5, 61, 64, 67})
 
     def test_a_pattern_for_powers_of_two_says_so_for_others(self):
         _, errors = planned("--patterns logtrans,srtrans --ranks 3 --oversubscribe --sizes 8")

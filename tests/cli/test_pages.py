@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several page sizes and several places of pages in one campaign, through all outputs.
+"""Several page sizes and several places of pages in one campaign, and a rank that arrives late,
+through all outputs.
 
 Usage: test_pages.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
@@ -12,13 +13,14 @@ import unittest
 from front_end import TWO_CORES, Campaign, asked, comops
 
 WANTED = [(memory, pages) for memory in ("local", "interleave") for pages in ("4k", "thp")]
+PLAN = "run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2"
 
 
 @TWO_CORES
 class Pages(Campaign):
-    def printed(self, line, status=0):
+    def printed(self, line):
         done = asked(line)
-        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
     def settings(self, cells):
@@ -44,17 +46,33 @@ class Pages(Campaign):
         self.assertEqual(compared["summary"]["compared"], 8)
 
         whole = self.file.read_text().splitlines(keepends=True)
-        first = next(at for at, line in enumerate(whole) if '"record": "cell"' in line
-                     or '"record":"cell"' in line)
+        first = next(at for at, line in enumerate(whole) if json.loads(line)["record"] == "cell")
         self.file.write_text("".join(whole[:first + 2]))
         self.assertEqual(comops(f"run --resume {self.file}").returncode, 0)
         self.assertEqual(self.settings(self.cells()[::2]), WANTED)
 
-    def test_without_the_option_the_key_has_no_page_size(self):
-        plan = asked("run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2 "
-                      "--pages default,2m").stdout.splitlines()
-        self.assertEqual([json.loads(line).get("pages") for line in plan[:2]], [None, "2m"])
+    def test_a_delay_is_part_of_the_key_and_not_of_the_time(self):
+        done = self.measure("--skew 5000 -a threads -p broadcast -s 8 -r direct -n 2 -l bus "
+                            "--budget 0.2 --launches 1")
+        (cell,) = self.cells()
+        self.assertEqual(cell["skew"], "5000us")
+        self.assertLess(cell["time_us"], 5000)  # the delay is not counted
+        self.assertGreater(cell["duration_s"], 10 * 0.005)  # but there is one in every run
+        self.assertIn("last rank late by 5000us", done.stdout)
+        (row,) = csv.DictReader(io.StringIO(self.printed(f"report --format csv {self.file}")))
+        self.assertEqual(row["skew"], "5000us")
+        compared = json.loads(self.printed(f"compare --format json {self.file} {self.file}"))
+        self.assertEqual(compared["summary"]["compared"], 1)
+
+    def test_without_the_options_the_key_has_neither_and_what_makes_no_sense_is_refused(self):
+        planned = [json.loads(line)
+                   for line in self.printed(f"{PLAN} --pages default,2m").splitlines()]
+        self.assertEqual([one.get("pages") for one in planned[:2]], [None, "2m"])
+        self.assertNotIn("skew", planned[0])
+        self.assertIn('"skew":"5us"', self.printed(f"{PLAN} --skew 5"))
         self.refused("run --pages 3m", "4k, thp, 2m")
+        self.refused("run --skew 0", "from 1 to 1000000")
+        self.refused("run --skew 5 --method imb", "leave out --method imb")
 
 
 unittest.main(verbosity=2)

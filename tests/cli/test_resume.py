@@ -75,9 +75,9 @@ class Resume(unittest.TestCase):
         pipe = os.path.join(self.folder.name, "pipe")
         os.mkfifo(pipe)
         for name in (pipe, "/dev/zero", self.folder.name):
-            status, _, errors = run("--resume", name)
-            self.assertEqual(status, 2, errors)
-            self.assertIn("not a file", errors)
+            done = forked.comops(COMOPS, ["run", "--resume", name])
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("not a file", done.stderr)
 
     def test_a_whole_cell_without_its_end_of_line_is_kept(self):
         for content in (self.one_cell, self.one_cell[:-1], self.one_cell + CUT):

@@ -16,9 +16,12 @@ import jsonschema
 from front_end import (
     COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, comops,
 )
+
+from commands.answers import schemas
 from records.schema import json_schema
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
+ANSWERS = jsonschema.Draft202012Validator(schemas()["commands.schema.json"])
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 
 
@@ -178,6 +181,7 @@ class Pairs(Campaign):
     def test_latency_and_bandwidth_are_measured_between_all_pairs(self):
         done = comops("machine --pairs --json")
         self.assertEqual(done.returncode, 0, done.stderr)
+        ANSWERS.validate(json.loads(done.stdout))
         pairs = json.loads(done.stdout)["pairs"]
         count = len(pairs["pus"])
         self.assertEqual(count, min(CORES, 48))
@@ -189,7 +193,9 @@ class Pairs(Campaign):
                     self.assertEqual(matrix[i][j], matrix[j][i])
         self.assertEqual({level for row in pairs["distance"] for level in row} - {0},
                          set(range(1, len(pairs["distances"]) + 1)))
-        self.assertIn("One-way time of 8 bytes, ns", comops("machine --pairs").stdout)
+        shown = comops("machine --pairs", PLAIN | {"NO_COLOR": ""}).stdout
+        self.assertIn("One-way time of 8 bytes, ns", shown)
+        self.assertNotIn("\033", shown)  # which is for terminals
 
     @TWO_CORES
     def test_pairs_are_drawn_too(self):

@@ -74,15 +74,8 @@ class Settings(InAFolder):
                      "`nightly`? There are: nightly, weekly")
         self.refused("--preset nightly --preset weekly", "one is enough")
         self.refused("--preset weekly --resume x", "give it alone")
-        for line, reason in (("sizes = '8KX'", "comops.toml:2: --sizes: `8KX` is not a size"),
-                             ("quick = 'no'", "comops.toml:2: --quick takes no value"),
-                             ("sises = '8'", "did you mean `--sizes`?"),
-                             ("resume = 'x'", "comops.toml:2: --resume belongs on the command"),
-                             ("preset = 'b'", "comops.toml:2: --preset belongs on the command"),
-                             ("help = true", "comops.toml:2:"),
-                             ("sizes 8", "comops.toml:2: Expected '='")):
-            self.write(f"[presets.a]\n{line}\n")
-            self.refused("--preset a", reason)
+        self.write("[presets.a]\nsizes = '8KX'\n")
+        self.refused("--preset a", "comops.toml:2: --sizes: `8KX` is not a size")
         (self.folder / "comops.toml").unlink()
         for make, remove in (os.mkdir, os.rmdir), (os.mkfifo, os.unlink):
             make(self.folder / "comops.toml")
@@ -135,7 +128,6 @@ class Measured(InAFolder):
 
         self.assertIn(b"\033[48;5;", printed(NO_COLOR=""))
         self.assertNotIn(b"\033", printed(NO_COLOR="1"))
-        self.assertNotIn("\033", self.comops("machine --pairs", NO_COLOR="").stdout)
 
 
 unittest.main(verbosity=2)

@@ -3,7 +3,7 @@
 
 import pytest
 
-from common.nearest import meant, nearest, no_such
+from common.nearest import nearest
 
 NAMES = ["pingpong", "put", "get", "threads", "l2"]
 
@@ -23,10 +23,3 @@ def test_a_name_that_is_far_is_not(word):
 
 def test_of_names_that_are_equally_near_the_first_is_meant():
     assert nearest("int", ["float", "int64", "int32"]) == "int64"
-
-
-def test_a_refusal_asks_and_lists_what_there_is():
-    assert meant("gte", NAMES) == "; did you mean `get`?" and meant("fly", NAMES) == ""
-    assert no_such("path ", "thread", ["threads", "mpi"]) == (
-        "no path `thread`; did you mean `threads`? There are: threads, mpi")
-    assert no_such("", "x", iter(["a", "b"])) == "no `x`; there are: a, b"

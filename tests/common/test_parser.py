@@ -38,23 +38,6 @@ def test_words_have_the_forms_that_people_expect(words, found):
     assert parsed(*words) == found
 
 
-@pytest.mark.parametrize(("words", "why"), [
-    (["--sizse", "8"], "no option `--sizse`; did you mean `--sizes`?"),
-    (["--nonsense"], "no option `--nonsense`"), (["--pa"], "`--pa` may be --patterns or --paths"),
-    (["--f"], None), (["--fast=1"], "--fast takes no value"),
-    (["--sizes"], "--sizes needs a value"),
-    (["-fs"], "-s needs a value"), (["-fx"], "no option `-x`"),
-    (["--help", "--nonsense"], "no option `--nonsense`"), (["--help"], "it measures nothing"),
-    (["-V"], "it measures nothing")])
-def test_what_is_wrong_is_said(words, why):
-    if why is None:
-        assert parsed(*words)[1]
-        return
-    with pytest.raises(UsageError) as refusal:
-        parsed(*words)
-    assert str(refusal.value) == why
-
-
 def test_a_stray_word_is_refused_in_the_words_of_the_command():
     made = Parser(prog="comops fly", silent=True)
     with pytest.raises(UsageError, match="Too many arguments"):
