@@ -1,23 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why: what the implementations declare, next to what was measured."""
+"""Why: what the implementations declare, next to what was measured, and whether the costs of both
+sides of a verdict explain its outcome."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from reports.answers.answer import HEADLINE_PATH, PAPER, Row, fastest
+from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
 from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
 from records.cell_parts import formula_for, formula_valid, formula_value
 from records.read import Campaign, Cell
+from records.findings import EQUIVALENT, UNDECIDED
 from reports.words.formats import (
-    RUNTIME_NAMES,
-    base_of,
-    bracketed,
-    number_text,
-    path_text,
-    size_text,
+    RUNTIME_NAMES, base_of, bracketed, number_text, path_text, size_text,
 )
 from reports.words.phrases import Phrase, begun
+from reports.words.verdicts import NOT_COMPARED
 
 SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
 LARGE = 65536  # bytes of the shortest long message
@@ -26,13 +24,11 @@ CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}
 NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method.md
 NEMESIS_COPIES = 2  # into a queue and out of it
-MPI_CALLS = {
-    protocol
-    for side in KINDS[PAPER].sides
-    if side.path == "mpi"
-    for protocol in side.protocols or ()
-}
+MPI_CALLS = {protocol for side in KINDS[PAPER].sides if side.path == "mpi"
+             for protocol in side.protocols or ()}
 ONE_MESSAGE = {"pingpong", "broadcast", "gather", "scatter"}  # between two ranks, with MPI's calls
+EXPLAINED = PAPER, BEST
+LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
 
 
 class Declared(NamedTuple):
@@ -95,10 +91,16 @@ class Reason(NamedTuple):
     """One setting of one operation: its table and the sentences that explain it."""
 
     panel: Panel
-    small: int
-    large: int
     lines: list[Line]
     sentences: list[list[Phrase]]
+
+    @property
+    def small(self) -> int | None:
+        return small_size(self.panel.rows)
+
+    @property
+    def large(self) -> int | None:
+        return large_size(self.panel.rows)
 
 
 class Why(NamedTuple):
@@ -122,9 +124,8 @@ def declared_of(campaign: Campaign) -> Declarations:
 def small_size(rows: Iterable[Row]) -> int | None:
     """The short message: 8 bytes, or 0 in a pattern without sizes; None if not measured, or
     where the time is that of many messages."""
-    sizes = {
-        row.size for row in rows if all(cell.key.series_of != "volume" for cell in row.cells)
-    }
+    sizes = {row.size for row in rows
+             if all(cell.key.series_of != "volume" for cell in row.cells)}
     return next((size for size in (SMALL, 0) if size in sizes), None)
 
 
@@ -137,11 +138,8 @@ def large_size(rows: Iterable[Row]) -> int | None:
 def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cell]:
     """The fastest cell of each path and protocol at one size."""
     cells = [cell for row in rows if row.size == size for cell in row.cells]
-    implementations = dict.fromkeys(cell.key.implementation for cell in cells)
-    return {
-        one: fastest(cell for cell in cells if cell.key.implementation == one)
-        for one in implementations
-    }
+    slowest_first = sorted(cells, key=lambda cell: -cell.time_us)
+    return {cell.key.implementation: cell for cell in slowest_first}
 
 
 def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) -> int | None:
@@ -151,9 +149,7 @@ def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) ->
     return NEMESIS_COPIES if nemesis and one_message else None
 
 
-def lines_of(
-    panel: Panel, campaign: Campaign, declared: Declarations, pattern: str
-) -> list[Line]:
+def lines_of(panel: Panel, campaign: Campaign, declared: Declarations, pattern: str) -> list[Line]:
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     return [
         Line(
@@ -192,19 +188,13 @@ def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | N
     if len(values) < 2:
         return None
 
-    def first(some: Iterable[Line]) -> Line:
-        return min(some, key=lambda line: getattr(line, side).time_us)
-
     least = min(values)
-    return (
-        first(line for line in counted if line.value(name) == least),
-        first(line for line in counted if line.value(name) > least),
-    )
+    return tuple(min((line for line in counted if (line.value(name) == least) == cheap),
+                     key=lambda line: getattr(line, side).time_us) for cheap in (True, False))
 
 
-def reason_sentence(
-    campaign: Campaign, lines: Sequence[Line], name: str, side: str
-) -> list[Phrase]:
+def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: str
+                    ) -> list[Phrase]:
     """Who needs fewer copies, lines or waits, and who is faster; empty without a clear interval."""
     two = rivals(lines, name, side)
     if not two:
@@ -238,20 +228,64 @@ def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]
     return [sentence for sentence in (large, small) if sentence]
 
 
-def reasons_of(
-    operation: Operation, campaigns: dict[str, tuple[Campaign, dict]]
-) -> Iterator[Reason]:
+class Account(NamedTuple):
+    """A verdict at one size: the costs of both sides, and the conclusion."""
+
+    title: str
+    row: Row
+    sides: tuple[Line, Line]
+    names: tuple[str, ...]
+
+    @property
+    def needs(self) -> list[str]:
+        return [", ".join(need_text(line, name) for name in self.names) for line in self.sides]
+
+    @property
+    def conclusion(self) -> str:
+        """Whether the needs explain the outcome: by the first of them in which the sides differ."""
+        needs = [(name, [line.known(name) for line in self.sides]) for name in self.names]
+        if self.row.winner == UNDECIDED:
+            return ""
+        if any(None in both for _, both in needs):
+            return "not all is known"
+        name, both = next(((name, both) for name, both in needs if both[0] != both[1]), ("", []))
+        if not name or self.row.winner == EQUIVALENT:
+            explained = (not name) == (self.row.winner == EQUIVALENT)
+            return f"{'yes' if explained else 'no'}: {'different' if name else 'equal'} needs"
+        less = self.sides[both[0] > both[1]].path == self.row.winner
+        return f"yes: fewer {name}" if less else f"no: more {name}"
+
+
+def need_text(line: Line, name: str) -> str:
+    """copied twice; copied twice inside MPI; 2 waits; lines inside MPI; nothing declared."""
+    value = line.known(name)
+    inside = f" inside {line.runtime}" if line.value(name) is None and line.runtime else ""
+    if name == "copies":
+        return f"copied {'' if value is None else times_text(value)}".strip() + inside
+    if value is None:
+        return f"{name}{inside or ' not declared'}"
+    return f"{value:g} {name if value != 1 else name[:-1]}"
+
+
+def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
+    """The verdicts of the long and of the short message of which anything is declared."""
+    by_name = {(line.path, line.protocol): line for line in lines}
+    for verdict in EXPLAINED:
+        for names, size in ((LONG, large_size(panel.rows)), (SHORT, small_size(panel.rows))):
+            row = next((row for row in panel.verdicts[verdict] if row.size == size), None)
+            if row and row.winner != NOT_COMPARED:
+                sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
+                if not all(line.undeclared for line in sides):
+                    yield Account(KINDS[verdict].title, row, sides, names)
+
+
+def reasons_of(operation: Operation, campaigns: dict[str, tuple[Campaign, Declarations]]
+               ) -> Iterator[Reason]:
     for panel in operation.panels:
         campaign, declared = campaigns[panel.setting.campaign]
         lines = lines_of(panel, campaign, declared, operation.pattern)
         if any(not line.undeclared and (line.small or line.large) for line in lines):
-            yield Reason(
-                panel,
-                small_size(panel.rows),
-                large_size(panel.rows),
-                lines,
-                sentences_of(campaign, lines),
-            )
+            yield Reason(panel, lines, sentences_of(campaign, lines))
 
 
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:

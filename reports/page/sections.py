@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from reports.answers.counters import ceilings_of, counters_of
 from reports.answers.libraries import libraries_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.sides import accounts_of
-from reports.answers.why import why_of
+from reports.answers.why import accounts_of, why_of
 from reports.claims.evidence import Evidence
 from reports.draw.intervals import dot_plot, span_of, strip, values_of
 from reports.history import verdicts as claims_verdicts

@@ -13,7 +13,7 @@ from measured import declaring, implementation
 from records.findings import EQUIVALENT, UNDECIDED
 from records.cell_parts import Grouping, formula_valid, formula_value
 from records.read import campaign_read
-from reports.answers.sides import LONG, SHORT, Account
+from reports.answers.why import LONG, SHORT, Account
 from reports.page import sections
 from reports.words.phrases import text_of
 
