@@ -93,8 +93,7 @@ def _pooled(some: Sequence[Series]) -> Estimate:
 def _p_value(estimate: Estimate) -> float:
     """Against a change of at most SMALLEST."""
     bound = math.log1p(SMALLEST)
-    down = estimate._replace(effect=-estimate.effect)
-    return min(1.0, 2 * min(estimate.above(bound), down.above(bound)))
+    return min(1.0, 2 * min(estimate.above(bound), estimate.below(bound)))
 
 
 @dataclass(frozen=True)

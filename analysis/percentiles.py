@@ -12,7 +12,6 @@ from analysis.intervals import Interval, median, median_interval
 from analysis.times import of_launches
 
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
-BATCHES = 6  # least number for an interval
 
 
 def percentile_of(ordered: Sequence[float] | np.ndarray, p: float) -> float:
@@ -38,7 +37,7 @@ def percentile_batch(p: float) -> int:
 
 @dataclass(frozen=True)
 class Percentile:
-    """`us` and `ci95` are None of fewer than BATCHES batches."""
+    """`us` and `ci95` are None of too few batches for an interval."""
 
     us: float | None
     ci95: Interval | None

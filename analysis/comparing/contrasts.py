@@ -30,7 +30,6 @@ BINDINGS = (
     ("handover", "cache"),
     ("handover", "memory"),
 )
-COPIES = ("cache", "memory")
 
 
 class Contrast(NamedTuple):
@@ -64,6 +63,10 @@ class Estimate(NamedTuple):
         """The p-value of the hypothesis that the effect is at most `bound`."""
         t = t_of(self.effect - bound, self.error)
         return tail(t, self.freedom) if t >= 0 else 1 - tail(-t, self.freedom)
+
+    def below(self, bound: float) -> float:
+        """The p-value of the hypothesis that the effect is at least -`bound`."""
+        return self._replace(effect=-self.effect).above(bound)
 
     def reach(self, probability: float) -> float:
         """Half of the interval whose each end is beyond with 1 - `probability`."""

@@ -66,7 +66,7 @@ class Node:
 
     def faster(self, bound: float) -> float:
         """The p-value against a decrease by more than `bound`."""
-        return max(one._replace(effect=-one.effect).above(bound) for one in self.estimates)
+        return max(one.below(bound) for one in self.estimates)
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))

@@ -74,15 +74,25 @@ def test_a_first_half_that_takes_longer_is_no_steady_state(first, warnings):
     assert warnings_of(part, FINE) == warnings
 
 
-def test_late_starts_a_coarse_clock_and_too_many_ranks_are_noticed():
+@pytest.mark.parametrize("members, warnings", [
+    ({}, []),
+    ({"oversubscribed": True}, ["oversubscribed"]),
+    ({"voided": 4}, []),  # a few are chance
+    ({"voided": 6}, ["late-starts"]),
+    ({"floored": 1}, []),
+    ({"floored": 10}, ["not-resolved"]),
+    ({"clock_offset": (0, 1, -0.25, 0.06)}, []),  # of 10 us
+    ({"clock_offset": (0, 1, 0.3, 0.06)}, ["clock-offset"]),
+    ({"clock_offset": (0, 1, 0.9, 0.8)}, []),  # not shown
+    ({"reading_us": 3}, []),
+    ({"reading_us": 4}, ["reading"]),
+    ({"voided": 100, "error": "wrong data"}, []),
+])
+def test_what_a_cell_s_members_say_is_noticed(members, warnings):
     cell = filled(9, steady)
-    assert warnings_of(cell, COARSE) == ["coarse-clock"]
-    cell.oversubscribed = True
-    assert warnings_of(cell, FINE) == ["oversubscribed"]
-    cell.oversubscribed, cell.voided = False, len(cell.samples)
-    assert warnings_of(cell, FINE) == ["late-starts"]
-    cell.error = "wrong data"
-    assert warnings_of(cell, COARSE) == []
+    assert clocks_differ(cell) == 0
+    vars(cell).update(members)
+    assert warnings_of(cell, FINE) == warnings
 
 
 def disturbed(us, every, lost_us=0.0, faults=0.0):
@@ -119,42 +129,13 @@ def test_page_faults_in_each_run_explain_two_modes_and_outliers(us, every, fault
     assert warnings_of(cell, FINE) == warnings
 
 
-@pytest.mark.parametrize("voided, warnings", [(4, []), (5, ["late-starts"])])
-def test_a_few_of_few_stamps_are_chance(voided, warnings):
-    cell = filled(6, steady)
-    cell.voided = voided
-    assert warnings_of(cell, FINE) == warnings
-
-
 def test_a_clock_is_not_too_coarse_for_runs_that_spread_over_its_steps():
     cell = filled(9, steady)
+    assert warnings_of(cell, COARSE) == ["coarse-clock"]
     cell.add_stamps([1 + 0.2 * (at % 4) for at in range(100)])
     assert warnings_of(cell, COARSE) == []
     cell.add_stamps([1.0] * 300)
     assert warnings_of(cell, COARSE) == ["coarse-clock"]
-
-
-@pytest.mark.parametrize("floored, warnings", [(1, []), (10, ["not-resolved"])])
-def test_samples_that_cannot_be_told_from_an_empty_run_are_said(floored, warnings):
-    cell = filled(9, steady)
-    cell.floored = floored
-    assert warnings_of(cell, FINE) == warnings
-
-
-@pytest.mark.parametrize("us, error_us, warnings", [
-    (-0.25, 0.06, []), (0.3, 0.06, ["clock-offset"]), (0.9, 0.8, [])])
-def test_clocks_that_are_shown_to_differ_are_said_where_it_matters(us, error_us, warnings):
-    cell = filled(9, steady)
-    assert clocks_differ(cell) == 0
-    cell.clock_offset = (0, 1, us, error_us)  # of 10 us
-    assert warnings_of(cell, FINE) == warnings
-
-
-@pytest.mark.parametrize("reading_us, warnings", [(None, []), (3, []), (4, ["reading"])])
-def test_reading_that_takes_much_of_the_time_is_said(reading_us, warnings):
-    cell = filled(9, steady)
-    cell.reading_us = reading_us
-    assert warnings_of(cell, FINE) == warnings
 
 
 def test_every_warning_has_a_title_a_meaning_and_advice():

@@ -10,7 +10,7 @@ from transcript import RECORDED, Event
 from reports.terminal.reporter import TerminalReporter
 
 CAMPAIGNS = sorted({file.name.partition(".")[0] for file in RECORDED.iterdir()}
-                   - {"machines", "plans", "simulated"})
+                   - {"machines", "plans"})
 
 
 def differences(now: Any, then: Any, where: str = "") -> list[str]:
