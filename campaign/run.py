@@ -3,7 +3,6 @@
 
 import errno
 import gc
-import os
 import time
 from dataclasses import dataclass, field
 from pathlib import Path as File
@@ -22,7 +21,7 @@ from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Supervisor
 from campaign.outlook import Outlook, overrun_text, planned_seconds
-from campaign.planning.machine import Machine
+from campaign.planning.machine import Machine, obstacle
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
 
 SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
-_NO_PROC = "/proc is not mounted; workers are found and share memory through it"
 # glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel.
 _KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
@@ -87,8 +85,8 @@ def _run(options: "Options", reporter: "Reporter") -> int:
 
 
 def _load_machine(reporter: "Reporter") -> Machine:
-    if not os.access("/proc/self/fd", os.R_OK):
-        raise Refused(_NO_PROC, NOTHING)
+    if why := obstacle():
+        raise Refused(why, NOTHING)
     try:
         machine = Machine.load()
     except library.Refusal as refusal:

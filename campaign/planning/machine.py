@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine as topology/ describes it: its facts, and the placements and pages that it offers."""
 
+import os
+import resource
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +10,18 @@ from campaign.library import TEXT, Refusal, answer, integers, library, names, re
 from campaign.planning.plan import Pages, Placement
 
 RANKS_DEFAULT = 4  # the paper's number of processors
+_STACK_LEAST = 128  # KiB: with less, ranks die of it
+
+
+def obstacle() -> str:
+    """Why no worker can run in this environment; empty if one can."""
+    if not os.access("/proc/self/fd", os.R_OK):
+        return "/proc is not mounted; workers are found and share memory through it"
+    bytes_, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    if bytes_ != resource.RLIM_INFINITY and bytes_ < _STACK_LEAST << 10:
+        return (f"a stack may have {bytes_ >> 10} KiB only, and ranks need {_STACK_LEAST}; "
+                "for more: ulimit -s 8192")
+    return ""
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,12 @@ def pairs_of(some: Sequence[Family], families: Sequence[Family]) -> Iterator[Fam
                 yield Family(PAIR, ", ".join(map(str, both)), cells)
 
 
+def is_slow(ratios: np.ndarray, least: float) -> bool:
+    """Whether the median of what is known is so high."""
+    known = ratios[~np.isnan(ratios)]
+    return len(known) > 0 and float(np.median(known)) >= least
+
+
 def spread(values: np.ndarray) -> float:
     """How far values are from their median, together."""
     known = values[~np.isnan(values)]
@@ -83,14 +89,16 @@ def explained(ratios: np.ndarray, cells: np.ndarray) -> float:
     return spread(ratios) - spread(ratios[cells]) - spread(np.delete(ratios, cells))
 
 
-def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Family]) -> Family:
+def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Family],
+              least: float) -> Family:
     """The one of some families that explains a node's `ratios` [cell] best; a pair only if it does
-    so clearly better."""
+    so clearly better, and its median is at least `least`: fast cells explain scatter, too."""
 
     def gain(family: Family) -> float:
         return explained(ratios, family.cells)
 
-    pairs = [*(one for one in some if one.kind == PAIR), *pairs_of(some, families)]
+    pairs = [*(one for one in some if one.kind == PAIR),
+             *(one for one in pairs_of(some, families) if is_slow(ratios[one.cells], least))]
     best = max((one for one in some if one.kind != PAIR), key=gain, default=None)
     pair = max(pairs, key=gain, default=best)
     return pair if best is None or gain(pair) > MORE * gain(best) else best

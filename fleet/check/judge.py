@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.significance import discoveries
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
-from fleet.check.families import PAIR, Family, families_of, narrowest
+from fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
 from fleet.check.null import LEAST, LEVEL
 from fleet.check.scores import EFFECT, Note, Scores, Tests, contrast_of, scores_of, sides_of
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
@@ -104,8 +104,8 @@ class Check:
 
     @property
     def is_noisy(self) -> bool:
-        """Whether a node of some stratum might be half as slow again without being found."""
-        return any(seen is not None and seen > SEEN_MOST for seen in self.scores.seen)
+        """Whether some stratum is too noisy to judge."""
+        return any(map(is_too_noisy, self.scores.seen))
 
 
 def sweep_check(sweep: Sweep) -> Check:
@@ -161,7 +161,8 @@ def parts_found(tests: Tests, families: Sequence[Family]) -> np.ndarray:
 def speed_verdicts(
     scores: Scores, strata: Sequence[Stratum], families: Sequence[Family]
 ) -> list[Verdict]:
-    """A node that is slow in a family alone is not called slow; one that is slow is not noisy."""
+    """A node that is slow in a family alone is not called slow; one that is slow is not noisy. Of a
+    stratum that is too noisy to judge, only what exceeds the noise counts."""
     slow, noisy = map(found_in, (scores.node, scores.noise))
     parts = parts_found(scores.family, families) & scores.itself
     verdicts = []
@@ -180,7 +181,14 @@ def speed_verdicts(
             tests = scores.noise
             verdicts.append(Verdict(node, NOISY, float(tests.value[node]), p=float(tests.p[node]),
                                     usual=float(tests.value[node] - tests.excess[node])))
-    return verdicts
+    least = {node: seen for stratum, seen in zip(strata, scores.seen, strict=True)
+             if is_too_noisy(seen) for node in stratum.nodes.tolist()}
+    return [one for one in verdicts if one.effect > least.get(one.node, 0)]
+
+
+def is_too_noisy(seen: float | None) -> bool:
+    """Whether a node of such a stratum might be half as slow again without being found."""
+    return seen is not None and seen > SEEN_MOST
 
 
 def is_steady(low: float) -> bool:
@@ -202,22 +210,19 @@ def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: S
     """The narrowest family that explains what is slow; `also` names those of some families whose
     other cells are slow, too."""
     ratios = scores.ratios[node]
-    chosen = narrowest(ratios, some, families)
+    least = math.log1p(EFFECT)
+    chosen = narrowest(ratios, some, families, least)
     nodes = next(one.nodes for one in strata if node in one.nodes)
     inside, outside = sides_of(scores.ratios[nodes], chosen)
     contrast, null = contrast_of(inside, outside)
     row = int(np.flatnonzero(nodes == node)[0])
     also = [str(one) for one in some
-            if is_slow(ratios[np.setdiff1d(one.cells, chosen.cells)]) and one is not chosen]
+            if is_slow(ratios[np.setdiff1d(one.cells, chosen.cells)], least)
+            and one is not chosen]
     return Verdict(
         node, FAMILY, math.expm1(inside.value[row]), interval_of(inside.low[row], inside.high[row]),
-        p=float(null.p(contrast)[row]), family=chosen, also=also,
-        outside=math.expm1(outside[row]))
-
-
-def is_slow(ratios: np.ndarray) -> bool:
-    known = ratios[~np.isnan(ratios)]
-    return len(known) > 0 and float(np.median(known)) >= math.log1p(EFFECT)
+        p=float(null.p(contrast)[row]) if null else None,  # of a pair that few nodes have
+        family=chosen, also=also, outside=math.expm1(outside[row]))
 
 
 def unjudged_of(sweep: Sweep, strata: Sequence[Stratum], scores: Scores) -> dict[int, str]:

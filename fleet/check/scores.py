@@ -16,7 +16,7 @@ from analysis.rows import Medians, medians, spreads
 from analysis.significance import normal_quantile
 from fleet.check.facts import Stratum
 from fleet.check.families import Family
-from fleet.check.null import HARDLY, LEVEL, Null, null_of
+from fleet.check.null import HARDLY, LEAST, LEVEL, Null, null_of
 
 COMPARED = 0.25  # of the cells, or of a family's: with fewer, a node is not compared
 EFFECT = 0.02  # the least that is called slow
@@ -110,7 +110,9 @@ def stratum_put(
     scores.noise.excess[at] = scatter - medians(scatter[None]).value
     for number, family in enumerate(families):
         inside, outside = sides_of(ratios, family)
-        scores.family.put((number, at), inside, *contrast_of(inside, outside))
+        contrast, null = contrast_of(inside, outside)
+        # Of three nodes, two agree by chance in some of many families.
+        scores.family.put((number, at), inside, contrast, null if len(at) > LEAST else None)
         null = null_of(inside.value)
         scores.itself[number, at] = (inside.value >= math.log1p(EFFECT)) & (
             null.p(inside.value) <= LEVEL if null else False)

@@ -225,7 +225,7 @@ def state_of(path: Path) -> dict[str, Any]:
     """The plan, and when each results file was written and its size."""
     plan, files = plan_read(path), {}
     for node in plan.nodes:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             found = os.stat(Folder(path).results(node))
             files[node] = [found.st_mtime_ns, found.st_size]
     return {"version": VERSION, "plan": asdict(plan), "files": files}

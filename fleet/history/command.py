@@ -28,6 +28,7 @@ ALERTS = "comops-history-alerts/1"  # the schema of the JSON that --alert sends
 MADE_BY = "made by comops history add"
 
 with libraries(PROGRAM):
+    import duckdb
     from analysis.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.check.sweep import ResultsError, Sweep, file_read, sweep_read
     from fleet.history.acknowledged import Known, acknowledge, alerts_save, split_seen
@@ -37,8 +38,7 @@ with libraries(PROGRAM):
         EMPTY, Store, StoreError, answer, store_make, store_open, views_make)
     from fleet.history.sweeps import entries_of, store_compact, sweep_add
     from fleet.history.words import findings_text, outcome_text
-    from reports.command.console import STANDARD_OUTPUT
-    from reports.command.console import json_add, json_check, page_write
+    from reports.command.console import STANDARD_OUTPUT, json_add, json_check, page_write
     from reports.words.escape import csv_text, json_text
     from reports.words.formats import plural
 
@@ -54,8 +54,8 @@ def obeyed(parser: Parser, words: list[str], obey: Callable[[argparse.Namespace]
     options = parser.parse_args(words)
     try:
         return obey(options)
-    except StoreError as error:
-        complain(parser.prog, error)
+    except (StoreError, duckdb.Error) as error:
+        complain(parser.prog, str(error).splitlines()[0])
         return USAGE
     except BrokenPipeError:
         raise  # the reader of standard output has left
@@ -236,8 +236,8 @@ def ack(words: list[str]) -> int:
     format_add(parser, "text", "json")
 
     def obey(options: argparse.Namespace) -> int:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        seen = acknowledge(store_open(options.store), options.id, options.why, now)
+        seen = acknowledge(store_open(options.store), options.id, options.why,
+                           datetime.now(UTC).isoformat(timespec="seconds"))
         if options.format == "json":
             answer_show("ack", **seen)
         note(parser.prog,

@@ -26,6 +26,7 @@ from fleet.check.sweep import Facts
 from records.keys import KEY_TYPES
 
 TABLES = ("cells", "nodes", "medians")
+DICTIONARIES = ("cells", "nodes", "facts", "sweeps")
 MARK = "comops-history"
 MARKED = "comops-history/1\n"
 GROUP = 40_960  # rows of a row group: the least that is read for one node of one cell
@@ -118,7 +119,21 @@ def store_open(folder: Path) -> Store:
         raise StoreError(f"{folder}: not a store; `comops history add` makes one") from None
     if mark != MARKED:
         raise StoreError(f"{folder}: a store of another version of comops ({mark.strip()[:40]})")
-    return Store(folder)
+    store = Store(folder)
+    parts_check(store)
+    return store
+
+
+def parts_check(store: Store) -> None:
+    """StoreError if a part is out of reach, as on a disk that is not mounted: without it, the store
+    would seem to have fewer sweeps, and numbers would be given twice."""
+    for part in (*store.folder.glob("*/*"), *store.folder.glob("*/month=*/*")):
+        if part.is_symlink() and not part.exists():
+            raise StoreError(f"{part}: a link that leads nowhere")
+    files = [store.dictionary(name) for name in DICTIONARIES]
+    gone = [file for file in files if not file.exists()]
+    if store.dictionary("sweeps").exists() and gone:
+        raise StoreError(f"{gone[0]} is missing; without it the store cannot be read")
 
 
 def store_make(folder: Path) -> Store:

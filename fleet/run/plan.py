@@ -58,8 +58,9 @@ class Folder:
         return self.nodes / f"{node}.log"
 
     def measured(self) -> set[str]:
-        """The nodes with a complete results file."""
-        return {file.name.removesuffix(RESULTS) for file in self.nodes.glob(f"*{RESULTS}")}
+        """The nodes with a complete results file; a link that leads nowhere is none."""
+        return {file.name.removesuffix(RESULTS) for file in self.nodes.glob(f"*{RESULTS}")
+                if file.exists()}
 
     def last_words(self, node: str) -> str:
         """The last line that the node printed but for one that names its results, or nothing."""

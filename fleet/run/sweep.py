@@ -21,6 +21,7 @@ class Sweep:
         self.phases: dict[str, Seen] = {}
         self.since: dict[str, float] = {}  # when it began to wait
         self.left: list[str] = []  # nodes without a job yet
+        self.measured = 0
         self.silent = False
 
     def run(self, now: Callable[[], float] = time.monotonic,
@@ -54,6 +55,7 @@ class Sweep:
         adopted = self.engine.adopt(noted)
         measured = self.folder.measured()
         unmeasured = [node for node in self.plan.nodes if node not in measured]
+        self.measured = len(self.plan.nodes) - len(unmeasured)
         self.active = {node: adopted[node] for node in unmeasured if node in adopted}
         self.left = [node for node in unmeasured if node not in adopted]
 
@@ -117,12 +119,12 @@ class Sweep:
 
     def _end(self, node: str, reason: str) -> None:
         self._forget(node)
-        if node not in self.folder.measured():
+        if not self.folder.results(node).exists():
             self._miss(node, reason or self.folder.last_words(node) or "its job printed nothing")
             return
         self.jobs.write(node, State.MEASURED)
-        done = len(self.folder.measured() & set(self.plan.nodes))
-        self.tell(f"{node}: measured ({done} of {len(self.plan.nodes)})")
+        self.measured += 1
+        self.tell(f"{node}: measured ({self.measured} of {len(self.plan.nodes)})")
 
     def _give_up(self, node: str, condition: str, now: float) -> None:
         """Gives up a job that waits for a node that is gone, or that has waited too long."""

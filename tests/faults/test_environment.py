@@ -136,6 +136,10 @@ class Environment(unittest.TestCase):
         self.ends(self.campaign("ulimit -n 8"), 1, "Too many open files")
 
     @NEEDS_MACHINE
+    def test_a_stack_that_is_too_small_is_named_before_ranks_die_of_it(self):
+        self.ends(self.campaign("ulimit -s 100"), 77, "a stack may have 100 KiB", "ulimit -s 8192")
+
+    @NEEDS_MACHINE
     def test_too_little_memory_is_reported(self):
         done = self.campaign("ulimit -v 300000", more=("--sizes", "256M"))
         self.ends(done, 1, "memory")

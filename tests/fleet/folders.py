@@ -2,6 +2,7 @@
 """Results files of nodes and folders of sweeps, as `comops run` and `comops fleet` write them."""
 
 import json
+import lzma
 import sys
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,21 @@ def node_text(node: str, times: dict[int, float | None], started: str = STARTED,
     """A results file with one cell for each size."""
     return line(campaign(node, started, **facts)) + "".join(
         line(cell(time, bytes=size)) for size, time in times.items())
+
+
+def noisy_sweep() -> dict[str, str]:
+    """The results files of a real sweep by node: eight campaigns with --budget 25 over threads and
+    MPICH, one after the other by --engine local, while other programs loaded the machine (AMD EPYC
+    virtual machine, 2 cores, 2026-11-27). Of each record it has what a check reads."""
+    with lzma.open(Path(__file__).parent / "support/noisy-sweep.jsonl.xz", "rt") as lines:
+        records = list(map(json.loads, lines))
+    texts: dict[str, str] = {}
+    for record in records:
+        if record["record"] == "campaign":
+            node = record["facts"]["node_name"]
+            record = filled(record)
+        texts[node] = texts.get(node, "") + line(record)
+    return texts
 
 
 def sweep_write(folder: Path, texts: dict[str, str | None], created: str = STARTED,

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The check of a sweep: its statistics, and what is planted in small fleets."""
 
+import itertools
+import tempfile
 import unittest
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +13,12 @@ import numpy as np
 from analysis.significance import discoveries
 from fleet.check.answers import check_text
 from fleet.check.facts import GIB, differences_of, states_of, strata_of
+from fleet.check.families import Family, narrowest
 from fleet.check.judge import sweep_check
 from fleet.check.null import FEW, null_of
-from fleet.check.sweep import LOST
+from fleet.check.sweep import LOST, sweep_read
 from fleet.check.words import effect_text
+from folders import noisy_sweep, sweep_write
 from synthetic import HEAVY, STRATA, Noise, fleet
 
 ONE = STRATA[:1]
@@ -216,6 +221,53 @@ class Planted(unittest.TestCase):
         plain.sweep.times[31, 8] = np.nan
         (verdict,) = sweep_check(plain.sweep).verdicts
         self.assertEqual((verdict.kind, verdict.node, verdict.cells), ("broken", 31, [8]))
+
+
+class Recorded(unittest.TestCase):
+    """A real sweep of one machine whose load changed (folders.py)."""
+
+    def setUp(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "sweep"
+        self.sweep = sweep_read(sweep_write(folder, noisy_sweep(), partition=None))
+
+    def of(self, *nodes: int):
+        """The check of some of the nodes."""
+        rows = list(nodes)
+        taken = {name: [getattr(self.sweep, name)[row] for row in rows]
+                 for name in ("nodes", "facts", "started", "errors")}
+        return sweep_check(replace(self.sweep, times=self.sweep.times[rows],
+                                   valid=self.sweep.valid[rows], **taken))
+
+    def test_it_says_first_that_it_was_too_noisy_and_accuses_no_node(self):
+        found = self.of(*range(8))
+        self.assertRegex(check_text(found, Path("sweep")).splitlines()[0],
+                         r"^8 nodes measured; too noisy to judge: .*; none is odd$")
+        self.assertEqual(found.verdicts, [])
+
+    def test_where_a_sweep_is_too_noisy_no_scatter_below_the_noise_is_odd(self):
+        for nodes in ((0, 1, 4, 5), (1, 3, 4, 6), (0, 1, 2, 4, 5), (4, 5, 7)):
+            found = self.of(*nodes)
+            self.assertTrue(found.is_noisy, nodes)
+            self.assertEqual(found.verdicts, [], nodes)
+
+    def test_what_exceeds_the_noise_is_odd_also_there(self):
+        self.sweep.times[3] *= 6
+        found = self.of(*range(8))
+        self.assertTrue(found.is_noisy)
+        self.assertEqual(said(found), {"slow": [3]})
+
+    def test_of_three_nodes_no_family_is_judged_and_a_chance_one_ends_nothing(self):
+        for nodes in itertools.combinations((0, 1, 2, 3, 5), 3):
+            self.assertNotIn("slow in a family", said(self.of(*nodes)), nodes)
+
+    def test_fast_cells_are_no_family_that_is_slow(self):
+        ratios = np.zeros(60)
+        ratios[:10], ratios[10:20] = 0.1, -0.3
+        path, protocol = (Family(kind, kind, np.arange(*cells))
+                          for kind, cells in (("path", (0, 20)), ("protocol", (10, 40))))
+        pattern = Family("pattern", "pattern", np.setdiff1d(np.arange(60), protocol.cells))
+        found = narrowest(ratios, [path], [path, protocol, pattern], 0.02)
+        self.assertEqual(found.cells.tolist(), list(range(10)))
 
 
 class FewNodes(unittest.TestCase):

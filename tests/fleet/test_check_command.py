@@ -17,7 +17,7 @@ from common.console import command_run
 from fleet.check import command
 from fleet.check.facts import Difference
 from fleet.check.words import difference_text
-from fleet.run.plan import Jobs, State
+from fleet.run.plan import Folder, Jobs, State
 from synthetic import STRATA, fleet, sweep_write
 
 ROOT = Path(__file__).parents[2]
@@ -156,6 +156,17 @@ class Check(unittest.TestCase):
         file.write_text("".join(line for line in file.read_text().splitlines(keepends=True)
                                 if '"valid":false' not in line))
         self.assertIn("; reason: comops run: no memory\n", self.check(folder=folder).stdout)
+
+    def test_a_link_that_leads_nowhere_is_no_results_file(self):
+        folder = self.temporary / "links"
+        planted(folder)
+        for node, target in (("n01", "n01.jsonl"), ("n03", "/nonexistent")):
+            file = folder / f"nodes/{node}.jsonl"
+            file.unlink()
+            file.symlink_to(target)
+        self.assertIn("n[01,03,13]: no results file", self.check(folder=folder).stdout)
+        self.assertEqual(Folder(folder).measured(), {f"n{at:02}" for at in range(1, 13)}
+                         - {"n01", "n03"})
 
     def test_comops_runs_it(self):
         done = subprocess.run([sys.executable, ROOT / "commands", "fleet", "check", self.folder,

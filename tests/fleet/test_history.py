@@ -234,6 +234,14 @@ class More(Stored):
         after = history("check", self.store, "--since", "50d").stdout
         self.assertEqual(self.ids(before), self.ids(after)[:2])
 
+    def test_a_file_that_is_damaged_is_named(self):
+        file = sorted(self.store.glob("cells/month=*/*"))[0]
+        file.write_bytes(b"")
+        for words in (["check"], ["report"], ["sql", "SELECT 1"]):
+            done = history(words[0], self.store, *words[1:], status=2)
+            self.assertIn(file.name, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
     def test_without_a_store_every_command_says_what_makes_one(self):
         for words in (["check"], ["compact"], ["sql", "SELECT 1"], ["ack", "1", "x"]):
             done = history(words[0], self.folder / "nowhere", *words[1:], status=2)

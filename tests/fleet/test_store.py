@@ -14,7 +14,8 @@ import numpy as np
 from fleet.check.sweep import ResultsError, file_read, sweep_read
 from fleet.history import sweeps
 from fleet.history.series import facts_changes, series_read, times_of_nodes
-from fleet.history.store import EMPTY, StoreError, answer, store_make, store_open, views_make
+from fleet.history.store import (
+    DICTIONARIES, EMPTY, StoreError, answer, store_make, store_open, views_make)
 from fleet.history.sweeps import ADDED, KNOWN, REPLACED, entries_of, store_compact, sweep_add
 from folders import node_text, sweep_write
 
@@ -165,6 +166,29 @@ class Storing(unittest.TestCase):
             self.assertEqual(self.rows(), self.expected(*DAYS, "2026-11-03"))
         self.assertEqual(sorted(elsewhere.iterdir()), before)
         self.assertEqual(list((self.folder / "store").rglob(".*month*")), [])
+
+    def test_a_part_that_is_out_of_reach_is_named_and_nothing_is_added_or_removed(self):
+        for day in DAYS:
+            sweep_add(self.store, self.sweep(day))
+        store = self.folder / "store"
+        kept = sorted(store.rglob("*"))
+        (month,) = store.glob("cells/month=2026-10")
+        parts = [store / f"dictionaries/{name}.parquet" for name in DICTIONARIES]
+        for part in (*parts, month, next(store.glob("medians/month=2026-11/*"))):
+            for target in (part.name, "/nonexistent", None):  # a loop, a lost disk, a lost file
+                if not target and part not in parts[:-1]:
+                    continue
+                with self.subTest(part=part.name, target=target):
+                    part.rename(self.folder / "aside")
+                    if target:
+                        part.symlink_to(target)
+                    for use in store_open, store_make:
+                        with self.assertRaisesRegex(StoreError, str(part)):
+                            use(store)
+                    part.unlink(missing_ok=True)
+                    (self.folder / "aside").rename(part)
+        self.assertEqual(sorted(store.rglob("*")), kept)
+        self.assertEqual(self.rows(), self.expected(*DAYS))
 
     def test_the_database_file_is_no_part_of_a_store(self):
         sweep_add(self.store, self.sweep(DAYS[0]))

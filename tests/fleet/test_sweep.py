@@ -101,6 +101,11 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(self.engine.most, 2)
         self.assertEqual(self.folder.measured(), {"b", "c", "d"})
 
+    def test_nodes_that_end_together_are_counted_one_by_one(self):
+        self.run_sweep()
+        counts = [line.rpartition("(")[2] for line in self.said if "measured (" in line]
+        self.assertEqual(counts, [f"{at} of 4)" for at in range(1, 5)])
+
     def test_a_node_that_is_gone_is_not_measured_with_the_reason(self):
         self.engine.nodes = {"b": "drained: bad DIMM"}
         self.assertEqual(self.run_sweep(), {"b": "drained: bad DIMM"})
