@@ -105,7 +105,8 @@ def jumps_print(half: int, sizes: list[int], seen: Times, predicted: Times) -> N
 def remedies_print(name: str, simulated: dict[str, Times]) -> None:
     """The time of each remedy over that of `flat`, how far these ratios are off, and how often two
     are in the right order."""
-    seen = {remedy: remedy_us(name, remedy) for remedy in simulated}
+    ranks = next(iter(simulated["flat"]))[0]
+    seen = {remedy: remedy_us(name, ranks, remedy) for remedy in simulated}
     others = [remedy for remedy in simulated if remedy != "flat"]
     print(head("bytes", *(f"{remedy}, simulated (measured)" for remedy in others)))
     right, pairs, best, off = 0, 0, 0, {}

@@ -53,10 +53,10 @@ def times(name: str, **wanted: str) -> list[tuple[int, float]]:
     return sorted((int(row["bytes"]), microseconds(row)) for row in rows(name, **wanted))
 
 
-def remedy_us(machine: str, protocol: str) -> dict[int, float]:
-    """The measured time of one of REMEDIES with all cores, the mean over ranks, by bytes; empty if
-    it was not measured on this machine."""
+def remedy_us(machine: str, ranks: int, protocol: str) -> dict[int, float]:
+    """The measured time of one of REMEDIES, the mean over ranks, by bytes; empty if it was not
+    measured on this machine with so many ranks."""
     variant, setting = REMEDIES[protocol]
     return {int(row["bytes"]): float(row["mean_us"])
-            for row in rows("xhc/remedies", machine=machine, variant=variant)
+            for row in rows("xhc/remedies", machine=machine, ranks=str(ranks), variant=variant)
             if row["setting"].endswith(setting)}

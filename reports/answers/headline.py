@@ -11,6 +11,7 @@ from records.findings import EQUIVALENT, UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT, paths_in_order
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
+from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, path_text
 from reports.words.phrases import Phrase
 from reports.words.verdicts import (
@@ -158,9 +159,13 @@ def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = 
     """The answer: what the runtimes offer, our code, the same code, the libraries, the
     placements."""
     placed = placed_sentences(campaign)
+    remedies = list(map(remedies_sentence, broadcasts_of(campaign)))
     if not any(table.compared for table in tables):
+        if remedies:
+            return [*remedies, *placed]
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
-                 same_code_sentence(tables), *libraries_sentences(tables, writing), *placed]
+                 same_code_sentence(tables), *libraries_sentences(tables, writing), *remedies,
+                 *placed]
     return list(filter(None, sentences))

@@ -22,7 +22,7 @@ from reports.page.items import items
 from reports.page.operations import operations
 from reports.page.placement import placement
 from reports.page.report import Report
-from reports.page.simulated import simulated, simulated_answer
+from reports.page.simulated import remedies, simulated, simulated_answer
 from reports.words.formats import bracketed, path_text, size_text
 from reports.words.verdicts import OUTCOMES
 from reports.words.trust import warning_counts, warning_of
@@ -157,6 +157,7 @@ SECTIONS: dict[Callable[[Report], Variables | None], str] = {
     difference: "Difference",
     answer: "Answer",
     simulated_answer: "Simulated answer",
+    remedies: "Remedies",
     libraries: "Libraries",
     why: "Why",
     simulated: "Simulated machines",

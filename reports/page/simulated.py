@@ -12,6 +12,7 @@ from records.lines import Record
 from records.cell_parts import PARTS
 from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from reports.answers.panels import Operation, selected
+from reports.answers.remedies import broadcasts_of, remedies_table
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
     COMPARED, UNFOLDED_MOST, OverRanks, OverSizes, ratios_of, simulated_of, sizes_drawn,
@@ -19,9 +20,11 @@ from reports.answers.simulated import (
 from reports.answers.verdicts import Map, maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
 from reports.page.answer import headlines
+from reports.page.items import shown
 from reports.page.report import Report
 from reports.words.formats import path_text, size_text
 
+ROWS_MOST = 25  # of a table of remedies that is not folded
 TITLES = {name: KINDS[name].title for name in COMPARED}
 
 
@@ -70,14 +73,17 @@ def simulated_answer(report: Report) -> dict[str, Any] | None:
     """The verdicts, and each path on one machine beside another."""
     if not report.simulated:
         return None
-    most = at_most_ranks(report.simulated)
+    most, verdicts = at_most_ranks(report.simulated), verdicts_of(report.simulated)
+    if any(True for one in report.campaigns for _ in broadcasts_of(one)) and not any(
+            one.counts for one in verdicts):
+        verdicts = []
     return {
         "alone": not report.measured,
         "direct": report.direct,
         "headlines": headlines(report, simulated=True),
         "verdicts": [
             (one, shares_of(report.simulated, one.name))
-            for one in verdicts_of(report.simulated)
+            for one in verdicts
         ],
         "contrasts": contrasts_of(report.simulated),
         "maps": [(title, maps_of(most, name)) for name, title in TITLES.items()],
@@ -133,3 +139,10 @@ def simulated(report: Report) -> dict[str, Any] | None:
         "linked": report.linked,
         "distributions": {},
     }
+
+
+def remedies(report: Report) -> dict[str, Any] | None:
+    """XHC's remedies on each machine that has them."""
+    tables = [remedies_table(one, list(one.times))
+              for campaign in report.campaigns for one in broadcasts_of(campaign)]
+    return {"remedies": [shown(one, one) for one in tables], "most": ROWS_MOST} if tables else None

@@ -8,18 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from analysis.verdicts import KINDS
+from common.published_values import REMEDIES
 from common.terminal import colour_wanted, columns_wanted, plain, wrapped
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of
 from reports.answers.headline import agree, headline_of, here_of
 from reports.answers.measured import measured_by_seats
+from reports.answers.remedies import Broadcasts, broadcasts_of, remedies_table
 from reports.answers.verdicts import columns_of
 from reports.terminal.heading import heading_of
+from reports.terminal.items import table_text
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
 from reports.terminal.times import Wanted, tables_text
 from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_lines, warnings_text
-from reports.words.formats import path_text, plural
+from reports.words.formats import path_text, picked, plural
 from reports.words.phrases import text_of
 from reports.words.verdicts import SYMBOLS
 
@@ -128,6 +131,16 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
     return [text] if len(text) <= columns else said
 
 
+def remedies_lines(one: Broadcasts, columns: int) -> list[str]:
+    """Of many sizes as many as fit."""
+    most, sizes = ROWS_MOST // len(REMEDIES), list(one.times)
+    text = table_text(remedies_table(one, picked(sizes, most)), columns)
+    if len(sizes) > most:
+        text += f"  {most} of {len(sizes)} sizes; the page has all\n"
+    return [part for line in text.splitlines()
+            for part in wrapped(line, 2, columns).splitlines() or [""]]
+
+
 def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False,
                 file: Path | None = None, others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
@@ -140,8 +153,9 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     lines = [line for one in heading_of(campaign, tables, measured) for line in folded(one)]
     lines += ["", *(line for one in (*headline_of(campaign, tables), here_of(tables)) if one
                     for line in folded(text_of(one)))]
+    remedies = [line for one in broadcasts_of(campaign) for line in remedies_lines(one, columns)]
     shown = _matrices if any(table.compared for table in tables) else _times
-    matrices = list(shown(tables, columns, colour))
+    matrices = remedies or list(shown(tables, columns, colour))
     lines += ["", *matrices] if matrices else []
     warned = any(cell.warnings for table in tables for cell in table.cells)
     last = [line for one in (undecided_line(campaign, tables), EXACT if campaign.simulated else "")

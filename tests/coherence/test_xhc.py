@@ -11,6 +11,9 @@ import unittest
 from pathlib import Path
 
 ROOT, PROGRAM = Path(sys.argv[1]), sys.argv[2]
+sys.path.append(str(ROOT))
+
+from reports.answers.remedies import ERRORS  # noqa: E402
 
 
 def compared(*options: str) -> subprocess.CompletedProcess[str]:
@@ -42,6 +45,12 @@ class Broadcast(unittest.TestCase):
             self.assertGreater(wait, 1)  # 1.1
             self.assertTrue(dual < clwb < 1, clwb)  # 0.96
         self.assertRegex(said, r"\n1[4-8] of 1[4-8] pairs")
+
+    def test_ratios_to_flat_are_no_farther_off_than_the_page_says(self):
+        said = compare("--machine", "CSX-48", "--ranks", "48", "--sizes", "64,4096,65536")
+        found = re.findall(r"ratios off by a factor of .*, ([0-9.]+) at most", said)
+        for (size, factor), most in zip(ERRORS, found, strict=True):
+            self.assertLessEqual(float(most), factor, size)
 
     def test_a_size_at_which_few_ranks_are_simulated_too_slowly_is_refused(self):
         done = compared("--machine", "SKX-24", "--ranks", "2", "--sizes", "4,1048576")

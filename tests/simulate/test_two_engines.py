@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import jsonschema
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
+from common.published_values import REMEDIES  # noqa: E402
 from records.schema import json_schema  # noqa: E402
 BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
 NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
@@ -156,6 +158,57 @@ class Algorithms(unittest.TestCase):
         self.assertEqual(groups["direct"], {"levels": 2, "ranks": 6 + 5 + 2})
         self.assertEqual(groups["xhc"], {"levels": 2, "ranks": 32 + 2})
         self.assertIsNone(groups["dissemination"])
+
+
+class Remedies(unittest.TestCase):
+    """XHC's flat broadcast and its remedies, ranked."""
+
+    NAMED = "--patterns", "broadcast", "--protocols", ",".join(REMEDIES)
+
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        done = comops("--platform", "icx-48", "--ranks", "all", *cls.NAMED, "--sizes", "8,4K",
+                      "-o", folder / "one.jsonl")
+        assert done.returncode == 0, done.stderr
+        cls.said = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
+        subprocess.run([COMOPS, "report", folder / "one.jsonl", "-o", folder / "one.html"],
+                       check=True, capture_output=True)
+        cls.page = (folder / "one.html").read_text()
+
+    def test_the_terminal_ranks_them_beside_what_was_measured(self):
+        """What is nearer to flat than the largest error of such ratios is undecided: from 4 KiB on
+        the simulated gain of dual is none on the machine."""
+        found = re.findall(r"^  ([84]) K?i?B +(\w+) +\S+ +(\S+) +(\w*) +[\d.]+ +(\S+) +\d$",
+                           self.said, re.M)
+        words = {(size, name): word for size, name, _, word, _ in found}
+        order = [name for size, name, *_ in found if size == "8"]
+        self.assertEqual((set(order[:2]), order[2:]), ({"dual", "opt4"}, ["clwb", "flat", "wait"]))
+        self.assertEqual([words["8", name] for name in order],
+                         ["faster", "faster", "undecided", "", "undecided"])
+        self.assertEqual({words["4", name] for name in REMEDIES if name != "flat"}, {"undecided"})
+        printed = {name: over for size, name, _, _, over in found if size == "8"}
+        self.assertEqual((printed["dual"], printed["wait"]), ("0.652", "1.11"))
+        self.assertIn("dual and opt4 are faster than flat at 8", self.said)
+
+    def test_the_page_has_the_same_rows(self):
+        section = self.page.partition('<section id="remedies">')[2].partition("</section>")[0]
+        rows = [re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row)
+                for row in section.split("<tr>")[3:]]
+        said = [line.split() for line in self.said.splitlines() if re.match("  [84] K?i?B ", line)]
+        self.assertEqual([[word for word in " ".join(row).split() if word != "\N{EN DASH}"]
+                          for row in rows], said)
+
+    def test_they_are_simulated_only_if_they_are_named(self):
+        cells = kind(recorded("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast",
+                              "--protocols", "all", "--paths", "threads", "--sizes", 8), "cell")
+        self.assertFalse(REMEDIES.keys() & {one["protocol"] for one in cells})
+
+    def test_a_machine_that_the_study_lacks_has_no_measurements_beside_it(self):
+        done = comops("--platform", "2x-xeon-8358", "--ranks", "all", *self.NAMED, "--sizes", 8,
+                      cwd=self.enterContext(tempfile.TemporaryDirectory()))
+        self.assertIn("The study has no such measurements.", " ".join(done.stdout.split()))
+        self.assertNotIn("print", done.stdout)
 
 
 class Choices(unittest.TestCase):

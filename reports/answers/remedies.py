@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""XHC's flat broadcast and its remedies on a simulated machine: ranked, each beside flat and beside
+what was measured (reference/xhc).
+
+How far a ratio to flat can be believed is known from the study's two machines that no rule of the
+engine was made from (docs/accuracy.md): a remedy that is nearer to flat is undecided.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from common.published_values import REMEDIES, remedy_us
+from records.findings import FASTER, SLOWER, UNDECIDED
+from records.read import Campaign
+from reports.history.items import NONE, PRINT, SIMULATED, Column, Row, Table, Value
+from reports.words.formats import list_text, size_text
+from reports.words.phrases import Phrase
+
+FLAT = "flat"
+# Bytes, and the factor by which ratios up to there are off at most.
+ERRORS = ((128, 1.32), (16384, 2.51), (1 << 20, 1.74))
+MEASURED = "ICPP 2023, means over the ranks"
+MADE_FROM = "icx-48"
+COLUMNS = (Column(SIMULATED, "µs"), Column(SIMULATED, "over flat"), Column(SIMULATED, "than flat"),
+           Column(PRINT, "µs"), Column(PRINT, "over flat"), Column(PRINT, "place"))
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcasts:
+    """The variants of a machine with some ranks: `times` by bytes and protocol, microseconds, the
+    mean over the ranks, fastest first; `printed` likewise, empty if the study has none."""
+
+    machine: str
+    ranks: int
+    times: dict[int, dict[str, float]]
+    printed: dict[int, dict[str, float]]
+
+    def decision(self, size: int, protocol: str) -> str:
+        """Whether a remedy is faster than flat."""
+        ratio = self.times[size][protocol] / self.times[size][FLAT]
+        error = next((factor for most, factor in ERRORS if size <= most), None)
+        if error is None or 1 / error <= ratio <= error:
+            return UNDECIDED
+        return FASTER if ratio < 1 else SLOWER
+
+
+def ranked(times: dict[str, float]) -> dict[str, float]:
+    return dict(sorted(times.items(), key=lambda one: one[1]))
+
+
+def _printed(machine: str, ranks: int) -> dict[int, dict[str, float]]:
+    found: dict[int, dict[str, float]] = defaultdict(dict)
+    for protocol in REMEDIES:
+        for size, us in remedy_us(machine.upper(), ranks, protocol).items():
+            found[size][protocol] = us
+    return {size: ranked(times) for size, times in found.items()}
+
+
+def broadcasts_of(campaign: Campaign) -> Iterator[Broadcasts]:
+    """Those of which flat and another variant were simulated."""
+    found: dict[tuple[str, int], dict[int, dict[str, float]]] = defaultdict(
+        lambda: defaultdict(dict))
+    for key, cell in campaign.cells.items():
+        if cell.valid and key.protocol in REMEDIES:
+            found[key.placement, key.ranks][key.bytes][key.protocol] = cell.rank_mean_us
+    for (machine, ranks), sizes in found.items():
+        times = {size: ranked(some) for size, some in sorted(sizes.items())
+                 if FLAT in some and len(some) > 1}
+        if times:
+            yield Broadcasts(machine, ranks, times, _printed(machine, ranks))
+
+
+def _row(one: Broadcasts, size: int, protocol: str) -> Row:
+    ours, theirs = one.times[size], one.printed.get(size, {})
+    decision = "" if protocol == FLAT else one.decision(size, protocol)
+    values = [Value(ours[protocol]), Value(ours[protocol] / ours[FLAT]), Value(words=decision)]
+    if protocol in theirs:
+        values += [Value(theirs[protocol]), Value(theirs[protocol] / theirs[FLAT]),
+                   Value(words=str(list(theirs).index(protocol) + 1))]
+    return Row((size_text(size), protocol), (*values, *[NONE] * (len(COLUMNS) - len(values))))
+
+
+def _note(one: Broadcasts) -> str:
+    errors = ", ".join(f"{factor} up to {size_text(size)}" for size, factor in ERRORS)
+    note = ("Times are means over the ranks. Undecided: the ratio to flat is within the largest "
+            f"error of such ratios on two machines held out, a factor of {errors} "
+            "(docs/accuracy.md)")
+    if not one.printed:
+        return f"{note}. The study has no such measurements."
+    made = "; the engine's rules were made from this machine" * (one.machine == MADE_FROM)
+    return f"{note}. Print: {MEASURED}{made}."
+
+
+def remedies_table(one: Broadcasts, sizes: Sequence[int]) -> Table:
+    """A row for each size and variant, the fastest of a size first."""
+    columns = COLUMNS if one.printed else COLUMNS[:3]
+    rows = [_row(one, size, protocol) for size in sizes for protocol in one.times[size]]
+    return Table(f"XHC's flat broadcast and its remedies on {one.machine}, {one.ranks} ranks, "
+                 "fastest first", ("bytes", "variant"), columns,
+                 [row._replace(values=row.values[:len(columns)]) for row in rows], "", _note(one))
+
+
+def remedies_sentence(one: Broadcasts) -> list[Phrase]:
+    """icx-48, 48 ranks: dual and opt4 are faster than flat at 8 to 128 B; no remedy is shown to be
+    faster at 1 KiB."""
+    def faster(size: int) -> list[str]:
+        return [name for name in one.times[size] if one.decision(size, name) == FASTER]
+
+    clauses = []
+    for names, some in groupby(one.times, lambda size: sorted(faster(size))):
+        first, *others = map(size_text, some)
+        at = f"{first} to {others[-1]}" if others else first
+        clauses.append(f"{list_text(names)} {'are' if len(names) > 1 else 'is'} faster than flat "
+                       f"at {at}" if names else f"no remedy is shown to be faster at {at}")
+    return [Phrase(f"{one.machine}, {one.ranks} ranks: {'; '.join(clauses)}.")]
