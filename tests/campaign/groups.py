@@ -1,16 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Groups of a plan that no machine measures."""
+"""Groups of a plan that no machine measures, and campaigns by an engine whose times are made up."""
 
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
+import numpy as np
+import pytest
+
+from analysis.random import Random
+from campaign import library
 from campaign.groups import GroupState
-from campaign.planning.methods import DEFAULT
 from campaign.launch.paths import Offer, Path
+from campaign.outlook import Cost, Outlook
+from campaign.planning.methods import DEFAULT
+from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Candidate, Group, Pages, Placement
+from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
+from campaign.recording import Recorder
+from campaign.scheduler import Scheduler
+from records.write import ResultsError
 
 BUS = Placement("bus", 2, (0, 1), "cores 0-1", "")
 LOCAL = Pages("local", (0, 0), False)
+MACHINE = SimpleNamespace(model="a processor", summary="a machine", core_cache=0)
+BLOCK_S, LAUNCH_S = 0.01, 0.1  # that they take of the clock that these tests have
 
 
 def offer(protocol: str, pattern: str) -> Offer:
@@ -46,4 +60,87 @@ class Reporter:
     detail = note = say
 
 
-MACHINE = SimpleNamespace(model="a processor", summary="a machine", core_cache=0)
+class Clock:
+    """Passes when something is measured."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
+        for module in ("turns", "scheduler", "counting"):
+            monkeypatch.setattr(f"campaign.{module}.time", clock)
+
+
+class Engine:
+    """Times vary by `noise` from block to block; `fails`: what happens with a block."""
+
+    exact = False
+
+    def __init__(self, options: Options, clock: Clock, noise: float = 0.001) -> None:
+        self.options, self.time, self.noise = options, clock, noise
+        self.random, self.clock = Random(1), (1.0, 20.0)
+        self.chance = np.random.default_rng(1)
+        self.launches: list[list[Group]] = []
+        self.rounds_of: dict[int, list[int]] = defaultdict(list)  # by bytes: of each turn
+        self.fails: Callable[[int], None] = lambda block: None
+        self.blocks = 0
+
+    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+        assert first or self.launches
+        self.time.now += LAUNCH_S
+        self.launches.append([state.group for state in groups])
+
+    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
+        state.begun = True
+        self.rounds_of[state.group.bytes].append(rounds)
+        for _ in range(rounds):
+            for at, cell in enumerate(state.cells):
+                self.blocks += 1
+                self.fails(self.blocks)
+                self.time.now += BLOCK_S
+                cell.begin_block(0.0)
+                cell.add_samples([(1 + at) * (1 + self.noise * self.chance.standard_normal())])
+
+
+class Told:
+    """A reporter and a results file that keep what they are told."""
+
+    name = "results.jsonl"
+
+    def __init__(self) -> None:
+        self.records: list[dict] = []
+        self.lost: list[str] = []
+        self.room = 10**6
+
+    def append(self, record: dict) -> None:
+        if len(self.records) == self.room:
+            raise ResultsError("full")
+        self.records.append(record)
+
+    def kinds(self) -> Counter:
+        return Counter(record["record"] for record in self.records)
+
+    def of(self, kind: str) -> list[dict]:
+        return [record for record in self.records if record["record"] == kind]
+
+    def cell_lost(self, cell: object) -> None:
+        self.lost.append(cell.error)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class Campaign:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, groups: list[Group], seconds: float = 60,
+                 **options: object) -> None:
+        monkeypatch.setattr(library, "canary", lambda pus: (1.0, 2.0, 0.0, 4.0, 5.0))
+        self.plan, self.told = Plan(groups), Told()
+        self.engine = Engine(Options(**{"launches": 6, **options}), Clock(monkeypatch))
+        self.seconds = seconds
+
+    def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
+        """`trial_s`: what a block took in the trial, if that may prolong the campaign."""
+        outlook = Outlook(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
+        least = trial_s and outlook.least(self.engine.options, self.plan.groups)
+        Scheduler(self.plan, self.engine, outlook, Recorder(self.told, self.told, {}),
+                  self.seconds, done or set(), least=least).run()
+        return self.told

@@ -7,8 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from groups import MACHINE, Reporter, group_of
-from test_turns import Campaign, campaign  # noqa: F401: a fixture
+from groups import MACHINE, Campaign, Reporter, group_of
 
 from analysis.verdicts import KINDS
 from campaign import earlier
@@ -41,7 +40,7 @@ def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | No
 
 
 def test_the_third_campaign_says_what_holds_here(
-        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+        campaign: type[Campaign], folder: Path) -> None:
     one = campaign([group_of(8, 2)])
     assert [run(one), run(one)] == [[], []]
     here, = run(one)
@@ -53,7 +52,7 @@ def test_the_third_campaign_says_what_holds_here(
 
 
 def test_only_campaigns_of_the_same_settings_and_implementations_count(
-        campaign: type[Campaign], folder: Path,  # noqa: F811
+        campaign: type[Campaign], folder: Path,
         monkeypatch: pytest.MonkeyPatch) -> None:
     one = campaign([group_of(8, 2)])
     for _ in range(2):
@@ -67,7 +66,7 @@ def test_only_campaigns_of_the_same_settings_and_implementations_count(
 
 
 def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(
-        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+        campaign: type[Campaign], folder: Path) -> None:
     one = campaign([group_of(8, 2)])
     run(one)
     kept, = folder.iterdir()
@@ -90,7 +89,7 @@ def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(
     lambda text: json.dumps(json.loads(text) | {"campaigns": [[1]]}),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [{"x": "y"}] * 3})])
 def test_a_damaged_file_is_begun_anew(
-        campaign: type[Campaign], folder: Path, damage) -> None:  # noqa: F811
+        campaign: type[Campaign], folder: Path, damage) -> None:
     one = campaign([group_of(8, 2)])
     for _ in range(2):
         run(one)
@@ -101,7 +100,7 @@ def test_a_damaged_file_is_begun_anew(
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(
-        campaign: type[Campaign], folder: Path) -> None:  # noqa: F811
+        campaign: type[Campaign], folder: Path) -> None:
     one, reporter = campaign([group_of(8, 2)]), Reporter()
     folder.parent.write_text("no folder")
     assert run(one, reporter=reporter) == []

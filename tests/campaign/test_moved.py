@@ -4,8 +4,7 @@
 from collections.abc import Callable
 
 import pytest
-from groups import group_of
-from test_turns import Campaign, campaign  # noqa: F401: a fixture
+from groups import Campaign, group_of
 
 from analysis.findings import FoundDistance
 from analysis.handovers import Handovers, measured_of
@@ -42,7 +41,7 @@ def always(before: float, after: float | None = None) -> Handovers:
 
 
 def test_results_are_those_of_the_most_frequent_distance(
-        campaign: Callable[..., Campaign]) -> None:  # noqa: F811
+        campaign: Callable[..., Campaign]) -> None:
     """Of ten rounds two are far away, and one is moved meanwhile."""
     def give(number: int) -> Handovers:
         return [always(NEAR), always(FAR), always(NEAR, FAR)][
@@ -75,14 +74,14 @@ def test_results_are_those_of_the_most_frequent_distance(
 
 
 def test_another_distance_with_fewer_launches_has_no_line(
-        campaign: Callable[..., Campaign]) -> None:  # noqa: F811
+        campaign: Callable[..., Campaign]) -> None:
     moved = Moved(campaign([group_of(8, 2)]), lambda number: always(FAR if number < 3 else NEAR))
     rounds, = moved.one.run().of("rounds")
     assert rounds["classes"].count(1) == 3
     assert not any(isinstance(one, FoundDistance) for one in moved.found)
 
 
-def test_cores_that_stay_leave_every_round(campaign: Callable[..., Campaign]) -> None:  # noqa: F811
+def test_cores_that_stay_leave_every_round(campaign: Callable[..., Campaign]) -> None:
     moved = Moved(campaign([group_of(8, 2)]), lambda number: always(NEAR + number % 3))
     told = moved.one.run()
     rounds, = told.of("rounds")
@@ -91,7 +90,7 @@ def test_cores_that_stay_leave_every_round(campaign: Callable[..., Campaign]) ->
 
 
 def test_groups_of_a_table_use_the_same_distance(
-        campaign: Callable[..., Campaign]) -> None:  # noqa: F811
+        campaign: Callable[..., Campaign]) -> None:
     """The first group ends while most rounds are near; later ones are far."""
     groups = [group_of(8, 2), group_of(1024, 2)]
     moved = Moved(campaign(groups), lambda number: always(NEAR))
@@ -110,7 +109,7 @@ def test_groups_of_a_table_use_the_same_distance(
 
 
 def test_a_machine_that_never_stays_uses_all_rounds(
-        campaign: Callable[..., Campaign]) -> None:  # noqa: F811
+        campaign: Callable[..., Campaign]) -> None:
     moved = Moved(campaign([group_of(8, 2)]), lambda number: always(NEAR, FAR))
     told = moved.one.run()
     rounds, = told.of("rounds")
@@ -120,7 +119,7 @@ def test_a_machine_that_never_stays_uses_all_rounds(
 
 @pytest.mark.parametrize(("malloc", "used"), [("default", "with"), ("keep", "without")])
 def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(
-        campaign: Callable[..., Campaign], malloc: str, used: str) -> None:  # noqa: F811
+        campaign: Callable[..., Campaign], malloc: str, used: str) -> None:
     """Two rounds in three fault, and take three times as long."""
     one = campaign([group_of(8, 2)], seconds=3, launches=30, malloc=malloc)
     measure, given = one.engine.rounds, []

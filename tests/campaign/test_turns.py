@@ -1,117 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A plan is measured to its end by an engine whose times are made up; no machine is needed."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
-from groups import group_of
+from groups import BLOCK_S, Campaign, group_of
 
-from analysis.random import Random
-from campaign import library
 from campaign.groups import GroupState, Interrupted
-from campaign.planning.options import Options
-from campaign.outlook import Cost, Outlook
-from campaign.planning.plan import Group, Placement, Plan, key_of
+from campaign.planning.plan import Group, Placement, key_of
 from campaign.recording import Recorder
-from campaign.scheduler import Scheduler, run_exact
+from campaign.scheduler import run_exact
 from records.write import ResultsError, key_text
 
 CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")
-BLOCK_S, LAUNCH_S = 0.01, 0.1  # that they take of the clock that these tests have
-
-
-class Clock:
-    """Passes when something is measured."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 0.0
-        clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
-        for module in ("turns", "scheduler", "counting"):
-            monkeypatch.setattr(f"campaign.{module}.time", clock)
-
-
-class Engine:
-    """Times vary by `noise` from block to block; `fails`: what happens with a block."""
-
-    exact = False
-
-    def __init__(self, options: Options, clock: Clock, noise: float = 0.001) -> None:
-        self.options, self.time, self.noise = options, clock, noise
-        self.random, self.clock = Random(1), (1.0, 20.0)
-        self.chance = np.random.default_rng(1)
-        self.launches: list[list[Group]] = []
-        self.rounds_of: dict[int, list[int]] = defaultdict(list)  # by bytes: of each turn
-        self.fails: Callable[[int], None] = lambda block: None
-        self.blocks = 0
-
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
-        assert first or self.launches
-        self.time.now += LAUNCH_S
-        self.launches.append([state.group for state in groups])
-
-    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
-        state.begun = True
-        self.rounds_of[state.group.bytes].append(rounds)
-        for _ in range(rounds):
-            for at, cell in enumerate(state.cells):
-                self.blocks += 1
-                self.fails(self.blocks)
-                self.time.now += BLOCK_S
-                cell.begin_block(0.0)
-                cell.add_samples([(1 + at) * (1 + self.noise * self.chance.standard_normal())])
-
-
-class Told:
-    """A reporter and a results file that keep what they are told."""
-
-    name = "results.jsonl"
-
-    def __init__(self) -> None:
-        self.records: list[dict] = []
-        self.lost: list[str] = []
-        self.room = 10**6
-
-    def append(self, record: dict) -> None:
-        if len(self.records) == self.room:
-            raise ResultsError("full")
-        self.records.append(record)
-
-    def kinds(self) -> Counter:
-        return Counter(record["record"] for record in self.records)
-
-    def of(self, kind: str) -> list[dict]:
-        return [record for record in self.records if record["record"] == kind]
-
-    def cell_lost(self, cell: object) -> None:
-        self.lost.append(cell.error)
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *_: None
-
-
-class Campaign:
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, groups: list[Group], seconds: float = 60,
-                 **options: object) -> None:
-        monkeypatch.setattr(library, "canary", lambda pus: (1.0, 2.0, 0.0, 4.0, 5.0))
-        self.plan, self.told = Plan(groups), Told()
-        self.engine = Engine(Options(**{"launches": 6, **options}), Clock(monkeypatch))
-        self.seconds = seconds
-
-    def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
-        """`trial_s`: what a block took in the trial, if that may prolong the campaign."""
-        outlook = Outlook(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
-        least = trial_s and outlook.least(self.engine.options, self.plan.groups)
-        Scheduler(self.plan, self.engine, outlook, Recorder(self.told, self.told, {}),
-                  self.seconds, done or set(), least=least).run()
-        return self.told
-
-
-@pytest.fixture
-def campaign(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Campaign]:
-    return lambda *how, **more: Campaign(monkeypatch, *how, **more)
 
 
 def two_sizes() -> list[Group]:

@@ -224,7 +224,8 @@ class Additions(unittest.TestCase):
         """The cells of a campaign, their rows as CSV, and the page."""
         file, page = cls.folder / "run.jsonl", cls.folder / "run.html"
         cls.comops("run", "--patterns", "broadcast", "--protocols", "barrier,direct", "--sizes",
-                   "8", "--ranks", "2", "--oversubscribe", "--budget", "1", "--output", file)
+                   "8", "--ranks", "2", "--oversubscribe", "--budget", "0.2", "--launches", "1",
+                   "--output", file)
         cls.comops("report", file, "--output", page)
         return ([record for record in map(json.loads, file.read_text().splitlines())
                  if record["record"] == "cell"],
