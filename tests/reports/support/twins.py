@@ -17,7 +17,7 @@ IMPLEMENTATIONS = (
     ("mpi", "sendrecv"),
 )
 SIZES = tuple(8 << 2 * step for step in range(10))
-LAUNCHES, BLOCKS, SAMPLES = 12, 6, 20
+LAUNCHES, BLOCKS = 12, 6
 LAUNCH = 0.01  # standard deviation of the launches of a cell, in logarithms
 STATE = 0.003  # of a cell from campaign to campaign
 
@@ -62,18 +62,6 @@ def campaign(
     for key in keys():
         time = time_of(key) * factor(key) * chance.lognormvariate(0, STATE)
         yield cell(key, time, chance)
-
-
-def sampled(record: Record, chance: random.Random) -> Record:
-    """A cell as older versions wrote it: the samples of one launch."""
-    if record["record"] != "cell":
-        return record
-    time = record["launch_us"][0]
-    older = {k: v for k, v in record.items() if k not in ("launch_us", "launches")}
-    return older | {
-        "samples_us": [time * chance.uniform(0.99, 1.01) for _ in range(LAUNCHES * SAMPLES)],
-        "blocks": [SAMPLES] * LAUNCHES,
-    }
 
 
 def slowed(pattern: str, series: tuple[str, str], by: float) -> Factor:
