@@ -9,8 +9,8 @@ from reports.history.items import (
     HERE, NONE, PRINT, SIMULATED, Column, Item, Part, Row, Runs, Table, Value,
 )
 from reports.history.papers.thesis_views import (
-    COLLECTIVE, GETS, LARGE, MPI, MPI2, NETPIPE, PLATFORMS, SHMEM, SIZES, Cells, cells_of, compared,
-    figure_2, figure_17, flushed, hops, lines, mpbench, pingpong, rate, rates, table_1, table_4,
+    COLLECTIVE, GETS, LARGE, MPI, MPI2, PLATFORMS, SHMEM, SIZES, Cells, Code, cells_of, compared,
+    figure_17, figure_2, flushed, hops, lines, mpbench, pingpong, rate, rates, table_1, table_4,
     table_5,
 )
 
@@ -49,6 +49,8 @@ OURS = "Printed lines are not all least squares, ours are."
 MANY = "As many of the 10000 runs as fit the time."
 PUTS = ("MPI-2 here has a fence before the first message and after each, printed is one for two "
         f"messages; SHMEM's flags only grow. {MANY}")
+SHIFTS = "All shift to the right; MPI's listing shifts to the left."
+BLOCKS = "A place for each block, printed is one buffer; MPI-2's gets end in one fence."
 LOOP = "Loops of about 10 ms, of which the median counts, from a common start."
 
 
@@ -124,44 +126,32 @@ def fits(number: str, what: str, differs: str = "") -> Item:
                        f"thesis-table{number}")
 
 
-def over_processes(number: int, pattern: str, what: str, several: bool) -> Item:
-    """Of MPI on three machines, or of its three libraries on Pleione."""
-    printed = {"naive_broadcast": "naive_broadcast_printed", "shift": "shift_printed",
-               "alltoall": "alltoall_printed"}[pattern]
-    codes = {MPI: pattern, **(dict.fromkeys(GETS, printed) if several else {})}
-    parts = [("mpi", pattern, "sendrecv"), *(((code.path, printed, code.protocol) for code in GETS)
-                                             if several else ())]
+def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Code, str],
+              ranks: tuple[int, ...], differs: str) -> Item:
+    """Codes with their patterns: of MPI on three machines, or of several libraries on Pleione."""
+    several = len(codes) > 1
     machines = ("Pleione",) if several else tuple(PLATFORMS)
     platforms = ",".join(PLATFORMS[one] for one in machines)
     return Item(
-        "thesis", f"figure-5.{number}",
-        f"{what} of 100 KB over processes, {'libraries' if several else 'machines'}",
-        partial(compared, f"time of the {what} of 100 KB", "ranks", codes, machines), RANKS,
-        tuple(f"{THESIS.format(*one, '{ranks}', LARGE)} --budget 20s" for one in parts),
-        tuple(f"{ON} {platforms} --patterns {one} --protocols {protocol} "
-              f"--ranks {{ranks}} --sizes {LARGE}" for path, one, protocol in parts
-              if path == "mpi"),
-        DIFFERS[pattern] if several or pattern != "naive_broadcast" else "", 60)
+        "thesis", f"figure-5.{number}", f"{what}, {'libraries' if several else 'machines'}",
+        partial(compared, title, over, codes, machines), ranks,
+        tuple(f"{THESIS.format(code.path, pattern, code.protocol, '{ranks}', LARGE)} --budget 20s"
+              for code, pattern in codes.items()),
+        tuple(f"{ON} {platforms} --patterns {pattern} --protocols {code.protocol} "
+              f"--ranks {{ranks}} --sizes {LARGE}"
+              for code, pattern in codes.items() if code.path == "mpi"), differs, 60)
 
 
-DIFFERS = {
-    "naive_broadcast": "MPI-2's gets end in one fence, printed is none.",
-    "shift": "All shift to the right; MPI's listing shifts to the left.",
-    "alltoall": "A place for each block, printed is one buffer; MPI-2's gets end in one fence."}
+def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
+    codes = {MPI: pattern} | (dict.fromkeys(GETS, f"{pattern}_printed") if several else {})
+    return of_100_kb(number, f"{what} of 100 KB over processes", f"time of the {what} of 100 KB",
+                     "ranks", codes, RANKS, differs)
 
 
-def distances(number: int, codes: tuple, machines: tuple[str, ...]) -> Item:
-    platforms = ",".join(PLATFORMS[one] for one in machines)
-    return Item(
-        "thesis", f"figure-5.{number}",
-        f"ping-pong of 100 KB with each rank, {'libraries' if len(codes) > 1 else 'machines'}",
-        partial(compared, "time of the ping-pong of rank 0, 100 KB", "partner",
-                dict.fromkeys(codes, "distant"), machines), (8, 24),
-        tuple(f"{THESIS.format(code.path, 'distant', code.protocol, '{ranks}', LARGE)} "
-              "--budget 20s" for code in codes),
-        tuple(f"{ON} {platforms} --patterns distant "
-              f"--protocols {code.protocol} --ranks {{ranks}} --sizes {LARGE}"
-              for code in codes if code.path == "mpi"), PUTS if len(codes) > 1 else "", 60)
+def distances(number: int, codes: tuple[Code, ...], differs: str) -> Item:
+    return of_100_kb(number, "ping-pong of 100 KB with each rank",
+                     "time of the ping-pong of rank 0, 100 KB", "partner",
+                     dict.fromkeys(codes, "distant"), (8, 24), differs)
 
 
 def of_mpbench(number: int, what: str, words: tuple, code: object, factor: float, differs: str = "",
@@ -197,12 +187,15 @@ ITEMS = (
     of_pingpong("figure-5.3", "rate of the ping-pong on Pleione, three libraries",
                 partial(rates, "rate of the ping-pong on Pleione", (SHMEM, MPI2, MPI),
                         ("Pleione",)), PUTS, "thesis-table5.1"),
-    distances(4, (MPI,), tuple(PLATFORMS)),
-    distances(5, (MPI, MPI2, SHMEM), ("Pleione",)),
-    *(over_processes(number + several, pattern, what, bool(several))
-      for number, pattern, what in ((6, "naive_broadcast", "naive broadcast"),
-                                    (8, "shift", "circular shift"), (10, "alltoall", "all-to-all"))
-      for several in (0, 1)),
+    distances(4, (MPI,), ""),
+    distances(5, (MPI, MPI2, SHMEM), PUTS),
+    over_processes(6, "naive_broadcast", "naive broadcast", False, ""),
+    over_processes(7, "naive_broadcast", "naive broadcast", True,
+                   "MPI-2's gets end in one fence, printed is none."),
+    *(over_processes(8 + several, "shift", "circular shift", several, SHIFTS)
+      for several in (False, True)),
+    *(over_processes(10 + several, "alltoall", "all-to-all", several, BLOCKS)
+      for several in (False, True)),
     of_mpbench(12, "messages in both directions", BOTH_WAYS, MPI, 2),
     of_mpbench(13, "MPI_Bcast", BROADCAST, COLLECTIVE, 1),
     of_mpbench(14, "MPI_Reduce, sums of int", ("reduce", "library", "{ranks}", POWERS), COLLECTIVE,
