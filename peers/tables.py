@@ -9,6 +9,8 @@ from typing import Any
 
 from analysis.ratios import Ratio
 from peers.turns import Comparison
+from reports.words.escape import markdown_row
+from reports.words.formats import aligned
 
 Cell = str | int | float | Ratio | None
 
@@ -57,14 +59,12 @@ def cell_text(cell: Cell) -> str:
 
 def table_text(table: list[list[str]]) -> str:
     """Aligned columns, the first to the left."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    aligned = ([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])] for row in table)
-    return "\n".join("  ".join(row).rstrip() for row in aligned)
+    return "\n".join(aligned(table, (0,)))
 
 
 def table_markdown(table: list[list[str]]) -> str:
     rows = [table[0], ["---"] * len(table[0]), *table[1:]]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join(map(markdown_row, rows))
 
 
 def section_text(section: Section, markdown: bool) -> str:

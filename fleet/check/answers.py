@@ -16,7 +16,7 @@ from fleet.check.words import (
     value_text)
 from fleet.console import by_reason
 from fleet.run.plan import nodes_fold
-from reports.words.escape import json_text, markdown
+from reports.words.escape import json_text, markdown, markdown_row
 from reports.words.formats import list_text, plural
 
 HEAD = ("node", "verdict", "effect", "facts", "to measure it again")
@@ -89,8 +89,8 @@ def check_text(check: Check, folder: Path) -> str:
 def check_markdown(check: Check, folder: Path) -> str:
     lines = [f"**{markdown(total_text(check))}**", ""]
     if check.verdicts:
-        lines += [row(HEAD), row(["---"] * len(HEAD))]
-        lines += [row(markdown_words(check, folder, one)) for one in check.verdicts]
+        lines += [markdown_row(HEAD), markdown_row(["---"] * len(HEAD))]
+        lines += [markdown_row(markdown_words(check, folder, one)) for one in check.verdicts]
         lines.append("")
     for title, some in parts(check):
         lines += [f"{markdown(title).capitalize()}:", ""]
@@ -103,10 +103,6 @@ def markdown_words(check: Check, folder: Path, one: Verdict) -> list[str]:
     texts = [name, one.kind, effect_text(check, one), reasons_text(one)]
     command = plain(again_text(check, folder, [name])).replace("|", "\\|")
     return [*map(markdown, texts), f"`{command.replace('`', '')}`"]
-
-
-def row(words: Iterable[str]) -> str:
-    return f"| {' | '.join(words)} |"
 
 
 def check_nodeset(check: Check, folder: Path) -> str:

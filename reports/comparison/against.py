@@ -8,7 +8,7 @@ from analysis.against import FALSE, LIMIT, Partners, Tested, changes_of, partner
 from records.findings import SLOWER, UNDECIDED
 from reports.terminal.reporter import TerminalReporter
 from reports.words.escape import json_text
-from reports.words.formats import plural, size_text
+from reports.words.formats import aligned, plural, size_text
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -58,13 +58,6 @@ def _row(one: Tested) -> tuple[str, ...]:
             f"[{low:.3f}, {high:.3f}]", one.verdict)
 
 
-def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(text.ljust(width) if at in (0, 4, 5) else text.rjust(width)
-                      for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-            for row in rows]
-
-
 def against_text(place: str, tested: Sequence[Tested]) -> str:
     """The table, and how large a change of all others can be."""
     wholes, shown = wholes_of(tested), shown_of(tested)
@@ -72,7 +65,7 @@ def against_text(place: str, tested: Sequence[Tested]) -> str:
         return f"No implementation could be compared with {place}.\n"
     lines = [f"New against old ({place}): {plural(len(wholes), 'implementation')}", ""]
     if shown:
-        lines += [*_table([HEADS, *map(_row, shown)]), ""]
+        lines += [*aligned([HEADS, *map(_row, shown)], (0, 4, 5)), ""]
     named = {one.key for one in shown}
     rest = [one for one in wholes if one.key not in named]
     if rest:

@@ -16,8 +16,8 @@ from reports.comparison.words import (
     cells_text, drift_factors, drift_rows, has_drifted, machine_text, node_text, outcome_text,
     power_text, rest_texts, setting_of, setting_text, smallest_text, total_text, variation_text,
 )
-from reports.words.escape import json_text, markdown, plain
-from reports.words.formats import number_text, size_text
+from reports.words.escape import json_text, markdown, markdown_row, plain
+from reports.words.formats import aligned, number_text, size_text
 
 ROWS = 50  # of a table in Markdown; JSON has all
 POWER_OF = 0.05  # the change whose power is printed without a rule
@@ -77,15 +77,8 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> li
     if not rows:
         return []
     every = [heads, *([plain(one) for one in row] for row in rows)]
-    widths = [max(len(row[at]) for row in every) for at in range(len(heads))]
-    lines = [plain(title)]
-    for row in every:
-        texts = [
-            f"{text:<{width}}" if head in LEFT else f"{text:>{width}}"
-            for text, width, head in zip(row, widths, heads, strict=True)
-        ]
-        lines.append("  ".join(["", *texts]).rstrip())
-    return [*lines, ""]
+    left = [at for at, head in enumerate(heads) if head in LEFT]
+    return [plain(title), *(f"  {line}" for line in aligned(every, left)), ""]
 
 
 def settings(changes: Sequence[Change]) -> list[list[Change]]:
@@ -129,7 +122,7 @@ def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[
     if not rows:
         return []
     rule = "|".join("---" if head in LEFT else "--:" for head in heads)
-    lines = [f"| {' | '.join(row)} |" for row in (heads, *rows)]
+    lines = list(map(markdown_row, (heads, *rows)))
     return [lines[0], f"|{rule}|", *lines[1:], ""]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from reports.history.items import Column, Item, Part, Table, table_of
+from reports.words.formats import aligned
 
 WIDTH, GAP = 100, 2
 
@@ -66,6 +67,4 @@ def item_text(item: Item, parts: Iterable[Part], width: int = WIDTH) -> str:
 
 def lines_text(rows: Sequence[Sequence[str]]) -> str:
     """Rows of texts, their columns flush left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "".join("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)
-                             ).rstrip() + "\n" for row in rows)
+    return "".join(f"{line}\n" for line in aligned(rows, range(len(rows[0]))))

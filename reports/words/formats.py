@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -196,6 +196,14 @@ def picked(items: Sequence[int], most: int) -> list[int]:
     if last < most:
         return list(items)
     return [items[round(at * last / (most - 1))] for at in range(most)]
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Container[int]) -> list[str]:
+    """Lines of columns: those with these numbers flush left, the others flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(text.ljust(width) if at in left else text.rjust(width)
+                      for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+            for row in rows]
 
 
 # ---- a ratio as people say it: how many times as long the longer of two times is ---------------
