@@ -13,7 +13,7 @@ from analysis.intervals import Interval
 from analysis.piecewise import fit_piecewise
 from analysis.ratios import ratio_of
 from analysis.times import time_us
-from analysis.verdicts import Verdict
+from analysis.verdicts import Verdict, fastest
 from records.findings import EQUIVALENT
 
 LOW, RATIO, HIGH = 0, 1, 2
@@ -144,8 +144,9 @@ BySize = dict[int, Cell]
 
 def fastest_of(cells: Sequence[Cell]) -> BySize:
     """The fastest at each size, in ascending order."""
-    ordered = sorted(cells, key=lambda cell: (cell.key["bytes"], time_us(cell)))
-    return {size: next(some) for size, some in groupby(ordered, lambda cell: cell.key["bytes"])}
+    ordered = sorted(cells, key=lambda cell: cell.key["bytes"])
+    return {size: fastest(some, time_us)
+            for size, some in groupby(ordered, lambda cell: cell.key["bytes"])}
 
 
 def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
@@ -162,9 +163,9 @@ def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
 def crossovers_within(path: Sequence[Cell], protocols: Sequence[Sequence[Cell]]
                       ) -> Iterator[FoundCrossover]:
     """Between each two protocols of a path that are its fastest somewhere."""
-    fastest = fastest_of(path).values()
+    bests = fastest_of(path).values()
     some = [fastest_of(cells) for cells in protocols
-            if any(cell is best for cell in cells for best in fastest)]
+            if any(cell is best for cell in cells for best in bests)]
     for a, b in combinations(some, 2):
         yield from crossovers_between(a, b)
 

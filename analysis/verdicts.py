@@ -3,9 +3,10 @@
 libraries of a path against each other."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from analysis.cells import Cell
 from analysis.intervals import hull
@@ -119,14 +120,20 @@ def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
 
 
 Comparing = Callable[[Cell, Cell], Ratio]
+Measured = TypeVar("Measured")
+
+
+def fastest(cells: Iterable[Measured],
+            time: Callable[[Measured], float] = attrgetter("time_us")) -> Measured | None:
+    """The cell that represents its side, by default of records; None if there is none."""
+    return min(cells, key=time, default=None)
 
 
 def _ratio_of_fastest(sides: Sides, best: tuple[Cell, Cell], compare: Comparing) -> Ratio:
     whole = compare(*best)
     ci95, ci90 = whole.ci95, whole.ci90
-    first, second = ([cell for cell in cells
-                      if cell is fastest or compare(fastest, cell).side < 1]
-                     for cells, fastest in zip(sides, best, strict=True))
+    first, second = ([cell for cell in cells if cell is least or compare(least, cell).side < 1]
+                     for cells, least in zip(sides, best, strict=True))
     for a in first:
         for b in second:
             ratio = compare(a, b)
@@ -138,7 +145,7 @@ def verdict_between(sides: Sides, compare: Comparing = ratio_of,
                     time: Callable[[Cell], float] = time_us) -> Verdict:
     """The fastest valid cell of each side, compared."""
     first, second = ([cell for cell in cells if cell.valid] for cells in sides)
-    a, b = (min(cells, key=time, default=None) for cells in (first, second))
+    a, b = (fastest(cells, time) for cells in (first, second))
     ratio = _ratio_of_fastest((first, second), (a, b), compare) if a and b else Ratio(math.nan)
     return Verdict((a, b), ratio, ratio.decision)
 

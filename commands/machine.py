@@ -131,7 +131,8 @@ def _checked(machine: Machine) -> Measured:
     if not machine.here:
         raise library.Refusal("another machine is described by the environment")
     findings = list(check(machine))
-    return Measured({"check": [one.record for one in findings]}, text="".join(check_lines(findings)))
+    return Measured({"check": [one.record for one in findings]},
+                    text="".join(check_lines(findings)))
 
 
 def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:

@@ -97,7 +97,8 @@ def show_text(pattern: Pattern, paths: list[Path]) -> str:
              f"  source     {pattern.source}\n"]
     for path, offer in implementations:
         lines += [f"  {path.label}/{offer.protocol}: {offer.summary}", f"    {_cost(offer)}"]
-    return "\n".join(lines) + "\n" + VARIABLES + _columns(_sources(implementations), columns_wanted() or COLUMNS)
+    beside = _columns(_sources(implementations), columns_wanted() or COLUMNS)
+    return "\n".join(lines) + "\n" + VARIABLES + beside
 
 
 def show_json(pattern: Pattern, paths: list[Path]) -> str:

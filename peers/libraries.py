@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import geometric_mean
 
 from analysis.ratios import Ratio
-from analysis.verdicts import is_path
+from analysis.verdicts import fastest, is_path
 from campaign.planning.names import DEFAULT_PROTOCOLS
 from campaign.planning.option_values import LAUNCHES_LEAST
 from peers.obtain import needed
@@ -65,7 +65,7 @@ def pairs_of(results: Campaign, pattern: str, buffers: str, path: str
         if ((key.pattern, key.buffers) == (pattern, buffers) and is_path(key.path, path)
                 and key.protocol != "direct"):
             others.setdefault(key.bytes, []).append(key)
-    return [(key, min(others[key.bytes], key=lambda other: cells[other].time_us))
+    return [(key, fastest(others[key.bytes], lambda other: cells[other].time_us))
             for key in sorted(cells, key=lambda key: key.bytes)
             if (key.pattern, key.path, key.protocol, key.buffers) == (
                 pattern, "threads", "direct", buffers) and key.bytes in others]

@@ -100,19 +100,18 @@ CELL = object_of({
                 "where each run is a sample"),
     "percentiles?": (PERCENTILES, "of a typical launch: `p50`, `p90`, `p99`, `p99.9`, each with "
                      "`us` and `ci95`; with fewer than six batches both are null, `batches` is "
-                     "their number and `batch` the stamps per batch; "
-                     "`max`, the longest run "
-                     "of a typical launch, also with `runs`, the fewest and the most of a launch; "
+                     "their number and `batch` the stamps per batch; `max`, the longest run of a "
+                     "typical launch, also with `runs`, the fewest and the most of a launch; "
                      "`max_us` of all stamps"),
-    "halves_us?": (list_of(list_of(or_null(number("us")), 2)), "with `stamps`, for each block with a "
-                   "stamp that is not void: the midmean of the first and of the second half of its "
-                   "stamps, in the order of time. If the first is longer, the block was not steady"),
+    "halves_us?": (list_of(list_of(or_null(number("us")), 2)), "with `stamps`, for each block with "
+                   "a stamp that is not void: the midmean of the first and of the second half of "
+                   "its stamps, in the order of time. If the first is longer, the block was not "
+                   "steady"),
     "clock_offset?": (object_of({"ranks": (list_of(COUNT, 2), ""), "us": (number("us"), ""),
                                  "error_us": (US, "")}),
                       "of the two `ranks` whose clocks provably differ most, by at least `us` less "
                       "`error_us`: the clock of the second minus that of the first, and the bound "
-                      "of its error; absent with more ranks than "
-                      "cores"),
+                      "of its error; absent with more ranks than cores"),
     "floored?": (SOME, "the number of samples that could not be distinguished from zero and were "
                  "set to a tenth of the empty run; absent if there are none"),
     "empty_us?": (list_of(US), "per block, the time of an empty run, which was subtracted from its "
@@ -132,9 +131,9 @@ CELL = object_of({
                      "Results are of the `used` state, and blocks of the other one are in "
                      "`left_out`"),
     "spread?": (SPREAD, SPREAD_TEXT),
-    "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the common "
-                  "start to the slowest rank's end; null in the first launch, where the run was "
-                  "calibrated, and where a rank was late"),
+    "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the "
+                  "common start to the slowest rank's end; null in the first launch, where the run "
+                  "was calibrated, and where a rank was late"),
     "settled_us?": (list_of(US), "for each launch how long the cell ran until two groups of runs "
                     "took the same time within 2 % without page faults; not part of any sample"),
     "unsettled?": (COUNT, "the launches in which they did not, in the time for it"),
@@ -167,12 +166,11 @@ CELL = object_of({
     "huge_bytes": (list_of(BYTES), "for each rank, the bytes of its buffers in huge pages, as the "
                    "kernel reports"),
     "reading_us?": (SOME_US, "the part of the time in which the received data are read, if they "
-                    "are in the reader's own caches: measured by each "
-                    "worker, the least of all launches; absent if nothing is read within the time"),
+                    "are in the reader's own caches: measured by each worker, the least of all "
+                    "launches; absent if nothing is read within the time"),
     "groups?": (object_of({"levels": (SOME, ""), "ranks": (whole(least=2), "")}),
                 "where ranks share memory, the groups in which they meet: `levels` and `ranks`, L "
-                "and G of the declared costs, the variables of what an "
-                "implementation declares"),
+                "and G of the declared costs, the variables of what an implementation declares"),
     "oversubscribed": (FLAG, "more ranks than cores"),
     "started": (TIME, "UTC"),
     "duration_s": (number("s", minimum=0), "that the worker spent on this cell"),

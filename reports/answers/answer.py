@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from analysis.decisions import MARGIN
-from analysis.verdicts import KINDS, library_name
+from analysis.verdicts import KINDS, fastest, library_name
 from records.keys import CellKey, Interval
 from records.findings import FASTER, SLOWER, Here, Pair, group_of
 from records.read import Campaign, Cell
@@ -73,10 +73,6 @@ class Row(NamedTuple):
     @property
     def oversubscribed(self) -> bool:
         return any(cell.oversubscribed for cell in self.cells)
-
-
-def fastest(cells: Iterable[Cell]) -> Cell | None:
-    return min(cells, key=lambda cell: cell.time_us, default=None)
 
 
 def paths_in_order(paths: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from reports.answers.answer import fastest
+from analysis.verdicts import fastest
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at, large_size, small_size
 from records.read import Campaign, Cell

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from analysis.decisions import MARGIN
 from analysis.times import start_bound_us
-from analysis.verdicts import KINDS, OUR_PROTOCOLS
+from analysis.verdicts import KINDS, OUR_PROTOCOLS, fastest
 from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
@@ -107,8 +107,8 @@ def time_columns(table: Table, campaign: Campaign, first: bool) -> Iterator[Colu
 
     for (kind, _, path), some in groupby(sorted(table.cells, key=side), side):
         cells = list(some)
-        best = {size: min((one for one in cells if one.key.bytes == size),
-                          key=lambda one: one.time_us) for size in {one.key.bytes for one in cells}}
+        best = {size: fastest(one for one in cells if one.key.bytes == size)
+                for size in {one.key.bytes for one in cells}}
         own = names.get(path, path_text(path))
         head = {CALLS: f"{own} ({path})" if "@" in path else own,
                 OTHER: f"{path}, other", OUR: f"ours, {path}"}[kind]
@@ -230,7 +230,7 @@ def percentiles_of(table: Table) -> Iterator[str]:
     for (size, path), some in groupby(
             sorted(table.cells, key=lambda one: (one.key.bytes, one.key.path)),
             key=lambda one: (one.key.bytes, one.key.path)):
-        cell = min(some, key=lambda one: one.time_us)
+        cell = fastest(some)
         if cell.percentiles:
             shares = [cell.percentiles.all[name] for name in heads]
             rows.append((size_text(size), f"{path}/{cell.key.protocol}", *(

@@ -27,8 +27,9 @@ FROZEN = {
     "comops/canary/memory.h": "d5ac3a6441efd945cf499408f7b9b2ac",
 }
 COLUMNS = 100
-PYTHON = sources("reports", "peers", "fleet", "simulate", "common", "tests", "benchmarks",
-                 "contrib", suffixes=(".py",))
+PYTHON = sources("common", "records", "analysis", "campaign", "reports", "simulate", "fleet",
+                 "peers", "reproduce", "commands", "tests", "benchmarks", "contrib",
+                 suffixes=(".py",))
 
 
 def lines(file) -> list[str]:
