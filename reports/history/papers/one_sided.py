@@ -70,7 +70,7 @@ def over_words(number: int, runs: Runs) -> list[Part]:
         *((Column(HERE, f"{name} {pe}"),
            {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
-        dict(zip(WORD_SIZES, sizes_named(WORDS).values(), strict=True)), "µs")]
+        {WORD * one: (f"{one:,}",) for one in WORDS}, "µs")]
 
 
 def arsc_item(number: int) -> Item:
