@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import example
-import twins
+import pairs
 from commands import compare
 from commands.answers import schemas
 from common.console import command_run
@@ -18,7 +18,7 @@ from conftest import HOSTILE, ROOT
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED, MISSING = 0, 1, 2, 3, 4, 77
 SLOW = ("reduce", ("threads", "direct"))
-SLOWED = twins.slowed(*SLOW, 1.06)
+SLOWED = pairs.slowed(*SLOW, 1.06)
 
 
 def started(*arguments, python=(sys.executable,), stdout=subprocess.PIPE):
@@ -44,7 +44,7 @@ def run(capfd):
 @pytest.fixture
 def twin(results_file):
     def write(name, *arguments, **keywords):
-        return results_file(list(twins.campaign(*arguments, **keywords)), f"{name}.jsonl")
+        return results_file(list(pairs.twin(*arguments, **keywords)), f"{name}.jsonl")
 
     return write
 
@@ -63,7 +63,7 @@ def test_the_changed_cells_are_shown_before_the_total(run, sides):
     assert "reduce, 2 ranks, bus, rewrite buffers" in lines
     rows = [line.split() for line in lines if line.endswith("slower")]
     assert rows[0][:3] == ["reduce", "over", "threads/direct"] and rows[0][3] == "10"
-    assert [int(row[0]) for row in rows[1:]] == list(twins.SIZES)
+    assert [int(row[0]) for row in rows[1:]] == list(pairs.TWIN_SIZES)
     assert {row[1] for row in rows[1:]} == {"threads/direct"}
     assert lines[-1].startswith("200 cells compared: 10 slower (reduce threads/direct, by ")
     assert "none faster, " in lines[-1]
@@ -150,7 +150,7 @@ def test_two_machines_are_compared_cell_by_cell(run, twin):
     lines = run(*sides, "--machines").stdout.splitlines()
     assert lines[0].startswith("Two machines: ")
     rows = [line.split() for line in lines if "threads/direct" in line and line.endswith("slower")]
-    assert len([row for row in rows if row[0].isdecimal()]) == 5 * len(twins.SIZES)
+    assert len([row for row in rows if row[0].isdecimal()]) == 5 * len(pairs.TWIN_SIZES)
     said = json.loads(run(*sides, "--machines", "--format", "json").stdout)
     assert said["machines"] and said["canaries"] == []
     assert all(1.4 < cell["ratio"] < 1.6 for cell in said["cells"])
@@ -173,7 +173,7 @@ def test_other_differences_are_reported_in_words_and_compared(run, twin, facts, 
 def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_file):
     records = [
         record | ({"method": "comops"} if record["record"] == "cell" else {})
-        for record in twins.campaign(2)
+        for record in pairs.twin(2)
     ]
     done = run(twin("base", 1), results_file(records, "new.jsonl"), "--anyway")
     assert done.returncode == USAGE
@@ -181,7 +181,7 @@ def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_fi
 
 
 def test_cells_of_other_memory_are_other_cells(run, twin, results_file):
-    records = list(twins.campaign(1))
+    records = list(pairs.twin(1))
     records += [record | {"memory": "peer"} for record in records[1:11]]
     both, base = results_file(records, "both.jsonl"), twin("base", 1)
     assert "Not compared: 10 cells only in BASE, 0 only in NEW." in run(both, base).stdout
@@ -200,7 +200,7 @@ def test_cells_of_other_memory_are_other_cells(run, twin, results_file):
 def test_cells_that_cannot_be_compared_or_tested_are_reported(
     run, sides, results_file, changed, said, unsaid
 ):
-    records = [one | changed.get(at, {}) for at, one in enumerate(twins.campaign(2))
+    records = [one | changed.get(at, {}) for at, one in enumerate(pairs.twin(2))
                if changed.get(at, {}) is not None]
     done = run(sides[0], results_file(records, "lost.jsonl"))
     assert all(one in done.stdout for one in said) and unsaid not in done.stdout
@@ -208,7 +208,7 @@ def test_cells_that_cannot_be_compared_or_tested_are_reported(
 
 def test_files_with_one_launch_are_not_tested(run, sides, results_file):
     alone = results_file([one | ({"launch_us": one["launch_us"][:1]} if "launch_us" in one else {})
-                          for one in twins.campaign(1)])
+                          for one in pairs.twin(1)])
     done = run(alone, sides[1], "--fail-if", "slower:50%")
     assert done.returncode == UNDECIDED
     assert "No cell has an interval over launches on both sides" in done.stdout
@@ -219,7 +219,7 @@ def test_files_with_one_launch_are_not_tested(run, sides, results_file):
 
 
 def test_a_launch_without_a_time_is_left_out(run, sides, results_file):
-    records = list(twins.campaign(2))
+    records = list(pairs.twin(2))
     for record in records[1:]:
         record["launch_us"][3] = None
     done = run(sides[0], results_file(records, "void.jsonl"))
@@ -233,7 +233,7 @@ def test_repeated_campaigns_are_joined_by_commas(run, twin):
     done = run(base, new, "--format", "json")
     said = json.loads(done.stdout)
     assert len(said["base"]) == 2 and len(said["new"]) == 3
-    assert said["summary"]["slower"] == len(twins.SIZES) and said["summary"]["faster"] == 0
+    assert said["summary"]["slower"] == len(pairs.TWIN_SIZES) and said["summary"]["faster"] == 0
     assert [node["protocol"] for node in said["nodes"] if node["level"] == "implementation"] == [
         "direct"
     ]
@@ -268,7 +268,7 @@ def test_markdown_begins_with_the_sum_and_has_one_table(run, sides):
     assert lines[4].startswith("**200 cells compared: 10 slower")
     rows = [line for line in lines if line.startswith("|")]
     cells = rows[rows.index(next(row for row in rows if row.startswith("| setting"))) :]
-    assert len(cells) == 2 + len(twins.SIZES)
+    assert len(cells) == 2 + len(pairs.TWIN_SIZES)
     assert len({row.count("|") for row in cells}) == 1
 
 
@@ -276,7 +276,7 @@ def test_hostile_texts_stay_text(run, results_file):
     hostile = f"a | b\n# c\x1b[2J {HOSTILE} `d` @e"
     both = []
     for seed, factor in ((1, lambda key: 1.0), (2, SLOWED)):
-        records = list(twins.campaign(seed, factor, host=hostile, version=f"{hostile}{seed}"))
+        records = list(pairs.twin(seed, factor, host=hostile, version=f"{hostile}{seed}"))
         for record in records[1:]:
             record |= {"placement": hostile}
         both.append(results_file(records, f"{seed}.jsonl"))

@@ -8,9 +8,8 @@ import pairs
 from analysis.comparing.comparison import compare
 from records.findings import FASTER, SLOWER
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
-from pairs import launches_of
+from pairs import launches_of, slowed
 from reports.comparison.words import machine_text
-from twins import slowed
 
 LIMIT = rule_of("slower:5%")
 SHORT = 4096  # bytes

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pairs of campaigns as noisy as a real one, whose truth is known.
+"""Pairs of campaigns whose truth is known: as noisy as a real one, and plain twins of the same
+program or of one that was changed. No number of a twin is real.
 
 launches_measured.json has the cells of a default campaign on a virtual machine with 2 cores (Intel
 Xeon, model 207, 2026-11-22): pattern, path, protocol, bytes, geometric mean in microseconds, and
@@ -10,16 +11,18 @@ these, the same ones for all cells, so that what a launch did to several cells s
 import json
 import math
 import random
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import example
 from filled import filled
 from analysis.comparing.launches import Launches
 from example import Record
-from twins import Factor
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
+Factor = Callable[[Record], float]
 LINES: list[list] = json.loads(MEASURED.read_text())
 LAUNCHES = 24
 STATE = 0.015  # standard deviation of a cell from campaign to campaign, in logarithms
@@ -119,3 +122,64 @@ def launches_of(*arguments, **keywords) -> Launches:
     for record in records:
         read.add(filled(record))
     return read
+
+
+# ---- twins ------------------------------------------------------------------------------------
+
+TWIN_PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
+IMPLEMENTATIONS = (
+    ("threads", "barrier"),
+    ("threads", "direct"),
+    ("mpi", "library"),
+    ("mpi", "sendrecv"),
+)
+TWIN_SIZES = tuple(8 << 2 * step for step in range(10))
+TWIN_LAUNCHES, BLOCKS = 12, 6
+LAUNCH = 0.01  # standard deviation of the launches of a cell, in logarithms
+TWIN_STATE = 0.003  # of a cell from campaign to campaign
+
+def keys() -> Iterator[Record]:
+    for pattern, series, size in product(TWIN_PATTERNS, IMPLEMENTATIONS, TWIN_SIZES):
+        yield example.key_record(pattern, series, "bus", size)
+
+
+def time_of(key: Record) -> float:
+    """Microseconds, of each implementation others."""
+    lot = random.Random(zlib.crc32(f"{key['pattern']} {key['path']} {key['protocol']}".encode()))
+    return lot.uniform(0.1, 1) + key["bytes"] / lot.uniform(5000, 20000)
+
+
+def twin_cell(key: Record, time: float, chance: random.Random) -> Record:
+    times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(TWIN_LAUNCHES)]
+    middle = sorted(times)[TWIN_LAUNCHES // 2]
+    return {
+        "record": "cell",
+        **key,
+        "repeats": 1,
+        "launches": [BLOCKS] * TWIN_LAUNCHES,
+        "launch_us": times,
+        "valid": True,
+        "time_us": middle,
+        "median_us": middle,
+        "ci95_us": [min(times), max(times)],
+        "rate_MBps": key["bytes"] / middle,
+        "rate_formula": "bytes / time",
+    }
+
+
+def twin(
+    seed: int, factor: Factor = lambda key: 1.0, **facts: object
+) -> Iterator[Record]:
+    """A campaign of one program: cells whose state differs from campaign to campaign."""
+    chance = random.Random(seed)
+    yield example.campaign_record(**facts)
+    for key in keys():
+        time = time_of(key) * factor(key) * chance.lognormvariate(0, TWIN_STATE)
+        yield twin_cell(key, time, chance)
+
+
+def slowed(pattern: str, series: tuple[str, str], by: float) -> Factor:
+    """One implementation slower, at all sizes."""
+    return lambda key: (
+        by if (key["pattern"], key["path"], key["protocol"]) == (pattern, *series) else 1.0
+    )
