@@ -12,13 +12,14 @@ from records.lines import Record
 from records.cell_parts import PARTS
 from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from reports.answers.panels import Operation, selected
-from reports.answers.remedies import broadcasts_of, remedies_table
+from reports.answers.remedies import broadcasts_of
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
     COMPARED, UNFOLDED_MOST, OverRanks, OverSizes, ratios_of, simulated_of, sizes_drawn,
 )
 from reports.answers.verdicts import Map, maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
+from reports.history.remedies import remedies_table
 from reports.page.answer import headlines
 from reports.page.items import shown
 from reports.page.report import Report

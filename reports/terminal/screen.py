@@ -15,8 +15,9 @@ from reports.answers.answer import MARGIN_TEXT
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of
 from reports.answers.headline import agree, headline_of, here_of
 from reports.answers.measured import measured_by_seats
-from reports.answers.remedies import Broadcasts, broadcasts_of, remedies_table
+from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdicts import columns_of
+from reports.history.remedies import remedies_table
 from reports.terminal.heading import heading_of
 from reports.terminal.items import table_text
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
