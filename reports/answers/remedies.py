@@ -7,7 +7,7 @@ engine was made from (docs/accuracy.md): a remedy that is nearer to flat is unde
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 

@@ -4,15 +4,14 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
-from reports.answers.across import MEASURED, Across, Placed, Scaling
+from reports.answers.across import MEASURED
 from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
-from reports.answers.panels import Operation
 from reports.answers.series import colours_of
 from reports.page import charts, inline
 from reports.page.chart_data import chart_data
@@ -91,20 +90,6 @@ def sections(jinja: jinja2.Environment, report: Report,
     return rendered
 
 
-def chained(by_operation: Mapping[str, Sequence[Any]]) -> list[Any]:
-    return [one for some in by_operation.values() for one in some]
-
-
-def charted(
-    report: Report,
-) -> tuple[list[Operation], list[Scaling], list[Across], list[Placed]]:
-    """What charts need: the panels with an article."""
-    drawn = {panel.name for operation in report.shown for panel in operation.panels}
-    scalings = [one for one in chained(report.scalings)
-                if drawn.issuperset(panel.name for panel in one.panels)]
-    return report.shown, scalings, chained(report.overlays), chained(report.placed)
-
-
 def page(campaigns: Sequence[Campaign]) -> str:
     """The report of one or more campaigns as one self-contained HTML page."""
     report = report_of(campaigns)
@@ -119,7 +104,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
         sections=rendered,
         history=past,
         library=packed(charts.library()),
-        data=Markup(script_json(chart_data(*charted(report), report.series))),
+        data=Markup(script_json(chart_data(report))),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
         policy=" ".join(map(script_hash, [charts.library(), *scripts])),

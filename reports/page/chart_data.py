@@ -2,14 +2,16 @@
 """The data that the page's scripts draw, compact; page.js unpacks it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from reports.answers.across import Across, Placed, Scaling
 from reports.answers.answer import winner
 from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
-from reports.answers.panels import Operation, Panel
+from reports.answers.panels import Panel
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
+from reports.page.report import Report
 from records.findings import MODELS, Crossover, Fit, Pair
 from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
@@ -187,25 +189,23 @@ def overlay_values(overlay: Across) -> dict[str, Any]:
             "campaigns": [[panel.setting.campaign, panel.name] for panel in overlay.panels]}
 
 
-def chart_data(
-    operations: Iterable[Operation],
-    scalings: Iterable[Scaling],
-    overlays: Iterable[Across],
-    placed: Iterable[Placed],
-    series: Sequence[Series],
-) -> dict[str, Any]:
-    words, indices = Words(), {one.implementation: one.index for one in series}
-    shown = [panel for operation in operations for panel in operation.panels if panel.points]
+def chart_data(report: Report) -> dict[str, Any]:
+    """What charts need: the panels with an article."""
+    words, indices = Words(), {one.implementation: one.index for one in report.series}
+    shown = [panel for operation in report.shown for panel in operation.panels if panel.points]
     panels = {panel.name: panel_values(panel, indices, words) for panel in shown}
     forms = charts.TOOLTIPS.keys() & {"value", "ratio", *kinds_of(shown)}
+    scalings, overlays, placed = (list(chain.from_iterable(some.values())) for some in (
+        report.scalings, report.overlays, report.placed))
     return {
-        "series": series_values(series),
+        "series": series_values(report.series),
         "words": words.all,
         "models": MODELS,
         "axes": charts.AXES,
         "looks": [[symbol, dash] for symbol, dash in zip(SYMBOLS, DASHES * 2, strict=True)],
         "panels": panels
-        | {one.name: scaling_values(one) for one in scalings}
+        | {one.name: scaling_values(one) for one in scalings
+           if report.linked.issuperset(panel.name for panel in one.panels)}
         | {one.name: overlay_values(one) for one in overlays}
         | {one.name: placed_values(one, indices) for one in placed},
         "specifications": {form: charts.specification(form) for form in sorted(forms)},
