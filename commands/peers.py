@@ -17,7 +17,7 @@ from typing import Any
 from campaign.planning.option_values import names
 from campaign.planning.options import MOST, SOMETIMES, Option, parser_of
 from common.catalogue import PATTERNS
-from common.console import OutputError, choice_of, output_check, print_error, show
+from common.console import choice_of, output_check, print_error, show
 from common.sizes import count_parse, sizes_parse, words_of
 from peers.obtain import PEERS, default_folder
 from peers.osu import programs_in
@@ -25,13 +25,13 @@ from peers.programs import PROGRAM, Unavailable, comops_here, complain, pus_of
 from peers.run import Run
 from peers.tables import Section, section_json, section_text
 from records.read import Campaign
+from reports.command.console import STANDARD_OUTPUT, answer_write
 
 ABOUT = """Compares our own shared-memory code with MPI libraries, other benchmarks and this
 machine's limits, in turns on the same cores. The plan and the first turn say how long that
 takes.
 
   comops peers --peers mpich --patterns broadcast --turns 6"""
-STANDARD_OUTPUT = Path("-")
 SCHEMA = "comops-peers/1"
 MEASURED, LOST, CANNOT_RUN, INTERRUPTED = 0, 1, 77, 130
 COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
@@ -134,16 +134,6 @@ def tables_text(
                     *(f"{bullet}{note}\n" for note in notes)])
 
 
-def answer_write(output: Path, text: str) -> None:
-    if output == STANDARD_OUTPUT:
-        show(text)
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(output, error) from None
-
-
 def main(words: list[str]) -> int:
     """Obtain, measure, print; the exit status."""
     options = arguments(words)
@@ -161,12 +151,14 @@ def main(words: list[str]) -> int:
         return INTERRUPTED
     head = head_of(results, options, words)
     text = tables_text(head, sections, run.notes, options.markdown)
+    answer = json.dumps({"schema": SCHEMA, "head": head,
+                         "sections": list(map(section_json, sections)), "notes": run.notes},
+                        indent=2) + "\n"
     if options.output == STANDARD_OUTPUT:
         print_error(text)
+        show(answer)
     else:
         show(text)
-    if options.output:
-        answer = {"schema": SCHEMA, "head": head, "sections": list(map(section_json, sections)),
-                  "notes": run.notes}
-        answer_write(options.output, json.dumps(answer, indent=2) + "\n")
+        if options.output:
+            answer_write(PROGRAM, options.output, answer)
     return LOST if run.lost else MEASURED
