@@ -9,11 +9,7 @@ import numpy as np
 from analysis.against import partners_of
 from analysis.cells import Cell
 from analysis.intervals import (
-    CONFIDENCE,
-    CONFIDENCE_EQUIVALENCE,
-    median_interval,
-    rank_of,
-    relative_half_width,
+    CONFIDENCE, CONFIDENCE_EQUIVALENCE, median_interval, rank_of, relative_half_width,
 )
 from analysis.levels import Launches, Levels, levels_estimate
 from analysis.ratios import Ratio

@@ -90,10 +90,8 @@ class Comparison:
         changed = {(one.level, one.key): one for one in self.nodes}
         if not self.root:
             return []
-        return [
-            changed[node.level, node.key]
-            for node in highest(self.root, lambda node: (node.level, node.key) in changed)
-        ]
+        whole = highest(self.root, lambda node: (node.level, node.key) in changed)
+        return [changed[node.level, node.key] for node in whole]
 
     @cached_property
     def nodes_all(self) -> list[Node]:
@@ -120,10 +118,8 @@ class Comparison:
 
 def can_see(node: Node, change: float) -> bool:
     """Whether its own test would find such an increase in most pairs like this one."""
-    least = max(
-        one.reach(1 - LEVEL / 2) + one.reach(POWER) + abs(node.effect - one.effect)
-        for one in node.estimates
-    )
+    least = max(one.reach(1 - LEVEL / 2) + one.reach(POWER) + abs(node.effect - one.effect)
+                for one in node.estimates)
     return least <= math.log1p(change)
 
 
@@ -160,19 +156,14 @@ def is_valid(campaign: Launches, key: CellKey) -> bool:
     return key in campaign.cells and key not in campaign.invalid
 
 
-def change_of(
-    node: Node, sides: Sequence[Sequence[Launches]], discovered: bool, smallest: float
-) -> Change:
+def change_of(node: Node, sides: Sequence[Sequence[Launches]], discovered: bool, smallest: float
+              ) -> Change:
     """A node as a change; several cells have the geometric means of their times."""
-    base, new = (
-        exponential(fmean(side_mean(side, cell.key) for cell in node.cells)) for side in sides
-    )
+    base, new = (exponential(fmean(side_mean(side, cell.key) for cell in node.cells))
+                 for side in sides)
     low, high = map(exponential, ends_of(node, 1 - LEVEL / 2))
-    verdict = verdict_of(node, discovered, smallest)
-    ratio, p = exponential(node.effect), node.changed()
-    return Change(
-        node.level, node.key, base, new, verdict, ratio, (low, high), p, len(node.cells)
-    )
+    return Change(node.level, node.key, base, new, verdict_of(node, discovered, smallest),
+                  exponential(node.effect), (low, high), node.changed(), len(node.cells))
 
 
 def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[CellKey, float]:
@@ -185,10 +176,8 @@ def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[Cell
     return {key: math.exp(least[key._replace(bytes=0, mode="")] - times[key]) for key in keys}
 
 
-def cells_of(
-    sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool,
-    drifts: Sequence[Drift],
-) -> list[Cell]:
+def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool,
+             drifts: Sequence[Drift]) -> list[Cell]:
     """The cells that both sides can test, in the order of the tree; `machines`: of two machines,
     whose common difference is of interest."""
     tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)
@@ -210,9 +199,8 @@ def precision_of(facts: dict[str, Any]) -> float:
     return precision if isinstance(precision, float) else 0.0
 
 
-def compare(
-    base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
-) -> Comparison:
+def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
+            ) -> Comparison:
     """Compare the campaigns of two sides; `machines`: of two machines, whose canaries differ."""
     sides = base, new
     if machines:
@@ -229,31 +217,19 @@ def compare(
     found = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
     leaves = {node.key: node for node in leaves_of(root)} if root else {}
     changes = [
-        change_of(leaves[key], sides, id(leaves[key]) in found, smallest)
-        if key in leaves
-        else Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
-        for key in keys
-    ]
+        change_of(leaves[key], sides, id(leaves[key]) in found, smallest) if key in leaves else
+        Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
+        for key in keys]
     shown = [node for node in found.values() if node.children and node.changed() <= LEVEL]
     nodes = [change_of(node, sides, True, smallest) for node in shown]
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
-        base=base,
-        new=new,
-        machines=machines,
-        differences=differences_of(base, new),
-        drifts=drifts,
+        base, new, machines, differences_of(base, new), drifts,
         without_canaries=sum(not cell_has_canaries(sides, one.key) for one in cells),
-        changes=changes,
-        nodes=nodes,
-        root=root,
-        variation=variation,
-        smallest=smallest,
-        only_base=len(every[0] - every[1]),
-        only_new=len(every[1] - every[0]),
+        changes=changes, nodes=nodes, root=root, variation=variation, smallest=smallest,
+        only_base=len(every[0] - every[1]), only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
-        faults=sum(differ_in_faults(sides, key) for key in keys),
-    )
+        faults=sum(differ_in_faults(sides, key) for key in keys))
 
 
 def cell_has_canaries(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:

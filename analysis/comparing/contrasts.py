@@ -21,15 +21,8 @@ CACHED = 128 << 10  # bytes that the canary of the caches copies; more may lie i
 FAR = 1e9  # standard errors, or degrees of freedom
 
 # Which canaries may bind together; the first, none, is the cell's own effect.
-BINDINGS = (
-    (),
-    ("handover",),
-    ("cache",),
-    ("memory",),
-    ("arithmetic",),
-    ("handover", "cache"),
-    ("handover", "memory"),
-)
+BINDINGS = ((), ("handover",), ("cache",), ("memory",), ("arithmetic",),
+            ("handover", "cache"), ("handover", "memory"))
 
 
 class Contrast(NamedTuple):
@@ -96,9 +89,8 @@ def shares_of(key: CellKey, latency: float, binding: Sequence[str]) -> dict[str,
     return shares
 
 
-def side_of(
-    campaigns: Sequence[Launches], key: CellKey, shares: dict[str, float]
-) -> tuple[float, list[float]]:
+def side_of(campaigns: Sequence[Launches], key: CellKey, shares: dict[str, float]
+            ) -> tuple[float, list[float]]:
     """Mean and parts of one side; of repeated campaigns each that has the cell counts as much."""
     mean, parts = 0.0, []
     many = sum(has(campaign, key) for campaign in campaigns)
@@ -145,19 +137,16 @@ def mean_of(contrasts: Sequence[Contrast], weights: Sequence[float]) -> Contrast
     """Their weighted mean; what a launch adds to several adds up."""
     whole = math.fsum(weights)
     shares = [weight / whole for weight in weights]
-    base, new = (
-        [sum(map(mul, launch, shares)) for launch in zip(*side, strict=True)]
-        for side in ([one.base for one in contrasts], [one.new for one in contrasts])
-    )
+    base, new = ([sum(map(mul, launch, shares)) for launch in zip(*side, strict=True)]
+                 for side in ([one.base for one in contrasts], [one.new for one in contrasts]))
     return Contrast(math.fsum(map(mul, (one.effect for one in contrasts), shares)), base, new)
 
 
 def less(one: Contrast, other: Contrast) -> Contrast:
     """The difference of two contrasts."""
     sides = zip((one.base, one.new), (other.base, other.new), strict=True)
-    return Contrast(
-        one.effect - other.effect, *([a - b for a, b in zip(*two, strict=True)] for two in sides)
-    )
+    return Contrast(one.effect - other.effect,
+                    *([a - b for a, b in zip(*two, strict=True)] for two in sides))
 
 
 def estimate_of(contrast: Contrast, launches: tuple[int, int], extra: float = 0.0) -> Estimate:

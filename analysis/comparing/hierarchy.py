@@ -98,10 +98,8 @@ def node_of(level: str, cells: Sequence[Cell], variation: Variation) -> Node:
     """A node without children; the cells of an implementation follow each other."""
     weights = weights_of(cells, variation)
     extra = extra_of(cells, weights, variation)
-    contrasts = [
-        mean_of(several, weights)
-        for several in zip(*(cell.contrasts for cell in cells), strict=True)
-    ]
+    contrasts = [mean_of(several, weights)
+                 for several in zip(*(cell.contrasts for cell in cells), strict=True)]
     launches = launches_of(cells)
     estimates = [estimate_of(one, launches, extra) for one in contrasts]
     return Node(level, cells[0].key, list(cells), contrasts, estimates)

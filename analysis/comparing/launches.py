@@ -102,10 +102,8 @@ class Stage:
             rows = [self.rows[number - 1] for number in numbers]
             columns = {name: [row[name] for row in rows] for name in CANARIES}
             self.made[numbers] = {
-                name: series_of(column, numbers)
-                for name, column in columns.items()
-                if sum(one is not None for one in column) > 1
-            }
+                name: series_of(column, numbers) for name, column in columns.items()
+                if sum(one is not None for one in column) > 1}
         return self.made[numbers]
 
     @property

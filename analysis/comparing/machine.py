@@ -164,8 +164,7 @@ def variance_of(differences: Sequence[Estimate]) -> float:
     def excess(variance: float) -> float:
         return median(
             abs(one.effect) / (limit * max(math.hypot(one.error, math.sqrt(variance)), 1e-12))
-            for one, limit in zip(differences, limits, strict=True)
-        )
+            for one, limit in zip(differences, limits, strict=True))
 
     low, high = 0.0, max(one.effect**2 for one in differences) * 4
     if excess(low) <= 1 + CHANCE / math.sqrt(len(differences)):
@@ -204,10 +203,8 @@ def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estim
         nodes = [node_of("implementation", line, Variation(cell)) for line in lines]
         middle = median(node.effect for node in nodes)
         if len(nodes) >= SIZES:
-            found += [
-                scaled(node.estimates[0]._replace(effect=node.effect - middle), len(nodes))
-                for node in nodes
-            ]
+            found += [scaled(node.estimates[0]._replace(effect=node.effect - middle), len(nodes))
+                      for node in nodes]
     return found
 
 

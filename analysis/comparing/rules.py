@@ -33,9 +33,8 @@ class Rule(NamedTuple):
     def kept_by(self, node: Node) -> bool:
         """Whether the interval of a cell is wholly within the rule."""
         low, high = ends_of(node, 1 - LEVEL)
-        return (self.verdict == FASTER or high <= self.bound) and (
-            self.verdict == SLOWER or low >= -self.bound
-        )
+        return ((self.verdict == FASTER or high <= self.bound)
+                and (self.verdict == SLOWER or low >= -self.bound))
 
 
 class Outcome(NamedTuple):

@@ -8,14 +8,7 @@ import pytest
 
 from analysis.decisions import MARGIN, decision_exact, decision_of
 from analysis.intervals import (
-    dropped,
-    filtered_mean,
-    is_close,
-    median,
-    median_interval,
-    midmean,
-    next_interval,
-    rank_of,
+    dropped, filtered_mean, is_close, median, median_interval, midmean, next_interval, rank_of,
     relative_half_width,
 )
 from analysis.random import Random

@@ -8,11 +8,7 @@ import pytest
 from cells import begun
 
 from analysis.percentiles import (
-    fewest_and_most,
-    percentile_batch,
-    percentile_estimate,
-    percentile_of,
-    percentiles_of,
+    fewest_and_most, percentile_batch, percentile_estimate, percentile_of, percentiles_of,
     stamps_of,
 )
 
