@@ -194,11 +194,13 @@ static inline int rank_before(const struct job *job, int distance)
     COMOPS_AS_WRITTEN static const struct type *const object##_entry                               \
         __attribute__((section(section_name), used, aligned(sizeof(void *)))) = &object
 
-#define PATTERN(...)                                                                               \
-    static const struct pattern this_pattern = {__VA_ARGS__};                                      \
-    COMOPS_REGISTER("comops_patterns", pattern, this_pattern)
+/* A file may define, and implement, several similar patterns. */
+#define PATTERN(...) COMOPS_PATTERN_AT(__LINE__, __VA_ARGS__)
+#define COMOPS_PATTERN_AT(line, ...) COMOPS_PATTERN(line, __VA_ARGS__)
+#define COMOPS_PATTERN(line, ...)                                                                  \
+    static const struct pattern pattern_##line = {__VA_ARGS__};                                    \
+    COMOPS_REGISTER("comops_patterns", pattern, pattern_##line)
 
-/* A file may implement several similar patterns. */
 #define IMPLEMENTATION(path_name, protocol_name, pattern_name, ...)                                \
     COMOPS_IMPLEMENTATION(this_##pattern_name, COMOPS_TEXT(path_name), #protocol_name,             \
                           #pattern_name, __VA_ARGS__)

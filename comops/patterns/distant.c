@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/other_partners.h"
+#include "comops/patterns/partners.h"
 #include "comops/patterns/pingpong.h"
 
 PINGPONG_PATTERN(

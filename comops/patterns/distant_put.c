@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/each_partner.h"
+#include "comops/patterns/partners.h"
 
 #define SENDER ROOT
 #define RECEIVER (int)job->series

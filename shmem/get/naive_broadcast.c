@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank gets the root's buffer. There each reads
  * into the same array, and a barrier outside the timed part separates trials; here flags do. */
+#include "shmem/shmem_all_done.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)
@@ -21,3 +22,14 @@ IMPLEMENTATION(shmem, get, naive_broadcast, FLAGS, .run = run, .copies = "1", .w
                .summary = "every rank gets the root's buffer (shmem_getmem)");
 IMPLEMENTATION(shmem, get, broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "every rank gets the root's buffer (shmem_getmem)");
+
+/* Luecke, Spanoyannis and Kraeva 2004, test 3. */
+static void run_printed(struct job *job)
+{
+    if (job->rank != ROOT)
+        shmem_getmem(job->recv, job->send, job->bytes, ROOT);
+}
+
+IMPLEMENTATION(shmem, get, naive_broadcast_printed, .run = run_printed, .complete = all_done,
+               .copies = "1", .waits = "0",
+               .summary = "shmem_getmem from the root");

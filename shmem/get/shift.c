@@ -2,6 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis calls the left neighbour
  * `dest`, and computes -1 % size, which is -1 in C. Neither says when the source buffer may be
  * rewritten; here the reader does. */
+#include "shmem/shmem_all_done.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)
@@ -19,3 +20,12 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, shift, FLAGS, .run = run, .copies = "1", .waits = "2",
                .summary = "from the left neighbour's buffer (shmem_getmem)");
+
+/* Luecke, Spanoyannis and Kraeva 2004, test 2. */
+static void run_printed(struct job *job)
+{
+    shmem_getmem(job->recv, job->send, job->bytes, rank_before(job, 1));
+}
+
+IMPLEMENTATION(shmem, get, shift_printed, .run = run_printed, .complete = all_done, .copies = "1",
+               .waits = "0", .summary = "shmem_getmem from the left neighbour");

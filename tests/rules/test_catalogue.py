@@ -59,8 +59,8 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])
 
     def test_it_has_what_the_list_has(self):
-        files = (ROOT / "comops/patterns").glob("*.c")
-        self.assertEqual(set(PATTERNS), {file.stem for file in files})
+        self.assertLessEqual({file.stem for file in (ROOT / "comops/patterns").glob("*.c")},
+                             set(PATTERNS))
         listed = comops_list("--json")
         self.assertEqual(listed["patterns"], CATALOGUE["patterns"])
         self.assertEqual(listed["placements"], CATALOGUE["placements"])
