@@ -149,3 +149,59 @@ int placement_distances(const struct machine *machine)
     distances_free(&distances);
     return count;
 }
+
+static const struct core *core_of(const struct machine *machine, int pu)
+{
+    for (int i = 0; i < machine->core_count; i++)
+        if (core_contains(&machine->cores[i], pu))
+            return &machine->cores[i];
+    return NULL;
+}
+
+/* From 1; 0 if one of them is no core. */
+static int level_between(const struct distances *distances, const struct core *one,
+                         const struct core *other)
+{
+    for (int level = 1; one && other && level <= distances->count; level++)
+        if (distance_equal(distances->list[level - 1], distance_between(distances, one, other)))
+            return level;
+    return 0;
+}
+
+/* That of the first cores at this level. */
+static char *level_text(const struct distances *distances, int level)
+{
+    const struct machine *machine = distances->machine;
+
+    for (int i = 0; i < machine->core_count; i++)
+        for (int j = i; j < machine->core_count; j++)
+            if (level_between(distances, &machine->cores[i], &machine->cores[j]) == level)
+                return distance_text(distances, &machine->cores[i], &machine->cores[j]);
+    return NULL;
+}
+
+void distances_add_json(const struct machine *machine, const int *pus, int count,
+                        struct json *json)
+{
+    struct distances distances = distances_find(machine);
+
+    json_begin_array(json, "texts");
+    for (int level = 1; level <= distances.count; level++) {
+        char *text = level_text(&distances, level);
+
+        json_add_text(json, NULL, text);
+        free(text);
+    }
+    json_end(json, ']');
+    json_begin_array(json, "levels");
+    for (int i = 0; i < count; i++) {
+        json_begin_array(json, NULL);
+        for (int j = 0; j < count; j++)
+            json_add_integer(json, NULL,
+                             level_between(&distances, core_of(machine, pus[i]),
+                                           core_of(machine, pus[j])));
+        json_end(json, ']');
+    }
+    json_end(json, ']');
+    distances_free(&distances);
+}

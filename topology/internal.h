@@ -25,14 +25,10 @@ struct machine {
     int core_count;
     int *pus;
     int pu_count;
-    char *summary;
 };
 
 /* Loads without hwloc's own messages: the caller reports errors. */
 int hwloc_load_quietly(hwloc_topology_t topology);
-
-/* machine_summary(); the caller frees. */
-char *summary_text(const struct machine *machine);
 
 /* The object itself or the nearest one around it of this type; NULL if there is none. */
 hwloc_obj_t object_within(hwloc_obj_t object, hwloc_obj_type_t type);
@@ -49,10 +45,9 @@ bool core_contains(const struct core *core, int pu);
 /* Number of cores below an object, usable or not. */
 int object_cores(const struct machine *machine, hwloc_obj_t object);
 
-/* Texts; the caller frees. "NUMA node", "L3 #0 (32 MiB)", "32 MiB", "cores 0-1,4". */
+/* Texts; the caller frees. "NUMA node", "L3 #0 (32 MiB)", "cores 0-1,4". */
 const char *object_noun(hwloc_obj_t object);
 char *object_text(hwloc_obj_t object);
-char *size_text(uint64_t bytes);
 char *cores_text(const struct core *const *cores, int count);
 /* Appends `more`, which it frees, after the separator unless one of them is empty. */
 void text_join(char **text, const char *separator, char *more);

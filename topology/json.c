@@ -135,13 +135,9 @@ static void add_kind(struct json *json, const struct machine *machine, unsigned 
     json_end(json, '}');
 }
 
-/* `if_several`: nothing if all cores are alike. */
-static void add_kinds(struct json *json, const struct machine *machine, bool if_several)
+static void add_kinds(struct json *json, const struct machine *machine)
 {
     const int count = hwloc_cpukinds_get_nr(machine->topology, 0);
-
-    if (count < 2 && if_several)
-        return;
     hwloc_bitmap_t set = hwloc_bitmap_alloc();
 
     json_begin_array(json, "kinds");
@@ -151,14 +147,11 @@ static void add_kinds(struct json *json, const struct machine *machine, bool if_
     json_end(json, ']');
 }
 
-/* `if_known`: nothing if there are none. */
-static void add_latencies(struct json *json, const struct machine *machine, bool if_known)
+static void add_latencies(struct json *json, const struct machine *machine)
 {
     struct hwloc_distances_s *latencies = memory_latencies_find(machine->topology);
     const unsigned count = latencies ? latencies->nbobjs : 0;
 
-    if (!count && if_known)
-        return;
     json_begin_object(json, "latencies");
     json_begin_array(json, "nodes");
     for (unsigned i = 0; i < count; i++)
@@ -177,12 +170,10 @@ static void add_latencies(struct json *json, const struct machine *machine, bool
         hwloc_distances_release(machine->topology, latencies);
 }
 
-static void add_memory(struct json *json, const struct machine *machine, bool if_known)
+static void add_memory(struct json *json, const struct machine *machine)
 {
     struct memory_attributes attributes = memory_attributes_find(machine);
 
-    if (!attributes.count && if_known)
-        return;
     json_begin_array(json, "memory");
     for (int i = 0; i < attributes.count; i++) {
         const struct memory_attribute *attribute = &attributes.list[i];
@@ -201,68 +192,27 @@ static void add_memory(struct json *json, const struct machine *machine, bool if
     memory_attributes_free(&attributes);
 }
 
-/* A NUMA node in short form; an empty `pus` means that it has no cores. */
-static void add_node_short(struct json *json, hwloc_obj_t node)
-{
-    json_begin_object(json, NULL);
-    add_size(json, "index", node->logical_index);
-    add_size(json, "os_index", node->os_index);
-    add_size(json, "bytes", node->attr->numanode.local_memory);
-    if (hwloc_bitmap_iszero(node->cpuset))
-        json_add_texts(json, "pus", NULL);
-    json_end(json, '}');
-}
-
-static void add_object_short(struct json *json, hwloc_obj_t object)
-{
-    if (object->type == HWLOC_OBJ_PU)
-        add_size(json, "os_index", object->os_index);
-    else
-        add_size(json, "index", object->logical_index);
-    if (hwloc_obj_type_is_cache(object->type))
-        add_size(json, "bytes", object->attr->cache.size);
-}
-
-static void add_nodes(struct json *json, const struct machine *machine, hwloc_obj_t object,
-                      bool brief)
-{
-    json_begin_array(json, "memory");
-    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
-        if (brief)
-            add_node_short(json, node);
-        else
-            add_listed(json, machine, node);
-    json_end(json, ']');
-}
-
 /* The machine as nested objects, down to the hardware threads. */
 static void add_tree(struct json *json, const char *name, const struct machine *machine,
-                     hwloc_obj_t object, bool brief)
+                     hwloc_obj_t object)
 {
-    const bool usable = hwloc_bitmap_intersects(object->cpuset, machine->usable);
-
     json_begin_object(json, name);
     json_add_text(json, "type", object_type(object));
-    if (brief)
-        add_object_short(json, object);
-    else
-        add_object(json, machine, object);
-    if (!brief || !usable)
-        json_add_boolean(json, "usable", usable);
-    if (!brief || object_node(object))
-        add_nodes(json, machine, object, brief);
-    if (!brief || object->first_child) {
-        json_begin_array(json, "children");
-        for (hwloc_obj_t child = object->first_child; child; child = child->next_sibling)
-            add_tree(json, NULL, machine, child, brief);
-        json_end(json, ']');
-    }
+    add_object(json, machine, object);
+    json_add_boolean(json, "usable", hwloc_bitmap_intersects(object->cpuset, machine->usable));
+    json_begin_array(json, "memory");
+    for (hwloc_obj_t node = object_node(object); node; node = object_node_next(node))
+        add_listed(json, machine, node);
+    json_end(json, ']');
+    json_begin_array(json, "children");
+    for (hwloc_obj_t child = object->first_child; child; child = child->next_sibling)
+        add_tree(json, NULL, machine, child);
+    json_end(json, ']');
     json_end(json, '}');
 }
 
 void machine_add_json(const struct machine *machine, struct json *json)
 {
-    json_add_text(json, "summary", machine->summary);
     json_add_boolean(json, "here", machine_is_here(machine));
     json_add_text(json, "hwloc", HWLOC_VERSION);
     json_add_integer(json, "usable_cores", machine->core_count);
@@ -271,20 +221,10 @@ void machine_add_json(const struct machine *machine, struct json *json)
     add_objects(json, "numa_nodes", machine, HWLOC_OBJ_NUMANODE);
     add_caches(json, machine);
     add_cores(json, machine);
-    add_kinds(json, machine, false);
-    add_latencies(json, machine, false);
-    add_memory(json, machine, false);
-    add_tree(json, "tree", machine, hwloc_get_root_obj(machine->topology), false);
-}
-
-void machine_add_topology(const struct machine *machine, struct json *json)
-{
-    json_begin_object(json, "topology");
-    add_kinds(json, machine, true);
-    add_latencies(json, machine, true);
-    add_memory(json, machine, true);
-    add_tree(json, "tree", machine, hwloc_get_root_obj(machine->topology), true);
-    json_end(json, '}');
+    add_kinds(json, machine);
+    add_latencies(json, machine);
+    add_memory(json, machine);
+    add_tree(json, "tree", machine, hwloc_get_root_obj(machine->topology));
 }
 
 char *machine_xml(const struct machine *machine)

@@ -215,7 +215,6 @@ struct machine *machine_load(const char *xml, char *why, size_t why_size)
         machine_free(machine);
         return NULL;
     }
-    machine->summary = summary_text(machine);
     return machine;
 }
 
@@ -227,7 +226,6 @@ void machine_free(struct machine *machine)
     hwloc_bitmap_free(machine->usable);
     free(machine->cores);
     free(machine->pus);
-    free(machine->summary);
     free(machine);
 }
 
@@ -246,44 +244,20 @@ bool machine_is_here(const struct machine *machine)
     return hwloc_topology_is_thissystem(machine->topology);
 }
 
-size_t machine_largest_cache(const struct machine *machine)
+const char *machine_model(const struct machine *machine)
 {
-    size_t largest = 0;
+    hwloc_obj_t package = hwloc_get_obj_by_type(machine->topology, HWLOC_OBJ_PACKAGE, 0);
+    const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
 
-    for (int depth = 0; depth < hwloc_topology_get_depth(machine->topology); depth++) {
-        const hwloc_obj_t object = hwloc_get_obj_by_depth(machine->topology, depth, 0);
-
-        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest)
-            largest = object->attr->cache.size;
-    }
-    return largest;
+    if (!model)
+        model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(machine->topology), "CPUModel");
+    return model && *model ? model : NULL;
 }
 
-size_t machine_core_cache(const struct machine *machine)
+char *machine_usable(const struct machine *machine)
 {
-    const hwloc_topology_t topology = machine->topology;
-    size_t largest = 0;
+    char *list = NULL;
+    const int length = hwloc_bitmap_list_asprintf(&list, machine->usable);
 
-    for (int depth = 0; depth < hwloc_topology_get_depth(topology); depth++) {
-        const hwloc_obj_t object = hwloc_get_obj_by_depth(topology, depth, 0);
-
-        if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.size > largest &&
-            hwloc_get_nbobjs_inside_cpuset_by_type(topology, object->cpuset, HWLOC_OBJ_CORE) <= 1)
-            largest = object->attr->cache.size;
-    }
-    return largest;
-}
-
-size_t machine_first_cache(const struct machine *machine)
-{
-    const int depth = hwloc_get_type_depth(machine->topology, HWLOC_OBJ_L1CACHE);
-    const hwloc_obj_t object =
-        depth < 0 ? NULL : hwloc_get_obj_by_depth(machine->topology, depth, 0);
-
-    return object ? object->attr->cache.size : 0;
-}
-
-const char *machine_summary(const struct machine *machine)
-{
-    return machine->summary;
+    return memory_or_die(length < 0 ? NULL : list);
 }

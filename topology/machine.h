@@ -21,28 +21,16 @@ void machine_free(struct machine *machine);
 int machine_cores(const struct machine *machine);
 int machine_pus(const struct machine *machine);
 
-/* The usable hardware threads by their OS indices, "0-3,8"; the caller frees. And the number of
- * all, usable or not. */
+/* The usable hardware threads by their OS indices, "0-3,8"; the caller frees. */
 char *machine_usable(const struct machine *machine);
-int machine_pus_all(const struct machine *machine);
 
 /* True if this is the machine the program runs on: only then can ranks be bound. */
 bool machine_is_here(const struct machine *machine);
 
-/* Bytes of the largest cache that hwloc knows of; 0 if none. */
-size_t machine_largest_cache(const struct machine *machine);
-/* Bytes of the largest cache that the first core has for itself; 0 if hwloc knows of none. */
-size_t machine_core_cache(const struct machine *machine);
-/* Bytes of its first-level data cache; 0 if unknown. */
-size_t machine_first_cache(const struct machine *machine);
-
 /* The processor's name, or NULL if hwloc does not know it. */
 const char *machine_model(const struct machine *machine);
 
-/* One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB". */
-const char *machine_summary(const struct machine *machine);
-
-/* Adds to an object, for programs (comops machine --json): summary, here, hwloc (its version),
+/* Adds to an object, for programs (comops machine --json): here, hwloc (its version),
  * usable_cores, usable_pus, and the lists
  *   packages, numa_nodes  {index, os_index, bytes (of memory), pus}
  *   caches                {index, type, bytes, pus}
@@ -55,12 +43,6 @@ const char *machine_summary(const struct machine *machine);
  *                         from the machine to the hardware threads; memory as in numa_nodes
  * `index` and `node` count in hwloc's logical order, hardware threads are OS indices. */
 void machine_add_json(const struct machine *machine, struct json *json);
-
-/* Adds "topology", what a drawing of the machine needs, for the record: `tree`, `kinds` if there
- * are several, `latencies` and `memory` if known, as machine_add_json() has them. To keep it small,
- * the tree omits the hardware threads of inner objects, empty lists and `usable` if true; leaves
- * have only an `os_index`, other objects only an `index`. */
-void machine_add_topology(const struct machine *machine, struct json *json);
 
 /* hwloc's XML, for the record; the caller frees. NULL if hwloc cannot write it. */
 char *machine_xml(const struct machine *machine);

@@ -89,7 +89,7 @@ const char *object_noun(hwloc_obj_t object)
     }
 }
 
-char *size_text(uint64_t bytes)
+static char *size_text(uint64_t bytes)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = (double)bytes;

@@ -21,6 +21,10 @@ const char *const *placement_names(void);
 const char *const *placement_names_all(void);
 /* Number of distances of this machine: distance:1 to distance:N are available. */
 int placement_distances(const struct machine *machine);
+/* Adds to an object: "texts" of these distances, nearest first ("in one L3"), and "levels", for
+ * each of these hardware threads its distance from each, from 1; 0: one of them is not usable. */
+void distances_add_json(const struct machine *machine, const int *pus, int count,
+                        struct json *json);
 
 /* By number from 0, also those with a parameter: "bus", "distance:K", and what they mean; NULL
  * after the last. */

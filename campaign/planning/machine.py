@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.library import TEXT, Refusal, answer, integers, library, names, reason
 from campaign.planning.plan import Pages, Placement
+from records.topology import CACHE, LEAF
 
 RANKS_DEFAULT = 4  # the paper's number of processors
 _STACK_LEAST = 128  # KiB: with less, ranks die of it
@@ -33,12 +34,65 @@ class Localities:
     levels: list[list[int]]
 
 
+def data_caches(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The caches that data go through, by their level: L1, L2."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in facts["caches"]:
+        if CACHE.fullmatch(one["type"]):
+            found.setdefault(one["type"], []).append(one)
+    return found
+
+
+def _bytes_text(size: float) -> str:
+    """4.7 GiB, but 32 MiB and 126 GiB: three digits suffice."""
+    unit = min(5, max(0, size.bit_length() - 1) // 10)
+    value = size / 1024**unit
+    digits = 0 if value >= 99.95 or int(value * 10 + 0.5) % 10 == 0 else 1
+    return f"{value:.{digits}f} {('bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB')[unit]}"
+
+
+def summary_of(facts: dict[str, Any], model: str | None) -> str:
+    """One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB"."""
+    def counted(usable: int, count: int, noun: str) -> str:
+        of = f"{usable} of " if usable != count else ""
+        return f"{of}{count} {noun}{'' if count == 1 else 's'}"
+
+    packages, nodes = len(facts["packages"]), len(facts["numa_nodes"])
+    parts = [" ".join((model or "unknown CPU").split())]
+    if packages > 1:
+        parts.append(counted(packages, packages, "package"))
+    parts += [counted(facts["usable_cores"], len(facts["cores"]), "core"),
+              counted(facts["usable_pus"], sum(len(one["pus"]) for one in facts["cores"]),
+                      "hardware thread"),
+              counted(nodes, nodes, "NUMA node")]
+    known = {level: caches for level, caches in data_caches(facts).items()
+             if level != "L1" and caches[0]["bytes"]}
+    if known:
+        last = max(known)
+        count, size = len(known[last]), _bytes_text(known[last][0]["bytes"])
+        parts.append(f"{last} {size}" if count == 1 else f"{count} {last} of {size}")
+    return ", ".join(parts)
+
+
+def short(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of the tree, as Machine.topology has it."""
+    number = "os_index" if part["type"] == LEAF else "index"
+    kept = {name: part[name] for name in ("type", number, "bytes") if name in part}
+    if not part["usable"]:
+        kept["usable"] = False
+    if part["memory"]:
+        kept["memory"] = [{name: node[name] for name in ("index", "os_index", "bytes", "pus")
+                           if name != "pus" or not node["pus"]} for node in part["memory"]]
+    if part["children"]:
+        kept["children"] = list(map(short, part["children"]))
+    return kept
+
+
 @dataclass
 class Machine:
     """`facts`: members of `comops machine --json` (topology/machine.h)."""
 
     facts: dict[str, Any]
-    topology: dict[str, Any]  # what a drawing needs, for the record
     model: str | None  # the processor's name
     summary: str  # one line
     here: bool  # the machine this runs on: only then can ranks be bound
@@ -62,13 +116,29 @@ class Machine:
         if not machine:
             raise Refusal(why.value.decode(errors="replace"))
         facts = answer(library().front_machine_json(machine))
-        taken = {name: facts.pop(name) for name in ("topology", "model", "pus_all", "usable",
-                                                    "distances", "xml")}
-        caches = facts.pop("caches_bytes")
-        return cls(facts, summary=facts["summary"], here=facts["here"],
-                   cores=facts["usable_cores"], pus=facts.pop("pus_usable"),
-                   largest_cache=caches["largest"], core_cache=caches["core"],
-                   first_cache=caches["first"], _machine=machine, **taken)
+        taken = {name: facts.pop(name) for name in ("model", "usable", "distances", "xml")}
+        summary = summary_of(facts, taken["model"])
+        first = {level: caches[0] for level, caches in data_caches(facts).items()}
+        own = [one["bytes"] for one in first.values()
+               if sum(core["pus"][0] in one["pus"] for core in facts["cores"]) <= 1]
+        return cls({"summary": summary} | facts, summary=summary, here=facts["here"],
+                   cores=facts["usable_cores"], pus=facts["usable_pus"],
+                   pus_all=sum(len(core["pus"]) for core in facts["cores"]),
+                   largest_cache=max((one["bytes"] for one in first.values()), default=0),
+                   core_cache=max(own, default=0), first_cache=first.get("L1", {}).get("bytes", 0),
+                   _machine=machine, **taken)
+
+    @property
+    def topology(self) -> dict[str, Any]:
+        """What a drawing of the machine needs, for the record: `tree`, `kinds` if there are
+        several, `latencies` and `memory` if known. To keep it small, the tree omits the hardware
+        threads of inner parts, empty lists and `usable` if true; hardware threads have only an
+        `os_index`, other parts only an `index`."""
+        facts = self.facts
+        known = {"kinds": len(facts["kinds"]) > 1, "latencies": facts["latencies"]["nodes"],
+                 "memory": facts["memory"]}
+        return {name: facts[name] for name, wanted in known.items() if wanted} | {
+            "tree": short(facts["tree"])}
 
     @property
     def ranks_default(self) -> int:

@@ -49,8 +49,7 @@ void front_clock(double *step_ns, double *cost_ns);
 /* The set of vector instructions that this process would use: "avx2". */
 const char *front_vectors(void);
 
-/* As `comops machine --json` prints it, and: "model", "usable", "pus_all", "caches" {"largest",
- * "core", "first"} in bytes, "distances", "topology" (short, for records), "xml". */
+/* As machine_add_json, and: "model", "usable", "distances", "xml". */
 char *front_machine_json(const struct machine *machine);
 char *front_placement(const struct machine *machine, const char *name, int ranks,
                       bool oversubscribe);

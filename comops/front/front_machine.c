@@ -3,7 +3,6 @@
 #include "comops/front/front.h"
 
 #include "comops/text/text.h"
-#include "topology/locality.h"
 #include "topology/pages.h"
 #include "topology/placement.h"
 
@@ -40,15 +39,7 @@ char *front_machine_json(const struct machine *machine)
     machine_add_json(machine, json);
     json_add_text(json, "model", machine_model(machine));
     json_add_text(json, "usable", usable);
-    json_add_integer(json, "pus_all", machine_pus_all(machine));
-    json_add_integer(json, "pus_usable", machine_pus(machine));
-    json_begin_object(json, "caches_bytes");
-    json_add_integer(json, "largest", (int64_t)machine_largest_cache(machine));
-    json_add_integer(json, "core", (int64_t)machine_core_cache(machine));
-    json_add_integer(json, "first", (int64_t)machine_first_cache(machine));
-    json_end(json, '}');
     json_add_integer(json, "distances", placement_distances(machine));
-    machine_add_topology(machine, json);
     json_add_text(json, "xml", xml);
     free(usable);
     free(xml);
@@ -97,22 +88,8 @@ char *front_pages(const struct machine *machine, const char *policy, const char 
 char *front_localities(const struct machine *machine, const int *pus, int count)
 {
     struct text text;
-    struct json *json = begin_text(&text);
-    struct locality *locality = locality_find(machine);
 
-    json_begin_array(json, "texts");
-    for (int level = 1; level <= locality_levels(locality); level++)
-        json_add_text(json, NULL, locality_text(locality, level));
-    json_end(json, ']');
-    json_begin_array(json, "levels");
-    for (int i = 0; i < count; i++) {
-        json_begin_array(json, NULL);
-        for (int j = 0; j < count; j++)
-            json_add_integer(json, NULL, locality_level(locality, pus[i], pus[j]));
-        json_end(json, ']');
-    }
-    json_end(json, ']');
-    locality_free(locality);
+    distances_add_json(machine, pus, count, begin_text(&text));
     return end_text(&text);
 }
 

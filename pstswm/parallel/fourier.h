@@ -17,5 +17,4 @@ struct fourier {
     void (*inverse)(struct parallel_model *parallel); /* fields -> the next state */
 };
 
-extern const struct fourier fourier_serial; /* on one rank, which has whole lines */
 extern const struct fourier fourier_transposed, fourier_dfft;

@@ -17,7 +17,6 @@ struct legendre_column {
     bool (*step)(struct parallel_model *parallel, struct step step);
 };
 
-extern const struct legendre_column legendre_serial; /* on one rank, which has all latitudes */
 extern const struct legendre_column legendre_sums, legendre_ringpipe, legendre_transposed;
 
 /* Bytes of the coefficients of some of a part's orders, which lie side by side. */

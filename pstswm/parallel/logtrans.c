@@ -2,7 +2,7 @@
 /* Slot b of a rank initially has its block for rank b, and finally the one from rank b. In the SWAP
  * of a bit, from the highest to the lowest, the rank sends the slots whose number differs from its
  * own in this bit. */
-#include "pstswm/parallel/logtrans.h"
+#include "pstswm/parallel/transpose.h"
 
 #include "comops/worley/exchange.h"
 #include "pstswm/transforms/arrays.h"

@@ -1,8 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pstswm/parallel/parallel_model.h"
 
+#include "pstswm/numerics/stages.h"
 #include "pstswm/parallel/fourier.h"
 #include "pstswm/parallel/legendre_column.h"
+
+/* On one rank, which has whole lines. */
+static void forward_serial(struct parallel_model *parallel)
+{
+    stage_terms(parallel->model);
+}
+
+static void inverse_serial(struct parallel_model *parallel)
+{
+    stage_grid(parallel->model);
+}
+
+/* On one rank, which has all latitudes. */
+static bool step_serial(struct parallel_model *parallel, struct step next)
+{
+    return model_step_spectral(parallel->model, next);
+}
+
+static const struct fourier fourier_serial = {.forward = forward_serial, .inverse = inverse_serial};
+static const struct legendre_column legendre_serial = {.step = step_serial};
 
 static struct model *create_part(const struct plan *plan, int x, int y)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pstswm/parallel/parallel_plan.h"
 
+#include "comops/contract/registry.h"
+#include "pstswm/parallel/communication.h"
 #include "pstswm/parallel/fourier.h"
 #include "pstswm/parallel/legendre_column.h"
 #include "pstswm/parallel/transpose.h"
@@ -80,4 +82,29 @@ bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size)
         snprintf(why, why_size, "%s needs a power of two of rows, not %d", plan->legendre.name,
                  plan->rows);
     return !why[0];
+}
+
+int protocol_get(int number)
+{
+    int count;
+    const struct implementation *const *all = registry_implementations(&count);
+
+    for (int i = 0; i < count; i++)
+        if (strcmp(all[i]->pattern, "swap") == 0 && number-- == 0)
+            return all[i]->variant;
+    return -1;
+}
+
+bool protocol_exists(int variant)
+{
+    int number = 0;
+
+    while (protocol_get(number) >= 0 && protocol_get(number) != variant)
+        number++;
+    return protocol_get(number) == variant;
+}
+
+bool collectives_exist(void)
+{
+    return path_collectives.name;
 }

@@ -29,3 +29,9 @@ struct algorithm plan_legendre(int number);
 
 /* True if the problem can be divided in this way; otherwise *why is the reason. */
 bool plan_fits(const struct plan *plan, int ranks, char *why, size_t why_size);
+
+/* What this path offers: protocols of SWAP and SENDRECV, and collectives. The protocol by number
+ * from 0, as VARIANT(order, x); -1 after the last. */
+int protocol_get(int number);
+bool protocol_exists(int variant);
+bool collectives_exist(void);

@@ -3,7 +3,6 @@
 
 #include "comops/worley/exchange.h"
 #include "pstswm/parallel/communication.h"
-#include "pstswm/parallel/logtrans.h"
 #include "pstswm/transforms/arrays.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * state again; then the timed steps. */
 #pragma once
 
+#include "comops/text/json.h"
 #include "pstswm/numerics/model.h"
 #include "pstswm/numerics/norms.h"
 
@@ -27,3 +28,7 @@ void timed_run_judge(struct timed_run *run, const struct part_norms *end, struct
 /* The rate in 10^6 operations a second, by the printed number of operations (struct truncation); 0
  * if none is printed. */
 double timed_run_mflops(const struct timed_run *run, const struct model *model, int steps);
+
+/* As part of a record (docs/results-file.md): times, rate, depths, errors, drift, and the step in
+ * which it blew up, or null; a rate of 0 is none. */
+void timed_run_add_json(struct json *json, const struct timed_run *run, double mflops);

@@ -5,7 +5,6 @@
 #include "comops/text/usage.h"
 #include "comops/worker/worker.h"
 #include "pstswm/timing/parallel_run.h"
-#include "pstswm/timing/run_json.h"
 #include "pstswm/worker/plan_request.h"
 #include "topology/bind.h"
 
@@ -120,7 +119,7 @@ static bool run(struct json *json, const struct plan_request *request, const str
         parallel_run(&parallel, team, request->run.test, request->run.steps);
     const double mflops = timed_run_mflops(&result.run, parallel.model, request->run.steps);
 
-    run_json_add(json, &result.run, result.run.failed ? 0 : mflops);
+    timed_run_add_json(json, &result.run, result.run.failed ? 0 : mflops);
     add_shares(json, result.shares);
     json_add_integer(json, "block_bytes", (int64_t)parallel_block(&parallel, team));
     add_seen(json, team);

@@ -3,7 +3,6 @@
 
 #include "comops/text/text.h"
 #include "comops/worley/exchange.h"
-#include "pstswm/parallel/protocols.h"
 
 #include <stdio.h>
 #include <string.h>

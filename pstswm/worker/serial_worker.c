@@ -3,7 +3,7 @@
  * record of each. */
 #include "comops/text/text.h"
 #include "comops/text/usage.h"
-#include "pstswm/timing/run_json.h"
+#include "pstswm/timing/timed_run.h"
 #include "pstswm/worker/run_request.h"
 #include "topology/bind.h"
 
@@ -69,7 +69,7 @@ static void run(struct json *json, const struct run_request *request, const stru
     const struct timed_run run = timed_run(model, request->test, request->steps);
 
     json_add_integer(json, "pu", bind_last_pu());
-    run_json_add(json, &run, run.failed ? 0 : timed_run_mflops(&run, model, request->steps));
+    timed_run_add_json(json, &run, run.failed ? 0 : timed_run_mflops(&run, model, request->steps));
     model_free(model);
 }
 

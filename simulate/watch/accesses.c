@@ -2,7 +2,6 @@
 /* The functions that GCC's -fsanitize=thread makes watched code call. Missing, so that their use
  * does not link: atomic accesses of 16 bytes, fetch_xor, fetch_nand, and those that only C++ needs.
  */
-#include "simulate/watch/site.h"
 #include "simulate/watch/watch.h"
 
 /* Only the compiler calls what follows. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The watched heap, and the functions that watched sources call instead of the C library's and of
  * their own assembly. */
-#include "simulate/watch/site.h"
 #include "simulate/watch/watch.h"
 
 #include <stdio.h>

@@ -101,3 +101,6 @@ static inline uint64_t watch_updated(uint64_t old, enum watched_update update, u
     default: return old == expected ? value : old;
     }
 }
+
+/* In a function that watched code calls: the call, for addr2line. */
+#define SITE ((const void *)((const char *)__builtin_return_address(0) - 1))

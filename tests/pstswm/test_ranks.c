@@ -8,7 +8,6 @@
 #include "comops/worley/exchange.h"
 #include "pstswm/parallel/fourier.h"
 #include "pstswm/parallel/legendre_column.h"
-#include "pstswm/parallel/protocols.h"
 #include "pstswm/parallel/transpose.h"
 
 #include <math.h>

@@ -86,7 +86,7 @@ comops/front/front.c        tests/tap.h
 comops/front/front.c        record.h
 comops/patterns/put.c       mpi/poll.h
 comops/text/text.c          comops/comops.h
-comops/worker/batch.c       topology/locality.h
+comops/worker/batch.c       topology/distance.h
 comops/worker/bench.c       <likwid.h>
 comops/worker/harness.c     comops/canary/canary.h
 comops/worker/offers/offer.c       <hwloc.h>

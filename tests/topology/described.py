@@ -14,8 +14,9 @@ from campaign.planning.machine import Machine
 from records.topology import Placement
 
 FOLDER = Path(__file__).parent
+GOLDEN = FOLDER / "golden.txt"
 # Saved ones and hwloc's descriptions of synthetic ones.
-NAMES = [line for line in (FOLDER / "golden.txt").read_text().splitlines()[1:]
+NAMES = [line for line in GOLDEN.read_text().splitlines()[1:]
          if line and not line.startswith(" ")]
 
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What users write: files of machines, hwloc's environment, names of placements and of policies for
- * pages. The rest of topology/ is tested by its answers, in Python. */
+ * pages. And all that topology/ answers of the saved machines, for the sanitizers: whether it is
+ * right is tested in Python. */
 #include "tests/tap.h"
 
 #include "topology/pages.h"
 #include "topology/placement.h"
 
+#include <glob.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -179,4 +181,47 @@ TEST(a_policy_is_known_by_its_name)
 {
     CHECK(pages_is_policy("local") && pages_is_policy("node:12") && pages_is_policy("kind:hbm"));
     CHECK(!pages_is_policy("node:") && !pages_is_policy("node:x") && !pages_is_policy("moon"));
+}
+
+static void check_placement(const struct machine *machine, struct json *json, const char *name,
+                            int ranks)
+{
+    struct placement *placement = placement_plan(machine, name, ranks, ranks % 2);
+
+    CHECK(!placement->pus == !!placement->refused);
+    placement_add_json(placement, json);
+    for (const char *const *policy = pages_policies(); placement->pus && *policy; policy++) {
+        struct pages *pages = pages_plan(machine, *policy, placement);
+
+        CHECK(!pages->nodes == !!pages->refused);
+        pages_free(pages);
+    }
+    placement_free(placement);
+}
+
+TEST(all_placements_on_saved_machines_are_decided_or_refused)
+{
+    struct json json = {.out = fopen("/dev/null", "w")};
+    char why[256], distance[32];
+    glob_t files;
+
+    CHECK(json.out && glob(MACHINES "/*.xml", 0, NULL, &files) == 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        struct machine *machine = machine_load(files.gl_pathv[i], why, sizeof(why));
+        const int cores = machine_cores(machine);
+
+        machine_add_json(machine, &json);
+        for (int ranks = 1; ranks <= cores + 2; ranks += ranks < 6 ? 1 : 1 + cores / 3) {
+            for (const char *const *name = placement_names_all(); *name; name++)
+                check_placement(machine, &json, *name, ranks);
+            for (int level = 1; level <= placement_distances(machine) + 1; level++) {
+                snprintf(distance, sizeof(distance), "distance:%d", level);
+                check_placement(machine, &json, distance, ranks);
+            }
+        }
+        check_placement(machine, &json, "core:1-.pu:0", 2);
+        machine_free(machine);
+    }
+    globfree(&files);
+    fclose(json.out);
 }

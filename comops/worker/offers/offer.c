@@ -72,6 +72,29 @@ void offer_print_implementations(const char *path)
                       absences[i]->reason);
 }
 
+void offer_add_pattern(struct json *json, const struct pattern *pattern)
+{
+    json_add_text(json, "name", pattern->name);
+    json_add_text(json, "summary", pattern->summary);
+    json_add_text(json, "completion", pattern->completion);
+    json_add_text(json, "bytes", pattern->bytes_mean);
+    json_add_text(json, "rate_formula", pattern->rate_formula);
+    json_add_text(json, "source", pattern->source);
+    json_add_integer(json, "unit", (int64_t)pattern->unit);
+    json_add_boolean(json, "empty", pattern->empty);
+    json_add_integer(json, "min_ranks", pattern->min_ranks);
+    json_add_integer(json, "messages", pattern->messages);
+    json_add_boolean(json, "closed", pattern->non_overlapping);
+    json_add_boolean(json, "isolated", pattern->isolated);
+    json_add_boolean(json, "synchronises", pattern->synchronises);
+    json_add_boolean(json, "answers", pattern->answers);
+    json_add_boolean(json, "passive", pattern->passive);
+    json_add_boolean(json, "reduces", pattern->reduces);
+    json_add_boolean(json, "computes", pattern->computes);
+    json_add_boolean(json, "by_default", pattern->by_default);
+    json_add_text(json, "series_of", pattern->series_of);
+}
+
 static void add_series(struct json *json, const struct pattern *pattern, int ranks)
 {
     size_t value;
@@ -87,15 +110,7 @@ static void print_pattern(const struct pattern *pattern, int ranks)
     struct json json = {.out = stdout};
 
     json_begin_object(&json, NULL);
-    json_add_text(&json, "name", pattern->name);
-    json_add_integer(&json, "unit", (int64_t)pattern->unit);
-    json_add_integer(&json, "min_ranks", pattern->min_ranks);
-    json_add_boolean(&json, "empty", pattern->empty);
-    json_add_boolean(&json, "isolated", pattern->isolated);
-    json_add_boolean(&json, "passive", pattern->passive);
-    json_add_boolean(&json, "reduces", pattern->reduces);
-    json_add_boolean(&json, "by_default", pattern->by_default);
-    json_add_text(&json, "series_of", pattern->series_of);
+    offer_add_pattern(&json, pattern);
     add_series(&json, pattern, ranks);
     end_line(&json);
 }
