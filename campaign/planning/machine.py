@@ -43,7 +43,7 @@ def data_caches(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _bytes_text(size: float) -> str:
+def _bytes_text(size: int) -> str:
     """4.7 GiB, but 32 MiB and 126 GiB: three digits suffice."""
     unit = min(5, max(0, size.bit_length() - 1) // 10)
     value = size / 1024**unit

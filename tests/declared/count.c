@@ -56,8 +56,8 @@ static bool exists_for(const struct implementation *one, int ranks)
     return !pattern->refusal || !pattern->refusal(&job);
 }
 
-/* MPI's messages and windows move the data; of OpenSHMEM's memory only the flags are not ours. Plain
- * loads are not counted, and a sum is no copy. */
+/* MPI's messages and windows move the data; of OpenSHMEM's memory only the flags are not ours.
+ * Plain loads are not counted, and a sum is no copy. */
 static bool counts_data(const struct implementation *one)
 {
     return (strcmp(one->path, "mpi") != 0 || strcmp(one->protocol, "shared") == 0) &&

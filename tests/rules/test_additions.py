@@ -29,8 +29,8 @@ REPORTS = all(map(find_spec, ("numpy", "jinja2", "vl_convert")))
 THREADS, TEAMS, WRONG = PROGRAMS = [
     "shm_threads/comops-threads", "teams/comops-teams", "tests/patterns/comops-threads-wrong"]
 WRONG_SLIDE = """
-IMPLEMENTATION(threads, wrong, slide, .run = shift_run, .temporary_bytes = buffer_bytes_all,
-               .summary = "nothing slides");
+IMPLEMENTATION(threads, wrong, slide, .run = gather_run, .temporary_bytes = buffer_bytes_all,
+               .summary = "slices in wrong places");
 """
 ALSO = '\nABSENT({}, "{}", "*", "it only shows what an addition costs");\n'
 
@@ -55,12 +55,12 @@ def folders_of(pattern: str) -> list[str]:
 
 
 def add_pattern(tree: Path) -> None:
-    """`slide`, which is `shift` once more, wherever that is."""
-    for folder in folders_of("shift"):
-        copy(tree / folder / "shift.c", tree / folder / "slide.c", {"shift": "slide"})
-    wrong = tree / "tests/wrong/messages.c"
+    """`slide`, which is `gather` once more, wherever that is."""
+    for folder in folders_of("gather"):
+        copy(tree / folder / "gather.c", tree / folder / "slide.c", {"gather": "slide"})
+    wrong = tree / "tests/wrong/collectives.c"
     wrong.write_text(wrong.read_text() + WRONG_SLIDE)
-    insert(tree / "comops/meson.build", "'shift', ", "'slide', ")
+    insert(tree / "comops/meson.build", "'gather', ", "'slide', ")
 
 
 def add_protocol(tree: Path) -> None:
@@ -184,8 +184,8 @@ class Additions(unittest.TestCase):
 
     def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
         self.assertEqual(self.touched[add_pattern],
-                         {f"{folder}/slide.c" for folder in folders_of("shift")}
-                         | {"comops/meson.build", "tests/wrong/messages.c"})
+                         {f"{folder}/slide.c" for folder in folders_of("gather")}
+                         | {"comops/meson.build", "tests/wrong/collectives.c"})
         protocols = {one["protocol"] for one in self.implementations("threads", pattern="slide")}
         self.assertEqual(protocols, {"barrier", "put", "get", "direct"})
         self.assertEqual(self.measure(THREADS, "barrier", "slide"), ([True], ""))
