@@ -24,4 +24,4 @@ options=("$@")
 lock run requirements.txt commands/requirements.txt reports/requirements.txt
 lock site contrib/site/requirements.txt
 options+=(-c bootstrap.d/run.lock)
-lock test tests/*/requirements.txt fleet/requirements.txt
+lock test tests/requirements.txt fleet/requirements.txt

@@ -9,7 +9,7 @@ from pathlib import Path
 SKIPPED = 77
 HERE = Path(__file__).parent
 NEEDS = ("pytest", "numpy", "orjson", "jinja2", "vl_convert")
-REQUIREMENTS = (HERE / "reports/requirements.txt", HERE.parent / "reports/requirements.txt")
+REQUIREMENTS = (HERE / "requirements.txt", HERE.parent / "reports/requirements.txt")
 
 if __name__ == "__main__":
     missing = [name for name in NEEDS if not importlib.util.find_spec(name)]

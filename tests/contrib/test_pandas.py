@@ -20,7 +20,7 @@ try:
     import jsonschema  # noqa: F401
     import pandas  # noqa: F401
 except ModuleNotFoundError as error:
-    print(f"SKIP: {error.name} is missing: pip install -r {Path(__file__).parent}/requirements.txt")
+    print(f"SKIP: {error.name} is missing: pip install -r {ROOT}/tests/requirements.txt")
     sys.exit(77)
 
 

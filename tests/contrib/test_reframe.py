@@ -16,7 +16,7 @@ from pathlib import Path
 COMOPS, ROOT = Path(sys.argv.pop(1)).resolve(), Path(sys.argv.pop(1))
 REFRAME = Path(sys.executable).with_name("reframe")
 if not REFRAME.exists():
-    print(f"SKIP: {REFRAME} is missing: pip install -r {Path(__file__).parent}/requirements.txt")
+    print(f"SKIP: {REFRAME} is missing: pip install -r {ROOT}/tests/requirements.txt")
     sys.exit(77)
 if subprocess.run([COMOPS, "run", "--dry-run", "--paths=threads,mpi", "--ranks=2",
                    "--placements=bus"], capture_output=True, check=False).returncode:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/reports/support"), str(ROOT)]
 
 if not all(map(importlib.util.find_spec, ("pytest", "hypothesis", "jinja2", "orjson"))):
-    print("skipped: install what tests/fuzz/requirements.txt lists", file=sys.stderr)
+    print("skipped: install what tests/requirements.txt lists", file=sys.stderr)
     sys.exit(77)
 
 import pytest  # noqa: E402

@@ -160,7 +160,7 @@ class Rules(unittest.TestCase):
         required = {"run": [ROOT / "requirements.txt", ROOT / "commands/requirements.txt",
                             ROOT / "reports/requirements.txt"],
                     "site": [ROOT / "contrib/site/requirements.txt"],
-                    "test": [*ROOT.glob("tests/*/requirements.txt"),
+                    "test": [ROOT / "tests/requirements.txt",
                              ROOT / "fleet/requirements.txt"]}
         for name, files in required.items():
             locked = {}

@@ -14,7 +14,7 @@ from sweeps import COMOPS, ROOT, Sweeps
 
 REFRAME = Path(sys.executable).with_name("reframe")
 if not REFRAME.exists():
-    print(f"SKIP: {REFRAME} is missing: pip install -r {ROOT}/tests/contrib/requirements.txt")
+    print(f"SKIP: {REFRAME} is missing: pip install -r {ROOT}/tests/requirements.txt")
     sys.exit(77)
 SITE = {"systems": [{"name": "virtual", "hostnames": [".*"], "partitions": [
     {"name": "all", "scheduler": "squeue", "launcher": "local", "environs": ["builtin"]}]}],
