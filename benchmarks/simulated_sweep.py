@@ -50,6 +50,28 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
     return factors
 
 
+def summary(factors: dict[str, dict[Place, float]], cores: dict[str, int]) -> None:
+    """Prints the median over the machines: for each operation, protocol and size one entry with all
+    numbers of ranks, of which the last is all cores."""
+    numbers = sorted({place[3] for some in factors.values() for place in some
+                      if place[3] != cores[place[0]]})
+    sizes = sorted({place[2] for some in factors.values() for place in some})
+    patterns = list(dict.fromkeys(place[1] for place in factors[OURS[0]]))
+
+    def entry(places: dict[Place, float], pattern: str, size: int) -> str:
+        medians = (median(places[found] for machine, most in cores.items()
+                          if (found := (machine, pattern, size, number or most)) in places)
+                   for number in (*numbers, None))
+        return " / ".join(f"{one:.0f}" if one >= 10 else f"{one:.2g}" for one in medians)
+
+    print(head(" / ".join([*(f"{number} ranks" for number in numbers), "all cores"]),
+               *(f"`{name}`, {size_text(size)}" for name in OURS for size in sizes)))
+    for pattern in patterns:
+        print(row(pattern, *(entry(factors[name], pattern, size)
+                             for name in OURS for size in sizes)))
+    print()
+
+
 def by_machine(factors: dict[Place, float], cores: dict[str, int]) -> None:
     """Prints the factors with all cores: a row for each machine, a column for each operation."""
     patterns = list(dict.fromkeys(place[1] for place in factors))
@@ -84,7 +106,10 @@ def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
 def main() -> None:
     cells = cells_of(sys.argv[1])
     cores = most_ranks(cells)
-    for name, factors in factors_of(cells).items():
+    every = factors_of(cells)
+    print("## Median of the machines\n")
+    summary(every, cores)
+    for name, factors in every.items():
         print(f"## {name}, by the number of ranks\n")
         by_ranks(factors, cores)
         print(f"## {name}, with all cores\n")

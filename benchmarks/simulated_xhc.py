@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XHC's broadcast, simulated against measured on dual-socket Xeons.
 
-Usage: simulated_xhc.py COMOPS-COHERENCE [--machine NAME] [--ranks P,...] [--sizes BYTES,...], with
+Usage: simulated_xhc.py COMOPS-COHERENCE [--machine NAME [--ranks P,...] [--sizes BYTES,...]], with
 COMOPS_BUILD set to the build.json of the build folder.
 
 What MPI adds at each size is fitted to the means over a third of a socket's cores. Rules of the
-engine's protocol `intel` were made from the rest of ICX-48 (docs/accuracy.md), so its errors are no
-held-out ones. Prints the error of the mean over ranks for numbers of ranks and sizes, by region,
-how much slower the first rank beyond the socket makes all, and how much faster each remedy is than
-flat.
+engine's protocol `intel` were made from the rest of ICX-48, and those of `skylake` from CSX-48
+(docs/accuracy.md), so their errors are no held-out ones. Without a machine: the errors of all by
+region, as a table in Markdown. With one: the error of the mean over ranks for numbers of ranks and
+sizes, by region, how much slower the first rank beyond the socket makes all, and how much faster
+each remedy is than flat.
 
 Exit status 1: at some size the simulation of the ranks that are fitted takes longer than was
 measured, so that what MPI adds would be negative; the cells of this size are left out of the errors
@@ -21,6 +22,7 @@ import math
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import median
@@ -71,35 +73,32 @@ def errors_print(ranks: list[int], software: dict[int, float], seen: Times,
         print(row(size, f"{adds:+.3f}", *entries))
 
 
-def region_print(name: str, ratios: list[float]) -> None:
-    """`ratios`: simulated over measured."""
-    if ratios:
-        errors = [abs(ratio - 1) for ratio in ratios]
-        print(f"{name}median error {median(errors):.1%} (signed {median(ratios) - 1:+.0%}), "
-              f"at most {max(errors):.0%}, of {len(errors)} cells")
-
-
-def regions_print(half: int, ratios: Times) -> None:
-    """`ratios`: simulated over measured."""
-    beyond, least = {key: ratio for key, ratio in ratios.items() if key[0] > half}, 0
-    print()
-    region_print("", list(ratios.values()))
-    region_print(f"  up to {half} ranks: ", [ratios[key] for key in ratios.keys() - beyond.keys()])
-    region_print("  beyond the socket: ", list(beyond.values()))
+def regions_of(half: int, ratios: Times) -> dict[str, list[float]]:
+    """The ratios of a machine by region, of which some contain others. Regions without any are left
+    out."""
+    found = {"all cells": list(ratios.values()),
+             "one socket": [ratio for (ranks, _), ratio in ratios.items() if ranks <= half],
+             "beyond the socket": [ratio for (ranks, _), ratio in ratios.items() if ranks > half]}
+    least = 0
     for name, most in REGIONS.items():
-        region_print(f"    {name}: ", [ratio for (_, size), ratio in beyond.items()
-                                       if least < size <= most])
+        found[f"- {name}"] = [ratio for (ranks, size), ratio in ratios.items()
+                              if ranks > half and least < size <= most]
         least = most
+    return {name: some for name, some in found.items() if some}
 
 
-def jumps_print(half: int, sizes: list[int], seen: Times, predicted: Times) -> None:
-    jumps = [(predicted[half + 1, size] / predicted[half, size],
-              seen[half + 1, size] / seen[half, size]) for size in sizes]
-    print(f"{half + 1} ranks over {half}, simulated (measured): "
-          + ", ".join(f"{size}: {ours:.2f} ({theirs:.2f})"
-                      for size, (ours, theirs) in zip(sizes, jumps)))
-    off = [max(a / b, b / a) for a, b in jumps]
-    print(f"  off by a factor of {median(off):.2f} (median), {max(off):.2f} at most")
+def error_text(ratios: list[float]) -> str:
+    """The median error, the signed one and the greatest; `ratios`: simulated over measured."""
+    errors = [abs(ratio - 1) for ratio in ratios]
+    return (f"{median(errors):.1%} ({median(ratios) - 1:+.0%}), at most {max(errors):.0%}, "
+            f"of {len(errors)}")
+
+
+def jumps_text(jumps: dict[int, tuple[float, float]]) -> str:
+    """`jumps`: how many times as long the first rank beyond the socket makes it, simulated and
+    measured, by bytes."""
+    off = [max(a / b, b / a) for a, b in jumps.values()]
+    return f"off by a factor of {median(off):.2f} (median), {max(off):.2f} at most"
 
 
 def remedies_print(name: str, simulated: dict[str, Times]) -> None:
@@ -134,40 +133,112 @@ def remedies_print(name: str, simulated: dict[str, Times]) -> None:
           f"{APART - 1:.0%}, at {best} of {len(off)} sizes")
 
 
+@dataclass(frozen=True)
+class Compared:
+    """The flat broadcast on one machine."""
+
+    name: str
+    half: int  # cores of a socket
+    its: dict[str, Any]  # the machine's description
+    seen: Times
+    flat: Times  # simulated, without what MPI adds
+
+    @property
+    def fitted(self) -> int:
+        """Ranks."""
+        return self.half // 3
+
+    @property
+    def software(self) -> dict[int, float]:
+        """What MPI adds, us, by bytes."""
+        return {size: self.seen[ranks, size] - time for (ranks, size), time in self.flat.items()
+                if ranks == self.fitted}
+
+    @property
+    def refused(self) -> list[int]:
+        """Sizes at which what MPI adds would be negative."""
+        return [size for size, adds in self.software.items()
+                if adds < NEGATIVE * self.seen[self.fitted, size]]
+
+    @property
+    def predicted(self) -> Times:
+        software = self.software
+        return {(ranks, size): time + software[size] for (ranks, size), time in self.flat.items()}
+
+    @property
+    def regions(self) -> dict[str, list[float]]:
+        refused = self.refused
+        return regions_of(self.half, {key: time / self.seen[key]
+                                      for key, time in self.predicted.items()
+                                      if key[0] != self.fitted and key[1] not in refused})
+
+    @property
+    def jumps(self) -> dict[int, tuple[float, float]]:
+        """As jumps_text needs them; empty if the numbers of ranks are missing."""
+        near, far, predicted = self.half, self.half + 1, self.predicted
+        return {size: (predicted[far, size] / predicted[near, size],
+                       self.seen[far, size] / self.seen[near, size])
+                for size in self.software if {(near, size), (far, size)} <= predicted.keys()}
+
+
+def compare(program: str, name: str, ranks: list[int] | None = None,
+            sizes: list[int] | None = None) -> Compared:
+    _, half, _ = STUDIED[name.lower()]
+    ranks = ranks or [half + 1, *range(half // 6, 2 * half + 1, half // 6)]
+    seen = {(int(row["ranks"]), int(row["bytes"])): float(row["mean_us"])
+            for row in rows("xhc/flat-broadcast", machine=name)}
+    its = studied_machine(name.lower())
+    flat = simulate(program, "flat", sorted({half // 3, *ranks}),
+                    sizes or sorted({size for _, size in seen}), its)
+    return Compared(name, half, its, seen, flat)
+
+
+def every_machine_print(program: str) -> None:
+    every = [compare(program, name.upper()) for name in STUDIED]
+    print(head("", *(one.name for one in every)))
+    for region in every[0].regions:
+        print(row(region, *(error_text(one.regions[region]) if region in one.regions
+                            else "left out" for one in every)))
+    print(row("the first rank beyond", *(jumps_text(one.jumps) for one in every)))
+
+
+def machine_print(program: str, one: Compared) -> None:
+    ranks = list(dict.fromkeys(count for count, _ in one.flat))
+    errors_print(ranks, one.software, one.seen, one.predicted)
+    print()
+    for region, ratios in one.regions.items():
+        print(f"{region}: median error {error_text(ratios)} cells")
+    if one.jumps:
+        print(f"{one.half + 1} ranks over {one.half}, simulated (measured): "
+              + ", ".join(f"{size}: {ours:.2f} ({theirs:.2f})"
+                          for size, (ours, theirs) in one.jumps.items()))
+        print(f"  {jumps_text(one.jumps)}")
+    if 2 * one.half in ranks:
+        remedies_print(one.name, {
+            remedy: simulate(program, remedy, [2 * one.half], list(one.software), one.its)
+            for remedy in REMEDIES})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--machine", choices=[name.upper() for name in STUDIED], default="ICX-48")
-    parser.add_argument("--ranks")
-    parser.add_argument("--sizes")
+    parser.add_argument("--machine", choices=[name.upper() for name in STUDIED])
+    for name in "--ranks", "--sizes":
+        parser.add_argument(name, type=lambda text: [int(one) for one in text.split(",")])
     options = parser.parse_args()
-    name = options.machine
-    _, half, _ = STUDIED[name.lower()]
-    fitted, its = half // 3, studied_machine(name.lower())
-    every = sorted({half + 1, *range(half // 6, 2 * half + 1, half // 6)})
-    ranks = [int(one) for one in options.ranks.split(",")] if options.ranks else every
-    seen = {(int(row["ranks"]), int(row["bytes"])): float(row["mean_us"])
-            for row in rows("xhc/flat-broadcast", machine=name)}
-    sizes = ([int(one) for one in options.sizes.split(",")] if options.sizes else
-             sorted({size for _, size in seen}))
-    flat = simulate(options.program, "flat", sorted({fitted, *ranks}), sizes, its)
-    software = {size: seen[fitted, size] - flat[fitted, size] for size in sizes}
-    predicted = {(p, size): time + software[size] for (p, size), time in flat.items()}
-    errors_print(ranks, software, seen, predicted)
-    wrong = [size for size in sizes if software[size] < NEGATIVE * seen[fitted, size]]
-    regions_print(half, {key: time / seen[key] for key, time in predicted.items()
-                         if key[0] != fitted and key[1] not in wrong})
-    if {half, half + 1} <= set(ranks):
-        jumps_print(half, sizes, seen, predicted)
-    if 2 * half in ranks:
-        remedies_print(name, {
-            remedy: simulate(options.program, remedy, [2 * half], sizes, its)
-            for remedy in REMEDIES})
-    if wrong:
+    if not options.machine:
+        if options.ranks or options.sizes:
+            parser.error("--ranks and --sizes need a --machine")
+        every_machine_print(options.program)
+        return
+    one = compare(options.program, options.machine, options.ranks, options.sizes)
+    machine_print(options.program, one)
+    if one.refused:
+        fitted = one.fitted
         sys.exit("\n".join(f"{size} bytes: the simulation of {fitted} ranks takes "
-                           f"{flat[fitted, size]:.3g} us, measured were {seen[fitted, size]:.3g}, "
-                           "so what MPI adds cannot be found: left out of the errors above"
-                           for size in wrong))
+                           f"{one.flat[fitted, size]:.3g} us, measured were "
+                           f"{one.seen[fitted, size]:.3g}, so what MPI adds cannot be found: left "
+                           "out of the errors above" for size in one.refused))
 
 
 main()

@@ -67,9 +67,9 @@ TABLE = (
                                 "machine of its own: bus,crossbar,pu:LIST,... or `all`; `comops "
                                 "machine --help` explains the names (default: a socket first, and "
                                 "in it a cache)", group=SOMETIMES),
-    Option("coherence", "", "NAME", "coherence protocol of all machines: mesi, mesif, moesi, intel "
-           "(default: by the processor; the results say which and why)", choice_of(PROTOCOLS),
-           SOMETIMES),
+    Option("coherence", "", "NAME", "coherence protocol of all machines: mesi, mesif, moesi, "
+           "intel, skylake (default: by the processor; the results say which and why)",
+           choice_of(PROTOCOLS), SOMETIMES),
     _RUN["op"], _RUN["datatype"],
     _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
     _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "

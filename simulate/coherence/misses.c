@@ -7,11 +7,6 @@
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
 
-/* Lines of a stream that a core can have under way, those that others request included: on ICX-48
- * of XHC's measurements one reader has 18, and several are no faster. (Intel's prefetcher into the
- * second-level cache runs at most 20 ahead: Optimization Reference Manual.) */
-enum { AHEAD = 18 };
-
 static double most(double a, double b)
 {
     return a > b ? a : b;
@@ -102,15 +97,15 @@ static double latency_on_average(const struct rank *rank, const struct piece *pi
     const int readers = joins ? protocol_readers(before, rank->number) : 1;
     const double average =
         (source->latency + (readers - 1) * machine->shared[DISTANCE_LLC]) / readers;
-    const double least = source->latency * machine->outstanding / AHEAD;
+    const double least = source->latency * machine->outstanding / protocol_ahead();
 
     return least < source->latency ? most(average, least) : source->latency;
 }
 
-/* Requests the lines, each of which takes so long without the others. Returns the time at which the
- * last one arrives. */
+/* Requests the lines, each of which takes so long without the others, and sets *next to the time of
+ * the next request. Returns the time at which the last one arrives. */
 static double lines_fetch(struct rank *rank, const struct piece *piece, const struct source *source,
-                          double each, double issue, struct queueing *queueing)
+                          double each, double issue, double *next, struct queueing *queueing)
 {
     const int to = machine->core[rank->number].domain;
 
@@ -121,7 +116,7 @@ static double lines_fetch(struct rank *rank, const struct piece *piece, const st
     const double interval = most(most(each / machine->outstanding, queueing->interval),
                                  interval_of_first_cache(piece->line));
 
-    rank->miss_next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
+    *next = issue + queue_delay(queueing, piece->lines) + piece->lines * interval;
     return issue + source->latency + queueing->total + (piece->lines - 1) * interval;
 }
 
@@ -183,7 +178,7 @@ void miss_load(struct rank *rank, const struct piece *piece, bool data)
         issue = request_travel(rank, line, issue, protocol_load_source, &source);
     }
     const double each = data ? latency_on_average(rank, piece, &source) : source.latency;
-    const double come = lines_fetch(rank, piece, &source, each, issue, &queueing);
+    const double come = lines_fetch(rank, piece, &source, each, issue, &rank->miss_next, &queueing);
 
     load_sent(rank, sent, come);
     if (protocol_load_writes_memory(line, rank->number))
@@ -205,14 +200,16 @@ static double lines_own(struct rank *rank, const struct piece *piece, double ask
                         const struct source *source, struct queueing *queueing)
 {
     struct line *line = piece->line;
-    const double issue = most(most(asked, line->free - source->latency / 3), rank->miss_next);
-    const double come = lines_fetch(rank, piece, source, source->latency, issue, queueing);
+    const bool spilled = protocol_spilled(line, rank->number);
+    double *next = spilled ? &rank->spilled_next : &rank->miss_next;
+    const double issue = most(most(asked, line->free - source->latency / 3), *next);
+    const double come = lines_fetch(rank, piece, source, source->latency, issue, next, queueing);
 
     protocol_own(line, rank->number, come);
     line->lost = issue + 2 * source->latency / 3;
     polls_wake(line, line->lost);
     evictions_add(rank->number, piece, schedule_now());
-    rank->store_interval = (rank->miss_next - issue) / piece->lines;
+    rank->store_interval = (*next - issue) / piece->lines;
     return come;
 }
 
@@ -225,10 +222,13 @@ static double store_front(struct rank *rank)
     return front < rank->clock ? front : rank->clock;
 }
 
+/* Lines that the core itself evicted are prefetched for its stores, beside what its loads miss. */
 double miss_own(struct rank *rank, const struct piece *piece)
 {
     const struct source source = protocol_own_source(piece->line, rank->number);
-    const double asked = store_front(rank);
+    const bool prefetched =
+        protocol_spilled(piece->line, rank->number) && stream_goes_on(rank, piece);
+    const double asked = prefetched ? rank->spilled_next : store_front(rank);
     struct queueing queueing;
     const double come = most(lines_own(rank, piece, asked, &source, &queueing), rank->clock);
 

@@ -61,6 +61,7 @@ struct rank {
     double serial;            /* nothing later begins before this time */
     double checked;           /* when the last atomic load arrived */
     double miss_next;         /* when the next miss can be issued */
+    double spilled_next;      /* and that of a store to what its own last-level cache alone has */
     double work;              /* done so far, waits not included */
     double front, front_work; /* when the last load that missed was sent for, and the work before */
     struct flight flights[FLIGHTS]; /* the last loads that missed */

@@ -57,8 +57,9 @@ static void go_to_holder(struct rank *rank)
     const double home = wait_end(rank, STOP_HOME);
 
     request->leg = request->source.latency / 3;
-    if (request->line->exclusive)
-        request->line->served = home + 2 * request->leg;
+    request->line->served =
+        home + (request->line->exclusive ? 2 * request->leg
+                                         : protocol_service(request->line, rank->number));
     travel(rank, home + request->leg);
 }
 

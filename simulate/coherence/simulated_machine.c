@@ -10,7 +10,7 @@
 /* The machine that is being read. */
 static struct machine *machine;
 
-static const char *const protocol_names[PROTOCOLS] = {"mesi", "mesif", "moesi", "intel"};
+static const char *const protocol_names[PROTOCOLS] = {"mesi", "mesif", "moesi", "intel", "skylake"};
 static const char *const distance_names[DISTANCES] = {NULL, "llc", "node", "socket", "far"};
 static const char *const kind_names[RESOURCE_KINDS] = {"bus", "port", "link", "memory"};
 

@@ -24,7 +24,14 @@ enum distance {
     DISTANCES
 };
 
-enum protocol { PROTOCOL_MESI, PROTOCOL_MESIF, PROTOCOL_MOESI, PROTOCOL_INTEL, PROTOCOLS };
+enum protocol {
+    PROTOCOL_MESI,
+    PROTOCOL_MESIF,
+    PROTOCOL_MOESI,
+    PROTOCOL_INTEL,
+    PROTOCOL_SKYLAKE,
+    PROTOCOLS
+};
 
 /* A resource carries lines one after the other: a bus, a port of a crossbar or of a cache, a link,
  * a memory. */

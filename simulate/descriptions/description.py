@@ -15,7 +15,7 @@ from simulate.platforms import Description, Parameter
 Square = list[list[float]]
 
 DISTANCES = ("llc", "node", "socket", "far")
-PROTOCOLS = ("mesi", "mesif", "moesi", "intel")
+PROTOCOLS = ("mesi", "mesif", "moesi", "intel", "skylake")
 CORES_MOST, RESOURCES_MOST = 512, 4096  # that the engine takes
 NAME_MOST = 60
 KiB = 1024

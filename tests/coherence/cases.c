@@ -21,6 +21,11 @@ static void intel(struct machine *machine)
     machine->protocol = PROTOCOL_INTEL;
 }
 
+static void skylake(struct machine *machine)
+{
+    machine->protocol = PROTOCOL_SKYLAKE;
+}
+
 /* A line takes 10 ns. */
 static const struct resource carrier = {"carrier", RESOURCE_BUS, 6.4};
 
@@ -85,6 +90,14 @@ static void few(struct machine *machine)
 static void small(struct machine *machine)
 {
     machine->cache_bytes = machine->llc_bytes = 4096;
+}
+
+/* A page, with a large cache behind it. */
+static void spilling(struct machine *machine)
+{
+    machine->cache_bytes = 4096;
+    machine->llc_bytes = 1 << 20;
+    machine->stores = 64;
 }
 
 /* 16 lines, which others fetch in 20 ns each; a line is copied there in half a ns. */
@@ -234,6 +247,13 @@ const struct steps cases[] = {
       {0, 1000, ADD, 0, 1045, .value = 0},
       {1, 1001, LOAD, 0, 1045 + 400 / 3.0, .value = 1}, /* from rank 8 */
       {8, 1001, LOAD, 0, 1045 + 200 / 3.0, .value = 1}}},
+    {"Skylake: the home of a line that has left a socket serves one reader after the other",
+     skylake,
+     {{0, 0, WRITE, 0, 1},
+      {8, 1000, LOAD, 0, 1100},
+      {0, 1200, LOAD, 0, 1300},                 /* both have it now */
+      {1, 1400, LOAD, 0, 1410},                 /* at its home at 1403 1/3, which takes 10 */
+      {2, 1400, LOAD, 0, 1413 + 1 / 3.0 + 20}}}, /* two thirds of 30; it was there at 1410 */
     {"a stream of lines takes one latency, then the time between two misses",
      NULL,
      {{0, 0, READ, 0, 1 + 70 + 9 * 7, .lines = 10},
@@ -253,6 +273,12 @@ const struct steps cases[] = {
       {8, 20000, READ, 0, ANY, .lines = 64},
       {9, 30000, READ, 0, ANY, .lines = 64},
       {8, 40000, READ, 64, 40000 + 1 + 100 + 63 * 100 / 18.0, .lines = 64}}},
+    {"on Skylake no more than 12",
+     skylake,
+     {{0, 0, READ, 0, ANY, .lines = 128},
+      {8, 20000, READ, 0, ANY, .lines = 64},
+      {9, 30000, READ, 0, ANY, .lines = 64},
+      {8, 40000, READ, 64, 40000 + 1 + 100 + 63 * 100 / 12.0, .lines = 64}}},
     {"a flag hands over what was written before it",
      NULL,
      {{0, 0, WRITE, 0, 1}, /* 71 */
@@ -360,6 +386,12 @@ const struct steps cases[] = {
       {0, 6000, READ, 64, ANY, .lines = 64},
       {0, 8000, READ, 128, ANY, .lines = 64},
       {0, 10000, LOAD, 1, 10070}}},
+    {"stores to what has left the core's cache do not delay its loads",
+     spilling,
+     {{0, 0, COPY, 0, ANY, .lines = 128},
+      {0, 5000, COPY, 128, ANY, .lines = 128}, /* its loads evict the rank's buffer */
+      {0, 10000, COPY, 256, 10000 + 2 + 70 + 127 * 7, .lines = 128},
+      {0, 10961, FENCE, 0, 10981}}}, /* the second page was fetched while it was loaded */
     {"lines that their owner has just modified come at the rate of its first-level cache",
      first,
      {{0, 0, WRITE, 0, 1},

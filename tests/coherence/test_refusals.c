@@ -64,7 +64,8 @@ static const struct {
     const char *member, *lines, *why;
 } wrong[] = {
     {"name", "name 7", "`name` must be a text"},
-    {"protocol", "protocol \"msi\"", "`protocol` must be one of mesi, mesif, moesi, intel"},
+    {"protocol", "protocol \"msi\"",
+     "`protocol` must be one of mesi, mesif, moesi, intel, skylake"},
     {"cores", "cores", "`cores` must be a list of 1 to 512"},
     {"cores", "cores #1\ncores.0.llc 0\ncores.0.node 0\ncores.0.socket 0",
      "`domain` must be an integer from 0"},

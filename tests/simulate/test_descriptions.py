@@ -365,6 +365,7 @@ class Files(unittest.TestCase):
     def test_the_protocol_is_that_of_the_processor_s_family(self):
         for summary, bytes, protocol in (
             ("Intel(R) Xeon(R) Platinum 8358", 1280 << 10, "intel"),
+            ("Intel(R) Xeon(R) Gold 6248", 1 << 20, "skylake"),
             ("Intel(R) Xeon(R) CPU E5-2690", 256 << 10, "mesif"),
             ("AMD EPYC 9654", 1 << 20, "moesi"), ("some other", 1 << 20, "mesi"),
         ):

@@ -12,11 +12,17 @@ static const struct protocol_rules {
      * go before those of the own; this is inferred from XHC's broadcast
      * (docs/accuracy.md). */
     bool directory;
+    /* The home of a line that has left a socket modified serves the readers of its own socket one
+     * after the other, each as long as a load from the last-level cache takes; inferred from XHC's
+     * broadcast on Cascade Lake. */
+    bool readers_queue;
+    int ahead; /* lines of a stream that a core has under way at most; protocol.h */
 } all_rules[PROTOCOLS] = {
-    [PROTOCOL_MESI] = {false, false, false, false},
-    [PROTOCOL_MESIF] = {false, false, true, false},
-    [PROTOCOL_MOESI] = {false, true, false, false},
-    [PROTOCOL_INTEL] = {true, false, true, true},
+    [PROTOCOL_MESI] = {false, false, false, false, false, 18},
+    [PROTOCOL_MESIF] = {false, false, true, false, false, 18},
+    [PROTOCOL_MOESI] = {false, true, false, false, false, 18},
+    [PROTOCOL_INTEL] = {true, false, true, true, false, 18},
+    [PROTOCOL_SKYLAKE] = {true, false, true, true, true, 12},
 };
 
 static const struct machine *machine;
@@ -81,6 +87,12 @@ static bool own_llc_has(const struct line *line, int core)
     return line->llcs >> llc % 64 & 1 || sets_meet(&line->sharers, &llc_cores[llc]);
 }
 
+bool protocol_spilled(const struct line *line, int core)
+{
+    return line->owner == NOBODY && line->llcs >> machine->core[core].llc % 64 & 1 &&
+           set_next(&line->sharers, 0) == NOBODY;
+}
+
 struct source protocol_load_source(const struct line *line, int core)
 {
     if (line->exclusive)
@@ -109,6 +121,19 @@ int protocol_readers(const struct line *line, int core)
     for (int word = 0; word < CORES_MOST / 64; word++)
         readers += __builtin_popcountll(line->sharers.words[word] & near->words[word]);
     return readers;
+}
+
+int protocol_ahead(void)
+{
+    return rules->ahead;
+}
+
+double protocol_service(const struct line *line, int core)
+{
+    const bool queues = rules->readers_queue && line->migrated &&
+                        machine->core[core].node == line->home;
+
+    return queues ? machine->shared[DISTANCE_LLC] : 0;
 }
 
 /* Other cores' copies to invalidate: the largest latencies in this socket and in other ones, 0 if

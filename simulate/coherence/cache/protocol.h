@@ -34,6 +34,18 @@ struct source protocol_own_source(const struct line *line, int core);
 /* How many cores behind this core's last-level cache have a copy. */
 int protocol_readers(const struct line *line, int core);
 
+/* Lines of a stream that a core can have under way, those that others request included: on ICX-48
+ * of XHC's measurements one reader has 18, and several are no faster (Intel's prefetcher into the
+ * second-level cache runs at most 20 ahead: Optimization Reference Manual). On Skylake they are its
+ * 12 line fill buffers. */
+int protocol_ahead(void);
+
+/* Whether this core's last-level cache alone has the line, as if the core had evicted it. */
+bool protocol_spilled(const struct line *line, int core);
+
+/* How long the home serves this reader of a line that several have before it serves the next. */
+double protocol_service(const struct line *line, int core);
+
 /* Whether the load also causes a write to the home's memory, by a write-back or a directory. */
 bool protocol_load_writes_memory(const struct line *line, int core);
 
