@@ -23,10 +23,8 @@ from campaign.launch.seen import Seen, handovers_add, recorded
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
-from campaign.sampling import (
-    disturbances_collect, first_lead, next_lead, reading_us, samples_collect, sampling_of,
-    warmups_of,
-)
+from campaign.sampling import (disturbances_collect, first_lead, next_lead, reading_us,
+                               samples_collect, sampling_of, warmups_of)
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options
