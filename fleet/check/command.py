@@ -20,13 +20,13 @@ ODD, UNDECIDED = 3, 4
 
 with libraries("comops fleet"):
     from fleet.check.answers import (
-        check_json, check_markdown, check_nodeset, check_text, drain_script, page_contents)
+        check_json, check_markdown, check_nodeset, check_text, command_again, drain_script,
+        page_contents, total_text)
     from fleet.check.confirm import controls_of, repeated
     from fleet.check.judge import BROKEN, Check, sweep_check
     from fleet.check.sweep import NO_FILE, ResultsError, Sweep, sweep_kept, sweep_read
-    from fleet.check.words import command_again, total_text
     from fleet.run.plan import Folder, State, jobs_read, nodes_fold
-    from fleet.run.program import program_path
+    from fleet.run.sweep import program_path
     from reports.command.console import STANDARD_OUTPUT, answer_write
     from reports.command.console import json_add, json_check, page_write
 

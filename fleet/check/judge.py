@@ -10,8 +10,8 @@ import numpy as np
 from analysis.significance import discoveries
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
 from fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
-from fleet.check.null import LEAST, LEVEL
-from fleet.check.scores import EFFECT, Note, Scores, Tests, contrast_of, scores_of, sides_of
+from fleet.check.scores import (
+    EFFECT, LEAST, LEVEL, Note, Scores, Tests, contrast_of, scores_of, sides_of)
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
 
 BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (

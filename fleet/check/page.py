@@ -1,25 +1,49 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page of a sweep: odd nodes, the map, one node against its stratum, facts that differ.
+"""The page of a sweep: odd nodes, the map, one node against its stratum, facts that differ; and
+what all pages of a fleet share: the report's look, templates, and one file for everything.
 
 In the map of nodes and families many nodes share a row, which shows the slowest of them.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 
-from fleet.check.answers import missing_lines, note_lines, stratum_lines, unjudged_lines
+from fleet.check.answers import (
+    again_text, effect_text, missing_lines, note_lines, odd_names, percent, reasons_text,
+    stratum_lines, total_text, unjudged_lines, value_text)
 from fleet.check.families import PAIR, Family
 from fleet.check.judge import Check, Verdict
-from fleet.check.look import page_render, short
 from fleet.check.scores import EFFECT
-from fleet.check.words import (
-    again_text, effect_text, odd_names, percent, reasons_text, total_text, value_text)
 from fleet.run.plan import nodes_fold
+from reports.page.inline import environment, script_hash, static
+from reports.words.escape import script_json
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 2000  # characters of a set of nodes or a sentence
+STYLES = ("colours.css", "page.css", "picture.css")  # of the report
+
+
+def short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def page_render(template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
+    """A page as one file; `scripts` of static/ find `data` as JSON in the element page-data."""
+    texts = [static(name, ROOT / "static") for name in scripts]
+    return environment(ROOT / "templates").get_template(template).render(
+        style=Markup("\n").join([*map(static, STYLES), static("fleet.css", ROOT / "static")]),
+        scripts=texts,
+        policy=" ".join(map(script_hash, texts)),
+        data=Markup(script_json(data)),
+        **values,
+    )
+
 
 KEPT = 10_000  # a page has the shifts of at most so many nodes, to stay below 5 MB
 QUANTILES = (0.05, 0.25, 0.75, 0.95)

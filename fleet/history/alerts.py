@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Alerts: what changed, by how much, since when, on which nodes, and with which facts.
+"""Alerts: what changed, by how much, since when, on which nodes, and with which facts; and those
+that somebody has seen, which are silent until the same nodes change again.
 
 What changed at a known date is told by the statistics of `comops compare`, with sweeps as launches.
 """
 
 import hashlib
+import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,14 +21,16 @@ from analysis.comparing.comparison import LEVEL, SMALLEST, exponential, verdict_
 from analysis.comparing.contrasts import Cell, Contrast
 from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest, place_of, tree_of
 from analysis.comparing.launches import series_of
-from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
 from analysis.comparing.machine import variation_of
-from fleet.history.candidates import BOUND, Candidate, candidates_of
-from fleet.history.series import FactChange, Series, facts_changes, series_read, times_of_nodes
-from fleet.history.store import Store
+from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
+from fleet.history.series import (
+    BOUND, Candidate, FactChange, Series, candidates_of, facts_changes, series_read,
+    times_of_nodes)
+from fleet.history.store import Store, StoreError, writing
 from fleet.history.sweeps import Entry
 from records.findings import FASTER, SLOWER
 from records.keys import CellKey
+from reports.command.console import write
 from reports.comparison.words import node_text
 
 LEAST = 2  # sweeps of each side
@@ -225,3 +230,68 @@ def may_break(rule: Rule, root: Node) -> bool:
         nodes += node.children
     upper = [node for node in nodes if node.level != LEVELS[-1]]
     return not all(rule.kept_by(node) for node in upper)
+
+
+LAST, SEEN = "alerts.json", "acknowledged.json"
+NEAR = timedelta(days=3)  # more sweeps may move the date of a change
+SHARE = 0.5  # of an alert's nodes
+
+Record = Mapping[str, Any]
+Known = tuple[Alert, str]  # an acknowledged alert and the reason given
+
+
+def list_read(file: Path) -> list[Record]:
+    """A list of records, empty without a file."""
+    try:
+        found = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{file}: cannot be read: {error}") from None
+    return found if isinstance(found, list) else []
+
+
+def list_write(file: Path, records: Sequence[Record]) -> None:
+    write(file, (json.dumps(records, indent=1) + "\n").encode())
+
+
+def alerts_save(store: Store, alerts: Sequence[Alert]) -> None:
+    """Keeps the alerts for `comops history ack`, which gets an id."""
+    list_write(store.folder / LAST, [one.record() for one in alerts])
+
+
+def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
+    """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
+    with writing(store):
+        found = [one for one in list_read(store.folder / LAST) if one.get("id") == name]
+        if not found:
+            raise StoreError(
+                f"no alert {name}; `comops history check` lists alerts with their ids")
+        seen = {key: found[0][key] for key in ("id", "since", "verdict", "nodes")}
+        seen |= {"why": why, "when": when}
+        list_write(store.folder / SEEN, [*list_read(store.folder / SEEN), seen])
+    return seen
+
+
+def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
+    """The acknowledgement that silences an alert: same direction, same days, mostly its nodes."""
+    nodes = set(alert.nodes)
+    for one in reversed(seen):
+        apart = abs(datetime.fromisoformat(one["since"]) - datetime.fromisoformat(alert.since))
+        if (one["verdict"] == alert.verdict and apart <= NEAR
+                and len(nodes.intersection(one["nodes"])) >= SHARE * len(nodes)):
+            return one
+    return None
+
+
+def split_seen(store: Store, alerts: Sequence[Alert]) -> tuple[list[Alert], list[Known]]:
+    """New alerts, and those that are acknowledged, with the reason given."""
+    seen = list_read(store.folder / SEEN)
+    new, known = [], []
+    for alert in alerts:
+        one = seen_of(alert, seen)
+        if one is None:
+            new.append(alert)
+        else:
+            known.append((alert, str(one["why"])))
+    return new, known

@@ -31,8 +31,8 @@ with libraries(PROGRAM):
     import duckdb
     from analysis.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.check.sweep import ResultsError, Sweep, file_read, sweep_read
-    from fleet.history.acknowledged import Known, acknowledge, alerts_save, split_seen
-    from fleet.history.alerts import Alert, Findings, find, outcome_of
+    from fleet.history.alerts import (
+        Alert, Findings, Known, acknowledge, alerts_save, find, outcome_of, split_seen)
     from fleet.history.points import LEAST
     from fleet.history.store import (
         EMPTY, Store, StoreError, answer, store_make, store_open, views_make)

@@ -15,11 +15,9 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 import numpy as np
 
-from fleet.check.look import page_render, short
-from fleet.history.acknowledged import Known
-from fleet.history.alerts import Alert, Findings
-from fleet.history.candidates import means_of
-from fleet.history.series import FactChange, Series
+from fleet.check.page import page_render, short
+from fleet.history.alerts import Alert, Findings, Known
+from fleet.history.series import FactChange, Series, means_of
 from fleet.history.words import fact_text, facts_text, nodes_text, what_text
 from records.keys import CellKey
 from reports.draw.svg import element, image, number, plain, text

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from analysis.comparing.rules import HOLDS, VIOLATED, Rule
 from common.terminal import plain
-from fleet.history.acknowledged import Known
-from fleet.history.alerts import Alert, Findings, What
+from fleet.history.alerts import Alert, Findings, Known, What
 from fleet.history.series import FactChange
 from reports.comparison.words import WORDS
 from reports.words.formats import list_text, plural

@@ -35,8 +35,7 @@ with libraries("comops fleet"):
         Folder, Job, Jobs, Plan, PlanError, State, jobs_read, nodes_expand, nodes_fold,
         nodes_partition, plan_difference, plan_read, plan_write)
     from campaign.launch.places import program_hash
-    from fleet.run.program import program_path, script_write
-    from fleet.run.sweep import Sweep
+    from fleet.run.sweep import Sweep, program_path, script_write
     from reports.words.escape import json_text
 
 

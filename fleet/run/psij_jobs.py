@@ -2,7 +2,7 @@
 """PBS and LSF by PSI/J (psij-python), where that is installed.
 
 PSI/J has no word for a certain node, so each scheduler's own is given, and the job itself looks
-where it is (program.py). It cannot ask for the state of nodes either.
+where it is (sweep.py). It cannot ask for the state of nodes either.
 """
 
 from collections.abc import Mapping

@@ -12,8 +12,7 @@ from analysis.rows import medians
 from fleet.check.sweep import Sweep
 from fleet.history import alerts
 from fleet.history.alerts import LEAD, Alert, alert_of
-from fleet.history.candidates import candidates_of
-from fleet.history.series import FactChange, Series
+from fleet.history.series import FactChange, Series, candidates_of
 from fleet.history.sweeps import Entry, summary_of
 from records.keys import CellKey
 import synthetic

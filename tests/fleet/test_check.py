@@ -11,13 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from analysis.significance import discoveries
-from fleet.check.answers import check_text
+from fleet.check.answers import check_text, effect_text
 from fleet.check.facts import GIB, differences_of, states_of, strata_of
 from fleet.check.families import Family, narrowest
 from fleet.check.judge import sweep_check
-from fleet.check.null import FEW, null_of
+from fleet.check.scores import FEW, null_of
 from fleet.check.sweep import LOST, sweep_read
-from fleet.check.words import effect_text
 from folders import noisy_sweep, sweep_write
 from synthetic import HEAVY, STRATA, Noise, fleet
 

@@ -16,7 +16,7 @@ from commands.answers import schemas
 from common.console import command_run
 from fleet.check import command
 from fleet.check.facts import Difference
-from fleet.check.words import difference_text
+from fleet.check.answers import difference_text
 from fleet.run.plan import Folder, Jobs, State
 from synthetic import STRATA, fleet, sweep_write
 

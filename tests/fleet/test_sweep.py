@@ -23,8 +23,7 @@ from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
     plan_difference, plan_read, plan_write)
 from campaign.launch.places import program_hash
-from fleet.run.program import script_write
-from fleet.run.sweep import Sweep
+from fleet.run.sweep import Sweep, script_write
 
 ROOT = Path(__file__).parents[2]
 RUNS = 3  # looks for which a made-up job runs
