@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,9 +26,12 @@ from fleet.history.series import (
     BOUND, Candidate, FactChange, Series, candidates_of, facts_changes, series_read,
     times_of_nodes)
 from fleet.history.store import Store, StoreError, writing
-from fleet.history.sweeps import Entry
+from fleet.history.sweeps import Entry, moment_of
+from records.check import check
 from records.findings import FASTER, SLOWER
 from records.keys import CellKey
+from records.lines import ResultsError
+from records.types import TEXT, Members, list_of, objects
 from reports.command.console import write
 from reports.comparison.words import node_text
 
@@ -84,13 +86,15 @@ class What(NamedTuple):
 
 @dataclass(frozen=True)
 class Alert:
-    """`since` is the first sweep with the change, `before` the last one without, in UTC.
+    """`since` is the first sweep with the change, in the position `sweep`, and `before` the last
+    one without, in UTC. Several sweeps may have started in the same second.
 
     `ratio` is that of all cells together; `whats` are the largest parts that changed, `cells` those
     of all of these parts. `of` counts the nodes of the store that were measured then.
     """
 
     id: str
+    sweep: int
     since: str
     before: str
     verdict: str
@@ -184,7 +188,7 @@ def alert_of(
     names = sorted(series.nodes[node] for node in one.nodes)
     text = "\n".join([series.sweeps[one.sweep].id, verdict, *names])
     return Alert(
-        id=hashlib.sha256(text.encode()).hexdigest()[:8],
+        id=hashlib.sha256(text.encode()).hexdigest()[:8], sweep=one.sweep,
         since=since, before=before, verdict=verdict, ratio=exponential(root.effect),
         whats=[part(node) for node in nodes], nodes=names,
         of=int((series.stratum[one.sweep] >= 0).sum()), facts=list(one.facts), root=root,
@@ -236,40 +240,43 @@ LAST, SEEN = "alerts.json", "acknowledged.json"
 NEAR = timedelta(days=3)  # more sweeps may move the date of a change
 SHARE = 0.5  # of an alert's nodes
 
+# The members that are read, which somebody may have edited.
+MEMBERS: Members = {"id since verdict": TEXT, "nodes": list_of(TEXT)}
+TYPES = {LAST: objects(MEMBERS), SEEN: objects({**MEMBERS, "why": TEXT})}
+
 Record = Mapping[str, Any]
 Known = tuple[Alert, str]  # an acknowledged alert and the reason given
 
 
-def list_read(file: Path) -> list[Record]:
-    """A list of records, empty without a file."""
+def list_read(store: Store, name: str) -> list[Record]:
+    """A list of records, empty without a file; StoreError if it is no such list."""
+    file = store.folder / name
     try:
         found = json.loads(file.read_bytes())
+        check(TYPES[name], found)
+        for one in found:
+            moment_of(one["since"])
     except FileNotFoundError:
         return []
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError, ResultsError) as error:
         raise StoreError(f"{file}: cannot be read: {error}") from None
-    return found if isinstance(found, list) else []
+    return found
 
 
-def list_write(file: Path, records: Sequence[Record]) -> None:
-    write(file, (json.dumps(records, indent=1) + "\n").encode())
-
-
-def alerts_save(store: Store, alerts: Sequence[Alert]) -> None:
-    """Keeps the alerts for `comops history ack`, which gets an id."""
-    list_write(store.folder / LAST, [one.record() for one in alerts])
+def list_write(store: Store, name: str, records: Sequence[Record]) -> None:
+    write(store.folder / name, (json.dumps(records, indent=1) + "\n").encode())
 
 
 def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
     """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
     with writing(store):
-        found = [one for one in list_read(store.folder / LAST) if one.get("id") == name]
+        found = [one for one in list_read(store, LAST) if one["id"] == name]
         if not found:
             raise StoreError(
                 f"no alert {name}; `comops history check` lists alerts with their ids")
         seen = {key: found[0][key] for key in ("id", "since", "verdict", "nodes")}
         seen |= {"why": why, "when": when}
-        list_write(store.folder / SEEN, [*list_read(store.folder / SEEN), seen])
+        list_write(store, SEEN, [*list_read(store, SEEN), seen])
     return seen
 
 
@@ -277,7 +284,7 @@ def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
     """The acknowledgement that silences an alert: same direction, same days, mostly its nodes."""
     nodes = set(alert.nodes)
     for one in reversed(seen):
-        apart = abs(datetime.fromisoformat(one["since"]) - datetime.fromisoformat(alert.since))
+        apart = abs(moment_of(one["since"]) - moment_of(alert.since))
         if (one["verdict"] == alert.verdict and apart <= NEAR
                 and len(nodes.intersection(one["nodes"])) >= SHARE * len(nodes)):
             return one
@@ -286,12 +293,7 @@ def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
 
 def split_seen(store: Store, alerts: Sequence[Alert]) -> tuple[list[Alert], list[Known]]:
     """New alerts, and those that are acknowledged, with the reason given."""
-    seen = list_read(store.folder / SEEN)
-    new, known = [], []
-    for alert in alerts:
-        one = seen_of(alert, seen)
-        if one is None:
-            new.append(alert)
-        else:
-            known.append((alert, str(one["why"])))
-    return new, known
+    seen = list_read(store, SEEN)
+    found = [(alert, seen_of(alert, seen)) for alert in alerts]
+    return ([alert for alert, one in found if one is None],
+            [(alert, one["why"]) for alert, one in found if one is not None])

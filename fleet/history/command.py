@@ -32,7 +32,7 @@ with libraries(PROGRAM):
     from analysis.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
     from fleet.check.sweep import ResultsError, Sweep, file_read, sweep_read
     from fleet.history.alerts import (
-        Alert, Findings, Known, acknowledge, alerts_save, find, outcome_of, split_seen)
+        LAST, Alert, Findings, Known, acknowledge, find, list_write, outcome_of, split_seen)
     from fleet.history.points import LEAST
     from fleet.history.store import (
         EMPTY, Store, StoreError, answer, store_make, store_open, views_make)
@@ -192,7 +192,7 @@ def check(words: list[str]) -> int:
     def obey(options: argparse.Namespace) -> int:
         store = store_open(options.store)
         found = answer_of(store, options.since, options.fail_if)
-        alerts_save(store, found.findings.alerts)
+        list_write(store, LAST, [one.record() for one in found.findings.alerts])  # for `ack`
         found.show(options.format)
         sent = not (options.alert and found.new) or alert_send(
             parser.prog, options.alert, options.store, found.new)

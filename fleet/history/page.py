@@ -120,14 +120,10 @@ def families_of(cells: Sequence[CellKey]) -> dict[str, list[int]]:
     }
 
 
-def position(series: Series, alert: Alert) -> int:
-    return next(at for at, one in enumerate(series.sweeps) if one.started == alert.since)
-
-
 def marks_of(findings: Findings, alerts: Sequence[Alert], nodes: set[int],
              share: float) -> list[Mark]:
     """Alerts, and facts that changed on at least this share of some nodes."""
-    marks = [Mark(position(findings.series, one), "alert", f"alert {one.id}") for one in alerts]
+    marks = [Mark(one.sweep, "alert", f"alert {one.id}") for one in alerts]
     least = max(1, share * len(nodes))
     return marks + [Mark(one.sweep, "fact", fact_text(one)) for one in findings.changes
                     if len(nodes.intersection(one.nodes)) >= least]

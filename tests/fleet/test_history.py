@@ -102,6 +102,22 @@ class History(Stored):
         self.assertRegex(text, r"2026-01-21 03:00 slower on n04\n")
         self.assertEqual(len(self.ids(text)), 1, text)
 
+    def test_edited_lists_of_alerts_with_wrong_members_are_refused(self):
+        name = self.ids(history("check", self.store).stdout)[0]
+        history("ack", self.store, name, "ticket 7")
+        for words, file, changes in (
+            (["check"], "acknowledged.json",
+             ({"since": "yesterday"}, {"since": None}, {"nodes": "n04"}, {"why": 7})),
+            (["ack", name, "x"], "alerts.json", ({"id": 7}, {"verdict": []}, {"nodes": [4]})),
+        ):
+            whole = json.loads((self.store / file).read_text())
+            for wrong in ({}, 7, [7], [{}], *([whole[0] | change] for change in changes)):
+                with self.subTest(file=file, wrong=wrong):
+                    (self.store / file).write_text(json.dumps(wrong))
+                    done = history(words[0], self.store, *words[1:], status=2)
+                    self.assertIn(f"{file}: cannot be read: ", done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
     def test_what_is_typed_becomes_a_store_that_sql_can_ask(self):
         store = self.folder / "typed"
         folder = sweep_write(self.folder / "sweep", {

@@ -18,7 +18,7 @@ from days import stamp
 from fleet.check.judge import sweep_check
 from fleet.check.page import sweep_page
 from fleet.history.alerts import Alert, Findings, What
-from fleet.history.page import history_page
+from fleet.history.page import history_page, marks_of
 from fleet.history.series import FactChange, Series
 from fleet.history.sweeps import Entry
 from records.keys import CellKey
@@ -187,8 +187,9 @@ def findings(days: int, nodes: int, strata: int = 1, patterns: int = 2, name: st
     change = FactChange(days // 2, f"kernel{name}", "6.1.0-31" + name, "6.1.0-33", 1,
                         list(range(nodes)))
     root = Node("campaign", cells[0], [], [], [])
-    found = [Alert(f"{at:08x}", entries[days // 2].started, entries[days // 2 - 1].started,
-                   "slower", 1.05, [What("all cells" + name, len(cells), 1.05, 1.04, 1.06)],
+    what = What("all cells" + name, len(cells), 1.05, 1.04, 1.06)
+    found = [Alert(f"{at:08x}", days // 2, entries[days // 2].started,
+                   entries[days // 2 - 1].started, "slower", 1.05, [what],
                    [names[at % nodes]], nodes, [change], root, frozenset(cells))
              for at in range(alerts)]
     return Findings(series, 0, found, [change] if days else [])
@@ -223,6 +224,13 @@ class HistoryPage(unittest.TestCase):
         marked = {title for title, one in figures.items() if "alert 00000000" in one}
         self.assertEqual(marked, {"n0"})
         self.assertIn("[1.040, 1.060]<br>all cellsn: slower", page)
+
+    def test_an_alert_is_at_its_sweep_also_where_another_started_in_the_same_second(self):
+        found = findings(20, 12)
+        sweeps, middle = found.series.sweeps, found.alerts[0].sweep
+        sweeps[middle - 1] = sweeps[middle - 1]._replace(started=sweeps[middle].started)
+        self.assertEqual([mark.sweep for mark in marks_of(found, found.alerts, set(), 0)],
+                         [middle] * len(found.alerts))
 
     def test_nothing_is_loaded_and_nothing_runs(self):
         page = history_html(findings(20, 12))
