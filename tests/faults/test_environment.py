@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns on machines that lack something: the exit status is that of docs/commands.md, the error
-says what to do, and no process or shared memory is left.
+"""Campaigns on machines that lack something, and sweeps that are killed: the exit status is that
+of the documents, the error says what to do, and no process or shared memory is left.
 
 Usage: test_environment.py COMOPS CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
 """
@@ -9,10 +9,13 @@ import json
 import os
 import pathlib
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+from importlib.util import find_spec
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
@@ -20,6 +23,9 @@ from leftovers import abandoned_segments, marked_processes, remaining
 
 COMOPS, CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(3))
 WRITES_MOST = 50
+CAMPAIGN = ["--paths=threads,mpi", "--protocols=direct", "--patterns=broadcast", "--sizes=8,64",
+            "--ranks=2", "--placements=bus", "--launches=1", "--budget=1", "--tuning=off"]
+CELLS = {(path, size) for path in ("threads", "mpi") for size in (8, 64)}
 MARK = f"COMOPS_TEST={os.getpid()}"
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
 ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN, **dict([MARK.split("=")])}
@@ -33,7 +39,9 @@ NEEDS_NAMESPACES = unittest.skipUnless(NAMESPACES, "needs user and mount namespa
 
 
 @unittest.skipIf(USABLE < 2, "two ranks need two cores")
-class Environment(unittest.TestCase):
+class Surroundings(unittest.TestCase):
+    """No process and no shared memory is left after a test."""
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.file = pathlib.Path(self.folder.name, "results.jsonl")
@@ -45,6 +53,12 @@ class Environment(unittest.TestCase):
                          "shared memory left behind")
         self.folder.cleanup()
 
+    def too_busy(self, cell):
+        """Whether a cell was lost to other programs on this machine."""
+        return "too busy" in cell["error"] or "no answer" in cell["error"]
+
+
+class Environment(Surroundings):
     def campaign(self, *before, more=(), file=None, redirected=""):
         """Runs a short campaign after the shell commands `before`; returns how it ended."""
         run = [COMOPS, "run", "--paths", "threads,mpi", "--patterns", "broadcast", "--sizes", "8",
@@ -59,10 +73,6 @@ class Environment(unittest.TestCase):
     def lines(self):
         """The records; each line must be whole."""
         return [json.loads(line) for line in self.file.read_text().splitlines()]
-
-    def too_busy(self, cell):
-        """Whether a cell was lost to other programs on this machine."""
-        return "too busy" in cell["error"] or "no answer" in cell["error"]
 
     def ends(self, done, status, *words):
         self.assertEqual(done.returncode, status, done.stderr)
@@ -169,6 +179,93 @@ class Environment(unittest.TestCase):
         for cell in cells:
             self.assertGreaterEqual(cell["duration_s"], 0)
             self.assertTrue(cell["valid"] or self.too_busy(cell), cell)
+
+
+@unittest.skipUnless(find_spec("ClusterShell") and find_spec("duckdb"),
+                     "needs fleet/requirements.txt")
+class Sweeps(Surroundings):
+    """`comops fleet run`, also over an ssh that starts its command here."""
+
+    def setUp(self):
+        super().setUp()
+        self.here = pathlib.Path(self.folder.name)
+        self.temporary = self.here / "temporary"
+        self.temporary.mkdir()
+        ssh = self.here / "ssh"
+        ssh.write_text('#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\nexec sh -c "$2"\n')
+        ssh.chmod(0o755)
+        self.environment = {**ENVIRONMENT, "PATH": f"{self.here}:{os.environ['PATH']}",
+                            "TMPDIR": str(self.temporary)}
+
+    def begun(self, *words, **more):
+        return subprocess.Popen([COMOPS, *words], env=self.environment | more, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def comops(self, *words, **more):
+        """What it prints."""
+        child = self.begun(*words, **more)
+        said, errors = child.communicate(timeout=600)
+        self.assertEqual(child.returncode, 0, errors)
+        return said
+
+    def text(self, sweep, node, part=""):
+        file = sweep / f"nodes/{node}.jsonl{part}"
+        return file.read_text() if file.exists() else ""
+
+    def is_whole(self, sweep, nodes):
+        """Each node has one campaign with all cells, and nothing else is left."""
+        for node in nodes:
+            records = list(map(json.loads, self.text(sweep, node).splitlines()))
+            kinds = [record["record"] for record in records]
+            cells = [record for record in records if record["record"] == "cell"]
+            self.assertEqual(kinds.count("campaign"), 1)
+            self.assertEqual({(cell["path"], cell["bytes"]) for cell in cells}, CELLS)
+            self.assertTrue(all(cell["valid"] or self.too_busy(cell) for cell in cells))
+        self.assertEqual({file.name for file in sweep.rglob("*")},
+                         {"fleet.json", "jobs.sqlite", "lock", "node.sh", "nodes",
+                          *(f"{node}.{end}" for node in nodes for end in ("jsonl", "log"))})
+
+    def test_what_kills_a_sweep_over_ssh_loses_nothing_and_leaves_nothing(self):
+        for number, status, nodes, kind in (
+            (signal.SIGKILL, -signal.SIGKILL, "a", "cell"),
+            (signal.SIGHUP, -signal.SIGHUP, "a", "campaign"),
+            (signal.SIGTERM, 130, "a", "campaign"),
+            (signal.SIGINT, 130, "ab", "cell"),
+        ):
+            with self.subTest(signal=number.name):
+                sweep = self.here / number.name
+                child = self.begun("fleet", "run", sweep, f"--nodes={','.join(nodes)}",
+                                   "--engine=ssh", "--window=1", "--", *CAMPAIGN)
+                begun = f'"record":"{kind}"'  # on the last node
+                while begun not in self.text(sweep, nodes[-1], ".part") and child.poll() is None:
+                    time.sleep(0.01)
+                child.send_signal(number)
+                _, said = child.communicate(timeout=60)
+                self.assertEqual(child.returncode, status, said)
+                self.assertEqual(f"interrupted; to continue: comops fleet run {sweep}" in said,
+                                 status == 130, said)
+                self.assertEqual(remaining(lambda: marked_processes(MARK)), {})
+                self.assertEqual(os.listdir(self.temporary), [])
+                before = [self.text(sweep, node) or self.text(sweep, node, ".part")
+                          for node in nodes]
+                self.comops("fleet", "run", sweep)
+                for node, text in zip(nodes, before, strict=True):
+                    self.assertTrue(self.text(sweep, node).startswith(text))
+                self.is_whole(sweep, nodes)
+
+    def test_a_clock_set_back_between_two_sweeps_turns_their_order_and_nothing_else(self):
+        created = {}
+        for name, more in (("first", {}), ("second", {"LD_PRELOAD": CLOCK_SET_BACK})):
+            sweep = self.here / name
+            self.comops("fleet", "run", sweep, "--nodes=a", "--engine=local", "--", *CAMPAIGN,
+                        **more)
+            self.is_whole(sweep, "a")
+            created[name] = json.loads((sweep / "fleet.json").read_text())["created"]
+            self.comops("history", "add", self.here / "store", sweep)
+        self.assertLess(created["second"], created["first"])
+        answer = json.loads(self.comops("history", "check", self.here / "store", "--format=json"))
+        self.assertEqual(answer["examined"], [created[name].partition("+")[0].replace("T", " ")
+                                              for name in ("second", "first")])
 
 
 if __name__ == "__main__":
