@@ -116,7 +116,7 @@ SHARE = 0.5  # of the open comparisons should be decided
 
 
 def _half_width(interval: Interval) -> float:
-    """Of the logarithm."""
+    """Half the width of the logarithm's interval."""
     return math.log(interval[1] / interval[0]) / 2
 
 

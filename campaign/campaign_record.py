@@ -33,8 +33,8 @@ def seats_of(placement: Placement) -> Record:
 
 
 def implementations_of(plan: Plan, paths: "Sequence[Path]") -> list[Record]:
-    """Those that are measured, in the order in which the paths offer them; costs are None where
-    the implementation declares none."""
+    """The measured implementations, in the order in which the paths offer them; costs are None
+    where an implementation declares none."""
     measured = {id(one.offer) for group in plan.groups for one in group.candidates}
     return [{"path": path.label, "protocol": offer.protocol, "pattern": offer.pattern,
              "summary": offer.summary, "copies": offer.copies, "lines": offer.lines,

@@ -66,7 +66,7 @@ def _campaigns(kept: Kept) -> list[Ratios]:
 
 
 class Earlier:
-    """Of this campaign: those before it, and what it adds to them."""
+    """Earlier campaigns, and what this one adds to them."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -105,7 +105,7 @@ class Earlier:
 
 
 def _name(group: "Group", name: str, verdict: Verdict) -> str:
-    """Of what is compared: the name of the comparison, the group, its hardware threads and pages,
+    """What is compared: the name of the comparison, the group, its hardware threads and pages,
     how it is timed, and the implementations among which the fastest is chosen."""
     a, _ = verdict.cells
     assert a

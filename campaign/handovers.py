@@ -57,7 +57,7 @@ class Division:
 
 @dataclass
 class HandoversSeen:
-    """Of a campaign: the hand-overs of all rounds of each placement."""
+    """The hand-overs of all rounds of each placement in a campaign."""
 
     _ended: dict[_Seats, list[Handovers]] = field(default_factory=lambda: defaultdict(list))
     _used: dict[int, tuple[float, float]] = field(default_factory=dict)  # ns, of each table

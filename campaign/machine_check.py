@@ -66,7 +66,7 @@ def _stolen(pus: list[int]) -> float | None:
 
 
 def _programs() -> dict[int, tuple[str, float]]:
-    """Of each process but this one: its name and the seconds that it has had a core."""
+    """Each process but this one, with its name and the seconds that it has had a core."""
     found = {}
     for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
         try:

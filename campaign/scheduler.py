@@ -124,7 +124,7 @@ class Stage:
 
     @property
     def wanted_state(self) -> str:
-        """Of cells that page faults split."""
+        """The state on which the cells rest that page faults split."""
         return WITHOUT if self.options.malloc == "keep" else ""
 
     def end_group(self, state: GroupState, reason: Stop) -> None:

@@ -41,7 +41,7 @@ def columns_of(stream: TextIO) -> int:
 
 
 def columns_wanted() -> int:
-    """Of standard output, or as COLUMNS in the environment says; 0 if unknown."""
+    """The columns of standard output, or those of the variable COLUMNS; 0 if unknown."""
     asked = os.environ.get("COLUMNS", "")
     return int(asked) if re.fullmatch("[1-9][0-9]{0,3}", asked) else columns_of(sys.stdout)
 

@@ -74,7 +74,7 @@ class Cell:
 
     @property
     def fastest_us(self) -> float:
-        """Of its runs; of runs back to back, its time."""
+        """The fastest of its runs; its time if runs were back to back."""
         return fastest_of(self.stamps, self.time_us)
 
     @property

@@ -35,7 +35,7 @@ class Command(NamedTuple):
 
 
 def paths_of(command: str) -> set[str]:
-    """Those that a command names."""
+    """The paths that a command names."""
     found = re.search(r" --paths (\S+)", command)
     return set(found[1].split(",")) - {"all"} if found else set()
 

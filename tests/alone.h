@@ -8,7 +8,7 @@
 static uint64_t fake_time;
 static int late_at = -1, starts_seen;
 
-/* Of the including file; fill, check, start and now are noted by their first letter. */
+/* The including file defines it; fill, check, start and now are noted by their first letter. */
 static void note(char call);
 
 static size_t bytes_of(const struct job *job)

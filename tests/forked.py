@@ -41,7 +41,7 @@ def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd
 
 
 def modules_import(command: str) -> None:
-    """Those that an earlier copy has imported, for all that follow."""
+    """Imports what an earlier copy has imported, for all that follow."""
     with mock.patch.dict(os.environ, OPENBLAS_NUM_THREADS="1"):  # no thread is copied
         for name in imported.pop(command, ()):
             importlib.import_module(name)

@@ -168,7 +168,7 @@ static int level_between(const struct distances *distances, const struct core *o
     return 0;
 }
 
-/* That of the first cores at this level. */
+/* The text of the first cores at this level. */
 static char *level_text(const struct distances *distances, int level)
 {
     const struct machine *machine = distances->machine;

@@ -114,7 +114,7 @@ def has(campaign: Launches, key: CellKey) -> bool:
 
 
 def known_canaries(campaigns: Iterable[Launches], key: CellKey) -> set[str]:
-    """Those that every campaign which has the cell measured in its launches."""
+    """The canaries that every campaign with this cell measured in its launches."""
     found = [campaign.beside.get(key, {}) for campaign in campaigns if has(campaign, key)]
     return set.intersection(*map(set, found))
 

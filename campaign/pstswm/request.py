@@ -56,7 +56,7 @@ class Problem:
 
     @property
     def points(self) -> int:
-        """Of the grid, on all levels."""
+        """The points of the grid, on all levels."""
         return self.facts["latitudes"] * self.facts["longitudes"] * self.levels
 
     @property

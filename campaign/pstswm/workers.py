@@ -58,7 +58,7 @@ class Workers:
         return len(self.pus)
 
     def speed(self, serial: float) -> float:
-        """Of all ranks together, without messages, by that of one core."""
+        """The speed of all ranks together without messages, from that of one core."""
         return serial * min(self.ranks, self.cores)
 
     def run(self, worker: Worker, plans: list[Plan], tick: Tick) -> Iterator[Plan]:

@@ -161,8 +161,8 @@ static uint64_t bench_time_each(struct bench *bench, const struct implementation
     return job->pattern->messages > 1 && job->rank != ROOT ? 0 : took;
 }
 
-/* Those empty runs that are due before the next stamp, so that all are spread among the stamps:
- * nothing between the start and the reading of the clock. Returns how many there have been. */
+/* Takes the empty runs that are due before the next stamp, so that all are spread among the stamps:
+ * nothing is between the start and the reading of the clock. Returns how many there have been. */
 static uint32_t bench_stamp_empty(struct synchronization *sync, const struct command *command,
                                   uint32_t stamp, uint32_t taken, uint64_t *starts,
                                   struct arena_stamp *stamps)

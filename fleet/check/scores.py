@@ -214,7 +214,7 @@ def stratum_put(
     for number, family in enumerate(families):
         inside, outside = sides_of(ratios, family)
         contrast, null = contrast_of(inside, outside)
-        # Of three nodes, two agree by chance in some of many families.
+        # Two of three nodes agree by chance in some of many families.
         scores.family.put((number, at), inside, contrast, null if len(at) > LEAST else None)
         null = null_of(inside.value)
         scores.itself[number, at] = (inside.value >= math.log1p(EFFECT)) & (

@@ -174,7 +174,7 @@ def months_restore(store: Store) -> None:
 
 
 def month_remove(folder: Path) -> None:
-    """Of a month that lies elsewhere only the link."""
+    """Removes a month; if it lies elsewhere, only the link to it."""
     if folder.is_symlink():
         folder.unlink()
     else:

@@ -69,7 +69,7 @@ bool plan_request_parse(const struct words *words, struct plan_request *request,
            plan_fits(plan, ranks ? ranks : plan->columns * plan->rows, why, why_size);
 }
 
-/* Those that this path can do. */
+/* Adds the algorithms that this path can do. */
 static void add_algorithms(struct json *json, const char *name, struct algorithm get(int))
 {
     json_begin_array(json, name);

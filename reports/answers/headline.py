@@ -135,7 +135,7 @@ def placed_sentences(campaign: Campaign) -> list[Sentence]:
 
 
 def principal(tables: Sequence[Table]) -> list[Comparison]:
-    """Of what the runtimes offer and our code, or of the best, if nothing else is compared."""
+    """The comparisons of what the runtimes offer and of our code, or of the best without these."""
     names = [name for name in (PAPER, OURS) if counted(tables, name)] or [BEST]
     return [one for name in names for one in counted(tables, name)]
 

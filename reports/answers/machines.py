@@ -83,7 +83,7 @@ class Contrast(NamedTuple):
 
 
 def gains_of(panels: Sequence[Panel], verdict: str) -> list[Gain]:
-    """Of the fastest cell of each path and size among a verdict's protocols, on both machines."""
+    """The gain of the fastest cell of each path and size among a verdict's protocols."""
     here, there = ({(path, row.size): cell for row in panel.verdicts[verdict]
                     for path, cell in row.best.items()} for panel in panels)
     return [Gain(*place, here[place], there[place])

@@ -34,14 +34,14 @@ def distance_notes(measured: dict[Seats, Measured]) -> dict[Seats, str]:
 
 
 def _depth(tree: Part, pus: set[int]) -> int:
-    """Of the smallest part that has all these hardware threads."""
+    """How deep the smallest part with all these hardware threads lies in the tree."""
     inner = (part for part in tree.children if pus <= {one.index for one in part.threads})
     return next((1 + _depth(part, pus) for part in inner), 0)
 
 
 def _contradicted(campaign: Campaign, measured: dict[Seats, Measured], names: dict[Seats, str]
                   ) -> dict[str, list[str]]:
-    """Of each placement, by name, those that should be farther and are nearer."""
+    """By name of a placement, the placements that should be farther apart and are nearer."""
     found: dict[str, list[str]] = defaultdict(list)
     try:
         tree = machine_of(campaign.facts["topology"]).tree

@@ -54,7 +54,7 @@ def _printed(machine: str, ranks: int) -> dict[int, dict[str, float]]:
 
 
 def broadcasts_of(campaign: Campaign) -> Iterator[Broadcasts]:
-    """Those of which flat and another variant were simulated."""
+    """The broadcasts of which flat and another variant were simulated."""
     found: dict[tuple[str, int], dict[int, dict[str, float]]] = defaultdict(
         lambda: defaultdict(dict))
     for key, cell in campaign.cells.items():

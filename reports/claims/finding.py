@@ -178,7 +178,7 @@ class Test:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Those that must be measured."""
+        """The sides that must be measured."""
 
     @property
     def needs(self) -> Needs:

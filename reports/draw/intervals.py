@@ -16,7 +16,7 @@ from reports.words.formats import number_text
 WIDTH, ROW, TOP, BOTTOM = 360.0, 19.0, 4.0, 22.0  # of a dot plot
 LEFT, RIGHT = 174.0, 60.0  # width of names, of values
 LETTERS = 26  # of a name
-# Of a strip; of its rows both heights are the most.
+# The sizes of a strip; its height and that of its rows are the most.
 STRIP_WIDTH, STRIP_HEIGHT, STRIP_ROW, MARGIN, AXIS = 300.0, 160.0, 5.0, 16.0, 15.0
 FARTHEST = 10  # powers of two to each side; intervals are cut off there
 LEAST = 2  # intervals that make a strip

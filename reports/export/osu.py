@@ -62,7 +62,7 @@ def tail_shares(rows: Sequence[Cell]) -> list[str]:
 
 
 def tail_texts(cell: Cell, shares: Sequence[str]) -> list[str]:
-    """Those percentiles and the maximum."""
+    """The percentiles of these shares, and the maximum."""
     percentiles = cell.percentiles
     times = [*(percentiles.shares[share].us for share in shares), percentiles.max_us]
     return [value_text(time, TAIL_WIDTH) for time in times]

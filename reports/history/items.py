@@ -226,7 +226,7 @@ class Item:
         return f"{self.paper}:{self.name}"
 
     def runs_of(self, shelf: Shelf) -> Runs:
-        """Those that reproduce this item or, without any, all that reproduce none."""
+        """The campaigns that reproduce this item or, without any, all that reproduce none."""
         chosen = ([one for one in shelf.campaigns if self.tag in one.reproduces]
                   or [one for one in shelf.campaigns if not one.reproduces])
         return Runs(shelf, [one for one in chosen if not one.simulated],

@@ -72,7 +72,7 @@ def shown(part: Part, table: Table) -> Shown:
 
 
 def entries(shelf: Shelf, some: Sequence[Item]) -> list[tuple[Item, list[Shown]]]:
-    """Those of which something was measured or simulated."""
+    """The items of which something was measured or simulated."""
     every = [(item, [(part, table_of(part)) for part in item.parts(shelf)]) for item in some]
     return [(item, [shown(part, table) for part, table in parts if table.rows])
             for item, parts in every

@@ -235,7 +235,7 @@ def charts_of(
 
 
 def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
-    """Those of all items of which something was measured or simulated: luo-figure-3-1."""
+    """The charts of all items of which something was measured or simulated: luo-figure-3-1."""
     shelf = Shelf(campaigns)
     for item in ITEMS:
         figures = [part for part in item.parts(shelf) if isinstance(part, Figure)]

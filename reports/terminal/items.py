@@ -12,7 +12,7 @@ WIDTH, GAP = 100, 2
 
 
 def _columns(table: Table) -> list[list[str]]:
-    """Of each column its origin, its title, then its values."""
+    """The columns, each with its origin, its title, then its values."""
     heads = [["", name] for name in table.labels] + [list(one) for one in table.columns]
     bodies = [*zip(*(row.labels for row in table.rows), strict=True),
               *zip(*([one.text for one in row.values] for row in table.rows), strict=True)]

@@ -37,7 +37,7 @@ EXACT = "Times are simulated and have no interval: docs/simulation.md"
 
 
 def differing(tables: Iterable[Table]) -> list[Table]:
-    """Those whose best protocols have another outcome than the same code and than the papers'
+    """The tables whose best protocols have another outcome than the same code and the papers'
     protocols; all, if nothing else is compared."""
     every = [table for table in tables if table.of(BEST)]
     if not any(table.of(PAPER) or table.of(OURS) for table in every):
@@ -71,7 +71,7 @@ def legend(letters: dict[str, str], shown: Iterable[Comparison]) -> str:
 
 
 def _matrices(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
-    """Those with the same sizes below each other; the first title has the legend."""
+    """The tables with the same sizes below each other; the first title has the legend."""
     blocks = blocks_of(tables)
     letters = letters_of(cell.key.path for table in tables for cell in table.cells)
     shown = [one for name, _, some in blocks for table in some for one in table.of(name)]
@@ -133,7 +133,7 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
 
 
 def remedies_lines(one: Broadcasts, columns: int) -> list[str]:
-    """Of many sizes as many as fit."""
+    """The table of remedies, with as many sizes as fit."""
     most, sizes = ROWS_MOST // len(REMEDIES), list(one.times)
     text = table_text(remedies_table(one, picked(sizes, most)), columns)
     if len(sizes) > most:

@@ -214,7 +214,7 @@ def factor_of(ratio: float) -> float:
 
 
 def factor_interval(ratio: float, ci95: Interval) -> Interval:
-    """That of the factor: of the ratio, or of its inverse if it is below 1."""
+    """The interval of the ratio, or that of its inverse if the ratio is below 1."""
     return (1 / ci95[1], 1 / ci95[0]) if ratio < 1 else ci95
 
 

@@ -58,7 +58,7 @@ def _sizes(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
 
 
 def wins_of(tables: Iterable[Titled], writing: Writing = TERMINAL) -> list[Won]:
-    """Of each side that wins anything, threads first."""
+    """What each side wins that wins anything, threads first."""
     found: dict[str, Won] = {}
     for title, rows in tables:
         for winner in dict.fromkeys(row.winner for row in rows if row.winner not in OUTCOMES):

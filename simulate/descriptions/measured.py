@@ -136,7 +136,7 @@ def describe_transfers(
 
 
 def _around(objects: Iterable[Known], pu: int) -> list[Known]:
-    """Those that contain this hardware thread, the smallest first."""
+    """The objects that contain this hardware thread, the smallest first."""
     return sorted((one for one in objects if pu in one["pus"]), key=lambda one: len(one["pus"]))
 
 

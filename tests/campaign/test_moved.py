@@ -42,7 +42,7 @@ def always(before: float, after: float | None = None) -> Handovers:
 
 def test_results_are_those_of_the_most_frequent_distance(
         campaign: Callable[..., Campaign]) -> None:
-    """Of ten rounds two are far away, and one is moved meanwhile."""
+    """Two of ten rounds are far away, and one is moved meanwhile."""
     def give(number: int) -> Handovers:
         return [always(NEAR), always(FAR), always(NEAR, FAR)][
             {3: 1, 6: 1, 8: 2}.get(number % 10, 0)]

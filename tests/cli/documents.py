@@ -41,7 +41,7 @@ def words_of(line: str) -> list[str]:
 
 
 def commands_of(line: str) -> Iterator[list[str]]:
-    """Those of a line, without where their output goes to."""
+    """The commands of a line, without where their output goes to."""
     command: list[str] = []
     redirected = False
     for word in [*words_of(line), ";"]:

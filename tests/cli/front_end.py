@@ -57,7 +57,7 @@ class Campaign(unittest.TestCase):
         return done
 
     def records(self, kind=""):
-        """Those of one kind, or all: every line must be JSON."""
+        """The records of one kind, or all: every line must be JSON."""
         found = [json.loads(line) for line in self.file.read_text().splitlines()]
         return [one for one in found if kind in ("", one["record"])]
 

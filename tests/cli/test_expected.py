@@ -35,7 +35,7 @@ COMMANDS = re.findall(r"(?m)^  (\w+) +\w", subprocess.run([COMOPS, "--help"], ca
                                                          text=True, check=True).stdout)
 NOT_HERE = 77
 
-# Of every command, and of comops alone.
+# Every command must do this, and comops alone.
 EVERYWHERE = [
     ("-h", 0, ">sage"),
     ("--help", 0, ">sage"),

@@ -111,7 +111,7 @@ class Resume(unittest.TestCase):
                 self.assertFalse(set(errors) & set(HOSTILE) - set("title02J;] "), errors)
 
     def test_canaries_are_neither_lost_nor_doubled(self):
-        """Those of an unfinished stage belong to no cell: the resumed one begins with launch 1."""
+        """The canaries of an unfinished stage belong to no cell: the resumed one begins anew."""
         words = [*WORDS[:-2], "--launches", "6"]
         name = os.path.join(self.folder.name, "launches.jsonl")
         status, _, errors = run(*words, "-o", name)

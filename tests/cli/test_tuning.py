@@ -32,7 +32,7 @@ class Tuning(Campaign):
         self.env = PLAIN | {"XDG_CACHE_HOME": str(self.cache)}
 
     def tuning(self, words=""):
-        """Of the only placement, as the campaign has recorded it."""
+        """The tuning of the only placement, as the campaign has recorded it."""
         self.file.unlink(missing_ok=True)
         self.measure(f"{CELL} {words}", env=self.env)
         return self.recorded()

@@ -38,7 +38,7 @@ def ask(worker, *words):
 
 
 def cells_of(worker, ranks, sizes, path="threads", **more):
-    """Of each implementation of the path: every size that its pattern can have."""
+    """The cells of each implementation of the path, at every size that its pattern can have."""
     patterns = {line["name"]: line for line in ask(worker, "--ranks", ranks, "--patterns")}
     for one in ask(worker, "--list"):
         pattern = patterns.get(one.get("pattern"))

@@ -11,7 +11,7 @@ enum { TURNS_RANKS = 64 };
 
 extern bool turns_follow; /* lines, for `crossed`; takes memory and time */
 
-/* Of all ranks. */
+/* These count for all ranks. */
 extern struct turns_counts {
     uint64_t copied;  /* bytes */
     uint64_t crossed; /* lines that a rank reads and another has written since, or updates */

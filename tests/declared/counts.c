@@ -45,7 +45,7 @@ struct line {
     unsigned version, seen[TEAM_MOST];
 };
 
-/* Of stacks after those of the heap. */
+/* Places of stacks follow those of the heap. */
 static struct line lines[PLACES / 64];
 static struct word words[PLACES / 8];
 static struct flag flags[FLAGS];

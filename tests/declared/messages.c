@@ -7,7 +7,7 @@
 
 enum { ROOM = 1024 };
 
-/* Those on their way to one rank, in the order sent. */
+/* The messages on their way to one rank, in the order sent. */
 struct inbox {
     struct {
         int from, tag;

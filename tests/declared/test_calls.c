@@ -46,7 +46,7 @@ static const struct {
 static const int *variant; /* that the ranks run */
 static char found[2][256]; /* on each rank */
 
-/* Of protocols whose pieces are moved apart. */
+/* Counts protocols whose pieces are moved apart. */
 static void called_cut(const struct job *job)
 {
     if (exchange_overlaps(job))

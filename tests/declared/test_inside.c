@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Of 4 ranks together, which send a message, or set a flag, and move data; the chain of waits. Each
+/* What 4 ranks together send, set and move, and the chain of waits. Each
  * operation as printed follows the one that makes repetitions safe within the time. */
 static const struct {
     const char *path, *protocol, *pattern;

@@ -67,7 +67,7 @@ def draw(chance: np.random.Generator, freedom: float, *shape: int) -> np.ndarray
 
 
 def facts(stratum: tuple[str, int, float, float], name: str, chance: np.random.Generator) -> dict:
-    """Of a node as a campaign record has them; some differ on every node."""
+    """The facts of a node as a campaign record has them; some differ on every node."""
     processor, memory, _, _ = stratum
     return {
         "cpu": processor,

@@ -172,7 +172,7 @@ class Planted(unittest.TestCase):
                          r"\[\d.\d %, \d.\d %\], 20 % more than its other cells$")
 
     def test_faults_are_named_as_planted_and_no_other_node_ten_times(self):
-        """Of a core that only one placement uses, this placement is named."""
+        """The placement is named if only it uses the slow core."""
         for seed in range(10):
             planted = fleet(200, 250, strata=ONE, seed=seed)
             for at, key in enumerate(planted.sweep.cells):

@@ -82,7 +82,7 @@ SUB_NUMA = Guest(
     seats={
         "bus": [0, 1], "numa": [0, 1], "package": [0, 1], "crossbar": [0, 6], "spread": [0, 4],
         "numa:1.core:0+numa:3.core:1": [2, 7], "smt": "no", "l3": [0, 1],
-        # Of one node; of one L3, which spans two nodes; across, by latency.
+        # One node; one L3, which spans two nodes; two packages, by latency.
         "distance:1": [0, 1], "distance:2": [0, 2], "distance:3": [0, 4], "distance:4": [0, 6],
         (4, "package"): [0, 1, 2, 3], (4, "bus"): [0, 1, 2, 3],
         (4, "numa"): "no NUMA node of this machine has 4", (4, "spread"): [0, 2, 4, 6],

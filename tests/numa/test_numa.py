@@ -52,7 +52,7 @@ def distinct(seats):
 
 
 def own_and_peer(guest):
-    """Of these, the policies that the guest has."""
+    """The policies among these that the guest has."""
     return ",".join(name for name in ("local", "peer") if name in guest.memory)
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import jsonschema
 
-# Of T10L1 on 2x1 ranks, in bytes: of 16 longitudes, half of 8 terms at 8 pairs of latitudes with
-# both hemispheres; of all terms.
+# Bytes of T10L1 on 2x1 ranks: 16 longitudes with half of 8 terms at 8 pairs of latitudes with both
+# hemispheres; all terms.
 BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))

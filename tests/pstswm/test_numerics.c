@@ -51,7 +51,7 @@ static double product(const struct tables *tables, int n, int k)
     return sum * ((n - k) % 2 ? 0 : 2);
 }
 
-/* Of d(P_n^m P_k^m)/dmu. */
+/* Evaluates d(P_n^m P_k^m)/dmu. */
 static double product_derivative(const struct tables *tables, int n, int k)
 {
     const double *p = tables->legendre->p, *h = tables->legendre->h;

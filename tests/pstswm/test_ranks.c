@@ -46,7 +46,7 @@ static double scale(const struct model *whole, int field)
     return largest;
 }
 
-/* Of this rank's part: the largest difference from the serial run. */
+/* The largest difference of this rank's part from the serial run. */
 static double difference(const struct model *part, const struct model *whole)
 {
     double most = 0;

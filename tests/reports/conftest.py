@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class CompiledTemplates(jinja2.BytecodeCache):
-    """Those that a page of this session has used."""
+    """The templates that a page of these tests has used."""
 
     def __init__(self) -> None:
         self.compiled: dict[str, bytes] = {}

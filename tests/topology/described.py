@@ -94,7 +94,7 @@ class Parts:
 
     def __init__(self, machine: Machine) -> None:
         self.facts = machine.facts
-        # Of each hardware thread: its core, and its number within the core.
+        # Each hardware thread has its core, and its number within the core.
         self.core_of = {pu: (core["index"], sibling) for core in self.facts["cores"]
                         for sibling, pu in enumerate(core["pus"])}
         self._first_pus = [core["usable_pus"][0] for core in self.facts["cores"]

@@ -203,7 +203,7 @@ PAGES = [
      "refused: this machine has no memory of the kind hbm; hwloc knows: none named"),
     ("pack:1 [numa(memory=0)] core:2 pu:1", "bus 2", "peer",
      "refused: rank 0's partner runs where there is no local memory"),
-    # Of several memories of a kind, the nearest counts.
+    # The nearest of several memories of a kind counts.
     ("64intel64-heteromem.xml", "crossbar 2", "local", "0 1"),
     ("64intel64-heteromem.xml", "crossbar 2", "kind:HBM", "7 4"),
 ]

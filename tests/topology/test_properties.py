@@ -133,7 +133,7 @@ def check_decided(placement: Placement, parts: Parts, oversubscribe: bool) -> No
 
 
 def check_part(placement: Placement, parts: Parts) -> None:
-    """Those of a kind of part share one."""
+    """Hardware threads of a kind of part share one."""
     kinds = {"l2": "caches", "l3": "caches", "numa": "numa_nodes", "package": "packages"}
     kind = kinds.get(placement.name)
     if kind and placement.pus:

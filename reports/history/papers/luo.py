@@ -79,7 +79,7 @@ def codes(pattern: str, lock: bool, direct: bool) -> list[tuple[str, Side]]:
     return [shared, ("MPI", mpi), *([("MPI, direct copies", CMA)] if direct else [])]
 
 
-# Of a ping-pong he has the round trip.
+# He prints the round trip of a ping-pong.
 READINGS: dict[tuple[str, str], Reading] = {
     ("pingpong", "rate"): lambda cell: cell.key.bytes / (2 * cell.time_us),
     ("pingpong", "time"): lambda cell: 2 * cell.time_us}
@@ -92,7 +92,7 @@ def reading(pattern: str, kind: str) -> Reading:
 
 def curves(runs: Runs, machine: str, pattern: str, kind: str,
            cells_of: Callable[[Sequence[Evidence], Side], dict[int, Cell]]) -> Iterator[Curve]:
-    """Of one of his machines, and of the same codes here."""
+    """The curves of one of his machines, and of the same codes here."""
     his, of = MACHINES[machine], reading(pattern, kind)
     lock = machine == "spp1600"
     for label, side in codes(pattern, lock, False):
@@ -198,7 +198,7 @@ def objects_of(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def here_value(campaign: Campaign, metric: str) -> Value:
-    """Of caches the first of its kind, of memory all."""
+    """The first cache of a kind; all memory."""
     every = list(objects_of(campaign.facts.get("topology", {}).get("tree", {})))
     if metric == "cpu":
         return Value(words=campaign.facts.get("cpu") or "")

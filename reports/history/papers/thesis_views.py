@@ -231,7 +231,7 @@ def compared(title: str, over: str, codes: Mapping[Code, str], machines: Sequenc
 
 
 def hops(runs: Runs) -> list[Part]:
-    """Of each partner its latency less the least one."""
+    """The latency of each partner less the least one."""
     def further(campaigns: Sequence[Campaign], machine: str = "") -> dict[int, Value]:
         found = {at: line_of(cells_of(campaigns, "distant", MPI, PLATFORMS.get(machine, ""), 24,
                                       series=at)) for at in range(1, 24)}

@@ -25,7 +25,7 @@ enum { MPI_PROC_NULL = -1 };
 #define MPI_STATUS_IGNORE NULL
 #define MPI_STATUSES_IGNORE NULL
 
-/* Of each rank. */
+/* Each rank has one. */
 static void *stand_in_parts[TEAM_MOST]; /* of the shared memory */
 static struct peers_of peers_origins[TEAM_MOST], peers_targets[TEAM_MOST]; /* of open epochs */
 

@@ -42,7 +42,7 @@ class Faults(Sweeps):
         return keys
 
     def processes_of(self, node):
-        """Those that its daemon has started for jobs."""
+        """The processes that its daemon has started for jobs."""
         configuration = f"SLURM_CONF={self.slurm.folder}/slurm.conf\0".encode()
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:

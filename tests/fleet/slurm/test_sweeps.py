@@ -47,7 +47,7 @@ ODD = ["--paths=threads,mpi", "--protocols=direct,library,sendrecv",
 
 
 def mpi_library() -> Path | None:
-    """That of the MPI worker; None if there is no MPI."""
+    """The library of the MPI worker; None if there is no MPI."""
     worker = COMOPS.parents[2] / "mpi/comops-mpi"
     if not worker.exists():
         return None

@@ -134,7 +134,7 @@ class Slurm:
         self.start(node, "slurmd", "-D", "-N", node)
 
     def end(self, name: str, number: int = signal.SIGTERM) -> None:
-        """Of a daemon; killed if it does not end."""
+        """Ends a daemon, and kills it if it does not end."""
         daemon = self.daemons.pop(name)
         daemon.send_signal(number)
         try:

@@ -23,7 +23,7 @@ static bool tree_setup(struct job *job)
     return late_open(job, array(job), job->bytes);
 }
 
-/* Of a rank's lowest set bit; the root's is above all ranks. */
+/* A rank's lowest set bit; the root's is above all ranks. */
 static int reach(const struct job *job)
 {
     int bit = 1;

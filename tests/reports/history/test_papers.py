@@ -17,7 +17,7 @@ VOLUME = {"series_of": "volume", "series": 2097152}
 
 
 def parts(item, *made):
-    """Of an item, from cells and records of model runs."""
+    """The parts of an item, from cells and records of model runs."""
     one = campaign(*(some for some in made if not isinstance(some, dict)))
     for record in made:
         if isinstance(record, dict):

@@ -36,7 +36,7 @@ def test_every_chart_can_draw_every_valid_cell(opened):
             charts = operations.nth(index).locator(CHOSEN)
             assert charts.count() == 2
             for chart in charts.all():
-                # Those to hover over, then the points that are seen.
+                # Points to hover over come first, then the points that are seen.
                 assert chart.locator(POINT).count() == 2 * len(cells)
                 assert chart.locator(LINE).count() == len(series)
                 assert chart.locator(BAR).count() == len(cells)

@@ -26,7 +26,7 @@ Factor = Callable[[Record], float]
 LINES: list[list] = json.loads(MEASURED.read_text())
 LAUNCHES = 24
 STATE = 0.015  # standard deviation of a cell from campaign to campaign, in logarithms
-# Of each canary from launch to launch.
+# The spread of each canary from launch to launch.
 CANARIES = {"handover_us": 0.03, "cache_MBps": 0.015, "memory_MBps": 0.03, "arithmetic_us": 0.002}
 CANARY_VALUES = {
     "handover_us": 0.06,
