@@ -130,7 +130,7 @@ def same_distance(one: Sequence[float], other: Sequence[float]) -> bool:
                for a, b in zip(one, other, strict=True))
 
 
-class Seated(NamedTuple):
+class MeasuredPlacement(NamedTuple):
     """A placement: its name; how near its ranks are by the machine's description, the least and the
     most of rank 0 and another one, as the depth of the smallest part that has both; the shortest
     and the longest hand-over of its most frequent class, ns."""
@@ -140,10 +140,11 @@ class Seated(NamedTuple):
     ns: tuple[float, float]
 
 
-def contradictions(seated: Sequence[Seated]) -> list[tuple[Seated, Seated]]:
+def contradictions(known: Sequence[MeasuredPlacement]
+                   ) -> list[tuple[MeasuredPlacement, MeasuredPlacement]]:
     """Pairs of placements that are measured the other way round: all ranks of the first are nearer
     by the description, but farther as measured."""
-    return [(near, far) for near in seated for far in seated
+    return [(near, far) for near in known for far in known
             if near.depths[0] > far.depths[1] and near.ns[1] > GAP * far.ns[0]]
 
 

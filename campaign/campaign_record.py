@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 
-def seats_of(placement: Placement) -> Record:
+def placement_record(placement: Placement) -> Record:
     return {"name": placement.name, "meaning": placement.meaning, "ranks": placement.ranks,
             "pus": list(placement.pus), "where": placement.where,
             "oversubscribed": placement.oversubscribed}
@@ -68,7 +68,7 @@ def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, 
         "machine": machine.summary, "topology_xml": machine.xml or "",
         "compiler": built["compiler"], "flags": built["flags"], "version": built["version"],
         "clock": dict(zip(("step_ns", "cost_ns"), clock, strict=True)),
-        "topology": machine.topology, "placements": list(map(seats_of, plan.placements)),
+        "topology": machine.topology, "placements": list(map(placement_record, plan.placements)),
         "implementations": implementations_of(plan, paths), "launchers": _launchers(paths),
         "vectors": library.vectors(),
     }

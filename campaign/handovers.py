@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.planning.plan import Group
 
 Record = dict[str, Any]
-_Seats = tuple[str, int]  # a placement and its ranks
+_Placed = tuple[str, int]  # a placement and its ranks
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Division:
 class HandoversSeen:
     """The hand-overs of all rounds of each placement in a campaign."""
 
-    _ended: dict[_Seats, list[Handovers]] = field(default_factory=lambda: defaultdict(list))
+    _ended: dict[_Placed, list[Handovers]] = field(default_factory=lambda: defaultdict(list))
     _used: dict[int, tuple[float, float]] = field(default_factory=dict)  # ns, of each table
 
     def divide(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
@@ -67,8 +67,8 @@ class HandoversSeen:
         them. `states`: those of its stage."""
         if state.cells[0].method.rounds:
             return None
-        seats = _seats(state.group)
-        seen = self._ended[seats] + [one for other in states if _seats(other.group) == seats
+        placed = _placed(state.group)
+        seen = self._ended[placed] + [one for other in states if _placed(other.group) == placed
                                      for one in other.handovers]
         distances = distances_of([ns for one in seen for some in one for ns in some])
         if not distances:
@@ -91,10 +91,10 @@ class HandoversSeen:
 
     def end_stage(self, states: "Sequence[GroupState]") -> None:
         for state in states:
-            self._ended[_seats(state.group)] += state.handovers
+            self._ended[_placed(state.group)] += state.handovers
 
 
-def _seats(group: "Group") -> _Seats:
+def _placed(group: "Group") -> _Placed:
     return group.placement.name, group.ranks
 
 

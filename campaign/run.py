@@ -20,13 +20,13 @@ from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Supervisor
-from campaign.outlook import Outlook, overrun_text, planned_seconds
 from campaign.planning.machine import Machine, obstacle
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler
+from campaign.time_estimate import TimeEstimate, overrun_text, planned_seconds
 from campaign.tuning import Tunings
 from common.console import UsageError
 from records.write import ResultsError, ResultsFile, default_name, text
@@ -240,20 +240,20 @@ class Campaign:
         assert self.results
         sampler = Sampler(supervisor, options, self.clock, self.machine.largest_cache,
                           self.tunings, Random(options.seed))
-        outlook = Outlook(launch_seconds)
+        estimate = TimeEstimate(launch_seconds)
         recorder = Recorder(self.results, reporter, runtimes, self._earlier(runtimes))
         good = True
         try:
-            outlook.attempt(sampler, self.plan)
+            estimate.attempt(sampler, self.plan)
         except Interrupted:
             good = False
-        seconds = self.announce(least := outlook.least(options, self.plan.groups))
+        seconds = self.announce(least := estimate.least(options, self.plan.groups))
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
         counting = self.counters is not None and self.counters["reason"] is None
         try:
             if good:
-                scheduler = Scheduler(self.plan, sampler, outlook, recorder, seconds,
+                scheduler = Scheduler(self.plan, sampler, estimate, recorder, seconds,
                                       self.done or set(), counting, options.budget and least)
                 begin = time.monotonic()
                 scheduler.run()

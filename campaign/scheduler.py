@@ -23,10 +23,10 @@ from records.write import key_text
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.outlook import Outlook
     from campaign.planning.methods import Method
     from campaign.planning.options import Options
     from campaign.sampler import Sampler
+    from campaign.time_estimate import TimeEstimate
 
 
 class Engine(Protocol):
@@ -54,7 +54,7 @@ class Stage:
     hardware counters first, in launches of their own."""
 
     engine: "Sampler"
-    outlook: "Outlook"
+    estimate: "TimeEstimate"
     recorder: Recorder
     seen: HandoversSeen
     counting: bool
@@ -103,10 +103,10 @@ class Stage:
     def reconsider(self) -> float:
         """After first turns: what the stage needs beyond its part of the budget may be less than
         the trial had said. The new share over the former one."""
-        self.outlook.learn(self.states)
+        self.estimate.learn(self.states)
         spent = time.monotonic() - self.begin
         needed = max(self.promised, CELL_LEAST_S * self.cells,
-                     spent + self.outlook.left(self.options, self.states))
+                     spent + self.estimate.left(self.options, self.states))
         less = min(needed / self.share, 1.0)
         self.share, self.later = less * self.share, less * self.later
         return less
@@ -168,7 +168,7 @@ class Stage:
     def _seconds_left(self) -> float:
         """Assumes that later stages exceed their plan by the same factor as this one."""
         spent = time.monotonic() - self.begin
-        left = max(self.share - spent, self.outlook.left(self.options, self.states), 0.0)
+        left = max(self.share - spent, self.estimate.left(self.options, self.states), 0.0)
         return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
 
 
@@ -187,7 +187,7 @@ class Scheduler:
 
     plan: Plan
     sampler: "Sampler"
-    outlook: "Outlook"
+    estimate: "TimeEstimate"
     recorder: Recorder
     seconds: float
     done: set[str] = field(default_factory=set)
@@ -215,7 +215,7 @@ class Scheduler:
             groups = [group for bundle in bundles[at:end] for group in bundle]
             share = cell_seconds * _cells(groups)
             promised = share / left * max(self.seconds - spent, 0.0) if left else 0.0
-            Stage(self.sampler, self.outlook, self.recorder, seen, self.counting, promised, share,
+            Stage(self.sampler, self.estimate, self.recorder, seen, self.counting, promised, share,
                   left - share).measure(groups)
             cells_left -= _cells(groups)
             at = end
@@ -223,7 +223,7 @@ class Scheduler:
                 rest = [group for bundle, done in zip(bundles[at:], known[at:], strict=True)
                         for group in bundle if not done]
                 now = time.monotonic() - begin
-                self.least = min(self.least, now + self.outlook.least(self.sampler.options, rest))
+                self.least = min(self.least, now + self.estimate.least(self.sampler.options, rest))
 
     def _is_done(self, group: Group) -> bool:
         """True if an earlier run has measured all of the group. Incomplete bundles are measured

@@ -157,9 +157,9 @@ def texts(asked: Request, progress: "Progress") -> Iterator[str]:
     elif asked.experiment != "E":
         yield from map(words.set_text, sets_run(asked, report, progress.show))
     else:
-        for full, fastest, outlook in full_run(asked, report, progress.show):
+        for full, fastest, estimate in full_run(asked, report, progress.show):
             yield words.full_text(full, fastest)
-            if asked.json or outlook.end or len(fastest) < 2 or full.workers.ranks < 2:
+            if asked.json or estimate.end or len(fastest) < 2 or full.workers.ranks < 2:
                 continue
             if asked.runs < LAUNCHES_LEAST:  # with fewer there is no interval
                 note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong "

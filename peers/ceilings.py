@@ -49,20 +49,20 @@ def kernel_of(program: Path) -> str:
 
 def copy_rates(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:
     """10^6 bytes/s at which these hardware threads together copy each number of bytes."""
-    seats = ["taskset", "--cpu-list", ",".join(map(str, pus))]
+    bound = ["taskset", "--cpu-list", ",".join(map(str, pus))]
     return {size: rate_read(output_of(
-        [*seats, program, "-t", kernel, "-w", f"N:{max(2 * size // 1000, 1)}kB:{len(pus)}",
+        [*bound, program, "-t", kernel, "-w", f"N:{max(2 * size // 1000, 1)}kB:{len(pus)}",
          "-i", str(max(int(VOLUME / (2 * size)), 1))], TIME_S), pus) for size in sizes}
 
 
 def rate_read(text: str, pus: list[int]) -> float:
     """likwid-bench counts each byte twice, read and written."""
     rate = re.search(r"^MByte/s:\s*([\d.]+)", text, flags=re.M)
-    seats = sorted(map(int, re.findall(r"running on hwthread (\d+) - Vector", text)))
+    ran_on = sorted(map(int, re.findall(r"running on hwthread (\d+) - Vector", text)))
     if not rate:
         raise Unavailable("likwid-bench printed no rate")
-    if seats != sorted(pus):
-        raise Unavailable(f"likwid-bench ran on hardware threads {seats}, not on {sorted(pus)}")
+    if ran_on != sorted(pus):
+        raise Unavailable(f"likwid-bench ran on hardware threads {ran_on}, not on {sorted(pus)}")
     return float(rate[1]) / 2
 
 

@@ -88,10 +88,10 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
         some = {"pingpong": sizes, "barrier": [0],
                 "message_rate": [size for size in sizes if size <= WINDOWED_MOST],
                 }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
-        seats, repeats = (pus[:2], SHORT_REPEATS) if pattern == "pingpong" else (pus, 1)
+        chosen, repeats = (pus[:2], SHORT_REPEATS) if pattern == "pingpong" else (pus, 1)
         if some:
             found.append(Comparison(pattern, partial(ours, comops, pattern, some),
-                                    partial(measure, program, mpi, pattern, some, seats), repeats))
+                                    partial(measure, program, mpi, pattern, some, chosen), repeats))
     return found
 
 

@@ -131,10 +131,10 @@ def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
         some = ([0] if pattern == "barrier" else sizes if pattern == "pingpong" else
                 [size for size in sizes if size <= WINDOW_MOST] if kind.is_rate else
                 sorted({*sizes[::2], sizes[-1]}))
-        seats = pus[:2] if pattern in OF_TWO else pus
+        chosen = pus[:2] if pattern in OF_TWO else pus
         if some:
             found.append(Comparison(name, partial(ours, comops, pattern, some),
-                                    partial(measure, mpi, program, pattern, some, seats)))
+                                    partial(measure, mpi, program, pattern, some, chosen)))
     return found
 
 

@@ -91,11 +91,11 @@ PLATFORM = object_of({
         "protocol? protocol_source?": (TEXT, ""), "notes?": (list_of(TEXT), "")},
         additionalProperties=True), "of `coherence`: as its engine reads it"),
     "simgrid?": (TEXT, "of `smpi`: its version"),
-    "seats?": (list_of(TEXT), "the host of each possible rank"),
+    "hosts?": (list_of(TEXT), "the host of each possible rank"),
     "models?": (map_of(object_of({
         "xml": (TEXT, "SimGrid's platform file"),
         "options": (list_of(TEXT), "of SimGrid, in addition to the common ones")})), ""),
-}, together=[("simgrid", "seats", "models")])
+}, together=[("simgrid", "hosts", "models")])
 
 BATCH = object_of({"system job cpuset": (TEXT, ""), "hardware_threads of": (COUNT, "")})
 LAUNCHER = object_of({"command": (list_of(TEXT), ""), "version": (TEXT, "")})
@@ -161,6 +161,6 @@ CAMPAIGN: Json = object_of({
                    "`name`, `description`, `parameters` (`name`, `value`, `unit`, `source`) and, "
                    "for `coherence`, the whole `machine` as its engine reads it, with `protocol`, "
                    "`protocol_source` and `notes` on its matrix; for `smpi` "
-                   "`simgrid` (version), `seats` (the host of each possible rank) and `models` "
+                   "`simgrid` (version), `hosts` (the host of each possible rank) and `models` "
                    "(`two-sided`, `one-sided` -> SimGrid's `xml`, `options`)"),
 }, together=[("simulated", "engine", "platforms")])

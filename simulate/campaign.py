@@ -10,7 +10,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from campaign.campaign_record import implementations_of, seats_of
+from campaign.campaign_record import implementations_of, placement_record
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
 from campaign.launch.places import build
@@ -21,7 +21,7 @@ from campaign.scheduler import run_exact
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines import Answer
-from simulate.plan import METHOD, Seated, jobs_of
+from simulate.plan import METHOD, PlacedOn, jobs_of
 from simulate.simulator import Simulator
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Simulation:
 
     exact = True
 
-    def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[Seated]) -> None:
+    def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[PlacedOn]) -> None:
         self.engine = simulator.engine
         self.jobs = jobs_of(plan, machines, self.engine.runs)
         self._wanted = ((job.platform, cell) for job in self.jobs for cell in job.cells)
@@ -105,7 +105,7 @@ class SimulatedRecorder(Recorder):
                 self.placed(known, cells)
 
 
-def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Seated],
+def first_record(simulation: Simulation, plan: Plan, machines: Sequence[PlacedOn],
                  words: Sequence[str], placed: Machine | None) -> dict[str, Any]:
     """The command, the machines, the implementations; `placed`: on which placements are named."""
     platforms = list({id(platform): platform for platform, _ in machines}.values())
@@ -127,7 +127,7 @@ def first_record(simulation: Simulation, plan: Plan, machines: Sequence[Seated],
         "platforms": [{"name": platform.name, "description": platform.description,
                        "parameters": list(map(asdict, platform.parameters)),
                        **engine.facts(platform)} for platform in platforms],
-    } | ({"topology": placed.topology, "placements": list(map(seats_of, plan.placements))}
+    } | ({"topology": placed.topology, "placements": list(map(placement_record, plan.placements))}
          if placed else {})
 
 

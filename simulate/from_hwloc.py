@@ -86,7 +86,7 @@ class _Wiring:
         if whole is None or len(list(whole.cores())) < 2:
             raise PlatformError("this machine has one usable core; a message needs two")
         self.whole = whole
-        self.seats = [core.name for core in whole.cores()]
+        self.hosts = [core.name for core in whole.cores()]
         self.figures = dict(DEFAULTS)
         self.measured: set[str] = set()
         self.nodes = self._nodes(machine["latencies"])
@@ -112,7 +112,7 @@ class _Wiring:
         domains = list(self._domains(self.whole))
         inside = sum(len(list(domain.cores())) for domain in domains)
         known = all(domain.node in index for domain in domains)
-        if len(domains) < 2 or inside < len(self.seats) or not known:
+        if len(domains) < 2 or inside < len(self.hosts) or not known:
             return {}
         rows = latencies["values"]
         return {(a, b): max(rows[index[a]][index[b]], rows[index[b]][index[a]])
@@ -230,7 +230,7 @@ def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
     return _platform(plain(file.stem), _facts(str(file)), matrix, text)
 
 
-def seated(platform: Platform, machine: dict[str, Any], placement: Placement) -> Platform:
+def placed_on(platform: Platform, machine: dict[str, Any], placement: Placement) -> Platform:
     """A platform of this machine under the name of a placement, with the cores of its ranks first.
     PlatformError if two ranks share a core."""
     threads = [core["usable_pus"] for core in machine["cores"] if core["usable"]]
@@ -241,7 +241,7 @@ def seated(platform: Platform, machine: dict[str, Any], placement: Placement) ->
     order += [at for at in range(len(threads)) if at not in order]
     return replace(platform, name=placement.name,
                    description=f"{placement.where} of {platform.description}",
-                   seats=tuple(platform.seats[at] for at in order),
+                   hosts=tuple(platform.hosts[at] for at in order),
                    machine=platform.machine and reordered(platform.machine, order))
 
 
@@ -253,5 +253,5 @@ def _platform(
     if matrix:
         return replace(description_platform(description), name=name, topology_xml=text)
     model = Model(xml.platform(wiring.body()), Costs(((0, wiring.software()),)))
-    return Platform(name, machine["summary"], tuple(wiring.seats), wiring.parameters(), model,
+    return Platform(name, machine["summary"], tuple(wiring.hosts), wiring.parameters(), model,
                     topology_xml=text, machine=description)

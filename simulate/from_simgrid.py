@@ -32,7 +32,7 @@ def _numbers(radical: str) -> Iterator[int]:
         yield from range(_whole("radical", low), _whole("radical", high or low) + 1)
 
 
-def _seats(element: ElementTree.Element) -> Iterator[str]:
+def _hosts(element: ElementTree.Element) -> Iterator[str]:
     """The host of each core of an element."""
     cores = _whole("core", element.get("core", "1"))
     if element.tag == "host":
@@ -65,15 +65,15 @@ def from_simgrid(file: Path) -> Platform:
         root = ElementTree.fromstring(text)
         for element in root.iter():
             _check(element)
-        every = (seat for e in root.iter() if e.tag in ("host", "cluster") for seat in _seats(e))
-        seats = tuple(islice(every, CORES_MOST + 1))
+        every = (host for e in root.iter() if e.tag in ("host", "cluster") for host in _hosts(e))
+        hosts = tuple(islice(every, CORES_MOST + 1))
     except (OSError, UnicodeDecodeError) as error:
         raise PlatformError(f"{file}: cannot be read: {error}") from None
     except (ElementTree.ParseError, KeyError, ValueError) as error:
         raise PlatformError(f"{file}: not a SimGrid platform file: {error}") from None
-    if root.tag != "platform" or not seats:
+    if root.tag != "platform" or not hosts:
         raise PlatformError(f"{file}: not a SimGrid platform file: it has no hosts")
-    if len(seats) > CORES_MOST:
+    if len(hosts) > CORES_MOST:
         raise PlatformError(f"{file}: more than {CORES_MOST} cores")
-    description = f"{len(seats)} cores, from a file; software costs nothing"
-    return Platform(plain(str(file)), description, seats, (), Model(text, Costs()))
+    description = f"{len(hosts)} cores, from a file; software costs nothing"
+    return Platform(plain(str(file)), description, hosts, (), Model(text, Costs()))

@@ -30,18 +30,18 @@ _SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASS
 
 
 def _platform(
-    name: str, description: str, seats: list[str], body: list[str],
+    name: str, description: str, hosts: list[str], body: list[str],
     coherent: Callable[[], tuple[list[Core], Carriers]] | None = None,
 ) -> Platform:
     """`coherent` returns the cores, and the resources that carry lines between them."""
     model = Model(xml.platform(body), Costs(((0, SOFTWARE),)))
     machine = None
-    if coherent and len(seats) <= CORES_MOST:
+    if coherent and len(hosts) <= CORES_MOST:
         cores, carriers = coherent()
         if len(carriers.resources) <= RESOURCES_MOST:
             machine = uniform(name, description, cores, carriers, _LINK, _LATENCY,
                                     round_figures(_LATENCY, _LINK))
-    return Platform(name, description, tuple(seats), (_LINK, _LATENCY, _SOFTWARE), model,
+    return Platform(name, description, tuple(hosts), (_LINK, _LATENCY, _SOFTWARE), model,
                     machine=machine)
 
 
@@ -58,8 +58,8 @@ def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     """A port per processor with half a link's latency; nothing else is shared."""
     (ranks,) = sizes
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
-    seats = [f"n{i}" for i in range(ranks)]
-    return _platform(name, f"{ranks} processors on a crossbar", seats, body,
+    hosts = [f"n{i}" for i in range(ranks)]
+    return _platform(name, f"{ranks} processors on a crossbar", hosts, body,
                      lambda: (crossbar_cores(ranks), crossbar_carriers(ranks, RATE)))
 
 
@@ -74,9 +74,9 @@ def numa(name: str, sizes: tuple[int, ...]) -> Platform:
             body.append(xml.link(f"link{i}-{j}", RATE, LATENCY))
             way = [f"memory{i}", f"link{i}-{j}", f"memory{j}"]
             body.append(xml.route(f"s{i}", f"s{j}", way, both=True))
-    seats = [f"s{i}" for i in range(sockets) for _ in range(cores)]
+    hosts = [f"s{i}" for i in range(sockets) for _ in range(cores)]
     text = f"{sockets} sockets of {cores} cores, each with its memory, a link between any two"
-    return _platform(name, text, seats, xml.zone(body),
+    return _platform(name, text, hosts, xml.zone(body),
                      lambda: (numa_cores(sockets, cores),
                               numa_carriers(sockets, RATE)))
 

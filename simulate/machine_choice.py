@@ -132,7 +132,7 @@ def measured(platform: Platform, engine: Engine) -> Platform:
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:
     """The numbers of ranks on a machine. All must fit only if it is the only machine."""
-    most = len(platform.seats)
+    most = len(platform.hosts)
     if options.ranks is None:
         return [min(most, RANKS_MOST)]
     numbers = options.ranks.on(most)

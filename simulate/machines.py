@@ -98,8 +98,8 @@ def _cluster(name: str, nodes: int, machine: str, text: str, eager: int) -> Plat
     )
     model = Model(xml.platform(xml.cluster(nodes, rate, wire / 2, 10 * rate, 1.0)),
                   costs_from_table(table, wire, rate, eager=eager))
-    seats = tuple(f"n{i}" for i in range(nodes))
-    return Platform(name, f"{text}; one rank a node", seats, parameters, model)
+    hosts = tuple(f"n{i}" for i in range(nodes))
+    return Platform(name, f"{text}; one rank a node", hosts, parameters, model)
 
 
 def weland() -> Platform:

@@ -18,13 +18,13 @@ from campaign.planning.planner import Planner
 from common.console import UsageError
 from common.published_values import REMEDIES
 from simulate.engines import Cell
-from simulate.from_hwloc import seated
+from simulate.from_hwloc import placed_on
 from simulate.platforms import Platform, PlatformError
 from simulate.simulator import Job, Simulator
 
 METHOD = Method("batch", "rewrite", "timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
-Seated = tuple[Platform, Placement]  # a machine, and where the ranks are on it
+PlacedOn = tuple[Platform, Placement]  # a machine, and where the ranks are on it
 LOCAL = Pages("local", (), bound=False)
 # What a worker is told of a cell.
 TOLD = ("pattern", "path", "protocol", "bytes", "buffers", "consume", "series", "op", "datatype")
@@ -64,7 +64,7 @@ class SimulatedPlanner(Planner):
         return self.simulator.engine.refusal(group) or super().refusal(group)
 
     def placed(self, machine: Machine, platform: Platform, names: list[str],
-               numbers: Sequence[int]) -> list[Seated]:
+               numbers: Sequence[int]) -> list[PlacedOn]:
         """A platform that is this machine, once for each placement that the machine offers so many
         ranks: the first cores are those of the ranks."""
         placements_check(names)
@@ -72,14 +72,14 @@ class SimulatedPlanner(Planner):
         for name, ranks in product(machine.placement_names(names), numbers):
             try:
                 if placement := self.placement_of(name, ranks, True):
-                    found.append((seated(platform, machine.facts, placement), placement))
+                    found.append((placed_on(platform, machine.facts, placement), placement))
             except PlatformError as error:
                 self.plan.placements.pop()
                 self.note(f"placement {name} for {ranks} ranks: {error}")
         self.machine = _AnyMachine()
         return found
 
-    def make_on(self, machines: Sequence[Seated]) -> Plan:
+    def make_on(self, machines: Sequence[PlacedOn]) -> Plan:
         """Where the ranks are on each machine. UsageError if there is nothing to simulate."""
         for platform, placement in machines:
             self.paths = self.simulator.paths(platform)
@@ -94,13 +94,13 @@ class SimulatedPlanner(Planner):
         return self.plan
 
 
-def anywhere(platform: Platform, numbers: Sequence[int]) -> list[Seated]:
+def anywhere(platform: Platform, numbers: Sequence[int]) -> list[PlacedOn]:
     """A platform whose ranks fill its cores in order, for some numbers of ranks."""
     return [(platform, Placement(platform.name, ranks, (), "simulated", platform.description))
             for ranks in numbers]
 
 
-def jobs_of(plan: Plan, machines: Sequence[Seated], runs: dict[str, int]) -> list[Job]:
+def jobs_of(plan: Plan, machines: Sequence[PlacedOn], runs: dict[str, int]) -> list[Job]:
     """Its cells, as a worker is told them, by machine and number of ranks."""
     platform_of = {(one.name, one.ranks): platform for platform, one in machines}
     jobs: list[Job] = []

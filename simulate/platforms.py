@@ -98,7 +98,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Platform:
-    """`seats`: SimGrid's host, or the core, of each possible rank, in rank order.
+    """`hosts`: SimGrid's host, or the core, of each possible rank, in rank order.
 
     `machine` is for the coherence engine (docs/simulation.md, "A machine's description"),
     the models are for SMPI; a platform has at least one of the two.
@@ -106,7 +106,7 @@ class Platform:
 
     name: str
     description: str
-    seats: tuple[str, ...]
+    hosts: tuple[str, ...]
     parameters: tuple[Parameter, ...]
     two_sided: Model | None = None
     one_sided: Model | None = None  # if the papers print other costs for it

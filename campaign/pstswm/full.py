@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Outlook, Plan, Report, Show, Way, fastest_of, is_power_of_two, measure, plan_make,
+    Fastest, Plan, Report, Show, TimeEstimate, Way, fastest_of, is_power_of_two, measure, plan_make,
     seconds_of, serial_rate,
 )
 from campaign.pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
@@ -87,13 +87,13 @@ class Full:
         return [self.plan((one.way("fourier"), one.way("legendre")), steps) for one in chosen
                 ] * FINAL_TURNS
 
-    def trial(self, outlook: Outlook, *what: object) -> list[Fastest | None]:
+    def trial(self, estimate: TimeEstimate, *what: object) -> list[Fastest | None]:
         """The best of each path, None where it has none."""
         first = measure(self.workers, [self.trial_plans(worker, *what)
-                                       for worker in self.workers.all], 1, outlook)
-        outlook.check()
-        last = measure(self.workers, list(map(self.final_plans, first)), 1, outlook)
-        outlook.check()
+                                       for worker in self.workers.all], 1, estimate)
+        estimate.check()
+        last = measure(self.workers, list(map(self.final_plans, first)), 1, estimate)
+        estimate.check()
         return [fastest_of(finals or some) for some, finals in zip(first, last, strict=True)]
 
     def variants(self, worker: Worker, best: tuple[Fastest | None, ...]) -> list[Plan]:
@@ -108,15 +108,15 @@ class Full:
             ways["DTH COL"] = Way("alltoallv", usual), Way("allreduce", usual)
         return [self.plan(pair, self.steps, variant=name) for name, pair in ways.items()]
 
-    def measure(self, outlook: Outlook, report: Report | None) -> list[list[Fastest]]:
+    def measure(self, estimate: TimeEstimate, report: Report | None) -> list[list[Fastest]]:
         """The variants of each path."""
         if not is_power_of_two(self.mesh.columns):
             note(PROGRAM, f"no DR on a mesh of {self.mesh}: dfft needs a number of columns "
                           "that is a power of two")
-        best = [self.trial(outlook, *what) for what in TRIALS]
+        best = [self.trial(estimate, *what) for what in TRIALS]
         plans = [self.variants(worker, mine)
                  for worker, mine in zip(self.workers.all, zip(*best), strict=True)]
-        return measure(self.workers, plans, self.request.runs, outlook, report)
+        return measure(self.workers, plans, self.request.runs, estimate, report)
 
 
 def squarest(ranks: int) -> Mesh:
@@ -147,16 +147,16 @@ def full_planned(request: Request) -> list[Full]:
 
 
 def full_run(request: Request, report: Report | None, show: Show
-             ) -> Iterator[tuple[Full, list[list[Fastest]], Outlook]]:
+             ) -> Iterator[tuple[Full, list[list[Fastest]], TimeEstimate]]:
     """Each when it has been measured, or as much of it as was."""
     planned = full_planned(request)
     speed = planned[0].workers.speed(serial_rate())
-    outlook = Outlook(sum(one.seconds(speed) for one in planned), speed, show)
+    estimate = TimeEstimate(sum(one.seconds(speed) for one in planned), speed, show)
     done = 0.0
     for full in planned:
-        fastest = full.measure(outlook, report)
+        fastest = full.measure(estimate, report)
         if any(fastest):
-            yield full, fastest, outlook
-        outlook.check()
+            yield full, fastest, estimate
+        estimate.check()
         done += full.seconds(speed)
-        outlook.done = done  # with the finals that there was no need for
+        estimate.done = done  # with the finals that there was no need for

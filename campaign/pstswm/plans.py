@@ -44,7 +44,7 @@ def serial_rate() -> float:
     return 1e6 * max(one["mflops"] for one in found)
 
 
-class Outlook:
+class TimeEstimate:
     """`total` and `done` are expected seconds, of runs at `speed` (seconds_of). `end` is the
     interrupt or the failure that ended the experiment, whose results so far count."""
 
@@ -151,26 +151,26 @@ def judge(record: Record, problem: str) -> Record:
     return {name: value for name, value in record.items() if name != "failed"}
 
 
-def measure(workers: Workers, plans: list[list[Plan]], runs: int, outlook: Outlook,
+def measure(workers: Workers, plans: list[list[Plan]], runs: int, estimate: TimeEstimate,
             report: Report | None = None) -> list[list[Fastest]]:
     """Runs each path's plans `runs` times, the paths in turn. The fastest of each, by path and
-    plan as in `plans`; those so far, and `outlook.end`, if the user interrupts it, a worker fails,
+    plan as in `plans`; those so far, and `estimate.end`, if the user interrupts it, a worker fails,
     a plan is refused or a run blows up."""
     fastest: list[list[Fastest]] = [[] for _ in plans]
     try:
         for run in range(1, runs + 1):
             for worker, some, found in zip(workers.all, plans, fastest, strict=True):
                 if some:
-                    outlook.begin(f"{worker.path.label}, run {run} of {runs}")
-                with closing(workers.run(worker, some, outlook.tick)) as records:
+                    estimate.begin(f"{worker.path.label}, run {run} of {runs}")
+                with closing(workers.run(worker, some, estimate.tick)) as records:
                     for at, record in enumerate(records):
                         record = judge(record, "{truncation}L{levels} over {path}".format(**record))
-                        outlook.ended(record)
+                        estimate.ended(record)
                         if report:
                             report(record, run)
                         if run == 1:
                             found.append(Fastest(record))
                         found[at].take(record)
     except (KeyboardInterrupt, Failed) as end:
-        outlook.end = end
+        estimate.end = end
     return fastest

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Outlook, Plan, Report, Show, judge, seconds_of, serial_rate,
+    Fastest, Plan, Report, Show, TimeEstimate, judge, seconds_of, serial_rate,
 )
 from campaign.pstswm.request import FFTS, NOTHING, PROGRAM, Failed, Problem, Request, serial_worker
 from campaign.pstswm.workers import plans_run
@@ -47,22 +47,22 @@ def serial_plans(request: Request) -> list[Serial]:
         for problem in request.problems_or("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")]
 
 
-def _measure(one: Serial, runs: int, outlook: Outlook, report: Report | None
+def _measure(one: Serial, runs: int, estimate: TimeEstimate, report: Report | None
              ) -> dict[str, Fastest]:
     """The fastest run with each FFT."""
     program, found = str(serial_worker()[0]), {}
-    outlook.begin(one.problem.word)
+    estimate.begin(one.problem.word)
     try:
-        with closing(plans_run([program], one.plans, program, outlook.tick)) as answers:
+        with closing(plans_run([program], one.plans, program, estimate.tick)) as answers:
             for at, (plan, answer) in enumerate(zip(one.plans, answers)):
                 mine = Fastest(judge(plan | answer, one.problem.word))
-                outlook.ended(plan)
+                estimate.ended(plan)
                 if report:
                     report(mine.record, at % runs + 1)
                 found[plan["fft"]] = min(found.get(plan["fft"], mine), mine,
                                          key=lambda some: some.ms)
     except (KeyboardInterrupt, Failed) as end:
-        outlook.end = end
+        estimate.end = end
     return found
 
 
@@ -70,8 +70,8 @@ def serial_run(request: Request, report: Report | None, show: Show
                ) -> Iterator[tuple[Problem, list[Fastest | None]]]:
     """Each problem with its fastest run of each of FFTS."""
     planned, speed = serial_plans(request), serial_rate()
-    outlook = Outlook(sum(seconds_of(one.plans, speed) for one in planned), speed, show)
+    estimate = TimeEstimate(sum(seconds_of(one.plans, speed) for one in planned), speed, show)
     for one in planned:
-        if found := _measure(one, request.runs, outlook, report):
+        if found := _measure(one, request.runs, estimate, report):
             yield one.problem, [found.get(fft) for fft in FFTS]
-        outlook.check()
+        estimate.check()

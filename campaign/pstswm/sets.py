@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Outlook, Plan, Report, Show, Way, measure, plan_make, seconds_of, serial_rate,
+    Fastest, Plan, Report, Show, TimeEstimate, Way, measure, plan_make, seconds_of, serial_rate,
 )
 from campaign.pstswm.request import (
     PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems, truncations,
@@ -131,12 +131,12 @@ def sets_run(request: Request, report: Report | None, show: Show) -> Iterator[Me
     """Each set, when it has been measured."""
     planned = sets_planned(request)
     speed = planned[0].workers.speed(serial_rate())
-    outlook = Outlook(request.runs * sum(one.seconds(speed) for one in planned), speed, show)
+    estimate = TimeEstimate(request.runs * sum(one.seconds(speed) for one in planned), speed, show)
     for one in planned:
         for why in one.refused:
             note(PROGRAM, f"{one.set.problem.word} on {one.set.mesh}, left out: {why}")
     for one in planned:
-        fastest = measure(one.workers, one.plans, request.runs, outlook, report)
+        fastest = measure(one.workers, one.plans, request.runs, estimate, report)
         if any(fastest):
             yield Measured(one.set, one.workers.all, fastest)
-        outlook.check()
+        estimate.check()

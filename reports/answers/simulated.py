@@ -68,7 +68,7 @@ class OverSizes(NamedTuple):
     points: dict[str, Points]
 
 
-class Beside(NamedTuple):
+class MachineRow(NamedTuple):
     """One size on one machine: a row for each verdict of COMPARED, None if it has none."""
 
     size: int
@@ -111,13 +111,13 @@ def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
             if len(points) <= DRAWN_MOST]
 
 
-def beside_of(panels: Sequence[Panel]) -> Iterator[Beside]:
+def machine_rows(panels: Sequence[Panel]) -> Iterator[MachineRow]:
     """The rows of panels of different machines, those of one size together."""
     for size in sorted({size for panel in panels for size in panel.sizes}):
         for at, panel in enumerate(panel for panel in panels if size in panel.sizes):
             rows = [next((row for row in panel.verdicts[name] if row.size == size), None)
                     for name in COMPARED]
-            yield Beside(size, panel.setting.placement, rows, at == 0)
+            yield MachineRow(size, panel.setting.placement, rows, at == 0)
 
 
 # ---- where the time went ----------------------------------------------------------------------
@@ -149,7 +149,7 @@ class Bar(NamedTuple):
         return "; ".join(one.words for one in self.shares)
 
 
-class Went(NamedTuple):
+class Bars(NamedTuple):
     """The bars of one machine; the same rows as those of the other machines have."""
 
     machine: str
@@ -157,7 +157,7 @@ class Went(NamedTuple):
     bars: list[Bar]
 
 
-def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: bool) -> list[Went]:
+def _bars(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: bool) -> list[Bars]:
     """The bars of some cells of each panel. A row is of a size and path, of several protocols also
     of which one."""
 
@@ -169,14 +169,14 @@ def went_of(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: b
     for cell in chain(*cells):
         longest[row(cell)] = max(cell.time_us, longest[row(cell)])
     return [
-        Went(panel.setting.placement, panel.setting.ranks,
+        Bars(panel.setting.placement, panel.setting.ranks,
              [Bar(cell, cell.time_us / longest[row(cell)]) for cell in sorted(some, key=row)])
         for panel, some in zip(panels, cells, strict=True)
         if some
     ]
 
 
-def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Went], list[Went]]:
+def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Bars], list[Bars]]:
     """For each machine, the fastest cell of each path at the sizes drawn, and all others."""
     sizes, first, others = sizes_drawn(panels), [], []
     for panel in panels:
@@ -185,22 +185,23 @@ def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Went], list[Wen
         cells = [cell for cell in panel.cells if cell.key.bytes in sizes]
         first.append([cell for cell in best if cell.where])
         others.append([cell for cell in cells if cell.where and cell not in best])
-    return went_of(panels, first, False), went_of(panels, others, True)
+    return _bars(panels, first, False), _bars(panels, others, True)
 
 
 class Simulated(NamedTuple):
     """One operation: its charts by verdict, its table at `ranks`, its bars.
 
-    `went` has the fastest protocol of each path in the verdict `shown`, `others` the rest.
+    `fastest` has the bars of the fastest protocol of each path in the verdict `shown`, `others` of
+    the rest.
     """
 
     title: str
     ranks: int
     shown: str
     charts: dict[str, list[OverRanks]]
-    beside: list[Beside]
-    went: list[Went]
-    others: list[Went]
+    machines: list[MachineRow]
+    fastest: list[Bars]
+    others: list[Bars]
 
 
 def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
@@ -214,5 +215,5 @@ def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
             shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
             yield Simulated(
                 panels[0].title, max(panel.setting.ranks for panel in most), shown,
-                {name: charts_of(panels, name) for name in COMPARED}, list(beside_of(most)),
+                {name: charts_of(panels, name) for name in COMPARED}, list(machine_rows(most)),
                 *bars_of(most, shown))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from reports.answers.measured import measured_by_seats, trust_notes
+from reports.answers.measured import measured_by_placement, trust_notes
 from reports.draw.boxes import private_caches
 from reports.draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
 from reports.draw.picture import Picture, Pictures, legend
@@ -81,7 +81,7 @@ def part_of(campaign: Campaign, label: str) -> Part:
         latency_rows(machine),
         memory_rows(machine),
         canary_rows(campaign.canaries),
-        trust_notes(campaign, measured_by_seats(campaign)),
+        trust_notes(campaign, measured_by_placement(campaign)),
     )
 
 

@@ -14,7 +14,7 @@ from common.durations import duration_text
 from common.terminal import plain
 from records.read import Campaign
 from reports.answers.comparisons import Table
-from reports.answers.measured import Seats, distance_notes
+from reports.answers.measured import Place, distance_notes
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
 
@@ -58,7 +58,7 @@ def place_text(where: str) -> str:
     return f"one {found[1]} of {found[2]}, {found[3]}" if found else where
 
 
-def _places(campaign: Campaign, measured: dict[Seats, Measured]) -> list[tuple[str, str]]:
+def _places(campaign: Campaign, measured: dict[Place, Measured]) -> list[tuple[str, str]]:
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
     placements, distances = campaign.facts.get("placements", ()), distance_notes(measured)
@@ -110,7 +110,7 @@ def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     return [head, *filter(None, [where]), *_protocols(campaign)]
 
 
-def heading_of(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
+def heading_of(campaign: Campaign, tables: Sequence[Table], measured: dict[Place, Measured]
                ) -> list[str]:
     """One line, and others for several placements and what is not as usual."""
     if campaign.simulated:

@@ -14,7 +14,7 @@ from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT
 from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of
 from reports.answers.headline import agree, headline_of, here_of
-from reports.answers.measured import measured_by_seats
+from reports.answers.measured import measured_by_placement
 from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdicts import columns_of
 from reports.history.remedies import remedies_table
@@ -146,7 +146,7 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
                 file: Path | None = None, others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     tables = [table for table in tables_of(campaign) if table.cells]
-    measured = measured_by_seats(campaign)
+    measured = measured_by_placement(campaign)
 
     def folded(text: str, indent: int = 2) -> list[str]:
         return wrapped(plain(text), indent, columns).splitlines()
@@ -191,5 +191,5 @@ def campaign_warnings(campaign: Campaign) -> str:
     """What of the machine makes results less certain, then the warnings of cells."""
     tables, columns = tables_of(campaign), columns_wanted() or COLUMNS
     machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
-                      for line in trust_lines(campaign, tables, measured_by_seats(campaign)))
+                      for line in trust_lines(campaign, tables, measured_by_placement(campaign)))
     return "\n".join(filter(None, [machine, warnings_text(tables, columns)]))

@@ -13,7 +13,7 @@ from common.terminal import wrapped
 from records.read import Campaign, Cell
 from reports.answers.comparisons import Table
 from reports.answers.headline import principal
-from reports.answers.measured import Seats, trust_notes
+from reports.answers.measured import Place, trust_notes
 from reports.terminal.heading import seconds_of
 from reports.words.formats import plural
 from reports.words.trust import warning_counts, warning_of
@@ -62,7 +62,7 @@ def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
     return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
-def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Seats, Measured]
+def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Place, Measured]
                 ) -> Iterator[str]:
     """What is not a warning of a cell."""
     cells = campaign.cells.values()

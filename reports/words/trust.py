@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from analysis.findings import FoundDistance
-from analysis.handovers import Measured, Seated
+from analysis.handovers import Measured, MeasuredPlacement
 from analysis.warnings import WARNINGS, Warning
 from common import sizes
 from records.read import Cell
@@ -38,7 +38,7 @@ def trust_text(measured: Measured) -> str:
     return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
 
 
-def contradiction_text(near: Seated, far: Seated) -> str:
+def contradiction_text(near: MeasuredPlacement, far: MeasuredPlacement) -> str:
     """bus is measured farther than crossbar (110 ns, 28 ns), though ..."""
     return (f"{near.name} is measured farther than {far.name} ({_ns_text(*near.ns)}, "
             f"{_ns_text(*far.ns)}), though the machine describes it as nearer")

@@ -85,16 +85,16 @@ def _luo(
 
 def power_challenge(platform: Platform) -> Description:
     return _luo(platform, "SGI Power Challenge", "cache_L2", "mesi",
-                bus_cores(len(platform.seats)), bus_carriers)
+                bus_cores(len(platform.hosts)), bus_carriers)
 
 
 def alphaserver(platform: Platform) -> Description:
     return _luo(platform, "DEC AlphaServer 8400/300 (Turbolaser)", "cache_L3", "moesi",
-                bus_cores(len(platform.seats)), bus_carriers)
+                bus_cores(len(platform.hosts)), bus_carriers)
 
 
 def spp1600(platform: Platform) -> Description:
-    count = len(platform.seats)
+    count = len(platform.hosts)
     return _luo(platform, "Convex SPP1600", "cache_L1", "mesi", crossbar_cores(count, 2),
                 lambda rate: crossbar_carriers(count // 2, rate))
 
@@ -113,7 +113,7 @@ def _luecke(
     (_, least), *_, (size, longest) = gets
     far = [hops(0, other) for other in range(nodes)]
     base = 1000 * least - hop * sum(far) / nodes
-    each = len(platform.seats) // nodes
+    each = len(platform.hosts) // nodes
     between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
                        for a in range(nodes)]
     cores = numa_cores(nodes, each)

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.cells import Cell
 from analysis.handovers import (
-    Handovers, Rounds, Seated, contradictions, distances_of, measured_of,
+    Handovers, MeasuredPlacement, Rounds, contradictions, distances_of, measured_of,
 )
 from analysis.times import block_times, launch_times
 from campaign.planning.methods import DEFAULT
@@ -71,7 +71,8 @@ def test_the_class_of_several_ranks_is_that_of_each_pair() -> None:
     ((60, 60), (58, 58), False)])  # as far as may be by chance
 def test_a_near_placement_that_is_measured_farther_contradicts_the_machine(
         bus: tuple[float, float], crossbar: tuple[float, float], against: bool) -> None:
-    near, far = Seated("bus", (3, 3), bus), Seated("crossbar", (1, 1), crossbar)
+    near = MeasuredPlacement("bus", (3, 3), bus)
+    far = MeasuredPlacement("crossbar", (1, 1), crossbar)
     assert contradictions([near, far]) == ([(near, far)] if against else [])
     assert contradictions([near, far._replace(depths=(1, 3))]) == []  # not with all its ranks
 

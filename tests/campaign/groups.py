@@ -12,7 +12,7 @@ from analysis.random import Random
 from campaign import library
 from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
-from campaign.outlook import Cost, Outlook
+from campaign.time_estimate import Cost, TimeEstimate
 from campaign.planning.methods import DEFAULT
 from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS
@@ -139,8 +139,8 @@ class Campaign:
 
     def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
         """`trial_s`: what a block took in the trial, if that may prolong the campaign."""
-        outlook = Outlook(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
-        least = trial_s and outlook.least(self.engine.options, self.plan.groups)
-        Scheduler(self.plan, self.engine, outlook, Recorder(self.told, self.told, {}),
+        estimate = TimeEstimate(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
+        least = trial_s and estimate.least(self.engine.options, self.plan.groups)
+        Scheduler(self.plan, self.engine, estimate, Recorder(self.told, self.told, {}),
                   self.seconds, done or set(), least=least).run()
         return self.told

@@ -15,7 +15,7 @@ from campaign.earlier import CAMPAIGNS_MOST, FILES_MOST, Earlier, earlier_kept
 from campaign.planning.options import options_parse
 from campaign.recording import Recorder
 from campaign.scheduler import Scheduler
-from campaign.outlook import Cost, Outlook
+from campaign.time_estimate import Cost, TimeEstimate
 from records.check import check
 from records.schema import RECORDS
 
@@ -32,7 +32,7 @@ def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | No
     """Its records of what holds here; keeps its ratios."""
     one.plan.groups[:] = [group_of(8, candidates)]
     kept = Earlier(earlier_kept(options_parse(list(words)), MACHINE, {"mpi": "MPICH"}))
-    Scheduler(one.plan, one.engine, Outlook(0.1, Cost(), Cost(0.01)),
+    Scheduler(one.plan, one.engine, TimeEstimate(0.1, Cost(), Cost(0.01)),
               Recorder(one.told, one.told, {}, kept), 3).run()
     kept.keep(reporter or Reporter())
     found, one.told.records = one.told.of("here"), []

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.pstswm.full import squarest
-from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, Outlook, measure, seconds_of
+from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure, seconds_of
 from campaign.pstswm.request import Failed, Mesh, Request
 from campaign.pstswm.sets import Measured, Set, sets_of
 from campaign.pstswm.messages import swap_table
@@ -115,15 +115,15 @@ def test_what_is_measured_before_a_stop_is_shown(end):
     plans = [{"truncation": "T10", "levels": 1, "steps": 10, "fourier": name,
               "fourier_protocol": protocol}
              for name in ("srtrans", "swtrans") for protocol in ("(0,1)", "(0,2)")]
-    outlook = Outlook(3 * seconds_of(plans, 1e9), 1e9, lambda what, left: None)
-    found = measure(Stopped(5, end), [plans], 3, outlook)
+    estimate = TimeEstimate(3 * seconds_of(plans, 1e9), 1e9, lambda what, left: None)
+    found = measure(Stopped(5, end), [plans], 3, estimate)
     assert [len(one.times) for one in found[0]] == [2, 1, 1, 1]
-    assert outlook.done == pytest.approx(2 * LAUNCH_S + seconds_of(plans, 1e9, 0) * 5 / 4)
+    assert estimate.done == pytest.approx(2 * LAUNCH_S + seconds_of(plans, 1e9, 0) * 5 / 4)
     some = Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10)
     assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, found))
     with pytest.raises(type(end)):
-        outlook.check()
-    none = measure(Stopped(1, end), [plans], 3, outlook)
+        estimate.check()
+    none = measure(Stopped(1, end), [plans], 3, estimate)
     assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, none))
 
 
@@ -132,12 +132,12 @@ def test_the_time_left_is_that_of_the_work_left():
     plan = {"truncation": "T42", "levels": 2, "steps": 8}
     speed = 20 * 4129859 / 100
     assert seconds_of([plan], speed) == 100 + PLAN_S + LAUNCH_S
-    outlook = Outlook(4 * seconds_of([plan], speed, 0) + LAUNCH_S, speed,
+    estimate = TimeEstimate(4 * seconds_of([plan], speed, 0) + LAUNCH_S, speed,
                       lambda *what: shown.append(what))
-    outlook.begin("threads")
+    estimate.begin("threads")
     assert shown == [("threads", pytest.approx(4 * (100 + PLAN_S)))]
-    outlook.ended(plan)
-    outlook.tick()
+    estimate.ended(plan)
+    estimate.tick()
     assert 0 <= shown[-1][1] < 60, "three times what the first took"
 
 

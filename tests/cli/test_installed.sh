@@ -17,8 +17,8 @@ cd "$folder"
 "$comops" list
 "$comops" show broadcast | grep -q 'threads, barrier, broadcast,'
 "$comops" machine
-"$comops" machine --svg seats.svg
-grep -q "^<svg" seats.svg
+"$comops" machine --svg placements.svg
+grep -q "^<svg" placements.svg
 if find "$folder" -name comops-likwid.so | grep -q . &&
     "$folder$prefix/bin/comops-threads" --counters NONE | grep "no likwid in this build"; then
     exit 1

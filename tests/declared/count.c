@@ -26,8 +26,8 @@ static void print_count(const struct implementation *one, struct setting setting
     json_add_integer(&json, "ranks", setting.ranks);
     json_add_integer(&json, "bytes", (int64_t)setting.bytes);
     json_add_boolean(&json, "used", setting.used);
-    json_add_integer(&json, "on_cache", setting.seats.on_cache);
-    json_add_integer(&json, "in_package", setting.seats.in_package);
+    json_add_integer(&json, "on_cache", setting.sharing.on_cache);
+    json_add_integer(&json, "in_package", setting.sharing.in_package);
     json_begin_object(&json, "declared");
     json_add_text(&json, "copies", one->copies);
     json_add_text(&json, "crossings", one->crossings);
@@ -86,19 +86,19 @@ static void print_ranks(const struct implementation *one)
 /* On several caches and in several packages. */
 static void print_groups(const struct implementation *one)
 {
-    static const struct seats seats[] = {{16, 16}, {4, 16}, {2, 16}, {4, 8}, {2, 8}};
+    static const struct sharing sharings[] = {{16, 16}, {4, 16}, {2, 16}, {4, 8}, {2, 8}};
 
     if (one->waits && strpbrk(one->waits, "GL"))
-        for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
-            print_count(one, (struct setting){.ranks = 16, .bytes = BRIEF, .seats = seats[i]});
+        for (size_t i = 0; i < sizeof sharings / sizeof *sharings; i++)
+            print_count(one, (struct setting){.ranks = 16, .bytes = BRIEF, .sharing = sharings[i]});
 }
 
 static void print_gather(const struct implementation *one)
 {
-    static const struct setting settings[] = {{.bytes = 8, .seats = {16, 16}},
-                                              {.bytes = 8, .seats = {8, 16}},
-                                              {.bytes = 24, .seats = {8, 16}},
-                                              {.bytes = 8, .seats = {4, 8}}};
+    static const struct setting settings[] = {{.bytes = 8, .sharing = {16, 16}},
+                                              {.bytes = 8, .sharing = {8, 16}},
+                                              {.bytes = 24, .sharing = {8, 16}},
+                                              {.bytes = 8, .sharing = {4, 8}}};
 
     if (strcmp(one->protocol, "direct") == 0 && strcmp(one->pattern, "gather") == 0)
         for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

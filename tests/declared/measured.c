@@ -114,15 +114,15 @@ static size_t series_of(const struct pattern *pattern)
 
 static struct job job_of(const struct pattern *pattern, int rank)
 {
-    const struct seats seats = setting.seats;
+    const struct sharing sharing = setting.sharing;
     struct job job = {.pattern = pattern,
                       .rank = rank,
                       .ranks = setting.ranks,
                       .bytes = pattern->unit ? setting.bytes : 0,
                       .series = series_of(pattern),
                       .variant = implementation->variant,
-                      .cache = seats.on_cache ? rank / seats.on_cache : 0,
-                      .package = seats.in_package ? rank / seats.in_package : 0,
+                      .cache = sharing.on_cache ? rank / sharing.on_cache : 0,
+                      .package = sharing.in_package ? rank / sharing.in_package : 0,
                       .peers = peers};
 
     if (setting.used && pattern->answers && rank != ROOT)

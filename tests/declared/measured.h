@@ -6,7 +6,7 @@
 #include "tests/declared/counted.h"
 
 /* Ranks on one cache and in one package; 0: all. */
-struct seats {
+struct sharing {
     int on_cache, in_package;
 };
 
@@ -15,7 +15,7 @@ struct setting {
     size_t bytes;
     int value; /* of the series: its index; -1: rank 0 is its own partner, which comes first */
     bool used; /* each rank uses what it receives */
-    struct seats seats;
+    struct sharing sharing;
 };
 
 struct measured {

@@ -12,7 +12,7 @@ from campaign.campaign_record import campaign_record
 from campaign.facts import facts_read, library_hashes
 from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
-from campaign.outlook import Outlook
+from campaign.time_estimate import TimeEstimate
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options, options_parse
 from campaign.planning.planner import plan_make
@@ -53,7 +53,7 @@ def main(file: str, *words: str) -> None:
         recorder.append(campaign_record(options, machine, MadeUp.clock, plan, PATHS)
                         | {"runtimes": runtimes, "tuning": [],
                            "facts": facts_read() | library_hashes(lambda path: None)})
-        Scheduler(plan, MadeUp(options), Outlook(0.0), recorder, seconds=5).run()
+        Scheduler(plan, MadeUp(options), TimeEstimate(0.0), recorder, seconds=5).run()
     reporter.concluded(results)
 
 

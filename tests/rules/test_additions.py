@@ -214,9 +214,9 @@ class Additions(unittest.TestCase):
         self.assertEqual(self.touched[add_placement],
                          {"topology/policies/tight.c", "topology/meson.build"})
         self.assertIn("tight", {one["name"] for one in self.listed["placements"]})
-        seats = json.loads(self.comops("machine", "--json", "--placements", "tight,core",
-                                       "--ranks", "1"))["placements"]
-        self.assertEqual(seats[0]["pus"], seats[1]["pus"])
+        placements = json.loads(self.comops("machine", "--json", "--placements", "tight,core",
+                                            "--ranks", "1"))["placements"]
+        self.assertEqual(placements[0]["pus"], placements[1]["pus"])
 
     @classmethod
     @cache

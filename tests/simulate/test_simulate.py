@@ -157,7 +157,7 @@ class Records(unittest.TestCase):
             file = pathlib.Path(folder, "mine.xml")
             file.write_text(campaign["platforms"][0]["models"]["two-sided"]["xml"])
             again, cells = simulated("--platform", file, *SHIFT)
-        self.assertEqual(again["platforms"][0]["seats"], campaign["platforms"][0]["seats"])
+        self.assertEqual(again["platforms"][0]["hosts"], campaign["platforms"][0]["hosts"])
         self.assertEqual(cells[0]["ranks"], 4)
 
 

@@ -32,7 +32,7 @@ from campaign import library, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.outlook import Outlook
+from campaign.time_estimate import TimeEstimate
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from campaign.run import Campaign
@@ -105,7 +105,7 @@ class Replay:
         counting = bool(self.options.counters) and self.first["counters"]["reason"] is None
         with self._stand_ins():
             try:
-                Scheduler(self.plan, engine, Outlook(0.0), self.recorder, then["budget"],
+                Scheduler(self.plan, engine, TimeEstimate(0.0), self.recorder, then["budget"],
                           counting=counting).run()
             except Interrupted:
                 self.interrupted = True

@@ -71,10 +71,10 @@ def plan_of(recorded_plan: Event) -> Plan:
     paths: dict[str, WorkerPath] = {}
     groups = []
     for one in recorded_plan["groups"]:
-        seats = dict(one["placement"])
-        key = seats["name"], one["ranks"]
+        place = one["placement"]
+        key = place["name"], one["ranks"]
         placement = placements.setdefault(key, Placement(
-            seats["name"], one["ranks"], tuple(one["pus"]), seats["where"], seats["meaning"],
+            place["name"], one["ranks"], tuple(one["pus"]), place["where"], place["meaning"],
             oversubscribed=one["oversubscribed"]))
         pages = Pages(one["memory"], tuple(one["nodes"]), one["bound"])
         group = Group(

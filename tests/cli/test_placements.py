@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where ranks and pages go, as a user asks for it.
 
-Usage: test_seats.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_placements.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import json
@@ -50,8 +50,8 @@ class Drawn(Campaign):
         done = self.measure("--dry-run --placements all --patterns pingpong --sizes 8 "
                             "--protocols barrier --ranks 2")
         taken = answer("machine --json --placements all --ranks 2")
-        seats = {tuple(p["pus"]) for p in taken["placements"] if not p["refused"]}
-        self.assertEqual(len(done.stdout.splitlines()), len(seats))
+        pinnings = {tuple(p["pus"]) for p in taken["placements"] if not p["refused"]}
+        self.assertEqual(len(done.stdout.splitlines()), len(pinnings))
         self.assertIn("equals bus: measured once", done.stderr)
 
     def test_a_placement_this_machine_lacks_is_left_out_with_the_reason(self):
@@ -80,17 +80,17 @@ class Drawn(Campaign):
             self.assertFalse(set("\x9b\u202e") & set(done.stdout + done.stderr))
 
     def test_every_saved_machine_becomes_a_picture_with_each_rank_in_each_placement(self):
-        picture = self.folder / "seats.svg"
+        picture = self.folder / "placements.svg"
         for xml in MACHINES:
             line = f"machine --xml {xml} --placements all --ranks 3"
             done = asked(f"{line} --svg {picture}")
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), xml)
             placements = answer(f"{line} --json")["placements"]
-            seats = {tuple(one["pus"]) for one in placements if not one["refused"]}
+            pinnings = {tuple(one["pus"]) for one in placements if not one["refused"]}
             groups = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}g")
             told = [one[0].text for one in groups if one[0].tag.endswith("title")]
-            self.assertEqual(len(told), 3 * len(seats), xml)
-            for rank, pu in {(rank, pu) for pus in seats for rank, pu in enumerate(pus)}:
+            self.assertEqual(len(told), 3 * len(pinnings), xml)
+            for rank, pu in {(rank, pu) for pus in pinnings for rank, pu in enumerate(pus)}:
                 self.assertTrue(any(f"rank {rank}: hardware thread {pu}," in one or
                                     f"rank {rank}: hardware thread {pu}" == one
                                     for one in told), (xml, rank, pu))
@@ -111,8 +111,8 @@ class Drawn(Campaign):
         self.assertEqual(results.read_text(), header)
 
     def test_a_picture_that_cannot_be_written_is_told(self):
-        self.refused("machine --svg /nowhere/seats.svg",
-                     "/nowhere/seats.svg: cannot be written", status=1)
+        self.refused("machine --svg /nowhere/placements.svg",
+                     "/nowhere/placements.svg: cannot be written", status=1)
 
 
 @TWO_CORES

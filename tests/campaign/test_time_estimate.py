@@ -6,11 +6,11 @@ from groups import group_of, state_of
 
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.outlook import Cost, Outlook, overrun_text, planned_seconds
+from campaign.time_estimate import Cost, TimeEstimate, overrun_text, planned_seconds
 from campaign.planning.plan import Plan
 from campaign.turns import turns_least
 
-OUTLOOK = Outlook(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))
+ESTIMATE = TimeEstimate(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))
 SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
 LAUNCHES, ONCE = Options(launches=6), Options(launches=1)
 
@@ -19,20 +19,20 @@ def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes() 
     """Once: calibrations of four cells, 2 ms each, and of two, 3002 ms. Six times: the start, four
     cells of 10 ms, two of 1010 ms."""
     expected = 0.008 + 6.004 + 6 * (0.5 + 0.04 + 2.02)
-    assert OUTLOOK.least(LAUNCHES, [SMALL, LARGE]) == pytest.approx(expected)
+    assert ESTIMATE.least(LAUNCHES, [SMALL, LARGE]) == pytest.approx(expected)
 
 
 def test_a_group_that_had_turns_tells_how_long_they_take() -> None:
     states = [state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3),
               state_of(LARGE, begun=True, ended=True),
               state_of(SMALL, begun=True, turns=9, seconds=9)]
-    assert OUTLOOK.left(LAUNCHES, states) == pytest.approx(2 * (0.5 + 0.5))
+    assert ESTIMATE.left(LAUNCHES, states) == pytest.approx(2 * (0.5 + 0.5))
 
 
 def test_rounds_of_one_launch_need_no_start() -> None:
     assert turns_least(ONCE) == 10
     assert turns_least(Options(launches=1, method=METHODS["thesis"])) == 4
-    assert OUTLOOK.left(ONCE, [state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
+    assert ESTIMATE.left(ONCE, [state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
 
 
 def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> None:

@@ -62,7 +62,7 @@ def _turn_seconds(state: GroupState) -> float:
 
 
 @dataclass
-class Outlook:
+class TimeEstimate:
     launch: float  # that the workers take to start
     calibration: Cost = Cost()
     turn: Cost = Cost()
