@@ -48,7 +48,7 @@ ODD = ["--paths=threads,mpi", "--protocols=direct,library,sendrecv",
 
 def mpi_library() -> Path | None:
     """The library of the MPI worker; None if there is no MPI."""
-    worker = COMOPS.parents[2] / "mpi/comops-mpi"
+    worker = COMOPS.parents[1] / "mpi/comops-mpi"
     if not worker.exists():
         return None
     listed = subprocess.run(["ldd", worker], capture_output=True, text=True, check=True).stdout
@@ -78,6 +78,9 @@ class Odd(Sweeps):
         self.assertEqual(done.returncode, 3, done.stderr)
         found = json.loads(done.stdout)
         odd = {kind: nodes for kind, nodes in found["odd"].items() if nodes}
+        self.assertEqual(odd["misconfigured"], ["n2"], done.stderr)
+        if "too noisy to judge" in done.stderr:
+            self.skipTest(f"a slow node cannot be told here: {done.stderr.splitlines()[-1]}")
         self.assertEqual(odd, {"misconfigured": ["n2"], "slow": ["n3"]}, done.stderr)
         facts = {verdict["node"]: [one["fact"] for one in verdict["differences"]]
                  for verdict in found["verdicts"]}
