@@ -179,6 +179,11 @@ class Rules(unittest.TestCase):
             self.assertEqual(found, known, f"{name} is frozen: a change would look like one of the "
                              "machine; put new code into another file")
 
+    def test_comments_begin_with_what_they_are_about(self):
+        fragment = re.compile(r'("""|^\s*# |// |/\* |^ \* )(Of|Those|That of) ', re.MULTILINE)
+        for file in sources() + sources("tests") + PYTHON:
+            self.assertNotRegex(file.read_text(), fragment, file)
+
     def test_nothing_is_left_open_in_the_code(self):
         mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
         for file in sources():
