@@ -2,38 +2,18 @@
 """The name that somebody may have meant."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
-FARTHEST = 2  # letters to change
-LETTERS = 31  # of the longest word that is compared
-
-
-def _distance(one: str, other: str) -> int:
-    """Letters to insert, remove, change, or exchange with their neighbour."""
-    if max(len(one), len(other)) > LETTERS:
-        return FARTHEST + 1
-    rows = [list(range(len(other) + 1))]
-    for i, a in enumerate(one, 1):
-        row = [i]
-        for j, b in enumerate(other, 1):
-            steps = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                steps = min(steps, rows[-2][j - 2] + 1)
-            row.append(steps)
-        rows.append(row)
-    return rows[-1][-1]
+SIMILAR = 0.66  # of 1: two letters exchanged in a word of three
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:
-    """The first of the nearest names, if one is near: a name that begins so is."""
-    best, found = (1 if len(word) < 4 else FARTHEST) + 1, None
+    """The first name that begins so, or the most similar one, if one is similar."""
     if len(word) < 2:
         return None
-    for name in names:
-        begins = name.lower().startswith(word.lower())
-        distance = 0 if begins else _distance(word, name)
-        if distance < best:
-            best, found = distance, name
-    return found
+    known = list(names)
+    begin = (name for name in known if name.lower().startswith(word.lower()))
+    return next(begin, None) or next(iter(get_close_matches(word, known, 1, SIMILAR)), None)
 
 
 def meant(word: str, names: Iterable[str]) -> str:
