@@ -182,12 +182,11 @@ class Recorded(Campaign):
             self.assertLess(short[1], long[1])
 
     def test_what_an_empty_run_takes_is_recorded_where_it_was_taken_off(self):
-        modes = {one["buffers"]: one["mode"]
-                 for one in self.cells(pattern="pingpong", bytes=8, consume="timed")}
-        # In a loop, writing would be timed too.
-        self.assertEqual(modes, {"reuse": "loop", "rewrite": "isolated"})
         for cell in self.cells():
-            if cell["mode"] == "loop":
+            if cell["mode"] == "loop":  # only short runs, which a machine need not have
+                if cell["pattern"] != "barrier":  # otherwise writing and reading would be timed
+                    self.assertEqual((cell["pattern"], cell["buffers"]), ("pingpong", "reuse"))
+                    self.assertNotEqual(cell["consume"], "between")
                 self.assertNotIn("empty_us", cell)
                 continue
             self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
