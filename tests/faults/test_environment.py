@@ -198,8 +198,12 @@ class Sweeps(Surroundings):
                             "TMPDIR": str(self.temporary)}
 
     def begun(self, *words, **more):
+        def listen():  # nohup and shells in the background leave these ignored
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
         return subprocess.Popen([COMOPS, *words], env=self.environment | more, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listen)
 
     def comops(self, *words, **more):
         """What it prints."""
