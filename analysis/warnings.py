@@ -10,10 +10,10 @@ from analysis.decisions import MARGIN
 from analysis.intervals import OUTLIER, median, median_interval
 from analysis.modes import EVIDENCE, faulting, modes_of
 from analysis.percentiles import percentile_of
+from analysis.significance import trend_of
 from analysis.times import (
     interval, launch_times, median_us, medians_of_launches, of_launches, present,
 )
-from analysis.significance import trend_of
 
 SAMPLES_FOR_MODES = 30
 OFTEN = 5

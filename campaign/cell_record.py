@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
-from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
 from analysis.percentiles import (
     SHARES,
     fewest_and_most,
@@ -15,6 +14,7 @@ from analysis.percentiles import (
     stamp_time,
     stamps_of,
 )
+from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.sampling import DISTURBANCES
 from records.write import text
 

@@ -11,10 +11,10 @@ from analysis.intervals import CONFIDENCE, OUTLIER
 from analysis.verdicts import KINDS
 from analysis.warnings import WARNINGS
 from campaign.launch.launchers import LAUNCHERS
+from campaign.launch.places import build
 from campaign.planning.methods import METHODS
 from campaign.planning.names import BUFFERS, DEFAULT_PROTOCOLS
 from campaign.planning.option_values import LAUNCHES_LEAST
-from campaign.launch.places import build
 from common.catalogue import CATALOGUE
 from common.sizes import UNITS
 from records.schema import CELL_KEY

@@ -20,12 +20,12 @@ PROGRAM = "comops compare"
 RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 
 with libraries(PROGRAM):
-    from reports.comparison.forms import comparison_json, comparison_markdown, comparison_text
     from analysis.comparing.comparison import Comparison, compare
     from analysis.comparing.launches import Launches
     from analysis.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
-    from reports.comparison.words import outcome_text
     from records.lines import ResultsError
+    from reports.comparison.forms import comparison_json, comparison_markdown, comparison_text
+    from reports.comparison.words import outcome_text
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 

@@ -16,8 +16,8 @@ from campaign import library
 from campaign.planning.machine import Machine
 from campaign.planning.names import placements_check
 from common.console import Parser, UsageError, complain, detail, show
-from common.terminal import colour_wanted
 from common.sizes import ranks_parse, words_of
+from common.terminal import colour_wanted
 from records.lines import record_of
 from records.topology import machine_of, pairs_of, placement_record
 from reports.terminal.machine import calibration_text, check_lines, placements_help

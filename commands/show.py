@@ -10,13 +10,13 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from campaign.launch.paths import Offer, Path, paths_find
-from campaign.planning.patterns import PATTERNS, Pattern
 from campaign.launch.places import data_file
+from campaign.planning.patterns import PATTERNS, Pattern
 from commands.list import offer_json
 from common.catalogue import CATALOGUE
 from common.console import Parser, UsageError, note, show
-from common.terminal import columns_wanted
 from common.nearest import no_such
+from common.terminal import columns_wanted
 
 PROGRAM, SCHEMA = "comops show", "comops-show/1"
 COLUMNS, GAP = 100, 3

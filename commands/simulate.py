@@ -20,12 +20,12 @@ from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.description import PROTOCOLS
 from simulate.engines import Engine, Missing, smpi_find
-from simulate.simulator import Simulator
 from simulate.generic import SHAPES
 from simulate.machine_choice import (
     NAMES, Ranks, coherent, engine_for, measured, platforms_of, ranks_of)
 from simulate.plan import METHOD, SimulatedPlanner, anywhere
 from simulate.platforms import Platform, PlatformError
+from simulate.simulator import Simulator
 
 PROGRAM = "comops simulate"
 GOOD, WRONG, USAGE, MISSING, INTERRUPTED = 0, 1, 2, 77, 130

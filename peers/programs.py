@@ -13,10 +13,10 @@ from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path as RanksPath, paths_find
 from campaign.launch.places import program_folder
 from campaign.launch.processes import Process, ended
-from campaign.time_estimate import planned_seconds
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse
 from campaign.planning.planner import plan_make
+from campaign.time_estimate import planned_seconds
 from common import console
 from records.keys import CellKey
 from records.read import Campaign, Cell, ResultsError, campaign_read

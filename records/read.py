@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, stamps_of
 from records.cell_schema import CELL, CELL_KEY
 from records.check import check
 from records.findings import (
     Crossover, Fit, Here, Pair, Verdict, crossover_of, fit_of, group_of, pair_of,
 )
-from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, stamps_of
 from records.keys import CellKey, Interval, Keys
 from records.lines import Record, ResultsError, reason_of, record_of
 from records.model_runs import ModelRun, model_run_of

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from campaign.planning.machine import Machine
+from campaign.planning.methods import Method
 from campaign.planning.names import (
     DEFAULT_PROTOCOLS, absences_explained, names_check, placements_check,
 )
-from campaign.planning.machine import Machine
-from campaign.planning.methods import Method
 from campaign.planning.options import Options
 from campaign.planning.patterns import Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of

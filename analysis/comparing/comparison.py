@@ -9,13 +9,13 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.machine import (
-    Drift, beyond_common, common_of, drifts_of, reference_of, variation_of,
-)
 from analysis.comparing.contrasts import Cell, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
 from analysis.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
 from analysis.comparing.launches import Launches
+from analysis.comparing.machine import (
+    Drift, beyond_common, common_of, drifts_of, reference_of, variation_of,
+)
 from analysis.decisions import MARGIN
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey

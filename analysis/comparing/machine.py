@@ -27,8 +27,8 @@ from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, 
 from analysis.comparing.hierarchy import Variation, names_of, node_of
 from analysis.comparing.launches import CANARIES, ROUNDS, Launches, Series, Where
 from analysis.significance import quantile
-from records.keys import CellKey
 from records.findings import group_of
+from records.keys import CellKey
 
 CERTAIN = 0.975  # of an interval's end
 PATH_LEAST = 3  # cells of a path whose median says what the path did

@@ -9,11 +9,11 @@ from itertools import product
 from pathlib import Path as File
 
 from analysis.random import Random
-from campaign.planning import names
-from campaign.planning.names import absences_explained
-from campaign.planning.machine import Machine
-from campaign.planning.options import Options
 from campaign.launch.paths import Path
+from campaign.planning import names
+from campaign.planning.machine import Machine
+from campaign.planning.names import absences_explained
+from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS, REDUCTIONS, Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, bundle_of
 from common.console import UsageError, detail

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from campaign.launch.places import program_file
 from campaign.launch.processes import result_of
-from common.console import choice_of
 from campaign.planning.option_values import numbers_listed
+from common.console import choice_of
 from common.sizes import number_of, words_of
 
 PROGRAM = "comops"

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from campaign.planning.machine import Machine
 from campaign.launch.paths import Path as RanksPath, paths_find
 from campaign.launch.places import program_file
 from campaign.launch.processes import Process, ended, objects_in, output_of
+from campaign.planning.machine import Machine
 from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed, Request
 from common.batch import batch_text
 from common.console import note

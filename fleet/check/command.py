@@ -27,8 +27,9 @@ with libraries("comops fleet"):
     from fleet.check.sweep import NO_FILE, ResultsError, Sweep, sweep_kept, sweep_read
     from fleet.run.plan import Folder, State, jobs_read, nodes_fold
     from fleet.run.sweep import program_path
-    from reports.command.console import STANDARD_OUTPUT, answer_write
-    from reports.command.console import json_add, json_check, page_write
+    from reports.command.console import (
+        STANDARD_OUTPUT, answer_write, json_add, json_check, page_write,
+    )
 
 FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
 

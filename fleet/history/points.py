@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.significance import discoveries, quantile, tail
 from analysis.rows import median_rows
+from analysis.significance import discoveries, quantile, tail
 
 LEAST = 3  # values on each side of a split
 BATCH = 2_000_000  # distances that are in memory at a time

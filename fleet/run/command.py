@@ -30,11 +30,11 @@ LINES = 16  # of nodes with a reason, at most
 SCHEMA = "comops-fleet-status/1"
 
 with libraries("comops fleet"):
+    from campaign.launch.places import program_hash
     from fleet.run.engine import DEFAULT, ENGINES, Missing, engine_check, engine_open
     from fleet.run.plan import (
         Folder, Job, Jobs, Plan, PlanError, State, jobs_read, nodes_expand, nodes_fold,
         nodes_partition, plan_difference, plan_read, plan_write)
-    from campaign.launch.places import program_hash
     from fleet.run.sweep import Sweep, program_path, script_write
     from reports.words.escape import json_text
 

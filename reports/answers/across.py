@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from records.keys import CellKey
 from records.findings import Pair
+from records.keys import CellKey
 from records.read import Campaign, Cell
 from reports.answers.answer import Row
 from reports.answers.measures import Measured, RatioLine, ratio_lines

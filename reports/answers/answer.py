@@ -9,15 +9,16 @@ from typing import NamedTuple
 
 from analysis.decisions import MARGIN
 from analysis.verdicts import KINDS, fastest, library_name
-from records.keys import CellKey, Interval
 from records.findings import FASTER, SLOWER, Here, Pair, group_of
+from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
     base_of, bracketed, factor_interval, factor_of, list_text, path_text,
 )
 from reports.words.phrases import Phrase, begun
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES, PAGE, counts_sentence
-from reports.words.verdicts import sentence as sentence_of
+from reports.words.verdicts import (
+    NOT_COMPARED, OUTCOMES, PAGE, counts_sentence, sentence as sentence_of,
+)
 
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 

@@ -10,9 +10,9 @@ from statistics import median
 from typing import NamedTuple
 
 from analysis.verdicts import fastest
+from records.read import Campaign, Cell
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at, large_size, small_size
-from records.read import Campaign, Cell
 from reports.words.formats import plural
 
 REMOTE_READ = "remote_read"  # the pattern

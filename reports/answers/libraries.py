@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from records.read import Campaign
 from reports.answers.answer import Row, paths_in_order, row_of, tally, total_sentence
 from reports.answers.panels import Operation, Panel
 from reports.answers.verdicts import Field, fields_of
-from records.read import Campaign
 from reports.words.formats import RUNTIME_NAMES, base_of, name_order
 from reports.words.phrases import Phrase
 

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from analysis.handovers import Handovers, Measured, MeasuredPlacement, contradictions, measured_of
 from records.read import Campaign
 from records.topology import Part, machine_of, placements_of
-from reports.words.trust import contradiction_text, trust_text, usual_text
 from reports.words.formats import plural
+from reports.words.trust import contradiction_text, trust_text, usual_text
 
 Place = tuple[str, int]  # a placement and its ranks
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from analysis.intervals import median, median_interval
 from analysis.verdicts import KINDS
-from records.keys import CellKey, Interval
 from records.findings import Pair
+from records.keys import CellKey, Interval
 from records.read import Cell
 from reports.answers.answer import BEST
 from reports.answers.panels import Panel

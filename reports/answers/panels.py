@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from analysis.verdicts import KINDS
+from records.findings import Crossover, Fit
+from records.read import Campaign, Cell
 from reports.answers.answer import (
     BEST, Row, other_side, paths_in_order, rows_of, said_once, sentence,
     sides_text,
 )
 from reports.answers.series import Series, drawn_first
-from analysis.verdicts import KINDS
-from records.findings import Crossover, Fit
-from records.read import Campaign, Cell
 from reports.words.formats import Number, column, list_text
 from reports.words.phrases import Phrase
 from reports.words.settings import (

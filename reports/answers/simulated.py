@@ -7,8 +7,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from analysis.verdicts import KINDS
-from records.read import Cell
 from records.cell_parts import PARTS
+from records.read import Cell
 from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import bracketed, number_text, path_text, picked

@@ -5,12 +5,12 @@ sides of a verdict explain its outcome."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
-from reports.answers.panels import Operation, Panel
 from analysis.verdicts import KINDS
 from records.cell_parts import formula_for, formula_valid, formula_value
-from records.read import Campaign, Cell
 from records.findings import EQUIVALENT, UNDECIDED
+from records.read import Campaign, Cell
+from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
+from reports.answers.panels import Operation, Panel
 from reports.words.formats import (
     RUNTIME_NAMES, base_of, bracketed, number_text, path_text, size_text,
 )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from reports.claims.evidence import Evidence, Place, Side, missing_text, place_of
 from analysis.decisions import MARGIN
 from records.keys import Interval
 from records.read import Cell
+from reports.claims.evidence import Evidence, Place, Side, missing_text, place_of
 from reports.words.formats import interval_text, list_text, number_text
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"

@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
-from records.model_runs import ModelRun
 from reports.words.formats import number_text
 
 Runs = Sequence[ModelRun]

@@ -11,8 +11,8 @@ from reports.claims.compared import (
 from reports.claims.evidence import Side
 from reports.claims.finding import Both
 from reports.claims.model import (
-    OfModel, algorithms_over_shmem, collective, even_faster, few_levels_faster, library_faster,
-    full_faster, overlap_over_plain, protocol_over_best, share_faster, shmem_near_mpi,
+    OfModel, algorithms_over_shmem, collective, even_faster, few_levels_faster, full_faster,
+    library_faster, overlap_over_plain, protocol_over_best, share_faster, shmem_near_mpi,
 )
 
 SENDRECV = Side("mpi", ("(0,6)",))

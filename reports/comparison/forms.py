@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from analysis.comparing.comparison import UNTESTED, VERDICTS, Change, Comparison, exponential
-from analysis.comparing.machine import Drift
 from analysis.comparing.hierarchy import LEVELS, Node
+from analysis.comparing.machine import Drift
 from analysis.comparing.rules import Outcome
 from records.keys import CellKey
 from reports.comparison.words import (

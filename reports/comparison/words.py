@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from analysis.comparing.comparison import (
     FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
 )
-from analysis.comparing.machine import Drift, reference_of
 from analysis.comparing.hierarchy import Node
+from analysis.comparing.machine import Drift, reference_of
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
 from analysis.decisions import MARGIN
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED

@@ -10,9 +10,9 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from reports.draw.svg import LogScale, element, log_ticks, number, text
-from records.read import Cell
 from records.cell_parts import Stamps
+from records.read import Cell
+from reports.draw.svg import LogScale, element, log_ticks, number, text
 from reports.words.formats import path_text
 
 WIDTH, BOTTOM = 240, 102  # of the curves

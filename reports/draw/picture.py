@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from records.topology import Machine, Part, Placement
 from reports.draw.boxes import (
     BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, crowd, walk,
 )
 from reports.draw.svg import element, image, rectangle, text
-from records.topology import Machine, Part, Placement
 from reports.words.formats import plural
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width

@@ -5,13 +5,13 @@ commands/answers/node.py."""
 from collections.abc import Sequence
 from typing import Any
 
+from records.findings import Pair
+from records.read import Campaign, Cell
 from reports.answers.answer import Row, winner
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
 from reports.export.items import items_records
-from records.findings import Pair
-from records.read import Campaign, Cell
 from reports.words.escape import json_text
 from reports.words.verdicts import NOT_COMPARED
 

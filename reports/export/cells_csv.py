@@ -7,12 +7,12 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from records.keys import CellKey
-from reports.export.items import items_csv
-from records.findings import Pair
-from records.read import Campaign, Cell
 from records.cell_parts import COLUMNS as WHERE, SHARES
+from records.findings import Pair
+from records.keys import CellKey
+from records.read import Campaign, Cell
 from reports.answers.measures import first_of
+from reports.export.items import items_csv
 from reports.words.escape import csv_text
 from reports.words.trust import is_split
 

@@ -10,10 +10,10 @@ Values have three significant digits instead of two decimals: times between core
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from records.keys import CellKey
-from records.read import Campaign, Cell
 from common.terminal import plain
 from records.cell_parts import SHARES
+from records.keys import CellKey
+from records.read import Campaign, Cell
 from reports.words.formats import decimals, interval_text, plural
 from reports.words.settings import parameter_text
 

@@ -4,9 +4,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from records.cell_parts import SHARES
 from records.findings import Pair
 from records.read import Campaign
-from records.cell_parts import SHARES
 from reports.answers.answer import BEST, MARGIN_TEXT
 from reports.answers.libraries import Libraries, libraries_of
 from reports.answers.panels import Operation, operations_of

@@ -12,8 +12,8 @@ from itertools import combinations
 
 from analysis.decisions import PINGPONGS, prediction_of
 from analysis.ratios import ratio_of_turns
-from records.model_runs import ModelRun
 from records.findings import Pair
+from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
 from reports.claims.model import where_text
 from reports.history.readings import nearest

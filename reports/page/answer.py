@@ -11,8 +11,8 @@ from reports.answers.headline import Sentence, headline_of, here_of
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdicts import Map, Verdict, maps_of, verdicts_of
 from reports.page.report import Report
-from reports.words.verdicts import PAGE
 from reports.words.trust import warnings_text
+from reports.words.verdicts import PAGE
 
 SAME_CODE = "same-code"
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import jinja2
 from markupsafe import Markup
 
+from records.read import Campaign
 from reports.answers.across import MEASURED
 from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
@@ -19,7 +20,6 @@ from reports.page.downloads import downloads
 from reports.page.inline import packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
-from records.read import Campaign
 from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
 from reports.words.settings import title_of

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
+from records.findings import MODELS, Crossover, Fit, Pair
+from records.read import Cell
 from reports.answers.across import Across, Placed, Scaling
 from reports.answers.answer import winner
 from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
@@ -12,8 +14,6 @@ from reports.answers.panels import Panel
 from reports.answers.series import DASHES, SYMBOLS, Series
 from reports.page import charts
 from reports.page.report import Report
-from records.findings import MODELS, Crossover, Fit, Pair
-from records.read import Cell
 from reports.words.formats import base_of, list_text, path_text, places_known, short
 from reports.words.trust import title_of
 

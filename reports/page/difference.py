@@ -16,8 +16,9 @@ from reports.answers.panels import Operation, selected
 from reports.answers.verdicts import Field, field_of
 from reports.comparison.words import machine_text, rest_texts, total_text
 from reports.page.report import Report
-from reports.words.formats import bracketed, interval_text, list_text, number_text, path_text
-from reports.words.formats import plural, size_text
+from reports.words.formats import (
+    bracketed, interval_text, list_text, number_text, path_text, plural, size_text,
+)
 from reports.words.phrases import Phrase, text_of
 from reports.words.verdicts import NOT_COMPARED, OUTCOMES
 

@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from analysis.verdicts import KINDS
+from records.cell_parts import SHARES
+from records.findings import MODELS
+from records.read import Cell
 from reports.answers.across import messages_of
 from reports.answers.answer import Row, said_once, total_sentence
 from reports.answers.panels import Operation, Panel
 from reports.answers.verdicts import total_counts
-from analysis.verdicts import KINDS
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
-from records.findings import MODELS
-from records.read import Cell
-from records.cell_parts import SHARES
 from reports.words.formats import name_order, path_text
 from reports.words.phrases import Phrase
 

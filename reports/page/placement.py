@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from records.read import Campaign
+from records.topology import Machine, Placement, machine_of, placements_of
 from reports.answers.measured import measured_by_placement, trust_notes
 from reports.draw.boxes import private_caches
 from reports.draw.machine_tables import Rows, canary_rows, latency_rows, memory_rows
 from reports.draw.picture import Picture, Pictures, legend
 from reports.page.report import Report
-from records.read import Campaign
-from records.topology import Machine, Placement, machine_of, placements_of
 from reports.words.formats import plural
 
 OPEN_MOST = 3  # with more rank counts than this, all of them begin closed

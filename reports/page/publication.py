@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import vl_convert
 
+from records.keys import Interval
+from records.read import Campaign, Cell
 from reports.answers.across import MEASURED, Scaling
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
@@ -23,8 +25,6 @@ from reports.page import charts
 from reports.page.charts import AXES
 from reports.page.items import lines_of
 from reports.page.report import report_of
-from records.keys import Interval
-from records.read import Campaign, Cell
 from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres

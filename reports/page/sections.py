@@ -24,8 +24,8 @@ from reports.page.placement import placement
 from reports.page.report import Report
 from reports.page.simulated import remedies, simulated, simulated_answer
 from reports.words.formats import bracketed, path_text, size_text
-from reports.words.verdicts import OUTCOMES
 from reports.words.trust import warning_counts, warning_of
+from reports.words.verdicts import OUTCOMES
 
 Variables = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from analysis.verdicts import KINDS
-from records.lines import Record
 from records.cell_parts import PARTS
+from records.lines import Record
 from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from reports.answers.panels import Operation, selected
 from reports.answers.remedies import broadcasts_of

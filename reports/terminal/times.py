@@ -12,12 +12,12 @@ from analysis.verdicts import KINDS, OUR_PROTOCOLS, fastest
 from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
+from records.cell_parts import SHARES
 from records.findings import EQUIVALENT, UNDECIDED
 from records.keys import CellKey
 from records.read import Campaign, Cell
-from records.cell_parts import SHARES
-from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
 from reports.answers.answer import takes_part
+from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
 from reports.answers.measures import first_of
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.maps import letters_of

@@ -11,8 +11,8 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from simulate.descriptions.description import Description  # noqa: E402
-from simulate.generic import generic  # noqa: E402
 from simulate.descriptions.known import known_machine, known_names  # noqa: E402
+from simulate.generic import generic  # noqa: E402
 from simulate.machines import MACHINES  # noqa: E402
 from simulate.platforms import PlatformError  # noqa: E402
 

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from analysis.findings import fits_of
 from analysis.fits import FitPoint, fit_hockney, fit_robust
 from analysis.piecewise import bic_of, fit_piecewise
-from analysis.findings import fits_of
 from analysis.significance import quantile, tail
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")

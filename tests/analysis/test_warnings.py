@@ -9,8 +9,8 @@ from cells import add_launches, begun
 
 from analysis.modes import modes_of
 from analysis.phases import warnings_of_group
-from analysis.times import start_bound_us
 from analysis.significance import trend_of
+from analysis.times import start_bound_us
 from analysis.warnings import WARNINGS, clocks_differ, warnings_of
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")

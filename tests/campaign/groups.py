@@ -12,13 +12,13 @@ from analysis.random import Random
 from campaign import library
 from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
-from campaign.time_estimate import Cost, TimeEstimate
 from campaign.planning.methods import DEFAULT
 from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
 from campaign.recording import Recorder
 from campaign.scheduler import Scheduler
+from campaign.time_estimate import Cost, TimeEstimate
 from records.write import ResultsError
 
 BUS = Placement("bus", 2, (0, 1), "cores 0-1", "")

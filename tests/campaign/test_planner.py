@@ -5,10 +5,10 @@ import pytest
 from groups import offer
 
 from campaign.campaign_record import implementations_of
+from campaign.launch.paths import Path
 from campaign.planning.machine import Machine
 from campaign.planning.names import selects_consumption
 from campaign.planning.options import options_parse
-from campaign.launch.paths import Path
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Plan, bundle_of, differ_in_placement
 from campaign.planning.planner import plan_make, sizes_of

@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.pstswm.full import squarest
+from campaign.pstswm.messages import swap_table
 from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure, seconds_of
 from campaign.pstswm.request import Failed, Mesh, Request
 from campaign.pstswm.sets import Measured, Set, sets_of
-from campaign.pstswm.messages import swap_table
 from campaign.pstswm.workers import plans_run
 from reports.terminal.pstswm import set_text, swap_text
 

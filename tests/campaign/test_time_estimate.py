@@ -6,8 +6,8 @@ from groups import group_of, state_of
 
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.time_estimate import Cost, TimeEstimate, overrun_text, planned_seconds
 from campaign.planning.plan import Plan
+from campaign.time_estimate import Cost, TimeEstimate, overrun_text, planned_seconds
 from campaign.turns import turns_least
 
 ESTIMATE = TimeEstimate(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))

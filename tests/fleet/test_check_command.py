@@ -15,8 +15,8 @@ import jsonschema
 from commands.answers import schemas
 from common.console import command_run
 from fleet.check import command
-from fleet.check.facts import Difference
 from fleet.check.answers import difference_text
+from fleet.check.facts import Difference
 from fleet.run.plan import Folder, Jobs, State
 from synthetic import STRATA, fleet, sweep_write
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import jsonschema
 
+from campaign.launch.places import program_hash
 from commands.answers import schemas
 from common.durations import duration_parse
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
     plan_difference, plan_read, plan_write)
-from campaign.launch.places import program_hash
 from fleet.run.sweep import Sweep, script_write
 
 ROOT = Path(__file__).parents[2]

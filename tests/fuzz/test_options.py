@@ -17,8 +17,7 @@ from campaign.planning.options import TABLE, options_parse_recorded
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.planner import plan_make
 from common.console import UsageError
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from reports.terminal.reporter import plan_lines
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"

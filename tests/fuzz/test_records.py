@@ -14,8 +14,7 @@ from pathlib import Path
 from searching import main, searched
 
 import example
-from hypothesis import example as case, given
-from hypothesis import strategies as st
+from hypothesis import example as case, given, strategies as st
 
 STATUSES = {0, 1, 2}
 RECORDS = list(map(json.loads, example.lines(example.small_campaign()).splitlines()))

@@ -15,12 +15,11 @@ from unittest import mock
 from searching import main, searched
 
 import pytest
+from campaign.campaign_record import resume_campaign
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse_recorded
-from campaign.campaign_record import resume_campaign
 from common.console import UsageError
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:1 l3:1 core:2 pu:1"
 FIRST = {

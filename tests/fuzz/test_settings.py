@@ -12,8 +12,7 @@ from searching import corpus, main, searched
 from campaign.planning.options import TABLE, options_parse_recorded
 from campaign.planning.settings import preset_find, presets_of, word_of
 from common.console import UsageError
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 PARTS = st.sampled_from([
     "[presets.a]", "[presets.b-2]", "[presets]", "a", "b_1", "=", " = ", "true", "false", "0", "7",

@@ -9,7 +9,6 @@ bound pages lie.
 
 import ctypes
 import json
-import os
 import pathlib
 import subprocess
 import sys

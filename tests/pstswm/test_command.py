@@ -22,8 +22,8 @@ BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
-from records.schema import json_schema  # noqa: E402
 from records.cell_parts import fastest_of, stamps_of  # noqa: E402
+from records.schema import json_schema  # noqa: E402
 SWAP = "pstswm", "-e", "B", "--paths", "threads"
 PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
         "columns": 2, "rows": 1, "fourier": "srtrans", "fourier_protocol": "(0,1)",

@@ -79,8 +79,8 @@ def templates_compiled_once() -> Iterator[None]:
 @pytest.fixture
 def report_read(results_file) -> Callable[..., Any]:
     """The report of the records of one or more files."""
-    from reports.page.report import report_of
     from records.read import campaign_read
+    from reports.page.report import report_of
 
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
@@ -92,8 +92,8 @@ def report_read(results_file) -> Callable[..., Any]:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory) -> Callable[..., str]:
     """The page of files, by their names; that of the same records is made once."""
-    from reports.page.build import page
     from records.read import campaign_read
+    from reports.page.build import page
 
     @functools.cache
     def page_made(*files: tuple[str, str]) -> str:

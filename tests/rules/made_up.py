@@ -12,12 +12,12 @@ from campaign.campaign_record import campaign_record
 from campaign.facts import facts_read, library_hashes
 from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
-from campaign.time_estimate import TimeEstimate
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options, options_parse
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.scheduler import Scheduler
+from campaign.time_estimate import TimeEstimate
 from records.write import ResultsFile
 from reports.terminal.reporter import TerminalReporter
 

@@ -28,13 +28,11 @@ from simulate.descriptions.description import (  # noqa: E402
     PROTOCOLS,
     distance,
 )
-from simulate.descriptions.measured import topology_machine  # noqa: E402
-from simulate.descriptions.matrix import pairs_of  # noqa: E402
 from simulate.descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
-from simulate.descriptions.matrix import matrix_read  # noqa: E402
-from simulate.platforms import description_model  # noqa: E402
+from simulate.descriptions.matrix import matrix_read, pairs_of  # noqa: E402
+from simulate.descriptions.measured import topology_machine  # noqa: E402
 from simulate.machine_choice import measured, platform_named  # noqa: E402
-from simulate.platforms import PlatformError  # noqa: E402
+from simulate.platforms import PlatformError, description_model  # noqa: E402
 
 known_machine = functools.cache(known.known_machine)
 

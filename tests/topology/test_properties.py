@@ -4,7 +4,6 @@
 import os
 import random
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from described import NAMES, Parts, drawn_synthetic, load, machine, sketched

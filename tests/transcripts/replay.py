@@ -32,12 +32,12 @@ from campaign import library, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.time_estimate import TimeEstimate
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from campaign.run import Campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler, Stage
+from campaign.time_estimate import TimeEstimate
 from campaign.turns import Stop
 from records.write import line_of
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from transcript import Event, recorded
 
+from campaign.launch.paths import Path as WorkerPath, paths_find
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse
-from campaign.launch.paths import Path as WorkerPath
-from campaign.launch.paths import paths_find
 from campaign.planning.plan import Plan, key_of
 from campaign.planning.planner import plan_make
 from commands.machine import main

@@ -20,12 +20,11 @@ import numpy as np
 
 from campaign import library
 from campaign.groups import Interrupted
-from campaign.launch.paths import Offer
-from campaign.launch.paths import Path as WorkerPath
-from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
+from campaign.launch.paths import Offer, Path as WorkerPath
 from campaign.launch.seen import Seen, Stamps, seen_by
 from campaign.launch.workers import NotStarted, Outcome
+from campaign.planning.patterns import PATTERNS
+from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -8,10 +8,9 @@ import pytest
 
 import example
 from conftest import HOSTILE
-from measured import DECLARED_SIZES as SIZES
-from measured import declaring, implementation
-from records.findings import EQUIVALENT, UNDECIDED
+from measured import DECLARED_SIZES as SIZES, declaring, implementation
 from records.cell_parts import Grouping, formula_valid, formula_value
+from records.findings import EQUIVALENT, UNDECIDED
 from records.read import campaign_read
 from reports.answers.why import LONG, SHORT, Account
 from reports.page import sections

@@ -10,14 +10,14 @@ import pytest
 
 import example
 import full
-from reports.claims import PAPERS
-from reports.claims.evidence import Evidence
-from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 from campaign.launch.paths import paths_find
 from common.catalogue import PATTERNS, family_of
 from conftest import REPORTS
 from evident import campaign as made
 from records.read import campaign_read
+from reports.claims import PAPERS
+from reports.claims.evidence import Evidence
+from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 
 ROOT = REPORTS.parent
 LISTED = (ROOT / "reference" / "claims.md").read_text(encoding="utf-8")

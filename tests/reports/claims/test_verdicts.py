@@ -5,6 +5,7 @@ from copy import copy
 
 import pytest
 
+from evident import cell, evidence
 from reports.claims.changes import Change, Peak, Steeper, Within, flat, follows, grows
 from reports.claims.claim import BEST_MPI, BEST_THREADS
 from reports.claims.compared import (
@@ -12,7 +13,6 @@ from reports.claims.compared import (
 )
 from reports.claims.evidence import LARGE, SMALL, Side
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Both
-from evident import cell, evidence
 
 A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))
 FIELD = Side("mpi", ("put", "get", "library"))

@@ -8,6 +8,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="NumPy is missing")
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
+from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.contrasts import (  # noqa: E402
     BINDINGS,
     Cell,
@@ -21,10 +22,9 @@ from analysis.comparing.contrasts import (  # noqa: E402
 from analysis.comparing.hierarchy import (  # noqa: E402
     Variation, discoveries, place_of, simes, tree_of,
 )
-from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.launches import centre_of  # noqa: E402
-from analysis.significance import quantile, tail  # noqa: E402
 from analysis.comparing.machine import variance_of  # noqa: E402
+from analysis.significance import quantile, tail  # noqa: E402
 from records.keys import CellKey  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")

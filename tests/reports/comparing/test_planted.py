@@ -6,9 +6,9 @@ import pytest
 
 import pairs
 from analysis.comparing.comparison import compare
-from records.findings import FASTER, SLOWER
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
 from pairs import launches_of, slowed
+from records.findings import FASTER, SLOWER
 from reports.comparison.words import machine_text
 
 LIMIT = rule_of("slower:5%")

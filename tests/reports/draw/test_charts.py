@@ -6,11 +6,11 @@ import re
 import pytest
 
 import example
+from records.cell_parts import Stamps
+from records.read import campaign_read
 from reports.draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
 from reports.draw.lines import RANKS, SIZES, Line, chart, ticks_of
 from reports.draw.svg import log_ticks
-from records.read import campaign_read
-from records.cell_parts import Stamps
 
 
 def test_a_curve_ends_where_nearly_all_stamps_are_below():

@@ -11,12 +11,12 @@ import example
 import full
 from conftest import hostile_campaign
 from example import kinds
+from records.cell_parts import SHARES
+from records.keys import CellKey
+from records.read import campaign_read
 from reports.export.cells_csv import COLUMNS, cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
-from records.keys import CellKey
-from records.read import campaign_read
-from records.cell_parts import SHARES
 from reports.words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2

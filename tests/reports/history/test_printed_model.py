@@ -3,16 +3,15 @@
 
 import pytest
 
+from analysis.decisions import NOT_PREDICTED, PREDICTED, decision_of, prediction_of
+from evident import campaign, cell
+from filled import filled
+from records.findings import EQUIVALENT, FASTER, SLOWER, Pair
+from records.read import Campaign
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED
 from reports.claims.worley import PAPER
-from evident import campaign, cell
-from filled import filled
-from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
 from reports.history.prediction import predictions
-from analysis.decisions import decision_of
-from records.findings import EQUIVALENT, FASTER, SLOWER, Pair
-from records.read import Campaign
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
 

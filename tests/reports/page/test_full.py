@@ -7,11 +7,11 @@ import pytest
 
 import example
 import full
+from records.read import Campaign, campaign_read
 from reports.answers.answer import OUTCOMES, rows_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
 from reports.answers.verdicts import maps_of, total_counts
-from records.read import Campaign, campaign_read
 from test_page import Elements, embedded
 
 LIMIT = 3_500_000  # bytes

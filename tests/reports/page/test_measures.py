@@ -8,11 +8,11 @@ import pytest
 import example
 import measured
 from conftest import LINE, expect
-from reports.page.publication import charts_of
 from records.read import campaign_read
+from reports.page.publication import charts_of
+from reports.words.formats import number_text
 from test_browser import BAR
 from test_page import embedded
-from reports.words.formats import number_text
 
 ON_TWO_PLACEMENTS = measured.on_two_placements()
 

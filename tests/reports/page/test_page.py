@@ -12,8 +12,8 @@ import vl_convert
 
 import example
 from conftest import HOSTILE, hostile_campaign
-from reports.page import build, charts, downloads
 from records.read import campaign_read
+from reports.page import build, charts, downloads
 from reports.words.formats import interval_text
 
 LIMIT = 1_500_000  # bytes

@@ -6,9 +6,9 @@ import pytest
 import example
 import machines
 from conftest import COLLIDING, HOSTILE, looks
+from records.read import campaign_read
 from reports.page.build import page as page_html
 from reports.page.placement import part_of
-from records.read import campaign_read
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();

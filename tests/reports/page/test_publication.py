@@ -9,8 +9,8 @@ import pytest
 import example
 from commands.report import figures_write
 from conftest import hostile_campaign
-from reports.page.publication import WIDTHS, colours
 from records.read import campaign_read
+from reports.page.publication import WIDTHS, colours
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 POINT = 25.4 / 72  # millimetres

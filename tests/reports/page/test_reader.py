@@ -9,8 +9,8 @@ import full
 import machines
 from conftest import LINE, expect
 from measured import implementation
-from test_browser import draw_all
 from reports.words.formats import number_text
+from test_browser import draw_all
 
 TIME = ".chart[data-kind=time]"
 SHORT = (8, 4096, 262144)

@@ -7,8 +7,8 @@ import pytest
 
 import example
 import simulated
-from reports.history.verdicts import verdicts_of
 from records.findings import EQUIVALENT
+from reports.history.verdicts import verdicts_of
 from test_page import Elements
 
 BUS, CROSSBAR = "bus:256", "crossbar:256"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Campaigns of a few cells with exact times, for the claims."""
 
-from reports.claims.evidence import Evidence, condition_of, place_of
+from filled import whole
 from itertools import combinations
 from pathlib import Path
 from records.findings import Pair
-from filled import whole
 from records.keys import CellKey
 from records.read import Campaign, Cell
 from records.schema import RECORDS
+from reports.claims.evidence import Evidence, condition_of, place_of
 from typing import Any
 
 SPREAD = 0.01

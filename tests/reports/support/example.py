@@ -14,9 +14,9 @@ from analysis.cells import Cell
 from analysis.findings import findings_of_table
 from campaign.planning.methods import DEFAULT
 from campaign.recording import crossover_record, fit_record
+from filled import filled
 from records.cell_schema import CELL_KEY
 from records.write import line_of
-from filled import filled
 
 Record = dict[str, Any]
 

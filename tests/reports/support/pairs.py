@@ -17,9 +17,9 @@ from itertools import product
 from pathlib import Path
 
 import example
-from filled import filled
 from analysis.comparing.launches import Launches
 from example import Record
+from filled import filled
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
 Factor = Callable[[Record], float]
