@@ -51,8 +51,8 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
 
 
 def summary(factors: dict[str, dict[Place, float]], cores: dict[str, int]) -> None:
-    """Prints the median over the machines: for each operation, protocol and size one entry with all
-    numbers of ranks, of which the last is all cores."""
+    """Prints the median over the machines. Each operation, protocol and size has one entry with all
+    numbers of ranks; the last number is all cores."""
     numbers = sorted({place[3] for some in factors.values() for place in some
                       if place[3] != cores[place[0]]})
     sizes = sorted({place[2] for some in factors.values() for place in some})

@@ -74,7 +74,7 @@ def errors_print(ranks: list[int], software: dict[int, float], seen: Times,
 
 
 def regions_of(half: int, ratios: Times) -> dict[str, list[float]]:
-    """The ratios of a machine by region, of which some contain others. Regions without any are left
+    """The ratios of a machine by region. Some regions contain others; those without ratios are left
     out."""
     found = {"all cells": list(ratios.values()),
              "one socket": [ratio for (ranks, _), ratio in ratios.items() if ranks <= half],

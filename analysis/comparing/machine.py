@@ -63,7 +63,7 @@ def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, Ser
 
 
 def side_of(all_found: Sequence[Series]) -> tuple[float, list[float], int]:
-    """Mean, parts, and launches of several stages, each of which counts as much."""
+    """Mean, parts and launches of several stages. All stages have the same weight."""
     many = len(all_found)
     mean = sum(one.mean for one in all_found) / many
     parts = [part / many for one in all_found for part in one.parts]
@@ -176,7 +176,8 @@ def variance_of(differences: Sequence[Estimate]) -> float:
 
 
 def scaled(estimate: Estimate, count: int) -> Estimate:
-    """A difference from the mean of `count`, of which it is one, as wide as from the truth."""
+    """Widens a difference from the mean of `count` values to one from the truth: the mean contains
+    the value itself."""
     by = math.sqrt(count / (count - 1))
     return estimate._replace(effect=estimate.effect * by, error=estimate.error * by)
 
