@@ -19,7 +19,7 @@ from analysis.verdicts import Verdict
 from campaign import library
 from campaign.facts import first_line
 from campaign.launch.places import Kept, build, program, program_hash
-from common.built import user_folder
+from common.files import user_folder
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine

@@ -14,8 +14,8 @@ from campaign.launch.places import Kept, build
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
-from common.built import user_folder
 from common.console import UsageError
+from common.files import user_folder
 from records.campaign_schema import TUNING
 from records.check import check
 from records.write import ResultsError, file_open

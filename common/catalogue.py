@@ -5,7 +5,7 @@ import json
 import re
 from typing import Any
 
-from common.built import build_file
+from common.files import build_file
 
 CATALOGUE: dict[str, Any] = json.loads(build_file("catalogue.json").read_text(encoding="utf-8"))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where files lie. Those of the build say what was built (build.json) and what only C knows
-(catalogue.json); they are beside the installed rooms, or in the build folder, whose launcher names
-it in COMOPS_BUILD. Those of the user are in the home folder."""
+"""Where files lie, and how one is written whole. Files of the build say what was built (build.json)
+and what only C knows (catalogue.json); they are beside the installed rooms, or in the build folder,
+whose launcher names it in COMOPS_BUILD. Files of the user are in the home folder."""
 
 import os
 from functools import cache
@@ -25,3 +25,17 @@ def user_folder(variable: str, usual: str) -> Path | None:
     if named.startswith("/"):  # others must be ignored, says the standard
         return Path(named, "comops")
     return Path(home, usual, "comops") if home.startswith("/") else None
+
+
+def write(output: Path, content: bytes) -> None:
+    """Writes a file whole or not at all: an old one stays until the new one is complete."""
+    target = Path(os.path.realpath(output))
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)  # a device or a pipe cannot be replaced
+        return
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

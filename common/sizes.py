@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sizes, counts and lists as people write them on the command line."""
+"""Sizes, counts and lists as people write them on the command line, and sizes for sentences."""
 
 import re
 from argparse import ArgumentTypeError
@@ -31,6 +31,15 @@ def size_text(size: int) -> str:
     """The exact inverse of size_of: 8, 1K, 800000, 4M."""
     unit, suffix = size_unit(size)
     return f"{size // unit}{suffix}"
+
+
+def bytes_text(size: int) -> str:
+    """The size of a cache or memory to one decimal: 4.7 GiB, but 32 MiB and 126 GiB."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
+    power = min((max(size, 1).bit_length() - 1) // 10, len(units) - 1)
+    value = size / 1024**power
+    digits = 0 if value >= 99.95 or round(value * 10) % 10 == 0 else 1
+    return f"{value:.{digits}f} {units[power]}"
 
 
 def _size(text: str) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from campaign.launch.places import build
-from common.built import ROOT
+from common.files import ROOT
 from peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900

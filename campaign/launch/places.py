@@ -6,14 +6,13 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from common.built import ROOT, build_file
+from common.files import ROOT, build_file, write
 
 BUILT = "commands"  # the folder of comops in a build tree
 
@@ -108,20 +107,14 @@ class Kept:
     def write(self, member: str, value: Any) -> str:
         """Replaces the file as a whole: a campaign that reads it meanwhile gets the old or the new
         one. The reason if it cannot be written, else ""."""
-        name, part = self.file, ""
+        name = self.file
         if not name:
             return "there is no home folder"
         try:
             name.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=name.parent, delete=False,
-                                             prefix=f"{name.name}-") as file:
-                part = file.name
-                json.dump({"key": self.key, member: value}, file, indent=1)
-            os.replace(part, name)
+            write(name, json.dumps({"key": self.key, member: value}, indent=1).encode())
             self._clear(name.parent)
         except OSError as error:
-            if part:
-                Path(part).unlink(missing_ok=True)
             return error.strerror or str(error)
         return ""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.library import TEXT, Refusal, answer, integers, library, names, reason
 from campaign.planning.plan import Pages, Placement
+from common.sizes import bytes_text
 from records.topology import CACHE, LEAF
 
 RANKS_DEFAULT = 4  # the paper's number of processors
@@ -43,14 +44,6 @@ def data_caches(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _bytes_text(size: int) -> str:
-    """4.7 GiB, but 32 MiB and 126 GiB: three digits suffice."""
-    unit = min(5, max(0, size.bit_length() - 1) // 10)
-    value = size / 1024**unit
-    digits = 0 if value >= 99.95 or int(value * 10 + 0.5) % 10 == 0 else 1
-    return f"{value:.{digits}f} {('bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB')[unit]}"
-
-
 def summary_of(facts: dict[str, Any], model: str | None) -> str:
     """One line: "AMD EPYC 9005, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB"."""
     def counted(usable: int, count: int, noun: str) -> str:
@@ -69,7 +62,7 @@ def summary_of(facts: dict[str, Any], model: str | None) -> str:
              if level != "L1" and caches[0]["bytes"]}
     if known:
         last = max(known)
-        count, size = len(known[last]), _bytes_text(known[last][0]["bytes"])
+        count, size = len(known[last]), bytes_text(known[last][0]["bytes"])
         parts.append(f"{last} {size}" if count == 1 else f"{count} {last} of {size}")
     return ", ".join(parts)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.planning.options import options_parse_recorded
-from common.built import user_folder
 from common.console import UsageError
+from common.files import user_folder
 from common.nearest import no_such
 from records.write import ResultsError, file_open
 

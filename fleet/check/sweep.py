@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from common.files import write
 from fleet.run.plan import Folder, plan_read
 from records.cell_schema import CELL
 from records.check import check
 from records.keys import CellKey
 from records.lines import Record, ResultsError, record_of
 from records.read import Results, campaign_read
-from reports.command.console import write
 
 Facts = dict[str, str | int | float | None]
 

@@ -22,6 +22,7 @@ from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest, pla
 from analysis.comparing.launches import series_of
 from analysis.comparing.machine import variation_of
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
+from common.files import write
 from fleet.history.series import (
     BOUND, Candidate, FactChange, Series, candidates_of, facts_changes, series_read,
     times_of_nodes)
@@ -32,7 +33,6 @@ from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.lines import ResultsError
 from records.types import TEXT, Members, list_of, objects
-from reports.command.console import write
 from reports.comparison.words import node_text
 
 LEAST = 2  # sweeps of each side

@@ -22,10 +22,10 @@ from typing import Any
 from ClusterShell.NodeSet import NodeSet, NodeSetException
 from ClusterShell.NodeUtils import GroupResolver, GroupSource, GroupSourceQueryFailed
 
+from common.files import write
 from records.check import check
 from records.lines import ResultsError
 from records.types import TEXT, list_of, number, object_of, or_null, whole
-from reports.command.console import write
 
 SCHEMA = "comops-fleet/1"
 RESULTS = ".jsonl"

@@ -9,9 +9,9 @@ import shutil
 import time
 from collections.abc import Callable, Iterable
 
+from common.files import write
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import Folder, Jobs, Plan, State
-from reports.command.console import write
 
 SCRIPT = """#!/bin/sh
 # Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE

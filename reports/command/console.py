@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.console import OutputError, detail, note, show
+from common.files import write
 from common.libraries import libraries as needed
 from reports.words.escape import json_text
 
@@ -43,20 +44,6 @@ def campaigns_read(
         for sentence in (sentence for one in found for sentence in one.notes):
             note(program, f"{file}: {sentence}")
     return campaigns
-
-
-def write(output: Path, content: bytes) -> None:
-    """Write a file whole or not at all: an old one stays until the new one is complete."""
-    target = Path(os.path.realpath(output))
-    if target.exists() and not target.is_file():
-        target.write_bytes(content)  # a device or a pipe cannot be replaced
-        return
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(content)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def answer_write(program: str, output: Path, content: str) -> int:

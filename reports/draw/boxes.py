@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from common.sizes import bytes_text
 from records.topology import LEAF, Machine, Part, Placement
 from reports.draw.svg import text_width
-from reports.words.formats import bytes_text, plural
+from reports.words.formats import plural
 
 FULL_CORES = 32  # larger machines are summarized
 GAP, PAD, LINE, BAR = 6, 6, 15, 17

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import jinja2
 from markupsafe import Markup
 
+from common.sizes import bytes_text
 from records.read import Campaign
 from reports.answers.across import MEASURED
 from reports.answers.answer import MARGIN_TEXT
@@ -40,7 +41,7 @@ def environment(report: Report) -> jinja2.Environment:
     jinja = inline.environment(ROOT / "templates")
     jinja.filters.update(
         about=formats.about_text,
-        bytes=formats.bytes_text,
+        bytes=bytes_text,
         bracketed=formats.bracketed,
         capitalized=phrases.capitalized,
         path=formats.path_text,

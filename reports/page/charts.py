@@ -6,13 +6,12 @@ in figures. Colours are names from colours.css, where light, dark and print diff
 """
 
 import functools
-import os
 from contextlib import suppress
 from typing import Any
 
 import vl_convert
 
-from common.built import user_folder
+from common.files import user_folder, write
 from reports.draw.svg import FACTORS, LEAST, STEPS
 
 VEGA_LITE = "6.4"
@@ -71,9 +70,7 @@ def library() -> str:
     script = bundled()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        draft = kept.with_suffix(f".{os.getpid()}")
-        draft.write_text(script, encoding="utf-8")
-        draft.replace(kept)
+        write(kept, script.encode())
     return script
 
 

@@ -66,15 +66,6 @@ def about_short(size: float) -> str:
     return "".join(_about(size))
 
 
-def bytes_text(size: int) -> str:
-    """The size of a cache or memory to one decimal: 4.7 GiB, but 32 MiB and 126 GiB."""
-    units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
-    power = min((max(size, 1).bit_length() - 1) // 10, len(units) - 1)
-    value = size / 1024**power
-    digits = 0 if value >= 99.95 or round(value * 10) % 10 == 0 else 1
-    return f"{value:.{digits}f} {units[power]}"
-
-
 def decimals_within(value: float, half_width: float, most: int = DECIMALS) -> int:
     """Decimals to show of a value whose interval has this half-width: the last one is worth 1/36 to
     1/3.6 of it (the rule of the Particle Data Group, Review of Particle Physics, introduction,

@@ -9,6 +9,8 @@ import pytest
 
 import machines
 from conftest import HOSTILE
+
+from common.sizes import bytes_text
 from records.topology import machine_of, pairs_of, placements_of
 from reports.draw.boxes import Boxes, Layout, private_caches
 from reports.draw.heat import COLOURS, SHADES, Scale, heat_map
@@ -16,7 +18,6 @@ from reports.draw.machine_picture import draw
 from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from reports.draw.picture import Pictures
 from reports.draw.svg import style, text_width
-from reports.words.formats import bytes_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
