@@ -149,23 +149,23 @@ def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
 
 
 class Evidence:
-    """The valid cells of one campaign, without reductions other than the papers' maximum of
-    doubles, and without oversubscribed cells unless these are asked for; of one simulated machine
-    if it is named."""
+    """The valid cells of one campaign by pattern, one with its reduction if that is not the papers'
+    maximum of doubles: reduce (sum of int32); without oversubscribed cells unless these are asked
+    for; of one simulated machine if it is named."""
 
     def __init__(self, campaign: Campaign, machine: str = "", oversubscribed: bool = False) -> None:
         self.campaign = campaign
         self.cells: dict[str, list[Cell]] = defaultdict(list)
         self.oversubscribed = False
         for cell in campaign.cells.values():
-            if reduction_text(cell.key.op, cell.key.datatype):
-                continue
             if machine and not (cell.simulated and cell.key.placement == machine):
                 continue
+            reduction = reduction_text(cell.key.op, cell.key.datatype)
             if cell.valid and cell.oversubscribed and not oversubscribed:
-                self.oversubscribed = True
+                self.oversubscribed |= not reduction
             elif cell.valid and cell.time_us > 0:
-                self.cells[cell.key.pattern].append(cell)
+                name = f"{cell.key.pattern} ({reduction})" if reduction else cell.key.pattern
+                self.cells[name].append(cell)
 
     def matching(self, pattern: str, side: Side) -> list[Cell]:
         """A side's cells in that pattern, or in its own patterns."""

@@ -2,10 +2,11 @@
 """What the papers print, item by item: the commands that measure it here and simulate it, and the
 tables and figures in which print, here and simulated stand side by side."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from common.published_values import Row as Printed, columns
 from records.model_runs import ModelRun
 from records.read import Campaign, Cell
 from reports.claims.evidence import Evidence
@@ -52,6 +53,16 @@ class Column(NamedTuple):
 
 
 ONE_EACH = tuple(map(Column, ORIGINS))  # a column for each origin
+
+
+class Line(NamedTuple):
+    """A column of a table, or a curve of a figure, whose colour the path gives: values by the key
+    of a row, or by place."""
+
+    origin: str
+    title: str
+    values: Mapping[Any, Value]
+    path: str = ""
 
 
 class Row(NamedTuple):
@@ -115,30 +126,27 @@ class Figure:
     @property
     def table(self) -> Table:
         """A row for each place, a column for each curve."""
-        columns = [(Column(one.origin, one.label), {
+        lines = [Line(one.origin, one.label, {
             point.at: Value(point.value, "", point.oversubscribed) for point in one.points})
             for one in sorted(self.curves, key=lambda one: ORIGINS.index(one.origin))]
-        places = sorted({at for _, values in columns for at in values})
+        places = sorted({at for one in lines for at in one.values})
         names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
-        return beside(self.title, (self.over,), columns, names, self.unit, self.note)
+        return beside(self.title, (self.over,), lines, names, self.unit, self.note)
 
 
 Part = Table | Figure
 
 
-Columns = Iterable[tuple[Column, Mapping[Any, Value]]]  # each with its values by the key of a row
-
-
-def beside(title: str, labels: tuple[str, ...], columns: Columns,
+def beside(title: str, labels: tuple[str, ...], lines: Iterable[Line],
            names: Mapping[Any, tuple[str, ...]] | None = None, unit: str = "", note: str = ""
            ) -> Table:
     """A table of columns. `names`: what names each row, in their order; without them, rows are all
     keys by size."""
-    shown = list(columns)
+    shown = list(lines)
     if names is None:
-        names = {at: (str(at),) for at in sorted({at for _, values in shown for at in values})}
-    return Table(title, labels, tuple(column for column, _ in shown), [
-        Row(texts, tuple(values.get(at, NONE) for _, values in shown))
+        names = {at: (str(at),) for at in sorted({at for one in shown for at in one.values})}
+    return Table(title, labels, tuple(Column(one.origin, one.title) for one in shown), [
+        Row(texts, tuple(one.values.get(at, NONE) for one in shown))
         for at, texts in names.items()], unit, note)
 
 
@@ -147,12 +155,19 @@ def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
     return {size: (f"{size:,}",) for size in sizes}
 
 
-def curve(origin: str, label: str, path: str, values: Mapping[int, Value]) -> Iterator[Curve]:
-    """A curve in the order of its places; none without a number."""
-    points = tuple(Point(at, one.number, one.oversubscribed)
-                   for at, one in sorted(values.items()) if one.number is not None)
-    if points:
-        yield Curve(origin, label, path, points)
+def figure(title: str, over: str, unit: str, lines: Iterable[Line], note: str = "") -> Figure:
+    """A figure of the lines that have a number, each in the order of its places."""
+    curves = [Curve(one.origin, one.title, one.path, tuple(
+        Point(at, value.number, value.oversubscribed)
+        for at, value in sorted(one.values.items()) if value.number is not None)) for one in lines]
+    return Figure(title, over, unit, [one for one in curves if one.points], note)
+
+
+def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],
+                  title: Callable[[Printed], str] = lambda row: row["machine"], **wanted: str
+                  ) -> list[Line]:
+    """The columns of a printed table; arguments as of `columns`."""
+    return [Line(PRINT, *one) for one in columns(name, title, at, value, **wanted).items()]
 
 
 def table_of(part: Part) -> Table:
@@ -185,8 +200,10 @@ class Runs:
     def here(self) -> list[Evidence]:
         return [self.shelf.evidence(one) for one in self.measured]
 
-    def on(self, machine: str = "") -> list[Evidence]:
-        """What was simulated, on the machine of this name or on any."""
+    def on(self, machine: str) -> list[Evidence]:
+        """What was simulated on the machine of this name; without one, what was measured here."""
+        if not machine:
+            return self.here
         every = (self.shelf.evidence(one, machine) for one in self.simulated)
         return [one for one in every if one.cells]
 

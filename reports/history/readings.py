@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells as the papers' tables and figures need them: by size, by rank, at the measured size next to
-a printed one."""
+"""Cells as the papers' tables and figures need them: by size, rank or partner, at the measured size
+next to a printed one."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
+from typing import Any
 
 from records.read import Cell
-from reports.claims.evidence import Condition, Evidence, Side
+from reports.claims.evidence import Condition, Evidence, Side, condition_of
 from reports.history.items import Value, value_of
 
+MANY = 1 << 30  # ranks: those of as many as there are
 FACTOR = 2.5  # the largest between a printed size and the measured one
 
 Reading = Callable[[Cell], float | None]
@@ -40,54 +42,28 @@ def rate(cell: Cell) -> float | None:
     return cell.rate_MBps
 
 
-def best_condition(seen: Evidence, pattern: str, side: Side, ranks: int, placement: str
-                   ) -> Condition | None:
-    """With the number of ranks that is nearest, on the placement if it was measured."""
-    return min(seen.conditions(pattern, side), default=None,
-               key=lambda one: (abs(one.ranks - ranks), one.placement != placement,
-                                one.preference))
+def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "bytes", ranks: int = 2,
+             near: int = 0, placement: str = "bus", **key: Any) -> dict[int, Cell]:
+    """A side's cells by a member of their key, of the first campaign that has some.
 
-
-def by_size(seen: Iterable[Evidence], pattern: str, side: Side, ranks: int = 2, series: int = 0,
-            placement: str = "bus") -> dict[int, Cell]:
-    """A side's cells of the first campaign that has it, by size."""
+    They have one condition: the number of ranks that is nearest or, by ranks, the size that is
+    nearest to `near`, and the placement if it was measured. `key`: what else is wanted of theirs.
+    """
     for evidence in seen:
-        best = best_condition(evidence, pattern, side, ranks, placement)
-        if best:
-            return {place.bytes: cell
-                    for place, cell in evidence.conditions(pattern, side)[best].items()
-                    if place.series == series}
-    return {}
-
-
-def by_ranks(seen: Iterable[Evidence], pattern: str, side: Side, size: int, series: int = 0,
-             placement: str = "bus") -> dict[int, Cell]:
-    """A side's cells by number of ranks, at the size that is nearest: of the first campaign that
-    has one near."""
-    for evidence in seen:
-        settings: dict[tuple[Condition, int], dict[int, Cell]] = defaultdict(dict)
-        for condition, cells in evidence.conditions(pattern, side).items():
-            for place, cell in cells.items():
-                if place.series == series and is_near(place.bytes, size):
-                    same = condition._replace(ranks=0), place.bytes
-                    settings[same][condition.ranks] = cell
-        if settings:
-            best = min(settings, key=lambda one: (
-                factor(one[1], size), one[0].placement != placement, -len(settings[one]),
+        groups: dict[tuple[Condition, int], dict[int, Cell]] = defaultdict(dict)
+        for cell in evidence.matching(pattern, side):
+            if (not near or is_near(cell.key.bytes, near)) and all(
+                    cell.key[name] == value for name, value in key.items()):
+                group = condition_of(cell), 0
+                if by == "ranks":
+                    group = group[0]._replace(ranks=0), cell.key.bytes
+                groups[group].setdefault(cell.key[by], cell)
+        if groups:
+            condition, size = min(groups, key=lambda one: (
+                near and factor(one[1], near), abs(one[0].ranks - ranks),
+                one[0].placement != placement, -len(groups[one]) * (by == "ranks"),
                 one[0].preference))
-            return settings[best]
-    return {}
-
-
-def by_partner(seen: Iterable[Evidence], pattern: str, side: Side, size: int) -> dict[int, Cell]:
-    """A side's cells of a size by partner: of the first campaign that has some, the most ranks."""
-    for evidence in seen:
-        conditions = evidence.conditions(pattern, side)
-        best = min(conditions, key=lambda one: (-one.ranks, one.preference), default=None)
-        found = {place.series: cell for place, cell in conditions.get(best, {}).items()
-                 if place.bytes == size}
-        if found:
-            return found
+            return dict(sorted(groups[condition, size].items()))
     return {}
 
 

@@ -17,10 +17,9 @@ from records.read import Campaign, Cell
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
 from reports.history.items import (
-    HERE, NONE, ONE_EACH, SIMULATED, Curve, Figure, Item, Part, Row, Runs, Table, Value, curve,
-    value_of,
+    HERE, NONE, ONE_EACH, SIMULATED, Item, Line, Part, Row, Runs, Table, Value, figure, value_of,
 )
-from reports.history.readings import Reading, by_ranks, by_size, rate, time_us, values_of
+from reports.history.readings import Reading, cells_of, rate, time_us, values_of
 
 PROCESSORS = 4
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
@@ -61,7 +60,7 @@ RUN = ("comops run --method comops --patterns {} --paths threads,mpi --protocols
        "--ranks {{ranks}} --buffers reuse --consume no --sizes {} --budget {}")
 PROTOCOLS = {"pingpong": "barrier,lock,sendrecv"}
 OTHERS = "barrier,library"  # of collective operations
-BUS = "alphaserver-8400"
+BUS, LOCKING = "alphaserver-8400", "spp1600"
 SIZES, SMALL_SIZES = "8:512K,800000", "8,16,24,32,40,48,56,64,72,80"
 
 
@@ -72,11 +71,14 @@ def said(*claims: int) -> str:
 # ---- the two codes ------------------------------------------------------------------------------
 
 
-def codes(pattern: str, lock: bool, direct: bool) -> list[tuple[str, Side]]:
-    """Shared memory first, then MPI."""
-    shared = ("threads, lock", LOCK) if lock and pattern == "pingpong" else ("threads", BARRIER)
+def codes(pattern: str, machine: str, here: bool) -> list[tuple[str, Side]]:
+    """His codes on one of his machines, or the same here: shared memory first, then MPI; direct
+    copies are not here."""
+    lock, direct = machine == LOCKING and pattern == "pingpong", MACHINES[machine].direct
+    shared = ("threads, lock", LOCK) if lock else ("threads", BARRIER)
     mpi = SENDRECV if pattern == "pingpong" else LIBRARY
-    return [shared, ("MPI", mpi), *([("MPI, direct copies", CMA)] if direct else [])]
+    copies = [("MPI, direct copies", CMA)] if direct and not here else []
+    return [shared, ("MPI", mpi), *copies]
 
 
 # He prints the round trip of a ping-pong.
@@ -91,22 +93,19 @@ def reading(pattern: str, kind: str) -> Reading:
 
 
 def curves(runs: Runs, machine: str, pattern: str, kind: str,
-           cells_of: Callable[[Sequence[Evidence], Side], dict[int, Cell]]) -> Iterator[Curve]:
-    """The curves of one of his machines, and of the same codes here."""
-    his, of = MACHINES[machine], reading(pattern, kind)
-    lock = machine == "spp1600"
-    for label, side in codes(pattern, lock, False):
-        yield from curve(HERE, label, side.path, values_of(cells_of(runs.here, side), of))
-    for label, side in codes(pattern, lock, his.direct):
-        yield from curve(SIMULATED, label, side.path,
-                         values_of(cells_of(runs.on(machine), side), of))
+           found: Callable[[Sequence[Evidence], Side], dict[int, Cell]]) -> Iterator[Line]:
+    """The same codes here, and those of one of his machines."""
+    for origin, seen in ((HERE, runs.here), (SIMULATED, runs.on(machine))):
+        for label, side in codes(pattern, machine, origin == HERE):
+            yield Line(origin, label, values_of(found(seen, side), reading(pattern, kind)),
+                       side.path)
 
 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
     """A figure for each machine that was simulated, or one of this machine, and the ratios that the
     text names."""
     def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
-        found = by_size(seen, pattern, side, PROCESSORS)
+        found = cells_of(seen, pattern, side, ranks=PROCESSORS)
         return {size: cell for size, cell in found.items() if size <= most}
 
     here = cells(runs.here, BARRIER)
@@ -117,9 +116,9 @@ def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
         his = MACHINES[machine]
         claim = his.over_size[pattern] if most == LARGE else his.small
         text = f"His text: {said(claim)}" if claim and simulated else ""
-        yield Figure(f"{his.name if simulated else 'here'}: {kind} of the {pattern}"
+        yield figure(f"{his.name if simulated else 'here'}: {kind} of the {pattern}"
                      f"{f', {PROCESSORS} processors' if simulated else ''}", "bytes",
-                     UNITS[kind], list(curves(runs, machine, pattern, kind, cells)),
+                     UNITS[kind], curves(runs, machine, pattern, kind, cells),
                      " ".join(filter(None, (ranks, text))))
     if most == LARGE:
         yield from ratios(pattern, runs, PROCESSORS)
@@ -127,13 +126,13 @@ def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
 
 def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Runs
                     ) -> Iterator[Part]:
-    placement = "crossbar" if machine == "spp1600" else "bus"
+    placement = "crossbar" if machine == LOCKING else "bus"
 
     def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
-        return by_ranks(seen, pattern, side, LARGE, placement=placement)
+        return cells_of(seen, pattern, side, "ranks", near=LARGE, placement=placement)
 
-    yield Figure(f"{MACHINES[machine].name}: time of the {pattern} of 800 KB", "ranks", "µs",
-                 list(curves(runs, machine, pattern, "time", cells)),
+    yield figure(f"{MACHINES[machine].name}: time of the {pattern} of 800 KB", "ranks", "µs",
+                 curves(runs, machine, pattern, "time", cells),
                  f"His text: {said(*claims)}" if claims else "")
     yield from ratios(pattern, runs, 0, machine)
 
@@ -141,15 +140,12 @@ def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Run
 # ---- what the text prints -----------------------------------------------------------------------
 
 
-def sides_of(metric: str, pattern: str, lock: bool, direct: bool) -> tuple[Side, Side]:
-    """Whose time is divided by whose, for a ratio of rates or of times."""
-    (_, shared), *_, (_, mpi) = codes(pattern, lock, direct)
-    return (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
-
-
-def quotient(pattern: str, sides: tuple[Side, Side], size: int, ranks: int,
-             seen: Sequence[Evidence]) -> Value:
-    found = [by_size(seen, pattern, side, ranks or PROCESSORS) for side in sides]
+def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on: str, runs: Runs
+             ) -> Value:
+    """A ratio of rates or of times, on a simulated machine or here."""
+    (_, shared), *_, (_, mpi) = codes(pattern, machine, not on)
+    sides = (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
+    found = [cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS) for side in sides]
     both = sorted(found[0].keys() & found[1].keys(), key=lambda one: abs(one - size))
     if not both:
         return NONE
@@ -169,13 +165,11 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
         if name != pattern or "ratio" not in metric or only not in ("", machine):
             continue
         at = MEDIUM if size == "medium" else LARGE
-        lock, direct = machine == "spp1600", MACHINES[machine].direct
         what = ("time, " if "time" in metric else "rate, ") + (
             "MPI / threads" if "mpi/" in metric else "threads / MPI")
-        here, there = (sides_of(metric, pattern, lock, one) for one in (False, direct))
         listed.append(Row((MACHINES[machine].name, what, f"{at:,}"), (
-            Value(float(row["value"])), quotient(pattern, here, at, processors, runs.here),
-            quotient(pattern, there, at, processors, runs.on(machine)))))
+            Value(float(row["value"])), *(quotient(metric, pattern, machine, at, processors, on,
+                                                   runs) for on in ("", machine)))))
     if listed:
         yield Table("how many times as much, by his text", ("machine", "of", "bytes"), ONE_EACH,
                     listed)

@@ -9,8 +9,7 @@ all sizes. On the simulated machines, threads stand for SHMEM: a get is a copy o
 memory.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from statistics import mean
 from typing import NamedTuple
@@ -20,10 +19,10 @@ from common.published_values import Row as Printed, columns, microseconds, value
 from records.read import Cell
 from reports.claims.evidence import Evidence, Side
 from reports.history.items import (
-    HERE, NONE, PRINT, SIMULATED, Column, Curve, Figure, Item, Part, Point, Runs, Value, beside,
-    curve, sizes_named, value_of,
+    HERE, NONE, PRINT, SIMULATED, Item, Line, Part, Runs, Value, beside, figure, sizes_named,
+    value_of,
 )
-from reports.history.readings import by_partner, by_ranks, time_us, values_of
+from reports.history.readings import MANY, cells_of, time_us, values_of
 from reports.words.formats import size_text
 
 WORD, PES = 8, 8
@@ -46,10 +45,9 @@ def pes_of(runs: Runs, pattern: str, protocols: Sequence[str]
            ) -> tuple[str, dict[int, Mapping[int, Cell]]]:
     """What stands for a PE, and the cells by size and PE, the own one too."""
     for name, path, protocol in zip(("PE", "thread"), ("shmem", "threads"), protocols, strict=True):
-        side = Side(path, (protocol,))
-        cells = {size: by_partner(runs.here, pattern, side, size)
-                 | by_partner(runs.here, pattern, replace(side, own=True), size)
-                 for size in WORD_SIZES}
+        cells = {size: {pe: cell for own in (False, True) for pe, cell in cells_of(
+            runs.here, pattern, Side(path, (protocol,), own=own), "series", MANY,
+            bytes=size).items()} for size in WORD_SIZES}
         if any(cells.values()):
             break
     return name, cells
@@ -66,9 +64,9 @@ def over_words(number: int, runs: Runs) -> list[Part]:
                       lambda row: int(row["bytes"]), said)
     name, here = pes_of(runs, pattern, protocols)
     return [beside(what, ("words",), [
-        *((Column(PRINT, f"PE {pe}"), printed[str(pe)]) for pe in range(PES)),
-        *((Column(HERE, f"{name} {pe}"),
-           {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
+        *(Line(PRINT, f"PE {pe}", printed[str(pe)]) for pe in range(PES)),
+        *(Line(HERE, f"{name} {pe}",
+               {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
         {WORD * one: (f"{one:,}",) for one in WORDS}, "µs")]
 
@@ -115,20 +113,19 @@ TESTS = {
             {"shmem": "put", "mpi2-get": "flush", "mpi2-put": "put"}, (8, 10_000, 1_000_000)),
     5: Test("all-to-all", "alltoall_printed", GETS, (8, 1_000, 10_000)),
 }
-CellsOf = Callable[[Sequence[Evidence], str, Side, int], Mapping[int, Cell]]
-Line = tuple[Column, str, Mapping[int, Value]]  # with its path: values by rank, partner or trial
 
 
-def lines(number: int, runs: Runs, size: int, cells_of: CellsOf) -> Iterator[Line]:
-    """What is printed, measured here, and simulated of a test at a size; of the last two only what
-    there is."""
+def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Line]:
+    """What is printed, measured here, and simulated of a test at a size, by ranks or by "series",
+    the partner; of the last two only what there is."""
     test = TESTS[number]
+    which = {"near": size} if by == "ranks" else {"ranks": MANY, "bytes": size}
     printed = columns(f"luecke2004-table{number}", lambda row: (row["machine"], row["model"]),
                       lambda row: int(row["processors"]), said, bytes=str(size))
     for name, short in MACHINES.values():
         for library in test.protocols:
-            yield (Column(PRINT, f"{short}, {LIBRARIES[library]}"), test.side(library).path,
-                   printed.get((name, library), {}))
+            yield Line(PRINT, f"{short}, {LIBRARIES[library]}", printed.get((name, library), {}),
+                       test.side(library).path)
     seen = [(HERE, "", runs.here, test.side(library), LIBRARIES[library])
             for library in test.protocols]
     seen.append((HERE, "", runs.here, test.side("shmem", "threads"), "threads"))
@@ -136,46 +133,42 @@ def lines(number: int, runs: Runs, size: int, cells_of: CellsOf) -> Iterator[Lin
               LIBRARIES[library])
              for machine, (_, short) in MACHINES.items() for library in test.protocols]
     for origin, where, evidence, side, label in seen:
-        if cells := cells_of(evidence, test.pattern, side, size):
-            yield Column(origin, where + label), side.path, values_of(cells, time_us, size)
-
-
-def figure(title: str, over: str, some: Iterable[Line]) -> Figure:
-    return Figure(title, over, "µs", [one for (origin, label), path, values in some
-                                      for one in curve(origin, label, path, values)])
+        if cells := cells_of(evidence, test.pattern, side, by, **which):
+            yield Line(origin, where + label, values_of(cells, time_us, size), side.path)
 
 
 def over_ranks(number: int, runs: Runs) -> list[Part]:
     """Tables II to V."""
     test = TESTS[number]
-    return [beside(f"{test.title}, 8 bytes", ("processors",), (
-        (column, values) for column, _, values in lines(number, runs, test.sizes[0], by_ranks)),
-        unit="µs")]
+    return [beside(f"{test.title}, 8 bytes", ("processors",),
+                   lines(number, runs, test.sizes[0]), unit="µs")]
 
 
 def table_1(runs: Runs) -> list[Part]:
     """Means over the partners."""
-    means: dict[Column, dict[int, Value]] = {}
+    means: dict[tuple[str, str], dict[int, Value]] = {}
     for size in TESTS[1].sizes:
-        for column, _, values in lines(1, runs, size, by_partner):
+        for origin, title, values, _ in lines(1, runs, size, "series"):
             found = list(values.values())
-            means.setdefault(column, {})[size] = Value(
+            means.setdefault((origin, title), {})[size] = Value(
                 mean(one.number for one in found), "", any(one.oversubscribed for one in found),
                 found[0].size)
-    return [beside("distant get, mean over the partners", ("bytes",), means.items(),
+    return [beside("distant get, mean over the partners", ("bytes",),
+                   (Line(*names, values) for names, values in means.items()),
                    sizes_named(TESTS[1].sizes), "µs")]
 
 
 def over_partners(runs: Runs) -> list[Part]:
     """Figures 2 and 3."""
-    return [figure(f"distant get, {size_text(size)}", "partner",
-                   (one for one in lines(1, runs, size, by_partner) if one[0].origin != PRINT))
+    return [figure(f"distant get, {size_text(size)}", "partner", "µs",
+                   (one for one in lines(1, runs, size, "series") if one.origin != PRINT))
             for size in TESTS[1].sizes]
 
 
 def figures(runs: Runs) -> list[Part]:
     """Figures 4 to 9."""
-    return [figure(f"{test.title}, {size_text(size)}", "ranks", lines(number, runs, size, by_ranks))
+    return [figure(f"{test.title}, {size_text(size)}", "ranks", "µs",
+                   lines(number, runs, size))
             for number, test in TESTS.items() if number > 1 for size in test.sizes]
 
 
@@ -200,17 +193,18 @@ def figure_1(runs: Runs) -> list[Part]:
     """The trials, and what the text says of them: it exchanges 12 and 14 ms in one place; the
     filter removes large times, so the lesser is the filtered one."""
     here = {library: cell for library in GETS if (cell := trials(runs.here, library))}
-    curves = [Curve(HERE, LIBRARIES[library], TESTS[5].side(library).path, tuple(
-        Point(at, time, bool(cell.oversubscribed)) for at, time in enumerate(cell.samples_us, 1)))
+    shown = [Line(HERE, LIBRARIES[library], {
+        at: Value(time, "", bool(cell.oversubscribed))
+        for at, time in enumerate(cell.samples_us, 1)}, TESTS[5].side(library).path)
         for library, cell in here.items()]
     text = [1000 * value("prose-values", metric=metric) for metric in
             ("time_first_trial", "time_mean_high", "time_mean_low")]
     text.append(value("prose-values", machine=MACHINES["origin2000"][0], metric="trials_removed"))
-    return [Figure("trials of one all-to-all of 10 KB", "trial", "µs", curves),
+    return [figure("trials of one all-to-all of 10 KB", "trial", "µs", shown),
             beside("what the text says of them", ("",), [
-                (Column(PRINT, "Origin, MPI-2 get, 32 processors"),
-                 dict(zip(TOLD, map(Value, text), strict=True))),
-                *((Column(HERE, LIBRARIES[library]), {
+                Line(PRINT, "Origin, MPI-2 get, 32 processors",
+                     dict(zip(TOLD, map(Value, text), strict=True))),
+                *(Line(HERE, LIBRARIES[library], {
                     name: value_of(here.get(library), of) for name, of in TOLD.items()})
                   for library in GETS)], {name: (name,) for name in TOLD})]
 

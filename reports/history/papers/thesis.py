@@ -4,13 +4,11 @@
 from functools import partial
 
 from common.published_values import rows
-from records.read import Cell
-from reports.history.items import (
-    HERE, NONE, PRINT, SIMULATED, Column, Item, Part, Row, Runs, Table, Value,
-)
+from reports.claims.evidence import Side
+from reports.history.items import NONE, ONE_EACH, Item, Part, Row, Runs, Table, Value
 from reports.history.papers.thesis_views import (
-    COLLECTIVE, GETS, LARGE, MPI, MPI2, PLATFORMS, SHMEM, SIZES, Cells, Code, cells_of, compared,
-    figure_17, figure_2, flushed, hops, lines, mpbench, pingpong, rate, rates, table_1, table_4,
+    COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2, PLATFORMS, SHMEM, SHMEM_GET, SIZES, cells_on,
+    compared, figure_17, figure_2, flushed, hops, lines, mpbench, rate, rates, table_1, table_4,
     table_5,
 )
 
@@ -18,7 +16,6 @@ PROCESSES = 16  # of MPBench's collective operations
 RANKS = (2, 4, 8, 16, 24)
 POWERS = "4,64,1K,4K,16K,64K,256K,1M,4M"  # few, for ranks that share cores
 LISTED = ",".join(map(str, SIZES))
-MACHINES = ",".join(PLATFORMS.values())
 THESIS = "comops run --method thesis --paths {} --patterns {} --protocols {} --ranks {} --sizes {}"
 PINGPONG = tuple(f"{THESIS.format(path, 'pingpong', protocols, 2, LISTED)} --budget 40s"
                  for path, protocols in (("mpi", "sendrecv,put"), ("shmem", "put")))
@@ -27,7 +24,8 @@ FLUSHED = (THESIS.format("mpi", "pingpong", "sendrecv", 2, LISTED)
 LOOPS = ("comops run --method comops --paths mpi --patterns {} --protocols {} --ranks {} --sizes {}"
          " --launches 1 --budget 30s")
 ON = "comops simulate --engine smpi --platform"
-SIMULATE = f"{ON} {MACHINES} --patterns {{}} --protocols {{}} --ranks {{}}"
+EVERY = ",".join(PLATFORMS[one] for one in MACHINES)
+SIMULATE = f"{ON} {EVERY} --patterns {{}} --protocols {{}} --ranks {{}}"
 SIMULATED_PINGPONG = SIMULATE.format("pingpong", "sendrecv,put", 2) + f" --sizes {LISTED}"
 BOTH_WAYS = "pingping", "sendrecv", 2, "4:8M"
 BROADCAST = "broadcast", "library", "{ranks}", POWERS
@@ -57,16 +55,11 @@ LOOP = "Loops of about 10 ms, of which the median counts, from a common start."
 # ---- running text -------------------------------------------------------------------------------
 
 
-def peak(cells: Cells) -> Cell | None:
-    return max(cells.values(), key=rate, default=None)
-
-
 def steps(runs: Runs, machine: str) -> Value:
     """How many one-way messages of 16 KiB a broadcast takes."""
-    some, platform = (runs.simulated, PLATFORMS[machine]) if machine else (runs.measured, "")
-    sides = ("broadcast", COLLECTIVE, PROCESSES), ("pingpong", MPI, 2)
-    found = [cells_of(some, pattern, code, platform, ranks, bytes=16384).get(16384)
-             for pattern, code, ranks in sides]
+    found = [cells_on(runs, machine, pattern, code, ranks=ranks, bytes=16384).get(16384)
+             for pattern, code, ranks in (("broadcast", COLLECTIVE, PROCESSES),
+                                          ("pingpong", MPI, 2))]
     return Value(found[0].time_us / found[1].time_us) if all(found) else NONE
 
 
@@ -74,9 +67,8 @@ def said(name: str, runs: Runs, machine: str, limit: float) -> Value:
     """What one of its sentences counts, here or on a machine; `limit` of its link, MB/s."""
     if name == "tree_steps":
         return steps(runs, machine)
-    both = cells_of(runs.simulated if machine else runs.measured, "pingping", MPI,
-                    PLATFORMS.get(machine, ""))
-    best = peak(both if name.startswith("bidirectional") else pingpong(runs, MPI, machine))
+    pattern = "pingping" if name.startswith("bidirectional") else "pingpong"
+    best = max(cells_on(runs, machine, pattern, MPI).values(), key=rate, default=None)
     if not best or name.endswith("drop_above") or (name.startswith("fraction") and not machine):
         return NONE
     if name.endswith("peak_position"):
@@ -109,8 +101,7 @@ def text(runs: Runs) -> list[Part]:
         listed.append(Row((SAID[name], row["unit"]), (
             Value(float(row["value"])), said(name, runs, "", limit) if known else NONE,
             said(name, runs, machine, limit) if known and not one_node else NONE)))
-    return [Table("numbers in running text", ("", "unit"),
-                  (Column(PRINT), Column(HERE), Column(SIMULATED)), listed)]
+    return [Table("numbers in running text", ("", "unit"), ONE_EACH, listed)]
 
 
 # ---- the items ----------------------------------------------------------------------------------
@@ -126,29 +117,29 @@ def fits(number: str, what: str, differs: str = "") -> Item:
                        f"thesis-table{number}")
 
 
-def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Code, str],
+def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Side, str],
               ranks: tuple[int, ...], differs: str) -> Item:
     """Codes with their patterns: of MPI on three machines, or of several libraries on Pleione."""
     several = len(codes) > 1
-    machines = ("Pleione",) if several else tuple(PLATFORMS)
+    machines = MACHINES[:1] if several else MACHINES
     platforms = ",".join(PLATFORMS[one] for one in machines)
+    words = [(code.path, *code.protocols, pattern) for code, pattern in codes.items()]
     return Item(
         "thesis", f"figure-5.{number}", f"{what}, {'libraries' if several else 'machines'}",
         partial(compared, title, over, codes, machines), ranks,
-        tuple(f"{THESIS.format(code.path, pattern, code.protocol, '{ranks}', LARGE)} --budget 20s"
-              for code, pattern in codes.items()),
-        tuple(f"{ON} {platforms} --patterns {pattern} --protocols {code.protocol} "
-              f"--ranks {{ranks}} --sizes {LARGE}"
-              for code, pattern in codes.items() if code.path == "mpi"), differs, 60)
+        tuple(f"{THESIS.format(path, pattern, name, '{ranks}', LARGE)} --budget 20s"
+              for path, name, pattern in words),
+        tuple(f"{ON} {platforms} --patterns {pattern} --protocols {name} --ranks {{ranks}} "
+              f"--sizes {LARGE}" for path, name, pattern in words if path == "mpi"), differs, 60)
 
 
 def over_processes(number: int, pattern: str, what: str, several: bool, differs: str) -> Item:
-    codes = {MPI: pattern} | (dict.fromkeys(GETS, f"{pattern}_printed") if several else {})
+    others = dict.fromkeys((GET2, SHMEM_GET) if several else (), f"{pattern}_printed")
     return of_100_kb(number, f"{what} of 100 KB over processes", f"time of the {what} of 100 KB",
-                     "ranks", codes, RANKS, differs)
+                     "ranks", {MPI: pattern} | others, RANKS, differs)
 
 
-def distances(number: int, codes: tuple[Code, ...], differs: str) -> Item:
+def distances(number: int, codes: tuple[Side, ...], differs: str) -> Item:
     return of_100_kb(number, "ping-pong of 100 KB with each rank",
                      "time of the ping-pong of rank 0, 100 KB", "partner",
                      dict.fromkeys(codes, "distant"), (8, 24), differs)
@@ -180,13 +171,13 @@ ITEMS = (
                 "Here one node, simulated two.", "thesis-table5.5"),
     fits("5.6", "latency, bandwidth and n½ on Pleione", PUTS),
     of_pingpong("figure-5.1", "rate of MPI's ping-pong, three machines",
-                partial(rates, "rate of MPI's ping-pong", (MPI,), tuple(PLATFORMS)), MANY,
+                partial(rates, "rate of MPI's ping-pong", (MPI,), MACHINES), MANY,
                 "thesis-table5.1"),
     of_pingpong("figure-5.2", "rate of MPI's ping-pong on one node and two", figure_2,
                 "Here one node, simulated two.", "thesis-table5.5"),
     of_pingpong("figure-5.3", "rate of the ping-pong on Pleione, three libraries",
                 partial(rates, "rate of the ping-pong on Pleione", (SHMEM, MPI2, MPI),
-                        ("Pleione",)), PUTS, "thesis-table5.1"),
+                        MACHINES[:1]), PUTS, "thesis-table5.1"),
     distances(4, (MPI,), ""),
     distances(5, (MPI, MPI2, SHMEM), PUTS),
     over_processes(6, "naive_broadcast", "naive broadcast", False, ""),

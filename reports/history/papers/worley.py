@@ -6,16 +6,17 @@ Times of SWAP are those of the fastest runs, as in print; rates count both direc
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 
 from analysis.verdicts import library_name
-from common.published_values import Row as Printed, columns, rows, table
+from common.published_values import Row as Printed, rows, table
 from records.read import Campaign, Cell
 from reports.claims.evidence import Side
 from reports.history.items import (
-    HERE, PRINT, Column, Curve, Figure, Item, Part, Point, Row, Runs, Table, Value, beside, curve,
+    HERE, PRINT, Column, Item, Line, Part, Row, Runs, Table, Value, beside, figure,
+    printed_lines,
 )
 from reports.history.papers.worley_model import (
     DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
@@ -29,13 +30,12 @@ LIBRARY = {"with math library": "fftw", "without math library": "blocked"}
 
 
 def table_3(runs: Runs) -> list[Part]:
-    printed = columns("worley1999-table3", lambda row: row["machine"], lambda row: row["metric"],
-                      lambda row: words(f"{row['value']} {row['unit']}".strip()))
+    printed = printed_lines("worley1999-table3", lambda row: row["metric"],
+                            lambda row: words(f"{row['value']} {row['unit']}".strip()))
     here = machine_here(runs.measured[0]) if runs.measured else {}
     names = dict.fromkeys(row["metric"] for row in table("worley1999-table3"))
     return [beside("the machines of the report", ("property",), [
-        *((Column(PRINT, machine), values) for machine, values in printed.items()),
-        (Column(HERE), {what: words(said) for what, said in here.items()})],
+        *printed, Line(HERE, "", {what: words(said) for what, said in here.items()})],
         {what: (what.replace("_", " "),) for what in names})]
 
 
@@ -75,14 +75,13 @@ def grid_value(name: str, metric: str, grid: str) -> str:
 
 
 def table_4(runs: Runs) -> list[Part]:
-    printed = columns("worley1999-table4", lambda row: row["machine"],
-                      lambda row: (class_of(row), row["protocol"]), as_printed)
+    printed = printed_lines("worley1999-table4", lambda row: (class_of(row), row["protocol"]),
+                            as_printed)
     here = {(problem, library): best_rate(
         [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
         for problem in PROBLEMS for library, fft in LIBRARY.items()}
-    return [beside("serial rates", ("problem", "FFT"), [
-        *((Column(PRINT, machine), values) for machine, values in printed.items()),
-        (Column(HERE), here)], {row: row for row in here}, "Mflop/s")]
+    return [beside("serial rates", ("problem", "FFT"), [*printed, Line(HERE, "", here)],
+                   {row: row for row in here}, "Mflop/s")]
 
 
 def operations() -> dict[str, int]:
@@ -105,8 +104,8 @@ def figure_1(runs: Runs) -> list[Part]:
         if one.fft and one.mflops and one.problem in counts:
             at, side = counts[one.problem], (HERE, "this machine")
             rates[side][at] = max(one.mflops, rates[side].get(at, 0))
-    return [Figure("serial rates over size", "operations a step", "Mflop/s", [
-        Curve(origin, name, "", tuple(Point(at, rate) for at, rate in sorted(points.items())))
+    return [figure("serial rates over size", "operations a step", "Mflop/s", [
+        Line(origin, name, {at: Value(rate) for at, rate in points.items()})
         for (origin, name), points in rates.items()])]
 
 
@@ -159,8 +158,8 @@ def table_protocols(begins: str, runs: Runs) -> list[Part]:
     codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
     order = next(name for name, start in ORDERS.values() if start == begins)
     return [beside(f"{order} protocols of SWAP", ("protocol",), [
-        (Column(PRINT), {protocol: words(code) for protocol, code in codes.items()}),
-        *((Column(HERE, path_text(path)), {
+        Line(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
+        *(Line(HERE, path_text(path), {
             protocol: peak(quickest(cells)) for protocol in codes
             if (cells := swaps(runs, path, protocol, VOLUMES[0]).get(protocol))})
           for path in PATHS)],
@@ -169,14 +168,14 @@ def table_protocols(begins: str, runs: Runs) -> list[Part]:
 
 
 def table_5(runs: Runs) -> list[Part]:
-    printed = columns("worley1999-table5", lambda row: f"{row['machine']}, {row['model'].upper()}",
-                      lambda row: (int(row["bytes"]), row["pattern"], row["metric"]), swap_printed)
+    printed = printed_lines(
+        "worley1999-table5", lambda row: (int(row["bytes"]), row["pattern"], row["metric"]),
+        swap_printed, lambda row: f"{row['machine']}, {row['model'].upper()}")
     names = {(volume, pattern, metric): (size_text(volume), order, unit)
              for volume in VOLUMES for pattern, (order, _) in ORDERS.items()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
-        *((Column(PRINT, side), values) for side, values in printed.items()),
-        *((Column(HERE, path_text(path)), swaps_here(runs, path)) for path in PATHS)], names)]
+        *printed, *(Line(HERE, path_text(path), swaps_here(runs, path)) for path in PATHS)], names)]
 
 
 def swap_printed(row: Printed) -> Value:
@@ -197,29 +196,27 @@ def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
     return found
 
 
-def swap_curve(runs: Runs, path: str, label: str, volume: int, protocol: str = ""
-               ) -> Iterator[Curve]:
+def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> Line:
     """Over the size of a message: by the protocol, or the best one at each size."""
     best: dict[int, Cell] = {}
     for _, begins in ORDERS.values():
         for name, cells in swaps(runs, path, begins, volume).items():
             for size, cell in cells.items() if protocol in ("", name) else ():
                 best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
-    return curve(HERE, f"{path_text(path)}, {label}", path,
-                 values_of(best, lambda cell: 2 * volume / cell.fastest_us))
+    return Line(HERE, f"{path_text(path)}, {label}",
+                values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
 
 
 def figure_2(runs: Runs) -> list[Part]:
-    return [Figure("SWAP of three volumes, best protocol", "bytes", "MB/s", [
-        one for path, volume in product(PATHS, VOLUMES)
-        for one in swap_curve(runs, path, size_text(volume), volume)])]
+    return [figure("SWAP of three volumes, best protocol", "bytes", "MB/s", [
+        swap_line(runs, path, size_text(volume), volume)
+        for path, volume in product(PATHS, VOLUMES)])]
 
 
 def figure_3(runs: Runs) -> list[Part]:
-    return [Figure("SWAP of 2 MiB, best protocol and default", "bytes", "MB/s", [
-        one for path, default in DEFAULTS.items()
-        for label, protocol in (("best", ""), (default, default))
-        for one in swap_curve(runs, path, label, VOLUMES[0], protocol)])]
+    return [figure("SWAP of 2 MiB, best protocol and default", "bytes", "MB/s", [
+        swap_line(runs, path, label, VOLUMES[0], protocol) for path, default in DEFAULTS.items()
+        for label, protocol in (("best", ""), (default, default))])]
 
 
 # ---- the items ----------------------------------------------------------------------------------

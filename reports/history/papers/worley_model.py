@@ -6,12 +6,13 @@ their own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 
 from common.published_values import Row as Printed, columns
 from records.model_runs import ModelRun
 from reports.claims.model import Span, alone, fastest, mesh_of
 from reports.history.items import (
-    HERE, NONE, PRINT, Column, Curve, Figure, Part, Runs, Table, Value, beside, curve,
+    HERE, NONE, PRINT, Line, Part, Runs, Table, Value, beside, figure, printed_lines,
 )
 from reports.words.formats import path_text
 
@@ -70,7 +71,7 @@ def table_6(runs: Runs) -> list[Part]:
                                           f"{one.columns}x{one.rows}"), strict=True):
             here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
     return [beside("the problems", ("transform", "class", "ranks"), [
-        (Column(origin, METRICS[metric]), values[metric])
+        Line(origin, METRICS[metric], values[metric])
         for origin, values in ((PRINT, printed), (HERE, here)) for metric in METRICS],
         names_of(printed["actual_mesh"], here["actual_mesh"]),
         note="His meshes are transposed in the text for Legendre transforms; two grids of T85 are "
@@ -108,33 +109,31 @@ def percent(span: Span, best: Span) -> float:
 
 def loss_table(title: str, number: str, metric: str, runs: Runs,
                here: Mapping[Case, float]) -> Table:
-    printed = columns(f"worley1999-table{number}", lambda row: row["machine"],
-                      lambda row: (*row["pattern"].split(":"), int(row["processors"])),
-                      as_printed, metric=metric)
+    printed = printed_lines(
+        f"worley1999-table{number}",
+        lambda row: (*row["pattern"].split(":"), int(row["processors"])), as_printed, metric=metric)
     too_many = crowded(runs)
-    names = names_of((case for values in printed.values() for case in values), here)
+    names = names_of((case for one in printed for case in one.values), here)
     return beside(title, ("algorithm", "class", "ranks"), [
-        *((Column(PRINT, machine), values) for machine, values in printed.items()),
-        (Column(HERE), {case: Value(loss, "", case[2] in too_many)
-                        for case, loss in here.items()})],
+        *printed, Line(HERE, "", {case: Value(loss, "", case[2] in too_many)
+                                  for case, loss in here.items()})],
         {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
 
 
 def good_table(number: str, path: str, cases: Cases) -> Table:
     """The protocols that he lists, and those that are good here in all cases of an algorithm."""
-    printed = columns(f"worley1999-table{number}", lambda row: row["machine"],
-                      lambda row: row["pattern"].partition(":")[0],
-                      lambda row: words(row["protocol"].rpartition(": ")[2]))
+    printed = printed_lines(
+        f"worley1999-table{number}", lambda row: row["pattern"].partition(":")[0],
+        lambda row: words(row["protocol"].rpartition(": ")[2]))
     here: dict[str, set[str]] = {}
     for (algorithm, *_), spans in cases.items():
         best = fastest(spans.values())[0]
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
     return beside(f"good protocols over {path_text(path)}", ("algorithm",), [
-        *((Column(PRINT, machine), values) for machine, values in printed.items()),
-        (Column(HERE), {name: words(" ".join(sorted(good)) or "none")
-                        for name, good in here.items()})],
-        {name: (name,) for values in printed.values() for name in values},
+        *printed, Line(HERE, "", {name: words(" ".join(sorted(good)) or "none")
+                                  for name, good in here.items()})],
+        {name: (name,) for one in printed for name in one.values},
         note="Here: in all cases at most 5 % slower than the best.")
 
 
@@ -174,7 +173,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
                  for case in cases}
         parts.append(beside(
             f"{what} over {title}, longer than the best", ("path", "algorithm"), [
-                (Column(HERE, f"{name}, {ranks} ranks"), {
+                Line(HERE, f"{name}, {ranks} ranks", {
                     (path_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
                                                    ranks in too_many)
                     for path in paths for kind, time in times[path].get((name, ranks), {}).items()})
@@ -192,13 +191,12 @@ def full(kind: str, runs: Runs) -> list[Part]:
     """DTH or DR: the rate of a rank, of the fastest mesh."""
     parts = []
     for problem in ("T42L16", "T85L16"):
-        curves: list[Curve] = []
-        for path in PATHS:
-            for variant in VARIANTS:
-                mine = [one for one in runs.model if (one.problem, one.path, one.variant)
-                        == (problem, path, f"{kind} {variant}")]
-                rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
-                         for ranks in {one.ranks for one in mine}}
-                curves += curve(HERE, f"{path_text(path)}, {variant}", path, rates)
-        parts.append(Figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", curves))
+        lines = []
+        for path, variant in product(PATHS, VARIANTS):
+            mine = [one for one in runs.model if (one.problem, one.path, one.variant)
+                    == (problem, path, f"{kind} {variant}")]
+            rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
+                     for ranks in {one.ranks for one in mine}}
+            lines.append(Line(HERE, f"{path_text(path)}, {variant}", rates, path))
+        parts.append(figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", lines))
     return parts
