@@ -16,7 +16,7 @@ from reports.comparison.words import (
     cells_text, drift_factors, drift_rows, has_drifted, machine_text, node_text, outcome_text,
     power_text, rest_texts, setting_of, setting_text, smallest_text, total_text, variation_text,
 )
-from reports.words.escape import json_text, markdown, markdown_row, plain
+from reports.words.escape import json_text, markdown, markdown_table, plain
 from reports.words.formats import aligned, number_text, size_text
 
 ROWS = 50  # of a table in Markdown; JSON has all
@@ -48,28 +48,19 @@ def interval_text(change: Change) -> str:
 
 def fields(change: Change) -> list[str]:
     ratio = change.new_us / change.base_us if change.ratio is None else change.ratio
-    return [
-        str(change.key.bytes),
-        f"{change.key.path}/{change.key.protocol}",
-        number_text(change.base_us),
-        number_text(change.new_us),
-        f"{ratio:.3f}",
-        interval_text(change),
-        change.verdict,
-    ]
+    return [str(change.key.bytes), f"{change.key.path}/{change.key.protocol}",
+            number_text(change.base_us), number_text(change.new_us), f"{ratio:.3f}",
+            interval_text(change), change.verdict]
 
 
 def node_rows(comparison: Comparison) -> list[list[str]]:
-    return [
-        [
-            node_text(one.level, one.key),
-            f"{one.cells:,}",
-            f"{one.ratio:.3f}",
-            interval_text(one),
-            one.verdict,
-        ]
-        for one in comparison.wholes
-    ]
+    return [[node_text(one.level, one.key), f"{one.cells:,}", f"{one.ratio:.3f}",
+             interval_text(one), one.verdict] for one in comparison.wholes]
+
+
+def left_of(heads: Sequence[str]) -> list[int]:
+    """The columns that are flush left."""
+    return [at for at, head in enumerate(heads) if head in LEFT]
 
 
 def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -77,17 +68,13 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> li
     if not rows:
         return []
     every = [heads, *([plain(one) for one in row] for row in rows)]
-    left = [at for at, head in enumerate(heads) if head in LEFT]
-    return [plain(title), *(f"  {line}" for line in aligned(every, left)), ""]
+    return [plain(title), *(f"  {line}" for line in aligned(every, left_of(heads))), ""]
 
 
 def settings(changes: Sequence[Change]) -> list[list[Change]]:
     """Cells grouped by setting, then by size."""
-
-    def place(change: Change) -> tuple:
-        return setting_of(change), change.key.bytes, change.key.path, change.key.protocol
-
-    ordered = sorted(changes, key=place)
+    ordered = sorted(changes, key=lambda one: (
+        setting_of(one), one.key.bytes, one.key.path, one.key.protocol))
     return [list(group) for _, group in groupby(ordered, setting_of)]
 
 
@@ -118,21 +105,10 @@ def comparison_text(comparison: Comparison, outcomes: Outcomes) -> str:
     return "\n".join(lines + [plain(outcome_text(one, comparison)) for one in outcomes]) + "\n"
 
 
-def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    if not rows:
-        return []
-    rule = "|".join("---" if head in LEFT else "--:" for head in heads)
-    lines = list(map(markdown_row, (heads, *rows)))
-    return [lines[0], f"|{rule}|", *lines[1:], ""]
-
-
 def cell_rows(changes: Sequence[Change]) -> list[list[str]]:
     """Rows of Markdown; of two machines also cells without an interval."""
-    return [
-        [markdown(setting_text(one.key)), size_text(one.key.bytes), *map(markdown, fields(one)[1:])]
-        for group in settings(changes)
-        for one in group
-    ]
+    return [[markdown(setting_text(one.key)), size_text(one.key.bytes),
+             *map(markdown, fields(one)[1:])] for group in settings(changes) for one in group]
 
 
 def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
@@ -147,13 +123,14 @@ def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
     for one in outcomes:
         lines += [f"**{markdown(outcome_text(one, comparison))}**", ""]
     lines += [f"**{total}**", "", markdown(machine_text(comparison)), ""]
-    for heads, rows in (
-        (DRIFT_HEADS, drift_rows(comparison)),
-        (NODE_HEADS, node_rows(comparison)),
-    ):
-        lines += markdown_table(heads, [[markdown(one) for one in row] for row in rows])
+    for heads, rows in ((DRIFT_HEADS, drift_rows(comparison)),
+                        (NODE_HEADS, node_rows(comparison))):
+        escaped = [map(markdown, row) for row in rows]
+        lines += markdown_table(heads, escaped, left_of(heads)) if rows else []
     lines += [markdown(power_texts(comparison, outcomes)), ""]
-    lines += markdown_table(("setting", *HEADS, ""), cell_rows(changes[:ROWS]))
+    if changes:
+        heads = ("setting", *HEADS, "")
+        lines += markdown_table(heads, cell_rows(changes[:ROWS]), left_of(heads))
     if len(changes) > ROWS:
         lines += [f"The largest {ROWS} of {cells_text(len(changes))}; JSON has all.", ""]
     return "\n".join([*lines, *(f"- {note}" for note in remarks)]) + "\n"
@@ -162,84 +139,55 @@ def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
 # ---- JSON -----------------------------------------------------------------------------------
 
 
+def members(one: Any, names: str) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in names.split()}
+
+
 def node_key(key: CellKey, level: str) -> dict[str, Any]:
     """What a node of this level has of a key."""
     return {name: value for name, value in key.record.items() if name not in LACKS[level]}
 
 
-def cell_record(change: Change) -> dict[str, Any]:
-    names = ("base_us", "new_us", "verdict", "ratio", "ci95", "p")
-    return change.key.record | {name: getattr(change, name) for name in names}
-
-
-def node_record(change: Change) -> dict[str, Any]:
-    names = ("level", "cells", "verdict", "ratio", "ci95")
-    return node_key(change.key, change.level) | {name: getattr(change, name) for name in names}
-
-
 def drift_record(drift: Drift) -> dict[str, Any]:
     ratio, *ci95 = drift_factors(drift)
-    return {
-        "placement": drift.placement,
-        "ranks": drift.ranks,
-        "canary": drift.canary,
-        "ratio": ratio,
-        "ci95": ci95,
-        "drifted": has_drifted(drift),
-    }
+    return members(drift, "placement ranks canary") | {
+        "ratio": ratio, "ci95": ci95, "drifted": has_drifted(drift)}
 
 
 def place_record(node: Node) -> dict[str, Any]:
-    ratio = exponential(node.effect)
-    return node_key(node.key, node.level) | {"level": node.level, "ratio": ratio}
-
-
-def rule_record(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "rule": outcome.rule.text,
-        "outcome": outcome.outcome,
-        "violated_by": [place_record(node) for node in outcome.nodes],
-        "undecided": outcome.open,
-        "not_tested": outcome.missing,
-    }
+    return node_key(node.key, node.level) | {
+        "level": node.level, "ratio": exponential(node.effect)}
 
 
 def power_record(comparison: Comparison, change: float) -> dict[str, Any]:
-    seen = {level: comparison.power(change, level) for level in reversed(LEVELS)}
     return {"change": change} | {
-        level: {"seen": some, "of": every} for level, (some, every) in seen.items()
-    }
+        level: dict(zip(("seen", "of"), comparison.power(change, level), strict=True))
+        for level in reversed(LEVELS)}
 
 
 def comparison_json(comparison: Comparison, outcomes: Outcomes) -> str:
-    counts = comparison.counts
-    record = {
+    return json_text({
         "schema": SCHEMA,
         "base": [str(campaign.file) for campaign in comparison.base],
         "new": [str(campaign.file) for campaign in comparison.new],
-        "machines": comparison.machines,
-        "smallest": comparison.smallest,
-        "moved": comparison.moved,
-        "canaries": [drift_record(drift) for drift in comparison.drifts],
-        "variation": {
-            "cell": math.sqrt(comparison.variation.cell),
-            "implementation": math.sqrt(comparison.variation.implementation),
-        },
+        **members(comparison, "machines smallest moved"),
+        "canaries": list(map(drift_record, comparison.drifts)),
+        "variation": {name: math.sqrt(value) for name, value in members(
+            comparison.variation, "cell implementation").items()},
         "power": [power_record(comparison, change) for change in POWERS],
         "summary": {
             "compared": len(comparison.changes),
-            **{name: counts[name] for name in VERDICTS},
-            "without_canaries": comparison.without_canaries,
-            "only_base": comparison.only_base,
-            "only_new": comparison.only_new,
+            **{name: comparison.counts[name] for name in VERDICTS},
+            **members(comparison, "without_canaries only_base only_new"),
             "lost": len(comparison.lost),
         },
-        "rules": [rule_record(outcome) for outcome in outcomes],
-        "differences": [
-            {"name": one.name, "base": one.base, "new": one.new} for one in comparison.differences
-        ],
-        "nodes": [node_record(change) for change in comparison.nodes],
-        "cells": [cell_record(change) for change in comparison.changes],
+        "rules": [{"rule": one.rule.text, "outcome": one.outcome,
+                   "violated_by": list(map(place_record, one.nodes)),
+                   "undecided": one.open, "not_tested": one.missing} for one in outcomes],
+        "differences": [members(one, "name base new") for one in comparison.differences],
+        "nodes": [node_key(one.key, one.level) | members(one, "level cells verdict ratio ci95")
+                  for one in comparison.nodes],
+        "cells": [one.key.record | members(one, "base_us new_us verdict ratio ci95 p")
+                  for one in comparison.changes],
         "lost": [key.record for key in comparison.lost],
-    }
-    return json_text(record)
+    })

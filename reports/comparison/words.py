@@ -14,7 +14,7 @@ from analysis.decisions import MARGIN
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 from reports.words.formats import list_text, plural, size_text
-from reports.words.settings import title_of
+from reports.words.settings import labelled, title_of
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
@@ -38,18 +38,8 @@ def percent(ratio: float) -> str:
 
 
 def setting_text(key: CellKey) -> str:
-    words = [
-        title_of(key.pattern, key),
-        plural(key.ranks, "rank"),
-        key.placement,
-        f"{key.buffers} buffers",
-        f"consume {key.consume}" if key.consume != "no" else "",
-        f"{key.memory} memory" if key.memory not in ("", "local") else "",
-        f"{key.pages} pages" if key.pages else "",
-        f"last rank late by {key.skew}" if key.skew else "",
-        f"method {key.method}" if key.method != "adaptive" else "",
-    ]
-    return ", ".join(filter(None, words))
+    label = labelled(key, consume="no", memory="local", method="adaptive")
+    return f"{title_of(key.pattern, key)}, {label}"
 
 
 def setting_of(change: Change) -> CellKey:

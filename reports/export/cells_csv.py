@@ -2,8 +2,6 @@
 """Results files as CSV (RFC 4180): a header, then one row for each cell; two for a cell that page
 faults split."""
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +11,7 @@ from records.keys import CellKey
 from records.read import Campaign, Cell
 from reports.answers.measures import first_of
 from reports.export.items import items_csv
-from reports.words.escape import csv_text
+from reports.words.escape import csv_table
 from reports.words.trust import is_split
 
 COLUMNS = (
@@ -113,29 +111,12 @@ def stamp_columns(cell: Cell) -> dict[str, Any]:
     return columns | {"no_percentile": "; ".join(lacking)}
 
 
-def value_text(value: Any) -> str:
-    """A field: true, false, nothing for null, lists joined by blanks, texts as csv_text."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return " ".join(map(value_text, value))
-    return str(value) if isinstance(value, int | float) else csv_text(value)
-
-
 def cells_csv(campaigns: Sequence[Campaign]) -> str:
     """All cells of some campaigns, in the order of the files; of campaigns that all reproduce the
     papers, the values of their tables and figures."""
     if all(one.reproduces for one in campaigns):
         return items_csv(campaigns)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for campaign in campaigns:
-        for key, cell in campaign.cells.items():
-            values = columns_of(cell, campaign.placement_ratios.get(key), str(campaign.file))
-            for state in states_of(cell):
-                row = values | state
-                writer.writerow([value_text(row.get(column)) for column in COLUMNS])
-    return out.getvalue()
+    rows = (columns_of(cell, campaign.placement_ratios.get(key), str(campaign.file)) | state
+            for campaign in campaigns for key, cell in campaign.cells.items()
+            for state in states_of(cell))
+    return csv_table(COLUMNS, (map(row.get, COLUMNS) for row in rows))

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The papers' tables and figures for export: print, here and simulated."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from records.read import Campaign
 from reports.history.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 from reports.history.papers import ITEMS
-from reports.words.escape import csv_text, markdown, markdown_row
+from reports.words.escape import csv_table, markdown, markdown_table
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
           "oversubscribed", "bytes_measured")
@@ -42,32 +40,21 @@ def items_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
 
 
 def items_csv(campaigns: Sequence[Campaign]) -> str:
-    """A row for each value (RFC 4180)."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for item, tables in tables_of(campaigns):
-        for table in tables:
-            for row in table.rows:
-                for column, one in zip(table.columns, row.values, strict=True):
-                    if one.text:
-                        texts = (item.tag, item.title, table.title, ", ".join(row.labels), *column)
-                        writer.writerow([
-                            *map(csv_text, texts), "" if one.number is None else one.number,
-                            csv_text(one.text), csv_text(table.unit),
-                            "true" if one.oversubscribed else "false", one.size or ""])
-    return out.getvalue()
+    """A row for each value."""
+    return csv_table(FIELDS, (
+        (item.tag, item.title, table.title, ", ".join(row.labels), *column, one.number, one.text,
+         table.unit, one.oversubscribed, one.size or None)
+        for item, tables in tables_of(campaigns) for table in tables for row in table.rows
+        for column, one in zip(table.columns, row.values, strict=True) if one.text))
 
 
 def _table_markdown(table: Table) -> list[str]:
     heads = [*table.labels, *(f"{origin}{f': {title}' if title else ''}"
                               for origin, title in table.columns)]
+    rows = (map(markdown, (*row.labels, *(one.text for one in row.values))) for row in table.rows)
     return [markdown(table.heading), "",
-            markdown_row(map(markdown, heads)),
-            "|" + "---|" * len(table.labels) + "--:|" * len(table.columns),
-            *(markdown_row(map(markdown, (*row.labels, *(one.text for one in row.values))))
-              for row in table.rows),
-            "", *(line for note in table.notes for line in (markdown(note), ""))]
+            *markdown_table(map(markdown, heads), rows, range(len(table.labels))),
+            *(line for note in table.notes for line in (markdown(note), ""))]
 
 
 def items_markdown(campaigns: Sequence[Campaign]) -> list[str]:

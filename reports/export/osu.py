@@ -14,8 +14,8 @@ from common.terminal import plain
 from records.cell_parts import SHARES
 from records.keys import CellKey
 from records.read import Campaign, Cell
-from reports.words.formats import decimals, interval_text, plural
-from reports.words.settings import parameter_text
+from reports.words.formats import decimals, interval_text
+from reports.words.settings import labelled, parameter_text
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2
@@ -40,15 +40,9 @@ def label(pattern: str) -> str:
 
 
 def title(key: CellKey, version: str) -> str:
-    words = [plural(key.ranks, "rank"), key.placement, f"{key.buffers} buffers"]
-    words += [f"consume {key.consume}"] if key.consume != "no" else []
-    words += [f"{key.memory} memory"] if key.memory else []
-    words += [f"{key.pages} pages"] if key.pages else []
-    words += [f"last rank late by {key.skew}"] if key.skew else []
-    words += filter(None, [parameter_text(key)])
-    name = f"{key.pattern} over {key.path}/{key.protocol}"
-    program = " ".join(filter(None, ("COMOPS", version)))
-    return plain(f"# {program} {name}, {', '.join(words)}, method {key.method}")
+    words = [f"{key.pattern} over {key.path}/{key.protocol}", labelled(key, consume="no"),
+             parameter_text(key)]
+    return plain(f"# {f'COMOPS {version}'.strip()} {', '.join(filter(None, words))}")
 
 
 def value_text(value: float, width: int) -> str:

@@ -14,7 +14,7 @@ from reports.answers.series import series_of
 from reports.answers.verdicts import Field, Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.items import items_markdown
 from reports.words import phrases
-from reports.words.escape import markdown, markdown_row
+from reports.words.escape import markdown, markdown_table
 from reports.words.formats import (
     date_text, interval_text, list_text, number_text, path_text, picked, size_text,
 )
@@ -55,10 +55,9 @@ def table(names: Sequence[str], sizes: Collection[int], rows: Iterable[Row]) -> 
     """Columns of words, then one for each size, and an empty line; 0 has no title, and in rows
     without sizes the first column has the field."""
     heads = [size_text(size) if size else "" for size in sizes]
-    return [markdown_row([*map(markdown, names), *heads]),
-            "|" + "---|" * len(names) + "--:|" * len(heads),
-            *(markdown_row([*map(markdown, words), *fields, *[""] * (len(sizes) - len(fields))])
-              for words, fields in rows), ""]
+    return markdown_table([*map(markdown, names), *heads], (
+        [*map(markdown, words), *fields, *[""] * (len(sizes) - len(fields))]
+        for words, fields in rows), range(len(names)))
 
 
 # ---- the same implementation over each library, and on two placements -------------------------
@@ -159,23 +158,22 @@ def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list
     return lines
 
 
-def percentile_rows(operation: Operation) -> Iterator[str]:
+def percentile_rows(operation: Operation) -> Iterator[Iterable[str]]:
     """A row for each fastest protocol whose single runs were kept."""
     for panel, cell in ((panel, cell) for panel in operation.panels for row in panel.rows
                         for cell in row.best.values() if cell.percentiles):
         every = (cell.percentiles.all.get(name) for name in (*SHARES, "max"))
-        yield markdown_row(map(markdown, (
+        yield map(markdown, (
             ", ".join(filter(None, (panel.title, panel.caption))), size_text(cell.key.bytes),
             f"{path_text(cell.key.path)} {cell.key.protocol}",
-            *(number_text(one.us, one.ci95) if one and one.ci95 else "" for one in every))))
+            *(number_text(one.us, one.ci95) if one and one.ci95 else "" for one in every)))
 
 
 def percentiles(operations: Sequence[Operation]) -> list[str]:
     """A table for the fastest protocol of each path, to unfold; none without single runs."""
     rows = [row for operation in operations for row in percentile_rows(operation)]
-    head = [markdown_row(["operation", "bytes", "path", *SHARES, "longest"]),
-            "|---|--:|---|" + "--:|" * (len(SHARES) + 1)]
-    return folded([*head, *rows], "Percentiles of single runs, us") if rows else []
+    lines = markdown_table(["operation", "bytes", "path", *SHARES, "longest"], rows, (0, 2))
+    return folded(lines[:-1], "Percentiles of single runs, us") if rows else []
 
 
 def campaign_text(campaign: Campaign) -> str:

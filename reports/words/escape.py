@@ -4,9 +4,11 @@
 On a terminal that is `plain`, in the page Jinja's autoescape after `visible`.
 """
 
+import csv
+import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from common.terminal import plain
@@ -29,8 +31,16 @@ def markdown(text: object) -> str:
 
 
 def markdown_row(cells: Iterable[str]) -> str:
-    """A row of a table in Markdown."""
     return f"| {' | '.join(cells)} |"
+
+
+def markdown_table(heads: Iterable[str], rows: Iterable[Iterable[str]], left: Container[int]
+                   ) -> list[str]:
+    """Lines of a table, and an empty one. Cells are Markdown; columns with these numbers are flush
+    left, the others flush right."""
+    names = list(heads)
+    rule = "|".join("---" if at in left else "--:" for at in range(len(names)))
+    return [markdown_row(names), f"|{rule}|", *map(markdown_row, rows), ""]
 
 
 def visible(text: str) -> str:
@@ -45,6 +55,25 @@ def csv_text(text: object) -> str:
     which separates fields in some locales.
     """
     return FORMULA.sub(r"\1'", plain(text))
+
+
+def value_text(value: Any) -> str:
+    """A field: true, false, nothing for null, lists joined by blanks, texts as csv_text."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return " ".join(map(value_text, value))
+    return str(value) if isinstance(value, int | float) else csv_text(value)
+
+
+def csv_table(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A header, then a row of fields each (RFC 4180)."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows((heads, *(map(value_text, row) for row in rows)))
+    return out.getvalue()
 
 
 def json_text(value: Any) -> str:

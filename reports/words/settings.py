@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Settings of cells, and how files, settings, patterns, and a campaign's groups are named."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.sizes import size_text
@@ -44,18 +44,18 @@ def setting_of(key: CellKey, campaign: str) -> Setting:
     return Setting(campaign, *(getattr(key, name) for name in Setting._fields[1:]))
 
 
-def setting_texts(setting: Setting) -> dict[str, str]:
+def setting_texts(of: Setting | CellKey) -> dict[str, str]:
     """Each part of a setting in words, except the parameter, which is part of a title."""
     return {
-        "placement": setting.placement,
-        "ranks": plural(setting.ranks, "rank") if setting.ranks else "",
-        "buffers": f"{setting.buffers} buffers",
-        "consume": f"consume {setting.consume}",
-        "method": f"{setting.method} method",
-        "memory": f"{setting.memory} pages" if setting.memory else "",
-        "pages": f"page size {setting.pages}" if setting.pages else "",
-        "skew": f"last rank late by {setting.skew}" if setting.skew else "",
-        "campaign": setting.campaign,
+        "placement": of.placement,
+        "ranks": plural(of.ranks, "rank") if of.ranks else "",
+        "buffers": f"{of.buffers} buffers",
+        "consume": f"consume {of.consume}",
+        "method": f"{of.method} method",
+        "memory": f"{of.memory} pages" if of.memory else "",
+        "pages": f"page size {of.pages}" if of.pages else "",
+        "skew": f"last rank late by {of.skew}" if of.skew else "",
+        "campaign": getattr(of, "campaign", ""),
     }
 
 
@@ -77,9 +77,13 @@ def varying(settings: Iterable[Setting]) -> set[str]:
     return differ | {"placement"}
 
 
-def label_of(setting: Setting, named: set[str]) -> str:
-    words = setting_texts(setting)
-    return ", ".join(words[name] for name in words if name in named and words[name])
+def label_of(of: Setting | CellKey, named: Container[str]) -> str:
+    return ", ".join(text for name, text in setting_texts(of).items() if name in named and text)
+
+
+def labelled(key: CellKey, **usual: str) -> str:
+    """The setting of a cell without a campaign, but for what is usual."""
+    return label_of(key, [name for name in key._fields if key[name] != usual.get(name)])
 
 
 def group_title(group: "Group") -> str:

@@ -116,16 +116,13 @@ def page_of(pages) -> Callable[..., str]:
 
 @pytest.fixture
 def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
-    """Runs `comops report` with arguments, within this process, which has Vega-Lite already, or in
-    another Python; returns status and output."""
+    """Runs `comops report` with arguments, within this process, which has Vega-Lite already;
+    returns status and output."""
     from commands.report import PROGRAM, main
     from common.console import command_run
 
-    def run(*arguments: object, python: Sequence[str] = ()) -> subprocess.CompletedProcess:
+    def run(*arguments: object) -> subprocess.CompletedProcess:
         words = list(map(str, arguments))
-        if python:
-            command = [*python, str(ROOT / "commands"), "report", *words]
-            return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
         status = command_run(PROGRAM, lambda: main(words))
         return subprocess.CompletedProcess(words, status, *capfd.readouterr())
 

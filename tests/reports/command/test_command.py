@@ -76,36 +76,41 @@ def test_usage_errors_exit_2(report):
     assert report("run.jsonl", "-o", "x.html", "--nonsense").returncode == USAGE
 
 
-def test_a_missing_library_is_named_with_the_command_that_installs_it(
-    results_file, report, tmp_path
-):
-    python = os.path.realpath(sys.executable)
-    bare = (python, "-I", "-S")  # no site packages
-    done = report(
-        results_file(example.small_campaign()), "-o", tmp_path / "report.html", python=bare
-    )
+def started(streams: str, *words: object, options: tuple = ()) -> subprocess.CompletedProcess:
+    """A command whose standard streams the shell has redirected; `options` of Python."""
+    command = [os.path.realpath(sys.executable) if options else sys.executable, *options]
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {streams}', "sh", *command, str(ROOT / "commands"),
+         *map(str, words)],
+        capture_output=True, text=True, timeout=600, check=False,
+        env=os.environ | {"PYTHONUNBUFFERED": ""})
+
+
+@pytest.fixture
+def words_of(results_file):
+    file = results_file(example.campaign(("pingpong",), ("bus",), (8, 64)))
+    return lambda name: [file if word == "FILE" else word for word in COMMANDS[name]]
+
+
+@pytest.mark.parametrize("name", ["csv", "compare"])
+def test_a_missing_library_is_named_with_the_command_that_installs_it(words_of, name):
+    done = started("", *words_of(name), options=("-I", "-S"))  # no site packages
     assert done.returncode == MISSING
     assert "-m pip install -r" in done.stderr and "requirements.txt" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
-def started(streams: str, *words: object) -> subprocess.CompletedProcess:
-    """A command whose standard streams the shell has redirected."""
-    script = f'exec "$@" {streams}'
-    return subprocess.run(
-        ["sh", "-c", script, "sh", sys.executable, str(ROOT / "commands"), *map(str, words)],
-        capture_output=True, text=True, timeout=600, check=False,
-        env=os.environ | {"PYTHONUNBUFFERED": ""},
-    )  # fmt: skip
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_reader_that_leaves_is_no_error(words_of, name):
+    done = started("| true", *words_of(name))
+    assert (done.returncode, done.stderr) == (WRITTEN, "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("streams", [">/dev/full", ">&-"])
 def test_a_standard_output_that_cannot_be_written_exits_1_with_one_message(
-    results_file, name, streams
-):
-    file = results_file(example.campaign(("pingpong",), ("bus",), (8, 64)))
-    done = started(streams, *(file if word == "FILE" else word for word in COMMANDS[name]))
+        words_of, name, streams):
+    done = started(streams, *words_of(name))
     assert done.returncode == NOT_WRITTEN
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert "cannot write to standard output: " in done.stderr
@@ -113,17 +118,10 @@ def test_a_standard_output_that_cannot_be_written_exits_1_with_one_message(
 
 @pytest.mark.parametrize("streams", ["2>/dev/full", "2>&-"])
 def test_a_standard_error_that_cannot_be_written_costs_messages_alone(
-    results_file, tmp_path, streams
-):
+        results_file, tmp_path, streams):
     file, output = results_file(example.small_campaign()), tmp_path / "cells.csv"
     done = started(streams, "report", file, "--format", "csv", "-o", output)
     assert (done.returncode, done.stdout) == (WRITTEN, "")
     assert output.stat().st_size > 1000
     done = started(streams, "report", tmp_path / "none", "--format", "csv")
     assert (done.returncode, done.stdout, done.stderr) == (USAGE, "", "")
-
-
-def test_a_reader_that_leaves_is_no_error(results_file):
-    file = results_file(example.small_campaign())
-    done = started("| true", "report", file, "--format", "csv")
-    assert (done.returncode, done.stderr) == (WRITTEN, "")

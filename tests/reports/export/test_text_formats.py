@@ -9,7 +9,6 @@ import pytest
 
 import example
 import full
-from conftest import hostile_campaign
 from example import kinds
 from records.cell_parts import SHARES
 from records.keys import CellKey
@@ -20,7 +19,6 @@ from reports.export.summary import summary
 from reports.words.formats import interval_text
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
-NAME = 'a, "b"\n| c\x1b'
 
 
 @pytest.fixture
@@ -86,15 +84,6 @@ def test_csv_is_read_by_pandas(results_file, report):
     assert frame.valid.sum() == len(kinds(records)) - 1
 
 
-def test_csv_keeps_a_row_on_one_line_whatever_a_text_contains(results_file, report):
-    records = example.small_campaign()
-    records[1] |= {"placement": NAME, "error": NAME, "valid": False}
-    done = report(results_file(records), "--format", "csv", "-o", "-")
-    assert len(done.stdout.splitlines()) == 1 + len(kinds(records))
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    assert rows[0]["placement"] == r'a, "b" | c\u001b'
-
-
 def blocks(records, results_file):
     """Title, heading, rows and comments of each block, as parsers of OSU's output take it apart."""
     text = osu_text([campaign_read(results_file(records))])
@@ -107,22 +96,39 @@ def blocks(records, results_file):
     return found
 
 
-def test_osu_text_has_omb_7_s_columns(results_file):
-    records = full.campaign((8, 4096), few=True, slow=False,
-                            patterns=("pingpong", "broadcast", "bandwidth"))
-    headings = {
-        "pingpong": "# Size          Latency (us)",
-        "broadcast": "# Size       Avg Latency(us)",
-        "bandwidth": "# Size      Bandwidth (MB/s)",
-    }
-    seen = set()
+OSU = {  # pattern: the columns, and their values of a cell
+    "pingpong": (["Latency (us)"], lambda cell: [cell["median_us"]]),
+    "broadcast": (["Avg Latency(us)"], lambda cell: [cell["median_us"]]),
+    "bandwidth": (["Bandwidth (MB/s)"], lambda cell: [cell["rate_MBps"]]),
+    "message_rate": (["MB/s", "Messages/s"],
+                     lambda cell: [cell["rate_MBps"], cell["messages_per_s"]]),
+}
+
+
+@pytest.mark.parametrize("pattern", OSU)
+def test_osu_text_has_omb_7_s_columns_with_the_recorded_values(results_file, pattern):
+    columns, values = OSU[pattern]
+    records = full.campaign((8, 4194304), few=True, slow=False, patterns=(
+        "bandwidth" if pattern == "message_rate" else pattern,))
+    for cell in kinds(records) if pattern == "message_rate" else ():
+        cell |= {"pattern": pattern, "series_of": "pairs", "series": 1,
+                 "messages_per_s": 64e6 / cell["time_us"]}
+    found = {}
     for title, heading, lines, _ in blocks(records, results_file):
-        pattern = title.split()[3]
-        seen.add(pattern)
-        assert heading[:28] == headings[pattern]
+        assert re.split(r" {2,}", heading)[:len(columns) + 1] == ["# Size", *columns]
+        assert len(heading[:28].rstrip()) == 28
         for line in lines:
             assert re.fullmatch(r"(\d+) +(\d+\.\d\d+)", line[:28])
-    assert seen == set(headings)
+            size, value, *more = line.split()
+            # The expressions of ReFrame and of hpcbench.
+            assert re.match(rf"^{size}\s+(\S+)", line)[1] == value
+            assert re.match(r"^(\d+)[\s]+(\d*\.?\d+)", line).groups() == (size, value)
+            where = re.search(r"over (\w+)/(\w+),", title).groups()
+            found[*where, int(size)] = [float(one) for one in (value, *more)][:len(columns)]
+    assert len(found) == len(kinds(records))
+    for cell in kinds(records):
+        assert found[cell["path"], cell["protocol"], cell["bytes"]] == pytest.approx(
+            values(cell), rel=0.005)
 
 
 def test_osu_text_has_the_percentiles_of_all_rows_in_further_columns(results_file):
@@ -208,46 +214,6 @@ def test_csv_has_what_a_simulated_time_went_on(cells):
     assert {measured[name] for name in found} == {""}
 
 
-def test_osu_values_are_the_recorded_ones_by_the_expressions_of_reframe_and_hpcbench(results_file):
-    records = example.campaign(("pingpong",), ("bus",), (8, 4194304))
-    for title, _, lines, _ in blocks(records, results_file):
-        path, protocol = re.search(r"over (\w+)/(\w+),", title).groups()
-        for size in (8, 4194304):
-            found = [re.match(rf"^{size}\s+(\S+)", line) for line in lines]
-            (value,) = [float(match[1]) for match in found if match]
-            (other,) = [
-                float(match[2])
-                for match in (re.match(r"^(\d+)[\s]+(\d*\.?\d+)", line) for line in lines)
-                if int(match[1]) == size
-            ]
-            (cell,) = [
-                cell for cell in kinds(records)
-                if (cell["path"], cell["protocol"], cell["bytes"]) == (path, protocol, size)
-            ]
-            assert value == other == pytest.approx(cell["median_us"], rel=0.005)
-
-
-def test_osu_text_of_a_bandwidth_is_the_recorded_rate(results_file):
-    records = full.campaign((8,), few=True, slow=False, patterns=("bandwidth",))
-    rates = sorted(cell["rate_MBps"] for cell in kinds(records))
-    found = sorted(float(lines[0].split()[1]) for _, _, lines, _ in blocks(records, results_file))
-    assert found == pytest.approx(rates, rel=0.005)
-
-
-def test_osu_text_of_a_message_rate_has_osu_mbw_mr_s_two_rates(results_file):
-    records = full.campaign((8,), few=True, slow=False, patterns=("bandwidth",))
-    for cell in kinds(records):
-        cell |= {"pattern": "message_rate", "series_of": "pairs", "series": 1,
-                 "messages_per_s": 64e6 / cell["time_us"]}
-    rates = sorted((cell["rate_MBps"], cell["messages_per_s"]) for cell in kinds(records))
-    found = blocks(records, results_file)
-    assert {heading.split("  ")[-1].strip() for _, heading, _, _ in found} == {"Messages/s"}
-    values = sorted(tuple(map(float, lines[0].split()[1:])) for _, _, lines, _ in found)
-    assert len(values) == len(rates)
-    for one, other in zip(values, rates, strict=True):
-        assert one == pytest.approx(other, rel=0.005)
-
-
 def test_osu_text_of_a_barrier_is_one_value(results_file):
     records = full.campaign((8,), few=True, slow=False, patterns=("barrier",))
     for _, heading, lines, _ in blocks(records, results_file):
@@ -317,21 +283,6 @@ def test_every_format_of_a_campaign_whose_cells_were_all_lost_can_be_written(res
     assert "not measured" in summary([campaign_read(file)])
     assert osu_text([campaign_read(file)]) == ""
     assert len(cells_csv([campaign_read(file)]).splitlines()) == 2
-
-
-def test_hostile_texts_stay_text_in_markdown(results_file):
-    records = hostile_campaign()
-    records[0] |= {"host": "@all `x` | <b>\n# heading\x1b"}
-    for record in kinds(records):
-        record |= {"placement": NAME, "protocol": f"| {record['protocol']}"}
-    ours = {"<details>", "<summary>Percentiles of single runs, us</summary>", "</details>"}
-    text = summary([campaign_read(results_file(records))])
-    lines = [line for line in text.splitlines() if line not in ours]
-    assert "\x1b" not in "".join(lines) and "# heading" not in lines
-    rows = [line.replace("\\|", "") for line in lines if line.startswith("|")]
-    assert len({row.count("|") for row in rows}) == 2  # of the answer, of percentiles
-    for line in lines:
-        assert not re.search(r"(?<!\\)[<`]", line) and "@all" not in line
 
 
 @pytest.mark.parametrize("form", ["csv", "osu", "md"])

@@ -28,12 +28,8 @@ LAUNCHES = 24
 STATE = 0.015  # standard deviation of a cell from campaign to campaign, in logarithms
 # The spread of each canary from launch to launch.
 CANARIES = {"handover_us": 0.03, "cache_MBps": 0.015, "memory_MBps": 0.03, "arithmetic_us": 0.002}
-CANARY_VALUES = {
-    "handover_us": 0.06,
-    "cache_MBps": 48000.0,
-    "memory_MBps": 6700.0,
-    "arithmetic_us": 22.3,
-}
+CANARY_VALUES = {"handover_us": 0.06, "cache_MBps": 48000.0, "memory_MBps": 6700.0,
+                 "arithmetic_us": 22.3}
 
 
 def always(factor: float) -> Factor:
@@ -42,13 +38,8 @@ def always(factor: float) -> Factor:
 
 def canary(launch: int, drift: Record, chance: random.Random) -> Record:
     """`drift` names by how much a canary's time is longer."""
-    record = {
-        "record": "canary",
-        "placement": "bus",
-        "ranks": 2,
-        "launch": launch,
-        "started": "2026-11-22T04:00:00Z",
-    }
+    record = {"record": "canary", "placement": "bus", "ranks": 2, "launch": launch,
+              "started": "2026-11-22T04:00:00Z"}
     for name, value in CANARY_VALUES.items():
         power = 1 if name.endswith("_us") else -1
         noise = chance.lognormvariate(0, CANARIES[name])
@@ -66,19 +57,10 @@ def interval_of(times: list[float]) -> list[float] | None:
     return [math.exp(mean - half), math.exp(mean + half)]
 
 
-def cell(key: Record, time: float, parts: list[float], noise: float) -> Record:
-    times = [time * math.exp(noise * part) for part in parts]
+def cell(key: Record, times: list[float], blocks: int, ci95: list[float] | None) -> Record:
     middle = sorted(times)[len(times) // 2]
-    return {
-        "record": "cell",
-        **key,
-        "launch_us": times,
-        "launches": [1] * len(times),
-        "valid": True,
-        "time_us": middle,
-        "median_us": middle,
-        "ci95_us": interval_of(times),
-    }
+    return {"record": "cell", **key, "launch_us": times, "launches": [blocks] * len(times),
+            "valid": True, "time_us": middle, "median_us": middle, "ci95_us": ci95}
 
 
 def campaign(
@@ -107,12 +89,13 @@ def campaign(
             continue
         if rounds:
             handovers = [[28 * rounds * chance.lognormvariate(0, 0.02)] for _ in range(launches)]
-            yield {"record": "rounds", **example.key_record(pattern, (path, protocol), "bus", size),
-                   "before_ns": handovers, "after_ns": [[] for _ in range(launches)]}
+            yield {"record": "rounds", **key, "before_ns": handovers,
+                   "after_ns": [[] for _ in range(launches)]}
         scale = math.sqrt(len(parts) / (len(parts) - 1)) / 1e3
         mine = [parts[int(one * len(parts))] * scale for one in drawn]
         time *= factor(key) * chance.lognormvariate(0, state)
-        yield cell(key, time, mine, noise)
+        times = [time * math.exp(noise * part) for part in mine]
+        yield cell(key, times, 1, interval_of(times))
 
 
 def launches_of(*arguments, **keywords) -> Launches:
@@ -127,20 +110,12 @@ def launches_of(*arguments, **keywords) -> Launches:
 # ---- twins ------------------------------------------------------------------------------------
 
 TWIN_PATTERNS = ("pingpong", "broadcast", "reduce", "gather", "scatter")
-IMPLEMENTATIONS = (
-    ("threads", "barrier"),
-    ("threads", "direct"),
-    ("mpi", "library"),
-    ("mpi", "sendrecv"),
-)
+IMPLEMENTATIONS = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"),
+                   ("mpi", "sendrecv"))
 TWIN_SIZES = tuple(8 << 2 * step for step in range(10))
 TWIN_LAUNCHES, BLOCKS = 12, 6
 LAUNCH = 0.01  # standard deviation of the launches of a cell, in logarithms
 TWIN_STATE = 0.003  # of a cell from campaign to campaign
-
-def keys() -> Iterator[Record]:
-    for pattern, series, size in product(TWIN_PATTERNS, IMPLEMENTATIONS, TWIN_SIZES):
-        yield example.key_record(pattern, series, "bus", size)
 
 
 def time_of(key: Record) -> float:
@@ -149,33 +124,15 @@ def time_of(key: Record) -> float:
     return lot.uniform(0.1, 1) + key["bytes"] / lot.uniform(5000, 20000)
 
 
-def twin_cell(key: Record, time: float, chance: random.Random) -> Record:
-    times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(TWIN_LAUNCHES)]
-    middle = sorted(times)[TWIN_LAUNCHES // 2]
-    return {
-        "record": "cell",
-        **key,
-        "repeats": 1,
-        "launches": [BLOCKS] * TWIN_LAUNCHES,
-        "launch_us": times,
-        "valid": True,
-        "time_us": middle,
-        "median_us": middle,
-        "ci95_us": [min(times), max(times)],
-        "rate_MBps": key["bytes"] / middle,
-        "rate_formula": "bytes / time",
-    }
-
-
-def twin(
-    seed: int, factor: Factor = lambda key: 1.0, **facts: object
-) -> Iterator[Record]:
+def twin(seed: int, factor: Factor = always(1.0), **facts: object) -> Iterator[Record]:
     """A campaign of one program: cells whose state differs from campaign to campaign."""
     chance = random.Random(seed)
     yield example.campaign_record(**facts)
-    for key in keys():
+    for pattern, series, size in product(TWIN_PATTERNS, IMPLEMENTATIONS, TWIN_SIZES):
+        key = example.key_record(pattern, series, "bus", size)
         time = time_of(key) * factor(key) * chance.lognormvariate(0, TWIN_STATE)
-        yield twin_cell(key, time, chance)
+        times = [time * chance.lognormvariate(0, LAUNCH) for _ in range(TWIN_LAUNCHES)]
+        yield cell(key, times, BLOCKS, [min(times), max(times)])
 
 
 def slowed(pattern: str, series: tuple[str, str], by: float) -> Factor:

@@ -17,11 +17,11 @@ from common.terminal import plain
 from planted import HOSTILE
 from records.read import campaign_read
 from reports.export.answer_json import answer_json
-from reports.export.cells_csv import cells_csv, value_text
+from reports.export.cells_csv import cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
 from reports.page.build import page
-from reports.words.escape import CONTROL, csv_text, script_json, visible
+from reports.words.escape import CONTROL, csv_text, script_json, value_text, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
 FOLDS = (
