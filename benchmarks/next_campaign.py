@@ -41,19 +41,19 @@ def shares(files: list[Path]) -> None:
     from analysis.handovers import same_distance
     from analysis.intervals import next_interval
     from records.read import campaign_read
-    from reports.answers.comparisons import tables_of
+    from reports.answers.panels import panels_of
 
     every = defaultdict(list)  # of a cell of a table: its ratios, their intervals and distances
     for file in files:
         campaign = campaign_read(file)
         distances = distances_of(campaign)
-        for table in tables_of(campaign):
-            for name, some in table.compared.items():
-                for one in some:
-                    key = one.cells[0].key
+        for panel in panels_of(campaign):
+            for name in panel.verdicts:
+                for one in panel.of(name):
+                    key = one.ours.key
                     ns = distances.get((key.pattern, key.placement, key.ranks, key.bytes), 0)
                     if one.ci95:
-                        every[name, table.name, one.size].append((one.ratio, one.ci95, ns))
+                        every[name, panel.titled, one.size].append((one.ratio, one.ci95, ns))
     now, here, ends = [], defaultdict(list), []
     for measured in every.values():
         for at, (ratio, (low, high), ns) in enumerate(measured):

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from records.findings import Pair
 from records.keys import CellKey
-from records.read import Campaign, Cell
+from records.read import Cell
 from reports.answers.answer import Row
-from reports.answers.measures import Measured, RatioLine, ratio_lines
-from reports.answers.panels import Operation, Panel
+from reports.answers.measures import RatioLine, ratio_lines
+from reports.answers.panels import Legend, Measured, Operation, Panel
 from reports.answers.series import Series
 from reports.words.formats import plural
 from reports.words.settings import Setting, label_of, title_of
@@ -63,19 +63,15 @@ class Across:
 
 
 @dataclass(frozen=True, slots=True)
-class Scaling(Across):
+class Scaling(Across, Legend):
     """One setting at several numbers of ranks or pairs, and the size that is drawn."""
 
     bytes: int
 
     @property
-    def legend(self) -> dict[str, list[Series]]:
-        merged: dict[str, list[Series]] = {}
-        for panel in self.panels:
-            for path, some in panel.legend.items():
-                mine = merged.setdefault(path, [])
-                mine += [one for one in some if one not in mine]
-        return merged
+    def series(self) -> list[Series]:
+        return sorted({one for panel in self.panels for one in panel.series},
+                      key=lambda one: one.index)
 
     @property
     def drawn(self) -> set[tuple[str, str]]:
@@ -190,12 +186,12 @@ class Placed(NamedTuple):
         return (pair.ratio, pair.ci95) if pair else None
 
 
-def placed_of(operation: Operation, campaigns: Mapping[str, Campaign]) -> list[Placed]:
-    """The panels whose cells have such ratios; `campaigns` by label."""
-    named = set(Setting._fields) - {"placement", "campaign" if len(campaigns) < 2 else ""}
+def placed_of(operation: Operation, several: bool) -> list[Placed]:
+    """The panels whose cells have such ratios; `several`: campaigns."""
+    named = set(Setting._fields) - {"placement", "" if several else "campaign"}
     found = []
     for panel in operation.panels:
-        ratios = campaigns[panel.setting.campaign].placement_ratios
+        ratios = panel.campaign.placement_ratios
         pairs = {cell.key: ratios[cell.key] for cell in panel.cells if cell.key in ratios}
         if pairs:
             name = panel.name.replace("panel", "placed", 1)

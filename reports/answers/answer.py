@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer: which path is faster at each size, and by what factor, from verdicts and pairs; and
-the same in a sentence, in the words of words/verdicts.py."""
+"""The answer: which path is faster at each size, and by what factor, in each comparison; and the
+same in a sentence, in the words of words/verdicts.py."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
+from math import isnan, nan
+from operator import attrgetter
 from typing import NamedTuple
 
 from analysis.decisions import MARGIN
-from analysis.verdicts import KINDS, fastest, library_name
+from analysis.ratios import Ratio
+from analysis.verdicts import (
+    KINDS, LIBRARIES, OURS, fastest, library_name, sides_compared, verdict_between,
+)
 from records.findings import FASTER, SLOWER, Here, Pair, group_of
-from records.keys import CellKey, Interval
+from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
     base_of, bracketed, factor_interval, factor_of, list_text, path_text,
@@ -22,20 +28,19 @@ from reports.words.verdicts import (
 
 HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
 
-BEST = "best"  # the verdict that takes all protocols
-PAPER = "paper"  # the verdict whose other side is MPI's own calls
+PAPER, BEST, SAME_CODE = KINDS
+COMPARED = (*KINDS, *LIBRARIES, OURS)
 PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
 
 
 class Row(NamedTuple):
-    """One size: the fastest cell of either side and their recorded ratio.
+    """One size: the fastest cell of either side and their ratio, `pair`, None if none was recorded.
 
-    `ratio` is the other side's time / the first side's time; above 1 the first side
-    is faster. `winner` is a path or one of OUTCOMES; NOT_COMPARED: no pair was recorded. `best`
-    is the fastest cell of each path, `ours` and `other` among them; `pairs` compares ours with
-    the fastest cell of each other path. `calls` is the fastest cell of MPI's own calls,
-    `calls_pair` compares ours with it.
+    `winner` is the label of the faster path, OURS where that is our own code, or one of OUTCOMES.
+    `best` is the fastest cell of each path; `pairs` compares ours with the fastest cell of each
+    path of the other side. `calls` is the fastest cell of MPI's own calls, `calls_pair` compares
+    ours with it.
     """
 
     size: int
@@ -44,21 +49,27 @@ class Row(NamedTuple):
     best: dict[str, Cell]
     ours: Cell | None
     other: Cell | None
-    ratio: float | None
-    ci95: Interval | None
+    pair: Pair | None
     winner: str
     pairs: dict[str, Pair]
-    libraries: tuple[str, ...] = ()  # of the two sides
-    calls: Cell | None = None
-    calls_pair: Pair | None = None
-    here: Here | None = None
+    libraries: tuple[str, ...]  # of the two sides
+    calls: Cell | None
+    calls_pair: Pair | None
+    here: Here | None
+
+    @property
+    def ratio(self) -> float | None:
+        """The other side's time / the first side's time: above 1 the first side is faster."""
+        return self.pair.ratio if self.pair else None
+
+    @property
+    def ci95(self) -> Interval | None:
+        return self.pair.ci95 if self.pair else None
 
     @property
     def factor(self) -> float | None:
         """How many times faster the winner is, None if there is no winner."""
-        if self.winner in OUTCOMES:
-            return None
-        return factor_of(self.ratio)
+        return None if self.winner in OUTCOMES else factor_of(self.pair.ratio)
 
     @property
     def factor_ci95(self) -> Interval | None:
@@ -102,25 +113,38 @@ def winner(pair: Pair, by: str = "path") -> str:
     return getattr(sides[pair.decision], by) if pair.decision in sides else pair.decision
 
 
-def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdict: str) -> Row:
-    """The row of valid cells that differ only in path and protocol; `side`: the first one's paths.
-    """
-    key = cells[0].key
-    paths = paths_in_order(cell.key.path for cell in cells)
-    best = {path: fastest(c for c in cells if c.key.path == path) for path in paths}
-    recorded = campaign.verdicts.get((verdict, group_of(key)))
-    ours = fastest(cell for path, cell in best.items() if path in side)
-    others = {path: cell for path, cell in best.items() if path not in side}
-    other = fastest(others.values())
-    pairs = {
-        path: pair
-        for path, cell in others.items()
-        if ours and (pair := campaign.pair(ours.key, cell.key))
-    }
-    calls = fastest(c for c in cells if c.key.path not in side and takes_part(c.key, PAPER))
-    pair = pairs.get(other.key.path) if other else None
-    if recorded and pair and (pair.a, pair.b) == (recorded.pair.a, recorded.pair.b):
-        pair = pairs[other.key.path] = recorded.pair
+def _ratio(campaign: Campaign, a: Cell, b: Cell) -> Ratio:
+    pair = campaign.pair(a.key, b.key)
+    if not pair:
+        return Ratio(nan)
+    return Ratio(pair.ratio, pair.ci95, pair.ci90, launches=pair.launches, exact=bool(a.simulated))
+
+
+def _pair(campaign: Campaign, name: str, sides: Sequence[Sequence[Cell]]) -> Pair | None:
+    """The fastest of both sides: as recorded, or as analysis/ finds it from all recorded pairs."""
+    verdict = verdict_between(sides, partial(_ratio, campaign), attrgetter("time_us"))
+    ratio = verdict.ratio
+    if not verdict.complete or isnan(ratio.value):
+        return None
+    a, b = (cell.key for cell in verdict.cells)
+    recorded = campaign.verdicts.get((name, group_of(a)))
+    if recorded and (recorded.pair.a, recorded.pair.b) == (a, b):
+        return recorded.pair
+    return Pair(a, b, ratio.value, ratio.ci95, verdict.decision, ratio.ci90, ratio.launches)
+
+
+def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Row:
+    """The row of a comparison's valid cells, which differ only in path and protocol."""
+    cells = [cell for side in sides for cell in side]
+    ours, other = map(fastest, sides)
+    pair, key = _pair(campaign, name, sides), cells[0].key
+    recorded = campaign.verdicts.get((name, group_of(key)))
+    best = {path: fastest(cell for cell in cells if cell.key.path == path)
+            for path in paths_in_order(cell.key.path for cell in cells)}
+    pairs = {path: found for path, cell in best.items() if ours and cell in sides[1]
+             and (found := pair if cell is other else campaign.pair(ours.key, cell.key))}
+    calls = fastest(cell for cell in sides[1] if takes_part(cell, PAPER))
+    first_wins = name == OURS and pair is not None and pair.decision == FASTER
     return Row(
         size=key.bytes,
         mode=key.mode,
@@ -128,14 +152,13 @@ def row_of(campaign: Campaign, cells: Sequence[Cell], side: Sequence[str], verdi
         best=best,
         ours=ours,
         other=other,
-        ratio=pair.ratio if pair else None,
-        ci95=pair.ci95 if pair else None,
-        winner=winner(pair) if pair else NOT_COMPARED,
+        pair=pair,
+        winner=OURS if first_wins else winner(pair) if pair else NOT_COMPARED,
         pairs=pairs,
         libraries=recorded.libraries if recorded else names_of(campaign, ours, other),
         calls=calls,
         calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
-        here=campaign.here_of(key).get(verdict),
+        here=campaign.here_of(key).get(name),
     )
 
 
@@ -147,25 +170,33 @@ def names_of(campaign: Campaign, *cells: Cell | None) -> tuple[str, ...]:
     return found if len(found) == len(cells) else ()
 
 
-def takes_part(key: CellKey, verdict: str) -> bool:
+def takes_part(cell: Cell, verdict: str) -> bool:
     """Whether a verdict compares this cell."""
-    return any(side.has(key._asdict()) for side in KINDS[verdict].sides)
+    return KINDS[verdict].side_of(cell.key) is not None
 
 
-def rows_of(campaign: Campaign, cells: Iterable[Cell], verdict: str = BEST) -> list[Row]:
-    """The rows of one setting, by size and mode; sizes without a valid cell have none.
+def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> dict[str, list[Row]]:
+    """The rows of each comparison of one setting, by size and mode; sizes without a valid cell have
+    none.
 
-    Where the headline path was not measured, the first of the others takes its place; where only
-    its libraries were measured, the first of them is compared with the others.
+    Among the best, where the headline path was not measured, the first of the others takes its
+    place; where only its libraries were measured, the first of them is compared with the others.
     """
 
     def place(cell: Cell) -> tuple[int, str]:
         return cell.key.bytes, cell.key.mode
 
-    every = [cell for cell in cells if takes_part(cell.key, verdict)]
+    every = list(cells)
     side = first_side(cell.key.path for cell in every)
-    groups = groupby(sorted((cell for cell in every if cell.valid), key=place), place)
-    return [row_of(campaign, list(group), side, verdict) for _, group in groups]
+    rows: dict[str, list[Row]] = {name: [] for name in COMPARED}
+    valid = sorted((cell for cell in every if cell.valid), key=place)
+    for some in (list(group) for _, group in groupby(valid, place)):
+        best = tuple([cell for cell in some if (cell.key.path in side) == is_first]
+                     for is_first in (True, False))
+        for name, sides in (sides_compared(some) | {BEST: best}).items():
+            if any(sides):
+                rows[name].append(row_of(campaign, sides, name))
+    return rows
 
 
 def tally(rows: Iterable[Row]) -> dict[str, int]:

@@ -53,7 +53,7 @@ def sum_of(cell: Cell, event: str) -> float | None:
 def table_of(panel: Panel, size: int | None) -> Table | None:
     """The events at one size, in the legend's order; None if nothing was counted."""
     found = cells_at(panel.rows, size)
-    shown = [found[one] for one in panel.implementations if one in found]
+    shown = [found[one.implementation] for one in panel.series if one.implementation in found]
     cells = [cell for cell in shown if cell.counters]
     events = dict.fromkeys(event for cell in cells for event in cell.counters["events"])
     if not events:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from analysis.decisions import decision_of
-from analysis.verdicts import KINDS, LIBRARIES
+from analysis.verdicts import KINDS, LIBRARIES, OURS
 from records.findings import EQUIVALENT, UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT, paths_in_order
-from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
+from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order
+from reports.answers.panels import Panel
 from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, path_text
 from reports.words.phrases import Phrase
@@ -24,12 +24,12 @@ LABELS_MOST = 4  # settings with a sentence of their own
 Sentence = list[Phrase]
 
 
-def counted(tables: Sequence[Table], name: str) -> list[Comparison]:
+def counted(panels: Sequence[Panel], name: str) -> list[Row]:
     """Oversubscribed comparisons do not count."""
-    return [one for table in tables if not table.oversubscribed for one in table.of(name)]
+    return [one for panel in panels if not panel.oversubscribed for one in panel.of(name)]
 
 
-def others_text(rows: Sequence[Comparison]) -> str:
+def others_text(rows: Sequence[Row]) -> str:
     """29 within 5 %, 3 not decided; all 60 within 5 %; nothing if a side wins all."""
     counts = Counter(row.winner for row in rows)
     words = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
@@ -42,43 +42,43 @@ def subject(winner: str) -> str:
     return "our code" if winner == OURS else path_text(winner)
 
 
-def wins(tables: Sequence[Table], name: str, writing: Writing) -> Sentence:
+def wins(panels: Sequence[Panel], name: str, writing: Writing) -> Sentence:
     """Who wins what."""
-    titled = [(table.title, table.of(name)) for table in tables if table.of(name)]
+    titled = [(panel.title, panel.of(name)) for panel in panels if panel.of(name)]
     rows = [row for _, some in titled for row in some]
-    if all(row.undecided for row in rows):
+    if all(row.winner == UNDECIDED for row in rows):
         return [Phrase(f"not decided in any of {len(rows)}.")]
     phrases = wins_sentence(titled, subject, writing)
     return [*(phrases or [Phrase(others_text(rows))]), Phrase(".")]
 
 
-def by_setting(tables: Sequence[Table], name: str, writing: Writing) -> list[Sentence]:
+def by_setting(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
     """A sentence for each label, which begins with it; of too many, one for all together."""
-    some = sorted((table for table in tables if table.of(name) and not table.oversubscribed),
-                  key=lambda one: one.label)
-    labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.label)]
+    some = sorted((panel for panel in panels if panel.of(name) and not panel.oversubscribed),
+                  key=lambda one: one.short)
+    labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.short)]
     if len(labels) > LABELS_MOST:
         return [wins(some, name, writing)]
     return [[Phrase(f"{label}: " if label else ""), *wins(same, name, writing)]
             for label, same in labels]
 
 
-def paper_sentences(tables: Sequence[Table], writing: Writing) -> list[Sentence]:
+def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
     kind = KINDS[PAPER]
     what = " against ".join(side.short for side in kind.sides)
-    if not any(table.of(PAPER) for table in tables):
+    if not any(panel.of(PAPER) for panel in panels):
         return [[Phrase(f"{what}: {not_measured(kind)}")]]
-    first, *others = by_setting(tables, PAPER, writing) or [
+    first, *others = by_setting(panels, PAPER, writing) or [
         [Phrase("with more ranks than cores, nothing is counted.")]]
     return [[Phrase(f"{what}: "), *first], *([Phrase("  "), *one] for one in others)]
 
 
-def ours_sentence(tables: Sequence[Table]) -> Sentence:
+def ours_sentence(panels: Sequence[Panel]) -> Sentence:
     """Our code against the runtimes' own means."""
-    rows = counted(tables, OURS)
+    rows = counted(panels, OURS)
     won = [row for row in rows if row.winner == OURS]
     lost = [row for row in rows if row.winner not in (OURS, *OUTCOMES)]
-    if not rows or all(row.undecided for row in rows):
+    if not rows or all(row.winner == UNDECIDED for row in rows):
         return [Phrase("Our own shared-memory code, `direct`, against them: not decided in any of "
                        f"{len(rows)}.")] if rows else []
     clauses = []
@@ -91,20 +91,20 @@ def ours_sentence(tables: Sequence[Table]) -> Sentence:
     return [Phrase(f"Our own shared-memory code, `direct`, {'; '.join(clauses)}.")]
 
 
-def agree(table: Table, name: str, other: str) -> bool:
+def agree(panel: Panel, name: str, other: str) -> bool:
     """Whether two comparisons have the same outcome at each size."""
-    return ([(one.size, one.winner) for one in table.of(name)]
-            == [(one.size, one.winner) for one in table.of(other)])
+    return ([(one.size, one.winner) for one in panel.of(name)]
+            == [(one.size, one.winner) for one in panel.of(other)])
 
 
-def same_code_sentence(tables: Sequence[Table]) -> Sentence:
+def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
     """The same code in threads and in processes; best against best with it, if that says the same.
     """
-    rows = counted(tables, SAME_CODE)
+    rows = counted(panels, SAME_CODE)
     if not rows:
         return []
-    best = [table for table in tables if table.of(BEST)]
-    same = best and all(agree(table, BEST, SAME_CODE) for table in best)
+    best = [panel for panel in panels if panel.of(BEST)]
+    same = best and all(agree(panel, BEST, SAME_CODE) for panel in best)
     names = [KINDS[SAME_CODE].title, *([KINDS[BEST].title] if same else [])]
     clauses = [others_text(rows)] if others_text(rows) else []
     decided = [row for row in rows if row.winner not in OUTCOMES]
@@ -117,10 +117,10 @@ def same_code_sentence(tables: Sequence[Table]) -> Sentence:
                    f"{', '.join(clauses)}{most}.")]
 
 
-def libraries_sentences(tables: Sequence[Table], writing: Writing) -> list[Sentence]:
+def libraries_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
     """The libraries of a path, if there are several."""
     return [[Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "),
-             *wins(tables, path, writing)] for path in LIBRARIES if counted(tables, path)]
+             *wins(panels, path, writing)] for path in LIBRARIES if counted(panels, path)]
 
 
 def placed_sentences(campaign: Campaign) -> list[Sentence]:
@@ -134,38 +134,38 @@ def placed_sentences(campaign: Campaign) -> list[Sentence]:
             for (first, other), cells in placed.items()]
 
 
-def principal(tables: Sequence[Table]) -> list[Comparison]:
+def principal(panels: Sequence[Panel]) -> list[Row]:
     """The comparisons of what the runtimes offer and of our code, or of the best without these."""
-    names = [name for name in (PAPER, OURS) if counted(tables, name)] or [BEST]
-    return [one for name in names for one in counted(tables, name)]
+    names = [name for name in (PAPER, OURS) if counted(panels, name)] or [BEST]
+    return [one for name in names for one in counted(panels, name)]
 
 
-def here_of(tables: Sequence[Table]) -> Sentence:
+def here_of(panels: Sequence[Panel]) -> Sentence:
     """For how long the answer holds: now, or here, too; nothing without intervals."""
-    rows = principal(tables)
+    rows = principal(panels)
     if not any(one.ci95 for one in rows):
         return []
     known = [(one, one.here) for one in rows if one.here]
     if not known:
         return [Phrase(NOW)]
-    decided = [(one.decision, decision_of(here.ci95, here.ci95)) for one, here in known
-               if not one.undecided]
+    decided = [(one.pair.decision, decision_of(here.ci95, here.ci95)) for one, here in known
+               if one.winner != UNDECIDED]
     same = sum(now == later for now, later in decided)
     return [Phrase(here_text([here.campaigns for _, here in known], same, len(decided)))]
 
 
-def headline_of(campaign: Campaign, tables: Sequence[Table], writing: Writing = TERMINAL
+def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = TERMINAL
                 ) -> list[Sentence]:
     """The answer: what the runtimes offer, our code, the same code, the libraries, the
     placements."""
     placed = placed_sentences(campaign)
     remedies = list(map(remedies_sentence, broadcasts_of(campaign)))
-    if not any(table.compared for table in tables):
+    if not any(panel.comparisons for panel in panels):
         if remedies:
             return [*remedies, *placed]
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
-    sentences = [*paper_sentences(tables, writing), ours_sentence(tables),
-                 same_code_sentence(tables), *libraries_sentences(tables, writing), *remedies,
+    sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
+                 same_code_sentence(panels), *libraries_sentences(panels, writing), *remedies,
                  *placed]
     return list(filter(None, sentences))

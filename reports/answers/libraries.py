@@ -2,7 +2,7 @@
 """Libraries of one path: the same implementation over each of them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from records.read import Campaign
@@ -49,45 +49,31 @@ class Libraries(NamedTuple):
         return [(name, total_sentence(tally(rows[name]))) for name in sorted(rows, key=name_order)]
 
 
-def lines_of(base: str, operations: Sequence[Operation], of: Mapping[str, Campaign]
-             ) -> Iterator[Line]:
+def lines_of(base: str, operations: Sequence[Operation]) -> Iterator[Line]:
     """The implementations that were measured over several libraries."""
     for panel in (panel for operation in operations for panel in operation.panels):
-        campaign = of[panel.setting.campaign]
         mine = [cell for cell in panel.cells if base_of(cell.key.path) == base]
         for protocol in sorted({cell.key.protocol for cell in mine}, key=name_order):
-            own = paths_in_order(c.key.path for c in mine if c.key.protocol == protocol)[:1]
-            found = (
-                row_of(campaign, some, own, "")
-                for row in panel.rows
-                if (some := [cell for cell in row.cells
-                             if (base_of(cell.key.path), cell.key.protocol) == (base, protocol)])
-            )
-            rows = [row for row in found if row.ratio]
-            if rows:
+            some = [cell for cell in mine if cell.key.protocol == protocol]
+            own = paths_in_order(cell.key.path for cell in some)[0]
+            rows = [row_of(panel.campaign, sides, "") for size in panel.rows
+                    if any(sides := tuple([cell for cell in some if cell in size.cells
+                                           and (cell.key.path == own) == is_own]
+                                          for is_own in (True, False)))]
+            if rows := [row for row in rows if row.pair]:
                 yield Line(panel, protocol, rows)
 
 
-def names_of(campaigns: Sequence[Campaign]) -> dict[str, str]:
-    """The library's name and version of each path that a verdict compares."""
-    verdicts = [verdict for one in campaigns for verdict in one.verdicts.values()]
-    return {
-        key.path: library
-        for verdict in verdicts
-        for key, library in zip((verdict.pair.a, verdict.pair.b), verdict.libraries, strict=False)
-    }
-
-
-def libraries_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
+def libraries_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]
                  ) -> list[Libraries]:
     """The libraries of each path that was measured over several, in the order of paths."""
-    of = {label: campaign for campaign, label in labelled}
-    campaigns = list(of.values())
     every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
-    names, found = names_of(campaigns), []
+    names = {key.path: library for one in campaigns for verdict in one.verdicts.values()
+             for key, library in zip((verdict.pair.a, verdict.pair.b), verdict.libraries,
+                                     strict=False)}
+    found = []
     for base in dict.fromkeys(map(base_of, every)):
-        lines = list(lines_of(base, operations, of))
-        paths = [path for path in every if base_of(path) == base]
-        if lines:
-            found.append(Libraries([(path, names.get(path, "")) for path in paths], lines))
+        paths = [(path, names.get(path, "")) for path in every if base_of(path) == base]
+        if lines := list(lines_of(base, operations)):
+            found.append(Libraries(paths, lines))
     return found

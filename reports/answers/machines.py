@@ -9,7 +9,7 @@ from analysis.decisions import decision_exact
 from analysis.verdicts import KINDS
 from records.read import Cell
 from reports.answers.answer import paths_in_order, total_sentence
-from reports.answers.panels import Operation, Panel, selected
+from reports.answers.panels import Operation, selected
 from reports.answers.simulated import COMPARED, DRAWN_MOST, largest
 from reports.answers.verdicts import Field, field_of, total_counts
 from reports.words.formats import bracketed, number_text, path_text
@@ -82,14 +82,6 @@ class Contrast(NamedTuple):
     tables: list[tuple[str, list[tuple[str, list[Field | None]]]]]
 
 
-def gains_of(panels: Sequence[Panel], verdict: str) -> list[Gain]:
-    """The gain of the fastest cell of each path and size among a verdict's protocols."""
-    here, there = ({(path, row.size): cell for row in panel.verdicts[verdict]
-                    for path, cell in row.best.items()} for panel in panels)
-    return [Gain(*place, here[place], there[place])
-            for place in sorted(here.keys() & there.keys(), key=lambda one: one[1])]
-
-
 def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
     """With 16 ranks on crossbar:16 instead of bus:16: threads faster in 12 (1.1 to 4.9 times, the
     most for threads (direct) at 64 KiB), equivalent in 3 of 15 comparisons; MPI ..."""
@@ -106,22 +98,26 @@ def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verd
                 ) -> Iterator[Contrast]:
     """With the most ranks that both machines have; nothing if the verdict compares nothing there.
     """
-    panels = [{(panel.setting.ranks, panel.title): panel for one in operations
-               for panel in one.panels if panel.setting.placement == machine}
-              for machine in machines]
-    common = [place for place in panels[0] if place in panels[1]]
-    every = [(title, gains_of([some[ranks, title] for some in panels], verdict))
-             for ranks, title in common if ranks == max(common)[0]]
-    gains = [one for _, some in every for one in some]
-    if not gains:
+    first, other = ({(panel.setting.ranks, panel.title): panel for one in operations
+                     for panel in one.panels if panel.setting.placement == machine}
+                    for machine in machines)
+    most = max((ranks for ranks, _ in first.keys() & other.keys()), default=0)
+    gains: dict[str, list[Gain]] = {}  # of the fastest cells of each path and size, by operation
+    for place in (one for one in first if one in other and one[0] == most):
+        here, there = ({(row.size, path): cell for row in panel.verdicts[verdict]
+                        for path, cell in row.best.items()}
+                       for panel in (first[place], other[place]))
+        gains[place[1]] = [Gain(path, size, here[size, path], there[size, path])
+                           for size, path in here if (size, path) in there]
+    every = [one for some in gains.values() for one in some]
+    if not every:
         return
-    sizes, tables = sorted({one.size for one in gains}), []
-    for title, some in every:
-        paths = paths_in_order(one.path for one in some)
+    sizes, tables = sorted({one.size for one in every}), []
+    for title, some in gains.items():
         fields = {(one.path, one.size): one.field for one in some}
         tables.append((title, [(path, [fields.get((path, size)) for size in sizes])
-                               for path in paths]))
-    yield Contrast(machines, KINDS[verdict].title, sentence_of(gains), sizes, tables)
+                               for path in paths_in_order(one.path for one in some)]))
+    yield Contrast(machines, KINDS[verdict].title, sentence_of(every), sizes, tables)
 
 
 def contrasts_of(operations: Sequence[Operation]) -> list[Contrast]:

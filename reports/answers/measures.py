@@ -5,25 +5,22 @@ A ratio is always the time of another path / that of the first side: above 1, th
 Ratios have a line for each verdict, in neutral ink.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval
 from analysis.verdicts import KINDS
 from records.findings import Pair
-from records.keys import CellKey, Interval
 from records.read import Cell
-from reports.answers.answer import BEST
-from reports.answers.panels import Panel
+from reports.answers.answer import BEST, SAME_CODE
+from reports.answers.panels import Measured, Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from reports.words.formats import path_text
 
 MILLION = 1e6  # messages, the unit in which they are shown
-SAME_CODE = "same-code"
 FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path
 
-Measured = tuple[float, Interval | None]
 
 
 class Measure(NamedTuple):
@@ -76,8 +73,8 @@ def by_size(
 ) -> list[tuple[tuple[str, str], list[Measured | None]]]:
     """Each path and protocol that has a value, with those at the panel's sizes."""
     found = {(cell.key.implementation, cell.key.bytes): of(cell) for cell in panel.cells}
-    lines = [(one, [found.get((one, size)) for size in panel.sizes])
-             for one in panel.implementations]
+    lines = [(one.implementation, [found.get((one.implementation, size)) for size in panel.sizes])
+             for one in panel.series]
     return [(one, values) for one, values in lines if any(values)]
 
 
@@ -110,38 +107,24 @@ class RatioLine:
         return PAPER if self.look else INK
 
 
-def points_of(panel: Panel, verdict: str, path: str = "") -> tuple[Pair, ...]:
-    """The pairs of a verdict's rows: those with `path`, or with the fastest other one."""
-    found = (
-        row.pairs.get(path or row.other.key.path)
-        for row in panel.verdicts[verdict]
-        if row.size and row.ours and row.other
-    )
-    return tuple(pair for pair in found if pair and (not pair.ci95 or pair.ci95[0] > 0))
-
-
-def lines_of_verdicts(panel: Panel) -> Iterator[RatioLine]:
-    others = panel.other_paths
-    for look, (verdict, kind) in enumerate(KINDS.items()):
-        if verdict == BEST and len(others) > 1:
-            for at, path in enumerate(others):
-                name = f"{kind.title}, {path_text(path)}"
-                yield RatioLine((name,), FURTHER + at, points_of(panel, verdict, path))
-        else:
-            yield RatioLine((kind.title,), look, points_of(panel, verdict))
-
-
-def compared(line: RatioLine) -> list[tuple[CellKey, CellKey]]:
-    return [(pair.a, pair.b) for pair in line.points]
-
-
 def ratio_lines(panel: Panel) -> list[RatioLine]:
-    """The lines of a panel; two that compare the same cells at every size are one."""
-    lines: list[RatioLine] = []
-    for line in lines_of_verdicts(panel):
-        same = next((one for one in lines if compared(one) == compared(line)), None)
-        if same:
-            lines[lines.index(same)] = replace(same, names=same.names + line.names)
-        elif line.points:
-            lines.append(line)
-    return lines
+    """The lines of a panel: of each verdict that of the fastest other path, of the best that of
+    each; two that compare the same cells at every size are one."""
+    wanted: list[tuple[str, int, str, str]] = []  # names, looks, verdicts, other paths
+    for look, (verdict, kind) in enumerate(KINDS.items()):
+        if verdict == BEST and len(panel.other_paths) > 1:
+            wanted += [(f"{kind.title}, {path_text(path)}", FURTHER + at, verdict, path)
+                       for at, path in enumerate(panel.other_paths)]
+        else:
+            wanted.append((kind.title, look, verdict, ""))
+    lines: dict[tuple[Any, ...], RatioLine] = {}
+    for name, look, verdict, path in wanted:
+        points = tuple(
+            pair for row in panel.verdicts[verdict] if row.size and row.ours and row.other
+            and (pair := row.pairs.get(path or row.other.key.path))
+            and (not pair.ci95 or pair.ci95[0] > 0))
+        cells = tuple((pair.a, pair.b) for pair in points)
+        if points:
+            line = lines.setdefault(cells, RatioLine((), look, points))
+            lines[cells] = replace(line, names=(*line.names, name))
+    return list(lines.values())

@@ -1,98 +1,165 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Operations, their panels by setting, and how both are named."""
+"""Operations, their panels by setting, and how both are named: what the terminal, the page and the
+exports show of campaigns."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from analysis.verdicts import KINDS
 from records.findings import Crossover, Fit
+from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.answers.answer import (
-    BEST, Row, other_side, paths_in_order, rows_of, said_once, sentence,
-    sides_text,
+    BEST, HEADLINE_PATH, Row, other_side, paths_in_order, rows_of, said_once, sentence, sides_text,
 )
-from reports.answers.series import Series, drawn_first
-from reports.words.formats import Number, column, list_text
+from reports.answers.series import Series, drawn_first, series_of
+from reports.words.formats import Number, base_of, column, list_text
 from reports.words.phrases import Phrase
 from reports.words.settings import (
-    Setting,
-    campaign_labels,
-    label_of,
-    parameter_text,
-    setting_of,
-    title_of,
-    varying,
+    Setting, campaign_labels, label_of, parameter_text, setting_of, title_of, varying,
 )
-from reports.words.trust import warnings_text
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
+CAPTION = {"placement", "ranks", "buffers", "consume", "method"}  # what every caption names
+
+Measured = tuple[float, Interval | None]
 
 
-@dataclass(slots=True)
-class Findings:
-    fits: list[Fit] = field(default_factory=list)
-    crossovers: list[Crossover] = field(default_factory=list)
+class Legend:
+    """What has a `series` of its own, of which charts show those `drawn` at first."""
+
+    series: list[Series]
+    drawn: set[tuple[str, str]]
+
+    @property
+    def legend(self) -> dict[str, list[Series]]:
+        """The series of each path."""
+        return {path: [one for one in self.series if one.path == path]
+                for path in dict.fromkeys(one.path for one in self.series)}
+
+    @property
+    def shown_first(self) -> list[Series]:
+        return [one for one in self.series if one.implementation in self.drawn]
 
 
-class Panel(NamedTuple):
-    """One operation under one setting: its sentence, its table, its series."""
+@dataclass(frozen=True, eq=False)
+class Panel(Legend):
+    """One operation under one setting: the rows of its comparisons, by their names, and its series.
+
+    `label` names the placement and what differs from other panels; `short` leaves out a placement
+    that all share, and how data are consumed where that differs only in operations without data.
+    """
 
     name: str
-    title: str
+    pattern: str
     setting: Setting
     label: str
+    short: str
     caption: str
-    verdicts: dict[str, list[Row]]  # by the names of the catalogue
-    answers: dict[str, list[Phrase]]
-    legend: dict[str, list[Series]]
-    drawn: set[tuple[str, str]]
-    columns: dict[str, list[Number | None]]
-    rate_formula: str
-    findings: Findings
+    campaign: Campaign
+    verdicts: dict[str, list[Row]]
+    series: list[Series]
+
+    @property
+    def title(self) -> str:
+        return title_of(self.pattern, self.setting)
+
+    @property
+    def titled(self) -> str:
+        """pingpong, bus"""
+        return ", ".join(filter(None, (self.title, self.short)))
+
+    @property
+    def place(self) -> str:
+        """Parameter and label, without the pattern."""
+        return ", ".join(filter(None, (parameter_text(self.setting), self.label)))
 
     @property
     def rows(self) -> list[Row]:
         """The fastest protocol of each path, at each size."""
         return self.verdicts[BEST]
 
+    def of(self, name: str) -> list[Row]:
+        """The rows with a ratio; none of the best where threads are not one of the sides."""
+        sides = [base_of(path) == HEADLINE_PATH for path in (self.paths or [""])]
+        if name == BEST and (not sides[0] or sides[-1]):
+            return []
+        return [row for row in self.verdicts[name] if row.pair]
+
     @property
-    def answer(self) -> list[Phrase]:
-        return self.answers[BEST]
+    def comparisons(self) -> list[Row]:
+        return [row for name in self.verdicts for row in self.of(name)]
+
+    def answer(self, name: str = BEST) -> list[Phrase]:
+        return sentence(self.verdicts[name])
 
     @property
     def told(self) -> list[tuple[str, Sequence[Phrase]]]:
         """The results of the verdicts that compare something: titles and a sentence, once for
         verdicts with the same result."""
-        return said_once((KINDS[name].title, self.answers[name])
-                         for name, rows in self.verdicts.items() if any(row.ratio for row in rows))
+        return said_once((kind.title, self.answer(name)) for name, kind in KINDS.items()
+                         if any(row.ratio for row in self.verdicts[name]))
+
+    @cached_property
+    def drawn(self) -> set[tuple[str, str]]:
+        """The paths and protocols that its charts show at first: close to the fastest of each path,
+        and MPI's own calls that are the fastest of these at most sizes; all if they hide an
+        exchange, for how much is a question about every protocol."""
+        if any(cell.overlap for cell in self.cells):
+            return {one.implementation for one in self.series}
+        calls = Counter(row.calls.key.implementation for row in self.rows if row.calls)
+        return drawn_first(self.rows) | {one for one, _ in calls.most_common(1)}
+
+    @cached_property
+    def columns(self) -> dict[str, list[Number | None]]:
+        """The table's aligned columns: times of each path by its name; ratio, interval, factor;
+        time and ratio of MPI's own calls."""
+
+        def shown(of: Callable[[Row], Measured | None]) -> list[Number | None]:
+            values = [of(row) or (None, None) for row in self.rows]
+            return column([value for value, _ in values], [ci95 for _, ci95 in values])
+
+        def time(cell: Cell | None) -> Measured | None:
+            return cell and (cell.time_us, cell.ci95_us)
+
+        return {f"time {path}": shown(lambda row, path=path: time(row.best.get(path)))
+                for path in self.paths} | {
+            "ratio": shown(lambda row: row.pair and (row.ratio, row.ci95)),
+            "low": shown(lambda row: row.ci95 and (row.ci95[0], row.ci95)),
+            "high": shown(lambda row: row.ci95 and (row.ci95[1], row.ci95)),
+            "factor": shown(lambda row: (row.factor, row.factor_ci95)),
+            "calls": shown(lambda row: time(row.calls)),
+            "calls ratio": shown(lambda row: row.calls_pair and (row.calls_pair.ratio,
+                                                                 row.calls_pair.ci95)),
+        }
 
     @property
-    def implementations(self) -> list[tuple[str, str]]:
-        """Paths and protocols in the order of the legend."""
-        return [one.implementation for some in self.legend.values() for one in some]
+    def rate_formula(self) -> str:
+        return list_text(sorted({one.rate_formula for one in self.cells if one.rate_formula}))
 
-    @property
-    def shown_first(self) -> list[Series]:
-        """The series that its charts show at first."""
-        return [one for some in self.legend.values() for one in some
-                if one.implementation in self.drawn]
+    def has(self, line: CellKey) -> bool:
+        return (line.pattern == self.pattern
+                and setting_of(line, self.setting.campaign) == self.setting)
 
-    @property
+    @cached_property
+    def fits(self) -> list[Fit]:
+        return [one for one in self.campaign.fits.values() if self.has(one.line)]
+
+    @cached_property
+    def crossovers(self) -> list[Crossover]:
+        return [one for one in self.campaign.crossovers if self.has(one.a) and self.has(one.b)]
+
+    @cached_property
     def cells(self) -> list[Cell]:
         """All valid cells, by size."""
         return [cell for row in self.rows for cell in row.cells]
 
-    @property
+    @cached_property
     def paths(self) -> list[str]:
         """The paths that have a valid cell, the headline path first."""
         return paths_in_order(path for row in self.rows for path in row.best)
-
-    @property
-    def place(self) -> str:
-        """Parameter and label, without the pattern."""
-        return ", ".join(filter(None, (parameter_text(self.setting), self.label)))
 
     @property
     def headline(self) -> str:
@@ -109,16 +176,11 @@ class Panel(NamedTuple):
         """What is compared: threads; the faster of MPI and SHMEM."""
         return sides_text(self.paths)
 
-    @property
+    @cached_property
     def points(self) -> list[Cell]:
         """The cells that a logarithmic axis can show; none with fewer than two sizes."""
-        shown = [
-            cell
-            for cell in self.cells
-            if cell.key.bytes > 0
-            and cell.time_us > 0
-            and (cell.ci95_us is None or min(cell.ci95_us) > 0)
-        ]
+        shown = [cell for cell in self.cells if cell.key.bytes > 0 and cell.time_us > 0
+                 and (cell.ci95_us is None or min(cell.ci95_us) > 0)]
         return shown if len({cell.key.bytes for cell in shown}) > 1 else []
 
     @property
@@ -147,10 +209,11 @@ class Panel(NamedTuple):
     def warned(self) -> list[Cell]:
         return [cell for cell in self.cells if cell.warnings]
 
-    @property
-    def warnings(self) -> str:
-        """Which warnings its cells carry, and how many: drifting 2 and bimodal 1."""
-        return warnings_text(self.warned)
+    def warned_of(self, name: str) -> dict[tuple[str, str], list[Cell]]:
+        """The cells that carry a warning, by path and protocol."""
+        some = [cell for cell in self.warned if name in cell.warnings]
+        return {one: [cell for cell in some if cell.key.implementation == one]
+                for one in sorted({cell.key.implementation for cell in some})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,113 +240,34 @@ def pattern_order(pattern: str) -> tuple[int, str]:
     return PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern
 
 
-def columns_of(rows: Sequence[Row]) -> dict[str, list[Number | None]]:
-    """The table's aligned columns: times of each path by its name; ratio, interval, factor; time
-    and ratio of MPI's own calls."""
-    calls = [row.calls_pair for row in rows]
-    intervals = [row.ci95 for row in rows]
-
-    def times(path: str) -> list[Number | None]:
-        cells = [row.best.get(path) for row in rows]
-        return column(
-            [cell and cell.time_us for cell in cells], [cell and cell.ci95_us for cell in cells]
-        )
-
-    return {f"time {path}": times(path) for path in {path for row in rows for path in row.best}} | {
-        "ratio": column([row.ratio for row in rows], intervals),
-        "low": column([ci95 and ci95[0] for ci95 in intervals], intervals),
-        "high": column([ci95 and ci95[1] for ci95 in intervals], intervals),
-        "calls": column(
-            [row.calls and row.calls.time_us for row in rows],
-            [row.calls and row.calls.ci95_us for row in rows],
-        ),
-        "calls ratio": column(
-            [pair and pair.ratio for pair in calls], [pair and pair.ci95 for pair in calls]
-        ),
-        "factor": column([row.factor for row in rows], [row.factor_ci95 for row in rows]),
-    }
-
-
-def calls_drawn(rows: Iterable[Row]) -> set[tuple[str, str]]:
-    """The protocol of MPI's own calls that is the fastest of them at most sizes."""
-    counts = Counter(row.calls.key.implementation for row in rows if row.calls)
-    return {one for one, _ in counts.most_common(1)}
-
-
-def panel_of(
-    name: str,
-    pattern: str,
-    setting: Setting,
-    verdicts: dict[str, list[Row]],
-    named: set[str],
-    series: Sequence[Series],
-    findings: Findings,
-) -> Panel:
-    rows = verdicts[BEST]
-    cells = [cell for row in rows for cell in row.cells]
-    shown = {cell.key.implementation for cell in cells}
-    hiding = any(cell.overlap for cell in cells)  # how much is a question about every protocol
-    legend: dict[str, list[Series]] = defaultdict(list)
-    for one in series:
-        if one.implementation in shown:
-            legend[one.path].append(one)
-    return Panel(
-        name=name,
-        title=title_of(pattern, setting),
-        setting=setting,
-        label=label_of(setting, named),
-        caption=label_of(setting, named | {"placement", "ranks", "buffers", "consume", "method"}),
-        verdicts=verdicts,
-        answers={name: sentence(some) for name, some in verdicts.items()},
-        legend=dict(legend),
-        drawn=shown if hiding else drawn_first(rows) | calls_drawn(rows),
-        columns=columns_of(rows),
-        rate_formula=list_text(sorted({c.rate_formula for c in cells if c.rate_formula})),
-        findings=findings,
-    )
-
-
-def findings_of(
-    campaigns: Sequence[Campaign], labels: Sequence[str]
-) -> dict[tuple[str, Setting], Findings]:
-    """All fits and crossovers, by pattern and setting; a crossover's lines share theirs."""
-    found: dict[tuple[str, Setting], Findings] = defaultdict(Findings)
-    for campaign, label in zip(campaigns, labels, strict=True):
-        for fit in campaign.fits.values():
-            found[fit.line.pattern, setting_of(fit.line, label)].fits.append(fit)
-        for one in campaign.crossovers:
-            if setting_of(one.a, label) == setting_of(one.b, label):
-                found[one.a.pattern, setting_of(one.a, label)].crossovers.append(one)
-    return found
-
-
-def operations_of(campaigns: Sequence[Campaign], series: Sequence[Series]) -> list[Operation]:
+def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
     """All operations, the paper's first, their panels by setting."""
     groups: dict[str, dict[Setting, tuple[Campaign, list[Cell]]]] = defaultdict(dict)
-    labels = campaign_labels(campaigns)
-    found = findings_of(campaigns, labels)
-    for campaign, label in zip(campaigns, labels, strict=True):
+    for campaign, label in zip(campaigns, campaign_labels(campaigns), strict=True):
         for cell in campaign.cells.values():
             setting = setting_of(cell.key, label)
-            group = groups[cell.key.pattern].setdefault(setting, (campaign, []))
-            group[1].append(cell)
-    named = varying(setting for settings in groups.values() for setting in settings)
-    return [
-        Operation(
-            f"operation-{at}",
-            pattern,
-            [
-                panel_of(
-                    f"panel-{at}-{index}",
-                    pattern,
-                    setting,
-                    {name: rows_of(*group, name) for name in KINDS},
-                    named,
-                    series,
-                    found[pattern, setting],
-                )
-                for index, (setting, group) in enumerate(sorted(groups[pattern].items()))
-            ],
-        )
-        for at, pattern in enumerate(sorted(groups, key=pattern_order))
-    ]
+            groups[cell.key.pattern].setdefault(setting, (campaign, []))[1].append(cell)
+    every = [one for settings in groups.values() for one in settings.items()]
+    named = varying(setting for setting, _ in every)
+    sized = varying(setting for setting, (_, cells) in every
+                    if any(cell.key.bytes for cell in cells))
+    short, named = named - {"consume"} | sized & {"consume"}, named | {"placement"}
+    series = series_of(cell for _, (_, cells) in every for cell in cells)
+
+    def panel(name: str, pattern: str, setting: Setting) -> Panel:
+        campaign, cells = groups[pattern][setting]
+        shown = {cell.key.implementation for cell in cells if cell.valid}
+        return Panel(name, pattern, setting, label_of(setting, named), label_of(setting, short),
+                     label_of(setting, named | CAPTION), campaign, rows_of(campaign, cells),
+                     [one for one in series if one.implementation in shown])
+
+    return [Operation(f"operation-{at}", pattern, [
+                panel(f"panel-{at}-{index}", pattern, setting)
+                for index, setting in enumerate(sorted(groups[pattern]))])
+            for at, pattern in enumerate(sorted(groups, key=pattern_order))]
+
+
+def panels_of(campaign: Campaign) -> list[Panel]:
+    """The panels of one campaign that have a valid cell."""
+    return [panel for operation in operations_of([campaign]) for panel in operation.panels
+            if panel.cells]

@@ -4,7 +4,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from analysis.verdicts import KINDS
 from records.cell_parts import PARTS
@@ -20,6 +20,8 @@ SIZES_DRAWN = 4  # of an operation; the results file has all
 COMPARED = (PAPER, BEST)  # the verdicts that are shown machine by machine
 
 Points = tuple[tuple[int, float], ...]  # a value over ranks or sizes
+# Machines, each with a row for each verdict of COMPARED, None if it has none.
+MachineRows = list[tuple[str, list[Row | None]]]
 
 
 def sizes_drawn(panels: Iterable[Panel]) -> list[int]:
@@ -36,99 +38,61 @@ def largest(panels: Iterable[Panel]) -> list[Panel]:
 # ---- charts and tables of all machines together -----------------------------------------------
 
 
-class Side(NamedTuple):
-    """One path of a machine over ranks, its fastest protocol at each number."""
-
-    path: str
-    machine: str
-    points: Points
-    protocols: list[str]  # in brackets
-
-
 class OverRanks(NamedTuple):
-    """One operation, size and verdict: a line for each path of each machine."""
+    """One operation, size and verdict: for each path of each machine its fastest cells over ranks.
+    """
 
     title: str  # of the verdict
     size: int
-    sides: list[Side]
+    sides: dict[tuple[str, str], list[Cell]]  # by path and machine
 
     @property
     def protocols(self) -> str:
         """The protocols of all machines: threads (direct), MPI (library) or (sendrecv)."""
         names: dict[str, dict[str, None]] = defaultdict(dict)
-        for side in self.sides:
-            names[side.path] |= dict.fromkeys(side.protocols)
+        for (path, _), cells in self.sides.items():
+            names[path] |= dict.fromkeys(bracketed(cell.key.protocol) for cell in cells)
         return ", ".join(f"{path_text(path)} {' or '.join(some)}" for path, some in names.items())
 
 
-class OverSizes(NamedTuple):
-    """One operation: the ratio of the verdict's two sides over sizes, by machine."""
-
-    title: str
-    points: dict[str, Points]
-
-
-class MachineRow(NamedTuple):
-    """One size on one machine: a row for each verdict of COMPARED, None if it has none."""
-
-    size: int
-    machine: str
-    rows: list[Row | None]
-    first: bool  # of its size
-
-
-def sides_of(panels: Sequence[Panel], verdict: str, size: int) -> Iterator[Side]:
-    """The lines of one size: both sides of the verdict for each machine."""
-    found: dict[tuple[str, str], list[tuple[int, Cell]]] = defaultdict(list)
-    for panel in panels:
-        for row in panel.verdicts[verdict]:
-            for path, cell in row.best.items() if row.size == size else ():
-                found[panel.setting.placement, path].append((panel.setting.ranks, cell))
-    for (machine, path), cells in found.items():
-        points = tuple(sorted((ranks, cell.time_us) for ranks, cell in cells))
-        names = dict.fromkeys(bracketed(cell.key.protocol) for _, cell in cells)
-        if len(points) > 1:
-            yield Side(path, machine, points, list(names))
-
-
 def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
-    """A chart of each size, unless there are many machines."""
+    """A chart of each size, unless there are many machines; a line of it has at least two points.
+    """
     machines = {panel.setting.placement for panel in panels}
-    charts = [OverRanks(KINDS[verdict].title, size, list(sides_of(panels, verdict, size)))
-              for size in (sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ())]
-    return [one for one in charts if one.sides]
+    charts = []
+    for size in sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ():
+        sides: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+        for panel in panels:  # of each machine in the order of ranks
+            for row in panel.verdicts[verdict]:
+                for path, cell in row.best.items() if row.size == size else ():
+                    sides[path, panel.setting.placement].append(cell)
+        lines = {side: cells for side, cells in sides.items() if len(cells) > 1}
+        charts += [OverRanks(KINDS[verdict].title, size, lines)] if lines else []
+    return charts
 
 
-def ratios_of(operations: Sequence[Operation], verdict: str) -> list[OverSizes]:
-    """The ratios, as in `Row`, of operations that have one panel for each machine."""
+def ratios_of(operations: Sequence[Operation], verdict: str) -> dict[str, dict[str, Points]]:
+    """The ratios of a verdict's sides over sizes, by operation and machine, of operations that have
+    one panel for each machine."""
     found: dict[str, dict[str, Points]] = defaultdict(dict)
     for panel in (panel for operation in operations for panel in operation.panels):
         points = tuple((row.size, row.ratio) for row in panel.verdicts[verdict]
                        if row.size and row.ratio)
         if len(points) > 1:
             found[panel.title][panel.setting.placement] = points
-    return [OverSizes(title, points) for title, points in found.items()
-            if len(points) <= DRAWN_MOST]
+    return {title: points for title, points in found.items() if len(points) <= DRAWN_MOST}
 
 
-def machine_rows(panels: Sequence[Panel]) -> Iterator[MachineRow]:
-    """The rows of panels of different machines, those of one size together."""
+def machine_rows(panels: Sequence[Panel]) -> Iterator[tuple[int, MachineRows]]:
+    """Sizes, and the machines of each."""
     for size in sorted({size for panel in panels for size in panel.sizes}):
-        for at, panel in enumerate(panel for panel in panels if size in panel.sizes):
-            rows = [next((row for row in panel.verdicts[name] if row.size == size), None)
-                    for name in COMPARED]
-            yield MachineRow(size, panel.setting.placement, rows, at == 0)
+        yield size, [
+            (panel.setting.placement,
+             [next((row for row in panel.verdicts[name] if row.size == size), None)
+              for name in COMPARED]) for panel in panels if size in panel.sizes]
 
 
 # ---- where the time went ----------------------------------------------------------------------
-
-
-class Share(NamedTuple):
-    """A part of a cell's time; `share` of 1."""
-
-    name: str
-    share: float
-    words: str
 
 
 class Bar(NamedTuple):
@@ -138,15 +102,16 @@ class Bar(NamedTuple):
     length: float
 
     @property
-    def shares(self) -> list[Share]:
+    def shares(self) -> list[tuple[str, float, str]]:
+        """The name, the share of 1, and the words of each part."""
         where = self.cell.where
         total = sum(where.values())
-        return [Share(name, us / total, f"{words} {number_text(us)} µs ({100 * us / total:.0f} %)")
+        return [(name, us / total, f"{words} {number_text(us)} µs ({100 * us / total:.0f} %)")
                 for name, (_, words) in PARTS.items() if (us := where[name])]
 
     @property
     def words(self) -> str:
-        return "; ".join(one.words for one in self.shares)
+        return "; ".join(words for _, _, words in self.shares)
 
 
 class Bars(NamedTuple):
@@ -157,35 +122,28 @@ class Bars(NamedTuple):
     bars: list[Bar]
 
 
-def _bars(panels: Sequence[Panel], cells: Sequence[list[Cell]], by_protocol: bool) -> list[Bars]:
-    """The bars of some cells of each panel. A row is of a size and path, of several protocols also
-    of which one."""
-
-    def row(cell: Cell) -> tuple:
-        protocol = cell.key.protocol if by_protocol else ""
-        return cell.key.bytes, cell.key.path != HEADLINE_PATH, cell.key.path, protocol
-
-    longest: dict[tuple, float] = defaultdict(float)
-    for cell in chain(*cells):
-        longest[row(cell)] = max(cell.time_us, longest[row(cell)])
-    return [
-        Bars(panel.setting.placement, panel.setting.ranks,
-             [Bar(cell, cell.time_us / longest[row(cell)]) for cell in sorted(some, key=row)])
-        for panel, some in zip(panels, cells, strict=True)
-        if some
-    ]
+def _row(cell: Cell) -> tuple[Any, ...]:
+    key = cell.key
+    return key.bytes, key.path != HEADLINE_PATH, key.path, key.protocol
 
 
-def bars_of(panels: Sequence[Panel], verdict: str) -> tuple[list[Bars], list[Bars]]:
-    """For each machine, the fastest cell of each path at the sizes drawn, and all others."""
-    sizes, first, others = sizes_drawn(panels), [], []
-    for panel in panels:
-        best = [cell for row in panel.verdicts[verdict] if row.size in sizes
-                for cell in row.best.values()]
-        cells = [cell for cell in panel.cells if cell.key.bytes in sizes]
-        first.append([cell for cell in best if cell.where])
-        others.append([cell for cell in cells if cell.where and cell not in best])
-    return _bars(panels, first, False), _bars(panels, others, True)
+def bars_of(panels: Sequence[Panel], verdict: str) -> Iterator[list[Bars]]:
+    """For each machine, the fastest cell of each path at the sizes drawn, then all others, which
+    have a row for each protocol."""
+    sizes = sizes_drawn(panels)
+    cells = [[cell for cell in panel.cells if cell.where and cell.key.bytes in sizes]
+             for panel in panels]
+    best = {cell for panel in panels for row in panel.verdicts[verdict]
+            for cell in row.best.values()}
+    for fastest, length in ((True, 3), (False, 4)):
+        drawn = [[cell for cell in some if (cell in best) == fastest] for some in cells]
+        longest: dict[tuple[Any, ...], float] = defaultdict(float)
+        for cell in chain(*drawn):
+            longest[_row(cell)[:length]] = max(cell.time_us, longest[_row(cell)[:length]])
+        yield [Bars(panel.setting.placement, panel.setting.ranks, [
+                   Bar(cell, cell.time_us / longest[_row(cell)[:length]])
+                   for cell in sorted(some, key=_row)])
+               for panel, some in zip(panels, drawn, strict=True) if some]
 
 
 class Simulated(NamedTuple):
@@ -197,9 +155,10 @@ class Simulated(NamedTuple):
 
     title: str
     ranks: int
+    several: bool  # machines
     shown: str
     charts: dict[str, list[OverRanks]]
-    machines: list[MachineRow]
+    machines: list[tuple[int, MachineRows]]
     fastest: list[Bars]
     others: list[Bars]
 
@@ -214,6 +173,6 @@ def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
             most = largest(panels)
             shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
             yield Simulated(
-                panels[0].title, max(panel.setting.ranks for panel in most), shown,
+                panels[0].title, max(panel.setting.ranks for panel in most), len(most) > 1, shown,
                 {name: charts_of(panels, name) for name in COMPARED}, list(machine_rows(most)),
                 *bars_of(most, shown))

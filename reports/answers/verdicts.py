@@ -50,27 +50,15 @@ class Verdict(NamedTuple):
         return not_measured(self.kind)
 
 
-def libraries_of(rows: Sequence[Row]) -> tuple[list[str], list[str]]:
-    """Names and versions of each side's, as recorded."""
-    named = [row.libraries for row in rows if row.libraries]
-    return sorted({one for one, _ in named}), sorted({other for _, other in named})
-
-
 def verdicts_of(operations: Sequence[Operation]) -> list[Verdict]:
     found = []
     for name, kind in KINDS.items():
-        rows = {
-            operation.name: [
-                row
-                for panel in operation.panels
-                for row in panel.verdicts[name]
-                if row.winner != NOT_COMPARED
-            ]
-            for operation in operations
-        }
-        every = [row for some in rows.values() for row in some]
-        compared = [operation for operation in operations if rows[operation.name]]
-        found.append(Verdict(kind, libraries_of(every), total_counts(operations, name), compared))
+        rows = {operation.name: [row for panel in operation.panels for row in panel.verdicts[name]
+                                 if row.winner != NOT_COMPARED] for operation in operations}
+        named = [row.libraries for some in rows.values() for row in some if row.libraries]
+        libraries = tuple(sorted({one[side] for one in named}) for side in (0, 1))
+        found.append(Verdict(kind, libraries, total_counts(operations, name),
+                             [one for one in operations if rows[one.name]]))
     return found
 
 
@@ -84,18 +72,13 @@ class Field(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One panel: a field for each column, None if that size was not measured."""
+    """One panel: a field for each column, None if that size was not measured; its label where its
+    operation has several."""
 
-    operation: Operation
     panel: Panel
+    label: str
     fields: list[Field | None]
     sizeless: bool
-
-    @property
-    def label(self) -> str:
-        """The panel's label where its operation has several."""
-        labels = {panel.label for panel in self.operation.panels}
-        return self.panel.label if len(labels) > 1 else ""
 
 
 class Map(NamedTuple):
@@ -130,8 +113,8 @@ def fields_of(rows: Iterable[Row]) -> dict[int, Field]:
     return {row.size: field_of(row.winner, row.factor, details_of(row)) for row in rows}
 
 
-def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
-    """The sizes of each map: few maps, most of whose fields are filled.
+def by_sizes(panels: Sequence[Panel]) -> list[tuple[list[int], list[Panel]]]:
+    """The sizes and panels of each map: few maps, most of whose fields are filled.
 
     A panel joins the first map that has more than half of its sizes; one without sizes any.
     """
@@ -143,22 +126,26 @@ def columns_of(panels: Iterable[Panel]) -> list[set[int]]:
             home |= sizes
         elif sizes:
             columns.append(sizes)
-    return columns or [set()]
+    found: list[tuple[list[int], list[Panel]]] = [(sorted(one), []) for one in columns or [set()]]
+    for panel in panels:
+        next(some for sizes, some in found if set(panel.sizes) - {0} <= set(sizes)).append(panel)
+    return found
 
 
 def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
-    columns = columns_of(panel for operation in operations for panel in operation.panels)
-    maps = [Map(sorted(sizes), []) for sizes in columns]
-    for operation in operations:
-        for panel in operation.panels:
-            home = next(one for one in maps if set(panel.sizes) - {0} <= set(one.sizes))
+    labels = {panel.name: panel.label if len({one.label for one in operation.panels}) > 1 else ""
+              for operation in operations for panel in operation.panels}
+    maps = []
+    for sizes, panels in by_sizes([panel for one in operations for panel in one.panels]):
+        drawn = Map(sizes, [])
+        for panel in panels:
             fields = fields_of(panel.verdicts[verdict])
-            if not fields:
-                continue
             sizeless = list(fields) == [0]
-            shown = [fields[0]] if sizeless else [fields.get(size) for size in home.sizes]
-            home.lines.append(Line(operation, panel, shown, sizeless))
-    return [one for one in maps if one.lines]
+            shown = [fields[0]] if sizeless else [fields.get(size) for size in sizes]
+            if fields:
+                drawn.lines.append(Line(panel, labels[panel.name], shown, sizeless))
+        maps += [drawn] if drawn.lines else []
+    return maps
 
 
 def total_counts(operations: Iterable[Operation], verdict: str = BEST) -> dict[str, int]:

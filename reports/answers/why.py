@@ -142,26 +142,26 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
     return {cell.key.implementation: cell for cell in slowest_first}
 
 
-def library_copies(campaign: Campaign, panel: Panel, pattern: str, path: str) -> int | None:
+def library_copies(panel: Panel, path: str) -> int | None:
     """How often MPI's calls copy each byte, if known: nemesis copies a message twice."""
-    nemesis = NEMESIS in campaign.facts["runtimes"].get(path, "")
-    one_message = pattern in ONE_MESSAGE and panel.setting.ranks == 2
+    nemesis = NEMESIS in panel.campaign.facts["runtimes"].get(path, "")
+    one_message = panel.pattern in ONE_MESSAGE and panel.setting.ranks == 2
     return NEMESIS_COPIES if nemesis and one_message else None
 
 
-def lines_of(panel: Panel, campaign: Campaign, declared: Declarations, pattern: str) -> list[Line]:
+def lines_of(panel: Panel, declared: Declarations) -> list[Line]:
     small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
     return [
         Line(
             path,
             protocol,
-            declared.get((path, protocol, pattern), Declared(None, None, None)),
+            declared.get((path, protocol, panel.pattern), Declared(None, None, None)),
             RUNTIME_NAMES[base_of(path)] if base_of(path) in CALLED else "",
             small.get((path, protocol)),
             large.get((path, protocol)),
-            library_copies(campaign, panel, pattern, path) if protocol in MPI_CALLS else None,
+            library_copies(panel, path) if protocol in MPI_CALLS else None,
         )
-        for path, protocol in panel.implementations
+        for path, protocol in (one.implementation for one in panel.series)
     ]
 
 
@@ -279,17 +279,15 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
                     yield Account(KINDS[verdict].title, row, sides, names)
 
 
-def reasons_of(operation: Operation, campaigns: dict[str, tuple[Campaign, Declarations]]
-               ) -> Iterator[Reason]:
+def reasons_of(operation: Operation, declared: dict[str, Declarations]) -> Iterator[Reason]:
     for panel in operation.panels:
-        campaign, declared = campaigns[panel.setting.campaign]
-        lines = lines_of(panel, campaign, declared, operation.pattern)
+        lines = lines_of(panel, declared[panel.setting.campaign])
         if any(not line.undeclared and (line.small or line.large) for line in lines):
-            yield Reason(panel, lines, sentences_of(campaign, lines))
+            yield Reason(panel, lines, sentences_of(panel.campaign, lines))
 
 
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
-    declared = {label: (campaign, declared_of(campaign)) for campaign, label in labelled}
+    declared = {label: declared_of(campaign) for campaign, label in labelled}
     reasons = [(one, list(reasons_of(one, declared))) for one in operations]
     return Why(
         operations=[(one, some) for one, some in reasons if some],

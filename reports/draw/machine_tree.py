@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine and its ranks as text, at most 100 columns wide."""
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -184,19 +185,14 @@ def _attributes(machine: Machine) -> Iterator[str]:
         yield f"  ... {len(machine.figures) - MOST_ATTRIBUTES} more, see --json"
 
 
-def _paragraph(title: str, indent: int, text: str) -> Iterator[str]:
-    """Broken at blanks, all lines after `indent` columns, the title in the first of these."""
-    line = f"{title:<{indent}}"
-    if title and len(title) >= indent:
-        yield line
-        line = " " * indent
-    for word in text.split(" "):
-        blank = " " * (len(line) > indent)
-        if len(line) > indent and len(line) + 1 + len(word) > COLUMNS:
-            yield line
-            line, blank = " " * indent, ""
-        line += blank + word
-    yield line
+def _paragraph(title: str, indent: int, text: str) -> list[str]:
+    """Broken at blanks, all lines after `indent` columns, the title in the first of these if it has
+    room there."""
+    above = [title] if title and len(title) >= indent else []
+    lines = textwrap.wrap(text, COLUMNS, initial_indent=f"{'' if above else title:<{indent}}",
+                          subsequent_indent=" " * indent, break_long_words=False,
+                          break_on_hyphens=False)
+    return [*above, *lines]
 
 
 def _explained(placements: Sequence[Placement]) -> Iterator[str]:

@@ -9,7 +9,6 @@ from records.findings import Pair
 from records.read import Campaign, Cell
 from reports.answers.answer import Row, winner
 from reports.answers.panels import Operation, operations_of
-from reports.answers.series import series_of
 from reports.answers.verdicts import Verdict, verdicts_of
 from reports.export.items import items_records
 from reports.words.escape import json_text
@@ -84,7 +83,7 @@ def cells_of(campaigns: Sequence[Campaign]) -> list[Cell]:
 
 
 def compared(campaigns: Sequence[Campaign]) -> list[Operation]:
-    return operations_of(campaigns, series_of(cells_of(campaigns)))
+    return operations_of(campaigns)
 
 
 def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:

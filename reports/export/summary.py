@@ -10,7 +10,6 @@ from records.read import Campaign
 from reports.answers.answer import BEST, MARGIN_TEXT
 from reports.answers.libraries import Libraries, libraries_of
 from reports.answers.panels import Operation, operations_of
-from reports.answers.series import series_of
 from reports.answers.verdicts import Field, Line, Map, Verdict, maps_of, verdicts_of
 from reports.export.items import items_markdown
 from reports.words import phrases
@@ -102,7 +101,7 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
     """The time on a placement / that on the first one, of each implementation."""
     measured = {size for cells in ratios.values() for size in cells if size}
     sizes = picked(sorted(measured), COLUMNS) or [0]
-    named = varying(setting for setting, *_ in ratios) - {"placement"}
+    named = varying(setting for setting, *_ in ratios)
     rows: list[Row] = []
     for (setting, pattern, path, protocol), cells in sorted(ratios.items()):
         title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
@@ -117,7 +116,7 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
 
 def sentences(operations: Iterable[Operation]) -> list[str]:
     """A list item for each operation and setting."""
-    return [f"- {markdown(panel.title)}, {markdown(panel.caption)}: {text_of(panel.answer)}"
+    return [f"- {markdown(panel.title)}, {markdown(panel.caption)}: {text_of(panel.answer())}"
             for operation in operations for panel in operation.panels]
 
 
@@ -192,11 +191,10 @@ def campaign_text(campaign: Campaign) -> str:
 
 
 def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
-    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
-    operations = operations_of(campaigns, series_of(cells))
+    operations = operations_of(campaigns)
     verdicts, items = verdicts_of(operations), sentences(operations)
     labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
-    libraries = libraries_of(labelled, operations)
+    libraries = libraries_of(campaigns, operations)
     others = items[SENTENCES:]
     of_libraries = [line for one in libraries for line in libraries_table(one)]
     of_placements = [line for names, ratios in ratios_of(labelled).items()

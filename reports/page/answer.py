@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The answer: the verdicts as counts and maps, and how far they can be trusted."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from records.findings import UNDECIDED
-from reports.answers.answer import BEST, sides_text
-from reports.answers.comparisons import tables_of
+from reports.answers.answer import BEST, SAME_CODE, sides_text
 from reports.answers.headline import Sentence, headline_of, here_of
-from reports.answers.panels import Operation, Panel, selected
+from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdicts import Map, Verdict, maps_of, verdicts_of
 from reports.page.report import Report
 from reports.words.trust import warnings_text
 from reports.words.verdicts import PAGE
-
-SAME_CODE = "same-code"
 
 Group = tuple[str, list[Operation], list[Map]]
 
@@ -43,13 +39,12 @@ class Answer(NamedTuple):
         return " = ".join([first.heading, *(one.kind.title for one in others)])
 
 
-def told(panel: Panel, verdict: str) -> list[tuple[int, str, float | None]]:
-    return [(row.size, row.winner, row.ratio) for row in panel.verdicts[verdict]]
-
-
 def answers(report: Report) -> list[Answer]:
     """The verdicts. The same code is usually the fastest of both sides; then it is not told again.
     """
+    def told(panel: Panel, verdict: str) -> list[tuple[int, str, float | None]]:
+        return [(row.size, row.winner, row.ratio) for row in panel.verdicts[verdict]]
+
     found: list[Answer] = []
     for one in verdicts_of(report.measured):
         if one.name != SAME_CODE or not one.counts:
@@ -63,40 +58,33 @@ def answers(report: Report) -> list[Answer]:
     return found
 
 
-def trust(report: Report, some: Sequence[Answer]) -> dict[str, Any]:
-    """What speaks against believing the answer: cells with warnings, undecided comparisons."""
-    cells = [cell for one in report.measured for panel in one.panels for cell in panel.cells]
-    counts = [one.verdicts[0].counts for one in some]
-    return {
-        "cells": len(cells),
-        "warned": sum(bool(cell.warnings) for cell in cells),
-        "warnings": warnings_text(cells),
-        "undecided": sum(one.get(UNDECIDED, 0) for one in counts),
-        "comparisons": sum(sum(one.values()) for one in counts),
-    }
-
-
 def headlines(report: Report, simulated: bool) -> list[tuple[str, list[Sentence], Sentence]]:
     """What the terminal says of each file that was measured, or simulated, and for how long that
     holds; the label where there are several."""
-    found = []
-    for campaign, label in report.labelled:
-        if bool(campaign.simulated) == simulated:
-            tables = [one for one in tables_of(campaign) if one.cells]
-            found.append((label if len(report.campaigns) > 1 else "",
-                          headline_of(campaign, tables, PAGE), here_of(tables)))
-    return found
+    some = [(campaign, label, panels_of(campaign)) for campaign, label in report.labelled
+            if campaign.simulated == simulated]
+    return [(label if len(report.campaigns) > 1 else "", headline_of(campaign, panels, PAGE),
+             here_of(panels)) for campaign, label, panels in some]
 
 
 def answer(report: Report) -> dict[str, Any] | None:
-    """Three verdicts on what was measured, each in one line, as maps, in sentences."""
+    """Three verdicts on what was measured, each in one line, as maps, in sentences; and what speaks
+    against believing them: cells with warnings, undecided comparisons."""
     if not report.measured:
         return None
     some = answers(report)
+    cells = [cell for one in report.measured for panel in one.panels for cell in panel.cells]
+    counts = [one.verdicts[0].counts for one in some]
     return {
         "headlines": headlines(report, simulated=False),
         "answers": some,
-        "trust": trust(report, some),
+        "trust": {
+            "cells": len(cells),
+            "warned": sum(bool(cell.warnings) for cell in cells),
+            "warnings": warnings_text(cells),
+            "undecided": sum(one.get(UNDECIDED, 0) for one in counts),
+            "comparisons": sum(sum(one.values()) for one in counts),
+        },
         "direct": report.direct,
         "paths": report.paths,
         "sides": sides_text(report.paths),

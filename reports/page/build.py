@@ -46,6 +46,7 @@ def environment(report: Report) -> jinja2.Environment:
         capitalized=phrases.capitalized,
         path=formats.path_text,
         states=trust.states_text,
+        counted=trust.warnings_text,
         warnings=lambda names: formats.list_text(list(map(trust.title_of, names))),
         title=lambda key: title_of(key.pattern, key),
     )

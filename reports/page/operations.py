@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The operations: charts and tables of every setting, and the controls that filter them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -12,12 +12,11 @@ from records.findings import MODELS
 from records.read import Cell
 from reports.answers.across import messages_of
 from reports.answers.answer import Row, said_once, total_sentence
-from reports.answers.panels import Operation, Panel
+from reports.answers.panels import Panel
 from reports.answers.verdicts import total_counts
 from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.page.report import Report
 from reports.words.formats import name_order, path_text
-from reports.words.phrases import Phrase
 
 FILTERS = {
     "placement": "Placement",
@@ -41,45 +40,26 @@ class Distribution(NamedTuple):
     picture: Markup
 
 
-def distributions_of(
-    panel: Panel, colours: Mapping[tuple[str, str], str]
-) -> list[Distribution]:
-    found = []
-    for row in panel.rows:
-        cells = [cell for cell in row.best.values() if cell.stamps and cell.percentiles]
-        found += [(row, cells)] if cells else []
+def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> list[Distribution]:
+    found = [(row, cells) for row in panel.rows if (cells := [
+        cell for cell in row.best.values() if cell.stamps and cell.percentiles])]
     scale = scale_of(cells for _, cells in found)
-    return [
-        Distribution(row, cells, reference_of(cells), distribution(cells, colours, scale))
-        for row, cells in found
-    ]
-
-
-def totals_of(operation: Operation) -> list[tuple[str, Sequence[Phrase]]]:
-    """What the verdicts say of all its settings: their titles, and a sentence, once for verdicts
-    with the same counts."""
-    return said_once((kind.title, total_sentence(some)) for name, kind in KINDS.items()
-                     if (some := total_counts([operation], name)))
-
-
-def options(values: Iterable[Any]) -> list[tuple[str, str]]:
-    """Values and texts of a selection, numbers in ascending order."""
-    return [(str(value), str(value)) for value in sorted(set(values))]
+    return [Distribution(row, cells, reference_of(cells), distribution(cells, colours, scale))
+            for row, cells in found]
 
 
 def operations(report: Report) -> dict[str, Any] | None:
-    """Every operation that was measured. A filter with one value is not offered."""
+    """Every operation that was measured, with what the verdicts say of all its settings. A filter
+    with one value is not offered."""
     if not report.measured:
         return None
     panels = [panel for operation in report.measured for panel in operation.panels]
     names = {panel.name for panel in panels}
-    patterns = [(operation.pattern, operation.pattern) for operation in report.measured]
-    filters = [("pattern", "Operation", patterns)] + [
-        (name, label, options(getattr(panel.setting, name) for panel in panels))
-        for name, label in FILTERS.items()
-    ]
+    filters = [("pattern", "Operation", [one.pattern for one in report.measured])] + [
+        (name, label, sorted({getattr(panel.setting, name) for panel in panels}))
+        for name, label in FILTERS.items()]
     protocols = sorted({one.protocol for one in report.series}, key=name_order)
-    models = {fit.model for panel in panels for fit in panel.findings.fits}
+    models = {fit.model for panel in panels for fit in panel.fits}
     colours = {one.implementation: one.colour for one in report.series}
     return {
         "distributions": {panel.name: distributions_of(panel, colours) for panel in panels},
@@ -90,12 +70,15 @@ def operations(report: Report) -> dict[str, Any] | None:
             for name, some in report.scalings.items()
         },
         "overlays": report.overlays,
-        "totals": {one.name: totals_of(one) for one in report.measured},
+        "totals": {one.name: said_once(
+            (kind.title, total_sentence(some)) for name, kind in KINDS.items()
+            if (some := total_counts([one], name))) for one in report.measured},
         "placed_of": report.placed,
         "messages_of": {one.name: messages_of(one) for one in report.measured},
-        "filters": [one for one in filters if len(one[2]) > 1],
+        "filters": [(name, label, [(one, one) for one in values])
+                    for name, label, values in filters if len(values) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
-        "protocol_names": [("all of them", "all")]
-        + [(f"protocol {name}", name) for name in protocols],
+        "protocol_names": [("all of them", "all"),
+                           *((f"protocol {name}", name) for name in protocols)],
         "models": [(name, MODELS.get(name, name)) for name in sorted(models)],
     }

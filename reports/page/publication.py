@@ -17,12 +17,12 @@ from records.read import Campaign, Cell
 from reports.answers.across import MEASURED, Scaling
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.series import PAPER, SYMBOLS, Series
+from reports.answers.series import INK, PAPER, SYMBOLS, Series
 from reports.draw.svg import log_ticks, palettes
 from reports.history.items import PRINT, Figure, Shelf
 from reports.history.papers import ITEMS
 from reports.page import charts
-from reports.page.charts import AXES
+from reports.page.charts import AXES, filled
 from reports.page.items import lines_of
 from reports.page.report import report_of
 from reports.words.formats import path_text
@@ -35,15 +35,6 @@ LETTERS_MOST = 100  # of each half of a file's name
 PADDINGS = {"labelPadding": 3, "titlePadding": 5}
 HEIGHTS = {"one-column": 64, "two-column": 80}  # millimetres
 LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
-
-
-def filled(value: Any, variables: Mapping[str, Any]) -> Any:
-    """A specification with values in place of its variables."""
-    if isinstance(value, dict):
-        return {name: filled(one, variables) for name, one in value.items()}
-    if isinstance(value, list):
-        return [filled(one, variables) for one in value]
-    return variables.get(value, value) if isinstance(value, str) else value
 
 
 def around(values: Sequence[float], margin: float) -> list[float]:
@@ -108,18 +99,11 @@ class Chart(NamedTuple):
     values: dict[str, Any]
 
 
-class Look(NamedTuple):
-    """How a line of a chart is drawn; charts.py has the same as variables."""
-
-    label: str
-    colour: str
-    fill: str
-    symbol: str
-    dash: Sequence[int]
+Look = tuple[str, str, str, str, Sequence[int]]  # label, colour, fill, symbol, dash of a line
 
 
 def look_of(series: Series, label: str = "") -> Look:
-    return Look(label or series.label, series.colour, series.fill, series.symbol, series.dash)
+    return label or series.label, series.colour, series.fill, series.symbol, series.dash
 
 
 def chart_of(name: str, kind: str, over: str, points: Sequence[dict[str, Any]],
@@ -128,13 +112,12 @@ def chart_of(name: str, kind: str, over: str, points: Sequence[dict[str, Any]],
     places = [one["at"] for one in points]
     if len(set(places)) < 2:
         return
-    names = ("$labels", "$colours", "$fills", "$symbols", "$dashes")
-    shown = {name: [list(one) if name == "$dashes" else one for one in some]
-             for name, some in zip(names, zip(*looks, strict=True), strict=True)}
+    labels, colours, fills, symbols, dashes = map(list, zip(*looks, strict=True))
     axes = size_axis(places) if over == "size" else count_axis(places, over)
-    values = axes | value_axis(points, MEASURED.get(kind, kind)) | shown
-    yield Chart(name, kind, values | {"$points": points, "$fits": [], "$crossings": []}
-                | {f"${name}": value for name, value in more.items()})
+    yield Chart(name, kind, axes | value_axis(points, MEASURED.get(kind, kind)) | {
+        "$labels": labels, "$colours": colours, "$fills": fills, "$symbols": symbols,
+        "$dashes": list(map(list, dashes)), "$points": points, "$fits": [], "$crossings": [],
+        **{f"${name}": value for name, value in more.items()}})
 
 
 def colours() -> dict[str, str]:
@@ -146,18 +129,15 @@ def colours() -> dict[str, str]:
 def lines_chart(panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
                 ) -> Iterator[Chart]:
     """A chart of the series drawn at first."""
-    shown = {one.implementation: look_of(one) for some in panel.legend.values() for one in some
-             if one.implementation in panel.drawn}
+    shown = {one.implementation: look_of(one) for one in panel.shown_first}
     of = MEASURES[MEASURED.get(kind, kind)].of
-    points = [
-        point(at, shown[cell.key.implementation].label, cell.key.mode, *measured)
-        for at, cell in cells
-        if cell.key.implementation in shown and (measured := of(cell))
-    ]
-    looks = list(shown.values())
+    points = [point(at, shown[cell.key.implementation][0], cell.key.mode, *measured)
+              for at, cell in cells
+              if cell.key.implementation in shown and (measured := of(cell))]
+    looks, name = list(shown.values()), name_of(panel, kind)
     if kind in MEASURED:
-        return chart_of(name_of(panel, kind), kind, kind, points, looks)
-    return chart_of(name_of(panel, kind), kind, "size", points, looks,
+        return chart_of(name, kind, kind, points, looks)
+    return chart_of(name, kind, "size", points, looks,
                     crossings=crossings(panel, points, set(shown)))
 
 
@@ -177,16 +157,13 @@ def ratio_chart(panel: Panel) -> Iterator[Chart]:
 def paper_chart(name: str, figure: Figure) -> Iterator[Chart]:
     lines = lines_of(figure)
     points = [point(at, line.label, "", value, None) for line in lines for at, value in line.points]
-    looks = [
-        Look(one.label, one.colour, PAPER if one.label.startswith(PRINT) else one.colour,
-             SYMBOLS[at % len(SYMBOLS)],
-             (1, 0) if one.dash == "none" else list(map(int, one.dash.split())))
-        for at, one in enumerate(lines)
-    ]
-    kind = "time" if figure.unit == "µs" else "rate"
-    if figure.over == "bytes":
-        return chart_of(name, kind, "size", points, looks, yTitle=figure.unit)
-    return chart_of(name, kind, "ranks", points, looks, yTitle=figure.unit, xTitle=figure.over)
+    looks = [(one.label, one.colour, PAPER if one.label.startswith(PRINT) else one.colour,
+              SYMBOLS[at % len(SYMBOLS)],
+              (1, 0) if one.dash == "none" else tuple(map(int, one.dash.split())))
+             for at, one in enumerate(lines)]
+    over, more = ("size", {}) if figure.over == "bytes" else ("ranks", {"xTitle": figure.over})
+    return chart_of(name, "time" if figure.unit == "µs" else "rate", over, points, looks,
+                    yTitle=figure.unit, **more)
 
 
 def crossings(panel: Panel, points: Sequence[dict[str, Any]],
@@ -195,7 +172,7 @@ def crossings(panel: Panel, points: Sequence[dict[str, Any]],
     sizes = [one["at"] for one in points]
     first, last = min(sizes, default=0), max(sizes, default=0)
     found = []
-    for one in panel.findings.crossovers:
+    for one in panel.crossovers:
         lines = {line.implementation for line in (one.a, one.b)}
         paths = {path for path, _ in lines}
         wanted = lines <= shown if shown else len(paths) == 2 and panel.headline in paths
@@ -246,14 +223,13 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
 
 def style(columns: int) -> dict[str, Any]:
     """Letters of 8 pt everywhere; lines thin enough for the width of a column."""
-    axis = charts.config()["axis"]
     sizes = {"labelFontSize": LETTERS, "titleFontSize": LETTERS}
     legend = {"orient": "top", "direction": "horizontal", "columns": columns, "offset": 4}
-    return charts.config() | {
+    return charts.CONFIG | {
         "background": PAPER,
         "font": FONT,
-        "axis": axis | sizes | dict.fromkeys(("labelColor", "titleColor"), charts.INK) | PADDINGS,
-        "legend": legend | sizes | {"labelColor": charts.INK, "symbolSize": 36, "labelLimit": 0},
+        "axis": charts.CONFIG["axis"] | sizes | {"labelColor": INK, "titleColor": INK} | PADDINGS,
+        "legend": legend | sizes | {"labelColor": INK, "symbolSize": 36, "labelLimit": 0},
         "text": {"fontSize": LETTERS},
     }
 

@@ -66,7 +66,7 @@ def report_of(every: Sequence[Campaign]) -> Report:
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     series, labels = series_of(cells), campaign_labels(campaigns)
     computed = {label for one, label in zip(campaigns, labels, strict=True) if one.simulated}
-    operations = operations_of(campaigns, series)
+    operations = operations_of(campaigns)
     measured = selected(operations, lambda panel: panel.setting.campaign not in computed)
     simulated = selected(operations, lambda panel: panel.setting.campaign in computed)
     names = {panel.name for some in (measured, at_most_ranks(simulated))
@@ -74,7 +74,6 @@ def report_of(every: Sequence[Campaign]) -> Report:
     shown = selected(operations, lambda panel: panel.name in names)
     scalings = {operation.name: scalings_of(operation) for operation in operations}
     overlays = {operation.name: overlays_of(operation) for operation in measured}
-    by_label = dict(zip(labels, campaigns, strict=True))
-    placed = {operation.name: placed_of(operation, by_label) for operation in measured}
+    placed = {one.name: placed_of(one, len(campaigns) > 1) for one in measured}
     return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated,
                   shown, scalings, overlays, placed)

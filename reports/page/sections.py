@@ -2,13 +2,13 @@
 """The sections of the page. Each is a function, which returns the variables of the template of its
 name in templates/sections, or None to leave the section out."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from reports.answers.counters import ceilings_of, counters_of
 from reports.answers.libraries import libraries_of
-from reports.answers.panels import Operation, Panel
+from reports.answers.panels import Panel
 from reports.answers.why import accounts_of, why_of
 from reports.claims.evidence import Evidence
 from reports.draw.intervals import dot_plot, span_of, strip, values_of
@@ -32,7 +32,7 @@ Variables = dict[str, Any]
 
 def libraries(report: Report) -> Variables | None:
     """The same implementations over each OpenMP or MPI library."""
-    found = libraries_of(report.labelled, report.measured)
+    found = libraries_of(report.campaigns, report.measured)
     return {"libraries": found} if found else None
 
 
@@ -57,46 +57,23 @@ def why(report: Report) -> Variables | None:
     }
 
 
-class Warned(NamedTuple):
-    """A warning, how many cells carry it, and the rows of panels that have them."""
-
-    warning: dict[str, str]
-    count: int
-    panels: list[tuple[Panel, str]]
-
-
 def rows_text(panel: Panel, name: str) -> str:
     """The rows that carry a warning: MPI (library) 8 B, 4 KiB; threads (direct) all sizes."""
-    sizes: dict[tuple[str, str], list[str]] = defaultdict(list)
-    measured: Counter[tuple[str, str]] = Counter(c.key.implementation for c in panel.cells)
-    for cell in panel.warned:
-        if name in cell.warnings:
-            size = size_text(cell.key.bytes) if cell.key.bytes else ""
-            sizes[cell.key.implementation].append(size)
-    return "; ".join(
-        f"{path_text(path)} {bracketed(protocol)} "
-        + ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(some))
-        for (path, protocol), some in sorted(sizes.items())
-    )
-
-
-def warned(some: Sequence[Operation]) -> list[Warned]:
-    panels = [panel for operation in some for panel in operation.panels]
-    each = [(panel, warning_counts(panel.warned)) for panel in panels]
-    return [
-        Warned(
-            warning_of(name),
-            count,
-            [(panel, rows_text(panel, name)) for panel, counts in each if name in counts],
-        )
-        for name, count in warning_counts(c for panel in panels for c in panel.warned).items()
-    ]
+    measured = Counter(cell.key.implementation for cell in panel.cells)
+    rows = []
+    for (path, protocol), some in panel.warned_of(name).items():
+        sizes = ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(
+            size_text(cell.key.bytes) if cell.key.bytes else "" for cell in some))
+        rows.append(f"{path_text(path)} {bracketed(protocol)} {sizes}")
+    return "; ".join(rows)
 
 
 def methods(report: Report) -> Variables | None:
     """What a reviewer asks for."""
     if not report.campaigns:
         return None
+    panels = [panel for operation in report.shown for panel in operation.panels]
+    cells = [cell for panel in panels for cell in panel.warned]
     return {
         "campaigns": report.labelled,
         "invalid": [
@@ -105,9 +82,11 @@ def methods(report: Report) -> Variables | None:
             for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
             if not cell.valid
         ],
-        "warned": warned(report.shown),
+        "warned": [(warning_of(name), count, [(panel, text) for panel in panels
+                                              if (text := rows_text(panel, name))])
+                   for name, count in warning_counts(cells).items()],
         "launches": any(cell.launches for cell in report.cells),
-        "fits": any(p.findings.fits for one in report.operations for p in one.panels),
+        "fits": any(p.fits for one in report.operations for p in one.panels),
         "measured": bool(report.measured),
         "simulated": bool(report.simulated),
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of simulated machines: their answer, and each machine by itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from reports.answers.panels import Operation, selected
 from reports.answers.remedies import broadcasts_of
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
-    COMPARED, UNFOLDED_MOST, OverRanks, OverSizes, ratios_of, simulated_of, sizes_drawn,
+    COMPARED, UNFOLDED_MOST, OverRanks, Points, ratios_of, simulated_of, sizes_drawn,
 )
 from reports.answers.verdicts import Map, maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
@@ -30,44 +30,40 @@ TITLES = {name: KINDS[name].title for name in COMPARED}
 
 
 class MachineLines:
-    """The lines of a page: `colours` by path, dashes by machine."""
+    """The lines of a page: colours by path, or by machine where a chart has a line for each; dashes
+    by machine."""
 
     def __init__(self, report: Report) -> None:
-        machines = machines_of(report.simulated)
         self.colours = report.colours
-        self.dashes = {
-            machine: " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
-            for at, machine in enumerate(machines)
-        }
-        self.own = {machine: f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
-                    for at, machine in enumerate(machines)}
+        self.dashes, self.own = {}, {}
+        for at, machine in enumerate(machines_of(report.simulated)):
+            self.dashes[machine] = " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
+            self.own[machine] = f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
 
-    def line(self, path: str, machine: str, points: tuple[tuple[int, float], ...] = ()) -> Line:
+    def line(self, path: str, machine: str, points: Points = ()) -> Line:
         return Line(f"{path_text(path)}, {machine}", self.colours[path], self.dashes[machine],
                     points)
 
-    def of_machines(self) -> list[Line]:
-        """As in charts that have a line for each machine; without points."""
-        return [Line(one, self.own[one], dash, ()) for one, dash in self.dashes.items()]
+    def of_machines(self, points: Mapping[str, Points] | None = None) -> list[Line]:
+        """A line for each machine, or those that have points."""
+        some = dict.fromkeys(self.dashes, ()) if points is None else points
+        return [Line(one, self.own[one], self.dashes[one], its) for one, its in some.items()]
 
     def of_paths(self) -> list[Line]:
-        """As in charts that have a line for each path of each machine; without points."""
+        """A line for each path of each machine; without points."""
         return [self.line(path, one) for path in self.colours for one in self.dashes]
 
     def time_chart(self, one: OverRanks) -> Markup:
-        lines = [self.line(side.path, side.machine, side.points) for side in one.sides]
+        lines = [self.line(*side, tuple((cell.key.ranks, cell.time_us) for cell in cells))
+                 for side, cells in one.sides.items()]
         size = f", {size_text(one.size)}" if one.size else ""
         return chart(f"{one.title}{size}: time over ranks, µs", lines, RANKS)
 
-    def ratios(self, one: OverSizes) -> list[Line]:
-        return [Line(machine, self.own[machine], self.dashes[machine], points)
-                for machine, points in one.points.items()]
-
-    def ratio_chart(self, one: OverSizes, row: Sequence[OverSizes]) -> Markup:
-        """All charts of a row have the same vertical axis."""
-        beside = [line for other in row for line in self.ratios(other)]
-        title = f"{one.title}: ratio of times over message size"
-        return chart(title, self.ratios(one), SIZES, beside)
+    def ratio_chart(self, title: str, row: Mapping[str, Mapping[str, Points]]) -> Markup:
+        """All charts of a row, by title, have the same vertical axis."""
+        beside = [line for other in row.values() for line in self.of_machines(other)]
+        return chart(f"{title}: ratio of times over message size", self.of_machines(row[title]),
+                     SIZES, beside)
 
 
 def simulated_answer(report: Report) -> dict[str, Any] | None:
@@ -82,10 +78,7 @@ def simulated_answer(report: Report) -> dict[str, Any] | None:
         "alone": not report.measured,
         "direct": report.direct,
         "headlines": headlines(report, simulated=True),
-        "verdicts": [
-            (one, shares_of(report.simulated, one.name))
-            for one in verdicts
-        ],
+        "verdicts": [(one, shares_of(report.simulated, one.name)) for one in verdicts],
         "contrasts": contrasts_of(report.simulated),
         "maps": [(title, maps_of(most, name)) for name, title in TITLES.items()],
         "ratios": [(title, some) for name, title in TITLES.items()

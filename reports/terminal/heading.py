@@ -13,8 +13,8 @@ from analysis.verdicts import library_name
 from common.durations import duration_text
 from common.terminal import plain
 from records.read import Campaign
-from reports.answers.comparisons import Table
 from reports.answers.measured import Place, distance_notes
+from reports.answers.panels import Panel
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
 
@@ -74,9 +74,9 @@ def _places(campaign: Campaign, measured: dict[Place, Measured]) -> list[tuple[s
     return found
 
 
-def _unusual(tables: Iterable[Table]) -> list[str]:
+def _unusual(panels: Iterable[Panel]) -> list[str]:
     """Settings that all tables share and that are not the usual ones."""
-    settings = [table.setting for table in tables if max(table.sizes) > 0]  # others have no data
+    settings = [panel.setting for panel in panels if max(panel.sizes) > 0]  # others have no data
     found = []
     for name in ("buffers", "consume", "method", "memory", "pages", "skew"):
         values = {getattr(one, name) for one in settings}
@@ -98,10 +98,10 @@ def _protocols(campaign: Campaign) -> list[str]:
         f"{name} ({plural(count, 'machine')})" for (name, _), count in found.items())]
 
 
-def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
+def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     facts = campaign.facts
     names = [one["name"] for one in facts.get("platforms", ())]
-    ranks = sorted({table.setting.ranks for table in tables})
+    ranks = sorted({panel.setting.ranks for panel in panels})
     said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(one, "rank")
             for one in ranks[:1]]  # none if no cell has a time
     engine = f"engine {facts.get('engine', '')}"
@@ -110,13 +110,13 @@ def _simulated(campaign: Campaign, tables: Sequence[Table]) -> list[str]:
     return [head, *filter(None, [where]), *_protocols(campaign)]
 
 
-def heading_of(campaign: Campaign, tables: Sequence[Table], measured: dict[Place, Measured]
+def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]
                ) -> list[str]:
     """One line, and others for several placements and what is not as usual."""
     if campaign.simulated:
-        return list(map(plain, _simulated(campaign, tables)))
+        return list(map(plain, _simulated(campaign, panels)))
     facts, places = campaign.facts, _places(campaign, measured)
-    ranks = {table.setting.ranks for table in tables}
+    ranks = {panel.setting.ranks for panel in panels}
     machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
     near = places[0][1] if len(places) == 1 else ""
     said = ", ".join(filter(None, (
@@ -125,9 +125,9 @@ def heading_of(campaign: Campaign, tables: Sequence[Table], measured: dict[Place
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:
         lines.append("; ".join(f"{name}: {where}" for name, where in places))
-    if unusual := _unusual(tables):
+    if unusual := _unusual(panels):
         lines.append(", ".join(unusual))
     lines += [f"{path} was not measured: {why}" for path, why in campaign.missing.items()]
-    if any(table.oversubscribed for table in tables):
+    if any(panel.oversubscribed for panel in panels):
         lines.append(OVERSUBSCRIBED)
     return list(map(plain, lines))

@@ -4,7 +4,7 @@ with --calibrate, and with --check what it found, each in a line, with advice wh
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.words.escape import visible
@@ -91,21 +91,6 @@ def _smt(values: Mapping[str, Any]) -> str:
             else f"each of the {cores} cores has one hardware thread, as far as the machine says")
 
 
-def _clock(values: Mapping[str, Any]) -> str:
-    return (f"step {values['step_ns']:.0f} ns, a reading costs {values['cost_ns']:.0f} ns; "
-            f"source {values['source'] or 'not known'}")
-
-
-def _faults(values: Mapping[str, Any]) -> str:
-    return f"the first touch of a page of 4 KiB costs {values['fault_us']:.2f} us"
-
-
-def _huge_pages(values: Mapping[str, Any]) -> str:
-    reserved = values["reserved"]
-    return (f"transparent: {values['transparent'] or 'not known'}; reserved: "
-            f"{'not known' if reserved is None else reserved}")
-
-
 def _others(values: Mapping[str, Any]) -> str:
     programs = ", ".join(f"{visible(one['name'])} {one['share']:.2f}"
                          for one in values["programs"])
@@ -113,13 +98,20 @@ def _others(values: Mapping[str, Any]) -> str:
             + (f" ({programs})" if programs else "") + f"; load {values['load']:.2f}")
 
 
-_SAID = {"cores": _cores, "steal": _steal, "frequency": _frequency, "smt": _smt, "clock": _clock,
-         "faults": _faults, "huge_pages": _huge_pages, "others": _others}
+_SAID: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
+    "cores": _cores, "steal": _steal, "frequency": _frequency, "smt": _smt, "others": _others,
+    "clock": "step {step_ns:.0f} ns, a reading costs {cost_ns:.0f} ns; source {source}",
+    "faults": "the first touch of a page of 4 KiB costs {fault_us:.2f} us",
+    "huge_pages": "transparent: {transparent}; reserved: {reserved}",
+}
 
 
 def check_lines(findings: "Iterable[Finding]") -> Iterator[str]:
     for one in findings:
-        name = one.name.replace("_", " ")
-        yield f"{name:<10} {_WORDS[one.good]:<7} {_SAID[one.name](one.values)}\n"
+        name, said = one.name.replace("_", " "), _SAID[one.name]
+        known = {name: "not known" if value in (None, "") else value
+                 for name, value in one.values.items()}
+        text = said.format_map(known) if isinstance(said, str) else said(one.values)
+        yield f"{name:<10} {_WORDS[one.good]:<7} {text}\n"
         if one.good is False:
             yield f"{'':<19}{_ADVICE[one.name]}\n"

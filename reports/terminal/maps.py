@@ -2,13 +2,13 @@
 """Matrices of who is faster and by what factor: a row for each operation, a column for each size.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.verdicts import is_path
+from analysis.verdicts import OURS, is_path
 from common.sizes import size_text
-from records.read import Cell
-from reports.answers.comparisons import OURS, Comparison, Table
+from reports.answers.answer import Row
+from reports.answers.panels import Panel
 from reports.words.formats import number_text, path_text
 from reports.words.verdicts import OUTCOMES, SYMBOLS
 from reports.words.wins import factor_short
@@ -57,7 +57,7 @@ class Layout:
         padded = f"{text:>{self.field}}"
         return padded.replace(text, f"{code}{text}{NORMAL}") if code else padded
 
-    def compared(self, one: Comparison) -> str:
+    def compared(self, one: Row) -> str:
         if one.winner in OUTCOMES:
             return self.painted(SYMBOLS[one.winner], "")
         factor = factor_short(one.factor)
@@ -89,32 +89,26 @@ def thinned(sizes: Sequence[int], most: int) -> list[int]:
     return left
 
 
-def layout_of(tables: Sequence[Table], sizes: Iterable[int], columns: int,
+def layout_of(panels: Sequence[Panel], sizes: Iterable[int], columns: int,
               letters: Mapping[str, str], colour: bool) -> Layout:
     """Wide fields if all sizes fit, else narrow ones and as many sizes as fit."""
     known = sorted(sizes)
-    label = max((len(table.name) for table in tables), default=0) + 3
+    label = max((len(panel.titled) for panel in panels), default=0) + 3
     for field in (WIDE, NARROW):
         if label + field * len(known) <= columns:
             return Layout(known, label, field, letters, colour)
     return Layout(thinned(known, (columns - label) // NARROW), label, NARROW, letters, colour)
 
 
-def rows_of(tables: Iterable[Table], name: str, layout: Layout) -> list[str]:
-    return [layout.row(f"  {table.name}"[:layout.label], {one.size: layout.compared(one)
-                                                        for one in table.of(name)})
-            for table in tables if table.of(name)]
+def rows_of(panels: Iterable[Panel], name: str, layout: Layout) -> list[str]:
+    return [layout.row(f"  {panel.titled}"[:layout.label], {one.size: layout.compared(one)
+                                                          for one in panel.of(name)})
+            for panel in panels if panel.of(name)]
 
 
-def fastest_rows(tables: Iterable[Table], layout: Layout,
-                 time: Callable[[Cell], float] = lambda cell: cell.time_us) -> list[str]:
+def fastest_rows(panels: Iterable[Panel], layout: Layout) -> list[str]:
     """The time of the fastest protocol of each path."""
-    lines = []
-    for table in tables:
-        for path in dict.fromkeys(cell.key.path for cell in table.cells):
-            best: dict[int, float] = {}
-            for cell in (one for one in table.cells if one.key.path == path):
-                best[cell.key.bytes] = min(time(cell), best.get(cell.key.bytes, time(cell)))
-            fields = {size: layout.painted(number_text(us), path) for size, us in best.items()}
-            lines.append(layout.row(f"  {table.name}, {path_text(path)}", fields))
-    return lines
+    return [layout.row(f"  {panel.titled}, {path_text(path)}", {
+                row.size: layout.painted(number_text(row.best[path].time_us), path)
+                for row in panel.rows if path in row.best})
+            for panel in panels for path in sorted(panel.paths)]

@@ -14,6 +14,7 @@ from records.read import campaign_written
 from reports.terminal.progress import Progress
 from reports.terminal.screen import campaign_text
 from reports.terminal.times import Wanted
+from reports.words.formats import plural
 from reports.words.settings import group_title, pages_text
 from reports.words.trust import distance_text, machine_texts
 
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from records.write import ResultsFile
 
 PROGRAM = "comops"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
@@ -68,7 +65,7 @@ def announcements(plan: "Plan", options: "Options", planned: float, least: float
         yield (f"--budget is too short: these cells take at least about {duration_text(least)}; "
                "for less, name fewer patterns or sizes, or use --quick")
     longer = ", or longer if they need it" if options.dry_run and options.budget > 0 else ""
-    yield (f"{_plural(plan.cells, 'cell')} in {_plural(plan.tables, 'table')} will take about "
+    yield (f"{plural(plan.cells, 'cell')} in {plural(plan.tables, 'table')} will take about "
            f"{duration_text(max(planned, least))}{longer}; seed {options.seed}")
 
 

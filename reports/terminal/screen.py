@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from analysis.verdicts import KINDS
+from analysis.verdicts import KINDS, OURS
 from common.published_values import REMEDIES
 from common.terminal import colour_wanted, columns_wanted, plain, wrapped
+from records.findings import UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT
-from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table, tables_of
+from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row
 from reports.answers.headline import agree, headline_of, here_of
 from reports.answers.measured import measured_by_placement
+from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
-from reports.answers.verdicts import columns_of
+from reports.answers.verdicts import by_sizes
 from reports.history.remedies import remedies_table
 from reports.terminal.heading import heading_of
 from reports.terminal.items import table_text
@@ -36,22 +37,22 @@ TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
 EXACT = "Times are simulated and have no interval: docs/simulation.md"
 
 
-def differing(tables: Iterable[Table]) -> list[Table]:
+def differing(panels: Iterable[Panel]) -> list[Panel]:
     """The tables whose best protocols have another outcome than the same code and the papers'
     protocols; all, if nothing else is compared."""
-    every = [table for table in tables if table.of(BEST)]
-    if not any(table.of(PAPER) or table.of(OURS) for table in every):
+    every = [panel for panel in panels if panel.of(BEST)]
+    if not any(panel.of(PAPER) or panel.of(OURS) for panel in every):
         return every
-    return [table for table in every
-            if not agree(table, BEST, SAME_CODE) and not agree(table, BEST, PAPER)]
+    return [panel for panel in every
+            if not agree(panel, BEST, SAME_CODE) and not agree(panel, BEST, PAPER)]
 
 
-def blocks_of(tables: Sequence[Table]) -> list[tuple[str, str, list[Table]]]:
+def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
     """The matrices: names, titles and tables, as many as fit."""
     found, rows = [], 0
-    for name, some in ((PAPER, tables), (OURS, tables), (BEST, differing(tables))):
-        shown = [table for table in some if table.of(name)]
-        if not shown or all(one.undecided for table in shown for one in table.of(name)):
+    for name, some in ((PAPER, panels), (OURS, panels), (BEST, differing(panels))):
+        shown = [panel for panel in some if panel.of(name)]
+        if not shown or all(one.winner == UNDECIDED for panel in shown for one in panel.of(name)):
             continue
         if found and rows + len(shown) > ROWS_MOST:
             break
@@ -60,7 +61,7 @@ def blocks_of(tables: Sequence[Table]) -> list[tuple[str, str, list[Table]]]:
     return found
 
 
-def legend(letters: dict[str, str], shown: Iterable[Comparison]) -> str:
+def legend(letters: dict[str, str], shown: Iterable[Row]) -> str:
     """What letters and symbols mean, of those that occur."""
     winners = {one.winner for one in shown}
     paths = [f"{letters[path]} {path_text(path)}" for path in letters if path in winners]
@@ -70,15 +71,15 @@ def legend(letters: dict[str, str], shown: Iterable[Comparison]) -> str:
     return "; ".join(filter(None, [*faster, ", ".join(known)]))
 
 
-def _matrices(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
+def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]:
     """The tables with the same sizes below each other; the first title has the legend."""
-    blocks = blocks_of(tables)
-    letters = letters_of(cell.key.path for table in tables for cell in table.cells)
-    shown = [one for name, _, some in blocks for table in some for one in table.of(name)]
+    blocks = blocks_of(panels)
+    letters = letters_of(cell.key.path for panel in panels for cell in panel.cells)
+    shown = [one for name, _, some in blocks for panel in some for one in panel.of(name)]
     known = legend(letters, shown)
     key = f" ({known})" if known else ""
-    for sizes, here in by_sizes(tables):
-        layout = layout_of(tables, sizes, columns, letters, colour)
+    for sizes, here in by_sizes(panels):
+        layout = layout_of(panels, sizes, columns, letters, colour)
         parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
                  for name, title, some in blocks]
         if any(rows for _, _, rows in parts):
@@ -88,30 +89,20 @@ def _matrices(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[s
                 yield wrapped(f"{title}{key}", 2, columns)[:-1]
                 yield from rows
                 key = ""
-    left = sum(bool(table.of(PAPER)) for table in tables) - ROWS_MOST
+    left = sum(bool(panel.of(PAPER)) for panel in panels) - ROWS_MOST
     if left > 0:
         yield f"  and {plural(left, 'other row')}"
 
 
-def by_sizes(tables: Sequence[Table]) -> list[tuple[set[int], list[Table]]]:
-    """The tables by their sizes: columns for each, as reports.answers.verdicts.columns_of has
-    them."""
-    found: list[tuple[set[int], list[Table]]] = [(one, []) for one in columns_of(tables)]
-    for table in tables:
-        wanted = set(table.sizes) - {0}
-        next(some for sizes, some in found if wanted <= sizes).append(table)
-    return found
-
-
-def _times(tables: Sequence[Table], columns: int, colour: bool) -> Iterator[str]:
+def _times(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]:
     """Where nothing is compared."""
-    if not tables:  # no cell is valid
+    if not panels:  # no cell is valid
         return
     yield "Microseconds of the fastest protocol"
-    for sizes, here in by_sizes(tables):
+    for sizes, here in by_sizes(panels):
         layout = layout_of(here, sizes, columns, {}, colour)
-        label = max(len(f"  {table.name}, {path_text(cell.key.path)}")
-                    for table in here for cell in table.cells) + 1
+        label = max(len(f"  {panel.titled}, {path_text(path)}")
+                    for panel in here for path in panel.paths) + 1
         layout = replace(layout, label=label)
         yield layout.head
         yield from fastest_rows(here, layout)
@@ -145,27 +136,27 @@ def remedies_lines(one: Broadcasts, columns: int) -> list[str]:
 def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False,
                 file: Path | None = None, others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
-    tables = [table for table in tables_of(campaign) if table.cells]
+    panels = panels_of(campaign)
     measured = measured_by_placement(campaign)
 
     def folded(text: str, indent: int = 2) -> list[str]:
         return wrapped(plain(text), indent, columns).splitlines()
 
-    lines = [line for one in heading_of(campaign, tables, measured) for line in folded(one)]
-    lines += ["", *(line for one in (*headline_of(campaign, tables), here_of(tables)) if one
+    lines = [line for one in heading_of(campaign, panels, measured) for line in folded(one)]
+    lines += ["", *(line for one in (*headline_of(campaign, panels), here_of(panels)) if one
                     for line in folded(text_of(one)))]
     remedies = [line for one in broadcasts_of(campaign) for line in remedies_lines(one, columns)]
-    shown = _matrices if any(table.compared for table in tables) else _times
-    matrices = remedies or list(shown(tables, columns, colour))
+    shown = _matrices if any(panel.comparisons for panel in panels) else _times
+    matrices = remedies or list(shown(panels, columns, colour))
     lines += ["", *matrices] if matrices else []
-    warned = any(cell.warnings for table in tables for cell in table.cells)
-    last = [line for one in (undecided_line(campaign, tables), EXACT if campaign.simulated else "")
+    warned = any(cell.warnings for panel in panels for cell in panel.cells)
+    last = [line for one in (undecided_line(campaign, panels), EXACT if campaign.simulated else "")
             if one for line in folded(one)] + where_lines(campaign, columns, warned, file)
-    trust = [*trust_lines(campaign, tables, measured), *others]
+    trust = [*trust_lines(campaign, panels, measured), *others]
     most = LINES if len(matrices) <= 2 * MANY else LINES_MANY
     room = most - len(lines) - len(trust) - len(last) + lines.count("")
-    trust += warning_lines(tables, min(max(room, 1), MOST), columns)
-    if not trust and not campaign.simulated and tables:
+    trust += warning_lines(panels, min(max(room, 1), MOST), columns)
+    if not trust and not campaign.simulated and panels:
         trust = ["no warnings"]
     notes = [folded(f"{'Trust: ' if not at else '       '}{one}", 9)
              for at, one in enumerate(trust)]
@@ -182,14 +173,14 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     columns, text = columns_wanted() or COLUMNS, ""
     if wanted != Wanted():
-        tables = [table for table in tables_of(campaign) if table.cells]
-        text = tables_text(tables, campaign, columns, wanted)
+        panels = panels_of(campaign)
+        text = tables_text(panels, campaign, columns, wanted)
     return text + screen_text(campaign, columns, colour_wanted(), file, others)
 
 
 def campaign_warnings(campaign: Campaign) -> str:
     """What of the machine makes results less certain, then the warnings of cells."""
-    tables, columns = tables_of(campaign), columns_wanted() or COLUMNS
+    panels, columns = panels_of(campaign), columns_wanted() or COLUMNS
     machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
-                      for line in trust_lines(campaign, tables, measured_by_placement(campaign)))
-    return "\n".join(filter(None, [machine, warnings_text(tables, columns)]))
+                      for line in trust_lines(campaign, panels, measured_by_placement(campaign)))
+    return "\n".join(filter(None, [machine, warnings_text(panels, columns)]))

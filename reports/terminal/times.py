@@ -8,17 +8,16 @@ from itertools import groupby
 
 from analysis.decisions import MARGIN
 from analysis.times import start_bound_us
-from analysis.verdicts import KINDS, OUR_PROTOCOLS, fastest
+from analysis.verdicts import KINDS, OUR_PROTOCOLS, OURS, fastest
 from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
 from records.cell_parts import SHARES
 from records.findings import EQUIVALENT, UNDECIDED
-from records.keys import CellKey
 from records.read import Campaign, Cell
-from reports.answers.answer import takes_part
-from reports.answers.comparisons import BEST, OURS, PAPER, SAME_CODE, Comparison, Table
-from reports.answers.measures import first_of
+from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
+from reports.answers.measures import by_size, first_of, overlap_of
+from reports.answers.panels import Panel
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
@@ -65,10 +64,10 @@ class Column:
         return max(len(self.head), *map(len, self.texts.values()))
 
 
-def _kind(key: CellKey) -> int:
-    if key.protocol in OUR_PROTOCOLS:
+def _kind(cell: Cell) -> int:
+    if cell.key.protocol in OUR_PROTOCOLS:
         return OUR
-    return CALLS if takes_part(key, PAPER) or key.protocol == "library" else OTHER
+    return CALLS if takes_part(cell, PAPER) or cell.key.protocol == "library" else OTHER
 
 
 def _aligned(values: Sequence[tuple[float, float]]) -> list[str]:
@@ -97,15 +96,16 @@ def _first_column(best: dict[int, Cell]) -> Iterator[Column]:
             for (size, (us, ci95)), time in zip(known.items(), times, strict=True)})
 
 
-def time_columns(table: Table, campaign: Campaign, first: bool) -> Iterator[Column]:
+def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
     """What each runtime offers, what else moves data over its path, our code: of each the fastest
     protocol at each size, named if there are several. With `first` its first run, too."""
-    names = {path: library_short(runtime) for path, runtime in campaign.facts["runtimes"].items()}
+    runtimes = panel.campaign.facts["runtimes"]
+    names = {path: library_short(runtime) for path, runtime in runtimes.items()}
 
     def side(cell: Cell) -> tuple[int, bool, str]:
-        return _kind(cell.key), base_of(cell.key.path) != "threads", cell.key.path
+        return _kind(cell), base_of(cell.key.path) != "threads", cell.key.path
 
-    for (kind, _, path), some in groupby(sorted(table.cells, key=side), side):
+    for (kind, _, path), some in groupby(sorted(panel.cells, key=side), side):
         cells = list(some)
         best = {size: fastest(one for one in cells if one.key.bytes == size)
                 for size in {one.key.bytes for one in cells}}
@@ -122,11 +122,11 @@ def time_columns(table: Table, campaign: Campaign, first: bool) -> Iterator[Colu
             yield from _first_column(best)
 
 
-def start_column(table: Table) -> list[Column]:
+def start_column(panel: Panel) -> list[Column]:
     """How well the common start is known, at the sizes where it is more than the margin of
     equivalent times; no column if it is nowhere."""
     bounds: dict[int, float] = {}
-    for cell in table.cells:
+    for cell in panel.cells:
         if offset := cell.clock_offset:
             messages = PATTERNS.get(cell.key.pattern, {}).get("messages", 1)
             us = start_bound_us(offset["us"], offset["error_us"], cell.repeats, messages)
@@ -142,14 +142,13 @@ def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
     return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}"
 
 
-def ratio_text(one: Comparison, letters: dict[str, str]) -> str:
+def ratio_text(one: Row, letters: dict[str, str]) -> str:
     """1.420 [1.380, 1.470] T here [1.32, 1.52]; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?"""
-    measured, decision = one.measured, one.decision
-    ends = {EQUIVALENT: [measured.ci90], UNDECIDED: [measured.ci95, measured.ci90]}.get(
-        decision, [measured.ci95])
+    ci95, ci90 = one.ci95, one.pair.ci90
+    ends = {EQUIVALENT: [ci90], UNDECIDED: [ci95, ci90]}.get(one.winner, [ci95])
     shown = "; ".join(filter(None, (_interval(one.ratio, some) for some in ends)))
-    digits = decimals_within(one.ratio, _half(measured.ci95))
-    word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(decision) or (
+    digits = decimals_within(one.ratio, _half(ci95))
+    word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
         "ours" if one.winner == OURS else letters[one.winner])
     here = _interval(one.ratio, one.here.ci95) if one.here else ""
     return " ".join(filter(None, (f"{one.ratio:.{digits}f}{'*' if unsteady(one) else ''}",
@@ -157,18 +156,20 @@ def ratio_text(one: Comparison, letters: dict[str, str]) -> str:
                                   f"here [{here}]" if here else "")))
 
 
-def unsteady(one: Comparison) -> bool:
+def unsteady(one: Row) -> bool:
     """The quotient of the two times lies outside the ratio's interval."""
-    a, b = one.cells
-    return bool(one.ci95) and not one.ci95[0] <= b.time_us / a.time_us <= one.ci95[1]
+    return bool(one.ci95) and not (
+        one.ci95[0] <= one.other.time_us / one.ours.time_us <= one.ci95[1])
 
 
-def ratio_columns(table: Table, letters: dict[str, str]) -> Iterator[Column]:
+def ratio_columns(panel: Panel, letters: dict[str, str]) -> Iterator[Column]:
     """Best against best only where it compares other cells than the others."""
+    def compared(name: str) -> list[tuple[Cell | None, Cell | None]]:
+        return [(one.ours, one.other) for one in panel.of(name)]
+
     for name, head in NAMES.items():
-        rows = table.of(name)
-        if name == BEST and [one.cells for one in rows] in (
-                [one.cells for one in table.of(other)] for other in (PAPER, SAME_CODE)):
+        rows = panel.of(name)
+        if name == BEST and compared(BEST) in map(compared, (PAPER, SAME_CODE)):
             continue
         if rows:
             yield Column(head, {one.size: ratio_text(one, letters) for one in rows})
@@ -190,10 +191,11 @@ def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iter
             yield f"{size_text(size) if size else '-':>7}{gap}{gap.join(texts)}".rstrip()
 
 
-def _where(table: Table, campaign: Campaign) -> str:
+def _where(panel: Panel) -> str:
     """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewrite buffers, consume timed"""
-    words, setting = setting_texts(table.setting), table.setting
-    where = next((place_text(one.get("where") or "") for one in campaign.facts.get("placements", ())
+    words, setting = setting_texts(panel.setting), panel.setting
+    placements = panel.campaign.facts.get("placements", ())
+    where = next((place_text(one.get("where") or "") for one in placements
                   if (one["name"], one["ranks"]) == (setting.placement, setting.ranks)), "")
     named = ("buffers", "consume", "memory", "pages", "skew")
     rest = [words[name] for name in named if words[name] and words[name] != "local pages"]
@@ -204,36 +206,28 @@ def _where(table: Table, campaign: Campaign) -> str:
 # ---- below a table ------------------------------------------------------------------------------
 
 
-def notes_of(table: Table, campaign: Campaign) -> Iterator[str]:
+def notes_of(panel: Panel) -> Iterator[str]:
     """Where page faults split a cell; where one protocol overtakes another; how much of an exchange
     is hidden."""
-    yield from (states_text(cell) for cell in table.cells if is_split(cell))
-    lines = {cell.key._replace(bytes=0, mode="") for cell in table.cells}
-    for one in campaign.crossovers:
-        small, large = (side._replace(bytes=0, mode="") for side in (one.small, one.large))
-        if {small, large} <= lines:
-            at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
-            yield (f"{large.path}/{large.protocol} overtakes {small.path}/{small.protocol} at {at} "
-                   f"[{', '.join(ends)}]")
-    hiding = [cell for cell in table.cells if cell.overlap]
-    for (path, protocol), some in groupby(
-            sorted(hiding, key=lambda one: (one.key.implementation, one.key.bytes)),
-            key=lambda one: one.key.implementation):
-        parts = (f"{one.overlap['percent']:.0f} % at {size_text(one.key.bytes)}" for one in some)
-        yield f"{path}/{protocol} hides {', '.join(parts)}"
+    yield from (states_text(cell) for cell in panel.cells if is_split(cell))
+    for one in panel.crossovers:
+        at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
+        large, small = ("/".join(side.implementation) for side in (one.large, one.small))
+        yield f"{large} overtakes {small} at {at} [{', '.join(ends)}]"
+    for implementation, values in sorted(by_size(panel, overlap_of)):
+        parts = (f"{one[0]:.0f} % at {size_text(size)}"
+                 for size, one in zip(panel.sizes, values, strict=True) if one)
+        yield f"{'/'.join(implementation)} hides {', '.join(parts)}"
 
 
-def percentiles_of(table: Table) -> Iterator[str]:
+def percentiles_of(panel: Panel) -> Iterator[str]:
     """Percentiles of single runs, of the fastest cell of each path."""
     heads = (*SHARES, "max")
     rows = []
-    for (size, path), some in groupby(
-            sorted(table.cells, key=lambda one: (one.key.bytes, one.key.path)),
-            key=lambda one: (one.key.bytes, one.key.path)):
-        cell = fastest(some)
+    for cell in (row.best[path] for row in panel.rows for path in sorted(row.best)):
         if cell.percentiles:
             shares = [cell.percentiles.all[name] for name in heads]
-            rows.append((size_text(size), f"{path}/{cell.key.protocol}", *(
+            rows.append((size_text(cell.key.bytes), "/".join(cell.key.implementation), *(
                 "-" if one.us is None else f"{one.us:.{decimals_within(one.us, _half(one.ci95))}f}"
                 for one in shares)))
     if rows:
@@ -243,31 +237,30 @@ def percentiles_of(table: Table) -> Iterator[str]:
             yield f"{size:>7}  {name:<18}{''.join(f'{one:>10}' for one in shares)}"
 
 
-def table_lines(table: Table, campaign: Campaign, columns: int, wanted: Wanted) -> Iterator[str]:
+def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wanted
+                ) -> Iterator[str]:
     def folded(text: str) -> list[str]:
         return wrapped(text, 2, columns).splitlines()
 
-    letters = letters_of(cell.key.path for cell in campaign.cells.values())
-    simulated = ", simulated" if campaign.simulated else ""
-    yield from folded(f"{table.title}, {_where(table, campaign)}{simulated}")
-    if table.oversubscribed:
+    simulated = ", simulated" if panel.campaign.simulated else ""
+    yield from folded(f"{panel.title}, {_where(panel)}{simulated}")
+    if panel.oversubscribed:
         yield OVERSUBSCRIBED
-    columns_shown = [*time_columns(table, campaign, wanted.first), *start_column(table)]
-    yield from _beside(columns_shown, table.sizes, columns)
-    ratios = list(ratio_columns(table, letters))
-    yield from _beside(ratios, table.sizes, columns)
-    if any(map(unsteady, (one for some in table.compared.values() for one in some))):
+    for shown in ([*time_columns(panel, wanted.first), *start_column(panel)],
+                  list(ratio_columns(panel, letters))):
+        yield from _beside(shown, panel.sizes, columns)
+    if any(map(unsteady, panel.comparisons)):
         yield from folded(UNSTEADY)
-    for note in notes_of(table, campaign):
+    for note in notes_of(panel):
         yield from folded(note)
     if wanted.percentiles:
-        yield from percentiles_of(table)
+        yield from percentiles_of(panel)
 
 
-def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, wanted: Wanted) -> str:
+def tables_text(panels: Sequence[Panel], campaign: Campaign, columns: int, wanted: Wanted) -> str:
     """Each table, an empty line after it."""
     letters = letters_of(cell.key.path for cell in campaign.cells.values())
-    compared = [one for table in tables for some in table.compared.values() for one in some]
+    compared = [one for panel in panels for one in panel.comparisons]
     won = {one.winner for one in compared}
     named = ", ".join(f"{letters[path]} {path_text(path)}" for path in letters if path in won)
     text = "Times in microseconds. "
@@ -276,14 +269,14 @@ def tables_text(tables: Sequence[Table], campaign: Campaign, columns: int, wante
         text += f"{KEY}{here}{f'. Winners: {named}' if named else ''}."
     said = wrapped(text + FIRST_KEY * wanted.first, 2, columns)
     for name in (PAPER, BEST):
-        if any(table.of(name) for table in tables):
+        if any(panel.of(name) for panel in panels):
             kind = KINDS[name]
             words = " against ".join(side.words for side in kind.sides)
             said += wrapped(f"{NAMES[name]}, {kind.title}: {words}.", 2, columns)
-    if any(start_column(table) for table in tables):
+    if any(start_column(panel) for panel in panels):
         said += wrapped(START, 2, columns)
     said += "\n"
-    for table in tables:
-        lines = table_lines(table, campaign, columns, wanted)
+    for panel in panels:
+        lines = table_lines(panel, letters, columns, wanted)
         said += "".join(f"{plain(line)}\n" for line in lines) + "\n"
     return said

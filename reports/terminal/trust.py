@@ -3,17 +3,17 @@
 and on request the cells that carry it."""
 
 import shlex
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.handovers import Measured
-from analysis.ratios import LAUNCHES, budget_for
+from analysis.ratios import LAUNCHES, Ratio, budget_for
 from common.sizes import size_text
 from common.terminal import wrapped
+from records.findings import UNDECIDED
 from records.read import Campaign, Cell
-from reports.answers.comparisons import Table
 from reports.answers.headline import principal
 from reports.answers.measured import Place, trust_notes
+from reports.answers.panels import Panel
 from reports.terminal.heading import seconds_of
 from reports.words.formats import plural
 from reports.words.trust import warning_counts, warning_of
@@ -35,17 +35,18 @@ def again(campaign: Campaign, budget: str) -> str:
     return shlex.join([*command, "--budget", budget])
 
 
-def busy_share(tables: Iterable[Table]) -> float:
+def busy_share(panels: Iterable[Panel]) -> float:
     """The share of the time in which ranks had no core."""
-    cells = [cell for table in tables for cell in table.cells]
+    cells = [cell for panel in panels for cell in panel.cells]
     watched = sum(cell.watched_us for cell in cells)
     return sum(cell.lost_us for cell in cells) / watched if watched else 0.0
 
 
-def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
+def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
     """The command that decides what is open; "" if nothing is."""
-    every = principal(tables)
-    some = [one.measured for one in every if one.undecided]
+    every = principal(panels)
+    some = [Ratio(one.ratio, one.ci95, one.pair.ci90, launches=one.pair.launches)
+            for one in every if one.winner == UNDECIDED]
     if not some or campaign.simulated:
         return ""
     what = f"{len(some)} of {len(every)} not decided (?)"
@@ -62,7 +63,7 @@ def undecided_line(campaign: Campaign, tables: Sequence[Table]) -> str:
     return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
-def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Place, Measured]
+def trust_lines(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]
                 ) -> Iterator[str]:
     """What is not a warning of a cell."""
     cells = campaign.cells.values()
@@ -73,15 +74,15 @@ def trust_lines(campaign: Campaign, tables: Sequence[Table], measured: dict[Plac
                f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
                f"{invalid[0].error}")
     yield from trust_notes(campaign, measured)
-    share = busy_share(tables)
+    share = busy_share(panels)
     if share > BUSY:
         yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
 
 
-def warning_lines(tables: Sequence[Table], most: int, columns: int) -> list[str]:
+def warning_lines(panels: Sequence[Panel], most: int, columns: int) -> list[str]:
     """At most so many lines: one for each of the warnings that most cells carry, with a few words
     on what it means, and one for all others."""
-    cells = [cell for table in tables for cell in table.cells]
+    cells = [cell for panel in panels for cell in panel.cells]
     counts = sorted(warning_counts(cells).items(), key=lambda one: -one[1])
     each = counts if len(counts) <= most else counts[: most - 1]
     lines = [f"{name} in {count} of {len(cells)} cells: {warning_of(name).brief}"
@@ -103,34 +104,29 @@ def _others(counts: Sequence[tuple[str, int]], begin: str, columns: int) -> str:
     return said.removesuffix(", ")
 
 
-def _sizes(cells: Sequence[Cell], table: Table) -> str:
-    every = {cell.key.bytes for cell in table.cells}
+def _sizes(cells: Sequence[Cell], panel: Panel) -> str:
+    every = {cell.key.bytes for cell in panel.cells}
     sizes = sorted({cell.key.bytes for cell in cells})
     if len(sizes) == len(every) > 1:
         return "at every size"
     return f"at {', '.join(map(size_text, sizes))}" if sizes != [0] else "without sizes"
 
 
-def cells_of(name: str, tables: Sequence[Table]) -> Iterator[str]:
+def cells_of(name: str, panels: Sequence[Panel]) -> Iterator[str]:
     """pingpong, bus: mpi/library at 8, 4K; threads/direct at 64"""
-    for table in tables:
-        by: dict[tuple[str, str], list[Cell]] = defaultdict(list)
-        for cell in table.cells:
-            if name in cell.warnings:
-                by[cell.key.implementation].append(cell)
-        if by:
-            rows = (f"{path}/{protocol} {_sizes(some, table)}"
-                    for (path, protocol), some in sorted(by.items()))
-            yield f"{table.name}: {'; '.join(rows)}"
+    for panel in panels:
+        if by := panel.warned_of(name):
+            rows = (f"{'/'.join(one)} {_sizes(some, panel)}" for one, some in by.items())
+            yield f"{panel.titled}: {'; '.join(rows)}"
 
 
-def warnings_text(tables: Sequence[Table], columns: int) -> str:
+def warnings_text(panels: Sequence[Panel], columns: int) -> str:
     """Each warning with its meaning, its advice and its cells."""
-    cells = [cell for table in tables for cell in table.cells]
+    cells = [cell for panel in panels for cell in panel.cells]
     text = ""
     for name, count in warning_counts(cells).items():
         warning = warning_of(name)
         text += wrapped(f"{name}: {count} of {len(cells)} cells. {warning.meaning} "
                         f"{warning.advice}", 2, columns)
-        text += "".join(wrapped(f"  {line}", 4, columns) for line in cells_of(name, tables)) + "\n"
+        text += "".join(wrapped(f"  {line}", 4, columns) for line in cells_of(name, panels)) + "\n"
     return text or "No cell has a warning.\n"

@@ -71,10 +71,9 @@ def title_of(pattern: str, of: Setting | CellKey) -> str:
 
 
 def varying(settings: Iterable[Setting]) -> set[str]:
-    """The parts of a setting that a label names: the placement, and whatever differs."""
+    """The parts that differ."""
     every = list(settings)
-    differ = {name for name in Setting._fields if len({getattr(one, name) for one in every}) > 1}
-    return differ | {"placement"}
+    return {name for name in Setting._fields if len({getattr(one, name) for one in every}) > 1}
 
 
 def label_of(of: Setting | CellKey, named: Container[str]) -> str:

@@ -184,13 +184,12 @@ def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
     return open_page
 
 
-def looks(page: Any, look: Callable[[], Any]) -> list[Any]:
-    """What `look` sees on the screen as it is, in print, and in the light scheme."""
-    seen = [look()]
-    for media in ({"media": "print"}, {"media": "screen", "color_scheme": "light"}):
-        page.emulate_media(**media)
-        seen.append(look())
-    return seen
+def tip_of(page: Any, point: Any) -> str:
+    """The tooltip of a point of a chart."""
+    point.hover(force=True)
+    tip = page.locator("#vg-tooltip-element.visible")
+    tip.wait_for()
+    return tip.inner_text()
 
 
 def hostile_campaign() -> list[example.Record]:

@@ -25,11 +25,11 @@ LIBRARIES = {(OMP, "barrier"): 4.0, (LLVM, "barrier"): 2.0, (MPICH, "library"): 
 
 @pytest.fixture
 def rows(report_read):
-    """The rows of a campaign's records, by the best or another verdict."""
+    """The rows of a campaign's records, of the best or another verdict."""
 
-    def read(records, *verdict):
+    def read(records, verdict="best"):
         (campaign,) = report_read(records).campaigns
-        return rows_of(campaign, campaign.cells.values(), *verdict)
+        return rows_of(campaign, campaign.cells.values())[verdict]
 
     return read
 
@@ -157,6 +157,13 @@ def test_each_verdict_compares_its_own_protocols(rows):
     assert found["best"] == found["same-code"] == [("direct", "direct", EQUIVALENT)]
 
 
+def test_without_threads_the_best_are_compared_and_nothing_as_in_the_paper(report_read):
+    times = {MPI: 2.0, (INTEL, "library"): 3.0, SHMEM: 1.0}
+    found = {one.name: one for one in verdicts_of(report_read(example.timed(times)).operations)}
+    assert found["best"].counts == {"shmem": 1}
+    assert not found["paper"].counts and not found["paper"].compared
+
+
 def test_what_was_recorded_is_said_and_its_libraries_are_named(report_read):
     records = example.timed(VERDICTS)
     pair = next(one for one in example.kinds(records, "pair")
@@ -225,7 +232,7 @@ def test_the_fastest_library_of_a_path_is_compared_with_that_of_another_path(row
 def libraries(report_read):
     def read(times):
         report = report_read(example.timed(times, (8,)))
-        return libraries_of(report.labelled, report.measured)
+        return libraries_of(report.campaigns, report.measured)
 
     return read
 

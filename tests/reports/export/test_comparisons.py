@@ -13,7 +13,6 @@ import pytest
 from example import kinds
 from records.read import campaign_read
 from reports.answers.panels import operations_of
-from reports.answers.series import series_of
 from reports.comparison.words import setting_text
 from reports.export.answer_json import answer_json
 from reports.export.cells_csv import cells_csv
@@ -161,7 +160,7 @@ def campaign(results_file):
 
 
 def operations(campaign):
-    every = operations_of([campaign], series_of(campaign.cells.values()))
+    every = operations_of([campaign])
     return {one.pattern: one for one in every}
 
 
@@ -173,7 +172,7 @@ def test_each_has_a_panel_and_only_what_is_not_the_papers_is_named(campaign):
         assert {(cell.key.op, cell.key.datatype) for cell in panel.cells} == {
             (panel.setting.op, panel.setting.datatype)
         }
-        assert panel.findings.fits and all(row.pairs for row in panel.rows)
+        assert panel.fits and all(row.pairs for row in panel.rows)
 
 
 def test_csv_names_both_and_neither_where_nothing_is_combined(results_file, campaign):

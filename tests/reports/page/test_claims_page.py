@@ -3,11 +3,9 @@
 
 import re
 
-import pytest
-
 import example
 import full
-from conftest import COLLIDING, HOSTILE, expect, looks
+from conftest import COLLIDING, expect
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")
@@ -70,48 +68,10 @@ def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
         assert page.evaluate("document.querySelector(location.hash).localName") == "article"
 
 
-@pytest.mark.parametrize("width", [400, 1600])
-def test_neither_part_widens_the_page_even_with_all_opened(opened, width):
-    with opened(RECORDS, width, at="#history") as page:
-        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        pictures = page.locator("#published figure svg")
-        assert pictures.count() >= 3
-        for picture in pictures.all():
-            box = picture.bounding_box()
-            assert box["width"] > 280 and box["x"] + box["width"] <= width
-
-
 def test_texts_in_a_dot_plot_do_not_overlap(opened):
     colliding = COLLIDING % {"what": "text, circle", "across": 0, "down": 3}
     with opened(RECORDS, at="#history") as page:
         assert page.locator("#published figure svg").evaluate_all(colliding) == []
-
-
-def test_dots_and_verdicts_follow_light_dark_and_print(opened):
-    with opened(RECORDS, scheme="dark", at="#history") as page:
-
-        def look() -> list[str]:
-            verdict = page.locator("#claims .verdict.fails").first
-            ring = page.locator("#published .dot").first
-            return [
-                verdict.evaluate("one => getComputedStyle(one).color"),
-                ring.evaluate("one => getComputedStyle(one).fill"),
-            ]
-
-        dark, printed, light = looks(page, look)
-        assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
-        assert not page.locator("#claims .verdicts").evaluate("one => one.hidden")
-
-
-def test_hostile_strings_in_cells_behind_a_claim_stay_text(opened):
-    records = example.campaign(("pingpong",), ("bus",), (8, 4096), facts={"started": HOSTILE})
-    for key in example.keys_of(records):
-        key["placement"] = HOSTILE
-    with opened(records, at="#history") as page:
-        assert HOSTILE in page.locator("#claim-134").inner_text()
-        assert page.locator("img").count() == 0
-        assert page.evaluate("globalThis.struck") is None
 
 
 def test_a_strip_has_a_point_for_every_ratio_with_an_interval(page_of):

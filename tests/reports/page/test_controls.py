@@ -4,7 +4,7 @@
 import pytest
 
 import example
-from conftest import LINE, expect
+from conftest import LINE, expect, tip_of
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"
@@ -15,31 +15,26 @@ FEW = example.campaign(("pingpong", "broadcast"), ("bus",), sizes=SIZES)
 
 
 @pytest.fixture(scope="module")
-def page_of_eight(opened):
-    """Eight settings, for what chooses among them."""
-    with opened(EIGHT) as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def page_of_few(opened):
-    """Two settings, for what charts and tables show: each setting takes a while to draw."""
-    with opened(FEW) as page:
-        yield page
+def both(opened):
+    """Eight settings, for what chooses among them; two, for what charts and tables show: each takes
+    a while to draw."""
+    with opened(EIGHT) as eight, opened(FEW) as few:
+        yield eight, few
 
 
 @pytest.fixture
-def eight(page_of_eight):
-    page_of_eight.get_by_role("button", name="reset").click()
-    return page_of_eight
+def eight(both):
+    both[0].get_by_role("button", name="reset").click()
+    return both[0]
 
 
 @pytest.fixture
-def few(page_of_few):
-    page_of_few.get_by_role("button", name="reset").click()
-    chosen = page_of_few.locator(".choice[data-panel=panel-0-0] input:checked").count()
-    expect(page_of_few.locator(TIME).first.locator(LINE)).to_have_count(chosen)
-    return page_of_few
+def few(both):
+    page = both[1]
+    page.get_by_role("button", name="reset").click()
+    chosen = page.locator(".choice[data-panel=panel-0-0] input:checked").count()
+    expect(page.locator(TIME).first.locator(LINE)).to_have_count(chosen)
+    return page
 
 
 def choose(page, label: str, option: str) -> None:
@@ -207,10 +202,7 @@ def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
         page.locator("#panel-0-0-time").scroll_into_view_if_needed()
         points = page.locator("#panel-0-0-time path[aria-roledescription=point]")
         expect(points).to_have_count(2 * 21)
-        points.nth(21).hover(force=True)
-        tip = page.locator("#vg-tooltip-element.visible")
-        tip.wait_for()
-        assert "drifting and unheard-of" in tip.inner_text()
+        assert "drifting and unheard-of" in tip_of(page, points.nth(21))
 
 
 def test_the_results_file_comes_with_the_page(opened, tmp_path):

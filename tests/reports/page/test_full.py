@@ -27,7 +27,7 @@ def campaign(tmp_path_factory) -> Campaign:
 
 @pytest.fixture(scope="module")
 def parts(campaign) -> dict[str, Operation]:
-    operations = operations_of([campaign], series_of(campaign.cells.values()))
+    operations = operations_of([campaign])
     return {operation.pattern: operation for operation in operations}
 
 
@@ -114,7 +114,7 @@ def test_the_maps_have_a_field_for_every_row_and_group_panels_with_common_sizes(
     assert len(fields) == sum(len(p.rows) for o in operations for p in o.panels)
     assert len(maps) <= 3
     (barrier,) = [line for one in maps for line in one.lines if line.sizeless]
-    assert barrier.operation.pattern == "barrier" and len(barrier.fields) == 1
+    assert barrier.panel.pattern == "barrier" and len(barrier.fields) == 1
 
 
 def test_a_map_s_colour_deepens_with_the_factor_and_ties_are_hatched(parts, html):
@@ -153,7 +153,7 @@ def test_a_protocol_that_represents_its_path_alone_is_always_close_to_the_fastes
         results_file(full.campaign(SHORT, slow=False, patterns=("broadcast",)))
     )
     cells = [c for c in campaign.cells.values() if c.key.pattern == "broadcast"]
-    rows = rows_of(campaign, cells)
+    rows = rows_of(campaign, cells)["best"]
     drawn = drawn_first(rows)
     for path in ("threads", "mpi", "shmem"):
         mine = [protocol for one, protocol in drawn if one == path]

@@ -7,7 +7,7 @@ import pytest
 
 import example
 import measured
-from conftest import LINE, expect
+from conftest import LINE, expect, tip_of
 from records.read import campaign_read
 from reports.page.publication import charts_of
 from reports.words.formats import number_text
@@ -44,10 +44,8 @@ def test_messages_per_second_are_drawn_over_size_and_over_pairs(opened):
         over_pairs = page.locator("#pairs-0-0-pairs")
         words = over_pairs.locator("svg text").all_text_contents()
         assert {"1", "2", "4", "pairs", "million messages/s"} <= set(words)
-        over_pairs.locator("path[aria-roledescription=point]").last.hover(force=True)
-        tip = page.locator("#vg-tooltip-element.visible")
-        tip.wait_for()
-        assert "4 pairs" in tip.inner_text() and "million/s [" in tip.inner_text()
+        tip = tip_of(page, over_pairs.locator("path[aria-roledescription=point]").last)
+        assert "4 pairs" in tip and "million/s [" in tip
         assert page.locator("#controls output").inner_text() == "3 of 3 settings shown"
 
 
@@ -109,10 +107,8 @@ def test_ratios_between_placements_are_drawn_in_ink_with_both_placements_named(o
         assert strokes == [ink]
         words = set(chart.locator("svg text").all_text_contents())
         assert {"▲ bus faster", "▼ crossbar faster"} <= words
-        chart.locator("path[aria-roledescription=point]").last.hover(force=True)
-        tip = page.locator("#vg-tooltip-element.visible")
-        tip.wait_for()
-        assert "undefined" not in tip.inner_text() and "bus" in tip.inner_text()
+        tip = tip_of(page, chart.locator("path[aria-roledescription=point]").last)
+        assert "undefined" not in tip and "bus" in tip
 
 
 def test_ratios_between_placements_are_a_table_of_all_protocols(page_of):

@@ -5,7 +5,7 @@ import pytest
 
 import example
 import machines
-from conftest import COLLIDING, HOSTILE, looks
+from conftest import COLLIDING
 from records.read import campaign_read
 from reports.page.build import page as page_html
 from reports.page.placement import part_of
@@ -79,33 +79,6 @@ def test_pictures_hold_their_words_and_never_widen_the_page(opened, width, shape
         for picture in page.locator("#placement .scroll").all():
             box = picture.bounding_box()
             assert box["x"] + box["width"] <= width
-
-
-def test_pictures_follow_light_dark_and_print(opened):
-    with opened(records_of(machines.facts()), scheme="dark") as page:
-
-        def look() -> list[str]:
-            one = page.locator("#placement figure svg").first
-            fill = "one => getComputedStyle(one).fill"
-            return [one.locator(name).first.evaluate(fill) for name in ("circle", ".rank", ".core")]
-
-        dark, printed, light = looks(page, look)
-        assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
-        assert printed[1] == "rgb(255, 255, 255)"
-
-
-def test_hostile_strings_in_a_machine_stay_text(opened):
-    facts = machines.facts(2, 2, 1)
-    facts["topology"]["tree"]["children"][0]["type"] = HOSTILE
-    facts["topology"]["memory"] = [
-        {"node": 0, "attribute": HOSTILE, "unit": HOSTILE, "value": 1, "from_pus": [0]}
-    ]
-    facts["placements"] = [machines.placement(HOSTILE, [0, 1], where=HOSTILE, meaning=HOSTILE)]
-    with opened(records_of(facts), 400) as page:
-        assert page.locator("img").count() == 0
-        assert page.evaluate("globalThis.struck") is None
-        assert page.evaluate("document.documentElement.scrollWidth") <= 400
-        assert page.locator("#placement figcaption").inner_text().startswith(HOSTILE)
 
 
 def test_the_canaries_of_each_placement_are_a_table(page_of):

@@ -47,15 +47,6 @@ def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
         expect(chart.locator(LINE)).to_have_count(1)
 
 
-def test_series_are_chosen_by_keyboard(opened):
-    with opened(some(("broadcast",))) as page:
-        box, chart = page.locator(".choice input:not(:checked)").first, page.locator(TIME).first
-        lines = chart.locator(LINE).count()
-        box.focus()
-        page.keyboard.press("Space")
-        expect(chart.locator(LINE)).to_have_count(lines + 1)
-
-
 def test_the_protocols_of_a_size_are_ranked_by_time(opened):
     records = some(("broadcast",))
     with opened(records) as page:
@@ -122,6 +113,26 @@ def test_a_page_with_everything_opened_is_never_wider_than_the_window(opened, wi
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.locator("#show-all").check()  # claims that are not told as well
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("at", "styles"), [
+    ("", {"body": "backgroundColor", LINE: "stroke", "#placement circle": "fill",
+          "#placement .rank": "fill", "#placement .core": "fill"}),
+    ("#history", {"#claims .verdict.fails": "color", "#published .dot": "fill"}),
+])
+def test_what_is_drawn_follows_light_dark_and_print(opened, at, styles):
+    records = full.campaign(SHORT, few=True, slow=False, patterns=("pingpong", "broadcast"))
+    records[0] |= machines.facts()
+    with opened(records, scheme="dark", at=at) as page:
+        seen = []
+        for media in ({}, {"media": "print"}, {"media": "screen", "color_scheme": "light"}):
+            page.emulate_media(**media)
+            seen.append([page.locator(one).first.evaluate(f"one => getComputedStyle(one).{style}")
+                         for one, style in styles.items()])
+        dark, printed, light = seen
+        assert light == printed and all(a != b for a, b in zip(dark, printed, strict=True))
+        assert at or printed[0] == "rgb(255, 255, 255)"
+        assert "var(" not in "".join(dark + printed)
 
 
 def test_a_print_shows_the_chosen_series_and_no_controls(opened):

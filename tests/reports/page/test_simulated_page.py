@@ -81,12 +81,12 @@ def test_the_section_fits_a_narrow_window(opened):
 def words_of(html, first, last):
     """The text from one to another piece of markup."""
     start = html.index(first)
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html[start:html.index(last, start)]))
+    text = re.sub("<[^>]*>", " ", html[start:html.index(last, start)])
+    return re.sub(r"\s+", " ", text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_answer_says_what_the_other_machine_does_for_each_path(html):
-    words = words_of(html, 'class="gains"', "</dl>")
-    said = words.replace("\N{NO-BREAK SPACE}", " ")
+    said = words_of(html, 'class="gains"', "</dl>")
     assert re.search(r"With 256 ranks on crossbar:256 instead of bus:256: threads +faster in 4 "
                      r"\(128 times, threads \(direct\) at 8 B\) of 4 comparisons; MPI +faster in 4 "
                      r"\(128 times, MPI \(cma\) at 8 B\) of 4 comparisons\.", said)
@@ -99,8 +99,7 @@ def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(pa
 
     made = simulated.campaign(uneven, (BUS, CROSSBAR), ("broadcast",))
     html = page_of(made)
-    words = words_of(html, 'class="gains"', "</dl>")
-    said = words.replace("\N{NO-BREAK SPACE}", " ")
+    said = words_of(html, 'class="gains"', "</dl>")
     assert re.search(r"threads +slower in 1 \(2.00 times, threads \(direct\) at 8 B\), "
                      r"equivalent in 1 of 2 comparisons; MPI +faster in 1 \(2.00 times, "
                      r"MPI \(cma\) at 8 B\), equivalent in 1 of 2 comparisons", said)

@@ -13,7 +13,7 @@ from campaign.machine_check import Finding
 from common import console
 from common.terminal import escaped, wrapped
 from records.read import campaign_read
-from reports.answers.comparisons import tables_of
+from reports.answers.panels import panels_of
 from reports.terminal import progress
 from reports.terminal.machine import check_lines, placements_help
 from reports.terminal.reporter import TerminalReporter, announcements, plan_lines
@@ -197,7 +197,7 @@ def test_a_campaign_says_now_and_several_say_here(tmp_path):
         said = screen_of(tmp_path, [*records, *example.here_records(records, low, 5.7)])
         assert f"Here (4 campaigns): {same} of 2 answers hold for the next one." in said
     read = campaign_read(tmp_path / "run.jsonl")
-    table = tables_text(tables_of(read), read, 100, Wanted())
+    table = tables_text(panels_of(read), read, 100, Wanted())
     assert "[95 % interval, now]" in table and "T here [0.16, 5.70]" in table
 
 
@@ -207,7 +207,7 @@ def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(tm
     file.write_text(example.lines(example.campaign(("broadcast",), ("bus",), (8, 4194304),
                                                    clock_offset=offset)))
     campaign = campaign_read(file)
-    rows = tables_text(tables_of(campaign), campaign, 200, Wanted()).splitlines()
+    rows = tables_text(panels_of(campaign), campaign, 200, Wanted()).splitlines()
     small, large = (next(one for one in rows if one.startswith(f"{size:>7}  "))
                     for size in ("8", "4M"))
     assert small.endswith("±0.06") and "±" not in large
