@@ -76,6 +76,16 @@ def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules:
     }
 
 
+def answer(schema: str, members: Members) -> Json:
+    """What a command prints: an object that names its schema."""
+    return object_of({"schema": exactly(schema), **members})
+
+
+def page(schema: str, members: Members) -> Json:
+    """What a command says of a page that it has written."""
+    return answer(schema, {"file": (TEXT, "the page"), "bytes": whole(least=1), **members})
+
+
 def objects(members: Members, **rules: Any) -> Json:
     """A list of them."""
     return list_of(object_of(members, **rules))

@@ -3,7 +3,7 @@
 
 from records.cell_schema import KEY
 from records.types import (
-    COUNT, FLAG, TEXT, Json, exactly, extending, list_of, number, object_of, objects, or_null,
+    COUNT, FLAG, TEXT, Json, answer, extending, list_of, number, object_of, objects, or_null,
     reference, words,
 )
 
@@ -19,86 +19,59 @@ PARTS: dict[str, Json] = {
     "level": words("campaign", "path", "pattern", "implementation", "cell"),
     "seen": object_of({"seen of": COUNT}),
     "place": extending("part", {"level": reference("level"), "ratio": reference("ratio")}),
-    "cell": extending(
-        "key",
-        {
-            "base_us": (number("", exclusiveMinimum=0), "geometric mean of the launches, robust"),
-            "new_us": number("", exclusiveMinimum=0),
-            "verdict": words("slower", "faster", "equivalent", "undecided", "untested"),
-            "ratio": reference("ratio"),
-            "ci95": (
-                reference("interval"),
-                "of the change of the program: with what canaries drifted",
-            ),
-            "p": (reference("chance"), "of the cell alone, not corrected"),
-        },
-    ),
+    "cell": extending("key", {
+        "base_us": (number("", exclusiveMinimum=0), "geometric mean of the launches, robust"),
+        "new_us": number("", exclusiveMinimum=0),
+        "verdict": words("slower", "faster", "equivalent", "undecided", "untested"),
+        "ratio": reference("ratio"),
+        "ci95": (reference("interval"), "of the change of the program: with what canaries drifted"),
+        "p": (reference("chance"), "of the cell alone, not corrected"),
+    }),
 }
-COMPARISON = object_of({
-    "schema": exactly("comops-compare/2"),
+COMPARISON = answer("comops-compare/2", {
     "base": (list_of(TEXT), "results files of BASE"),
     "new": (list_of(TEXT), "results files of NEW"),
     "smallest": (number("", minimum=0.02), "the smallest change that counts, as a fraction"),
     "moved": (number("", exclusiveMinimum=0), "the ratio by which all paths moved together, which "
               "is not attributable; 1 if that is less than what counts as a change"),
     "machines": (FLAG, "two machines: canaries are not regarded"),
-    "canaries": (
-        objects({
-            "placement": TEXT,
-            "ranks": COUNT,
-            "canary": words("handover", "cache", "memory", "arithmetic", "rounds"),
-            "ratio": reference("ratio"),
-            "ci95": reference("interval"),
-            "drifted": (FLAG, "the interval excludes 1"),
-        }),
-        "how the machine drifted: ratios of the canaries' times",
-    ),
+    "canaries": (objects({
+        "placement": TEXT,
+        "ranks": COUNT,
+        "canary": words("handover", "cache", "memory", "arithmetic", "rounds"),
+        "ratio": reference("ratio"),
+        "ci95": reference("interval"),
+        "drifted": (FLAG, "the interval excludes 1"),
+    }), "how the machine drifted: ratios of the canaries' times"),
     "variation": (
         object_of({"cell implementation": number("", minimum=0)}),
-        "standard deviations, in logarithms, between campaigns beyond launches and canaries",
-    ),
-    "power": (
-        objects({
-            "change": number("", exclusiveMinimum=0),
-            "cell implementation pattern path campaign": reference("seen"),
-        }),
-        "how many nodes of each level could show a change of this size",
-    ),
-    "summary": (
-        object_of({
-            "compared slower faster equivalent undecided only_base only_new lost": COUNT,
-            "untested": (COUNT, "without an interval over launches on both sides"),
-            "without_canaries": (COUNT, "tested cells of which a side has no canaries"),
-        }),
-        "numbers of cells",
-    ),
-    "rules": (
-        objects({
-            "rule": TEXT,
-            "outcome": words("holds", "violated", "undecided"),
-            "violated_by": list_of(reference("place")),
-            "undecided": (COUNT, "tested cells whose intervals do not exclude such a change"),
-            "not_tested": (COUNT, "cells of both sides, lost ones too"),
-        }),
-        "rules of --fail-if",
-    ),
-    "differences": (
-        objects({"name": TEXT, "base new": list_of(TEXT)}),
-        "facts in which the campaigns differ",
-    ),
-    "nodes": (
-        list_of(extending("part", {
-            "level": reference("level"),
-            "cells": COUNT,
-            "verdict": words("slower", "faster"),
-            "ratio": (reference("ratio"), "weighted geometric mean over the cells"),
-            "ci95": reference("interval"),
-        })),
-        "implementations, patterns, paths, and the campaign, that changed as a whole",
-    ),
+        "standard deviations, in logarithms, between campaigns beyond launches and canaries"),
+    "power": (objects({
+        "change": number("", exclusiveMinimum=0),
+        "cell implementation pattern path campaign": reference("seen"),
+    }), "how many nodes of each level could show a change of this size"),
+    "summary": (object_of({
+        "compared slower faster equivalent undecided only_base only_new lost": COUNT,
+        "untested": (COUNT, "without an interval over launches on both sides"),
+        "without_canaries": (COUNT, "tested cells of which a side has no canaries"),
+    }), "numbers of cells"),
+    "rules": (objects({
+        "rule": TEXT,
+        "outcome": words("holds", "violated", "undecided"),
+        "violated_by": list_of(reference("place")),
+        "undecided": (COUNT, "tested cells whose intervals do not exclude such a change"),
+        "not_tested": (COUNT, "cells of both sides, lost ones too"),
+    }), "rules of --fail-if"),
+    "differences": (objects({"name": TEXT, "base new": list_of(TEXT)}),
+                    "facts in which the campaigns differ"),
+    "nodes": (list_of(extending("part", {
+        "level": reference("level"),
+        "cells": COUNT,
+        "verdict": words("slower", "faster"),
+        "ratio": (reference("ratio"), "weighted geometric mean over the cells"),
+        "ci95": reference("interval"),
+    })), "implementations, patterns, paths, and the campaign, that changed as a whole"),
     "cells": list_of(reference("cell")),
-    "lost": (
-        list_of(extending("key", {})),
-        "keys of the cells that are valid in BASE and invalid in NEW",
-    ),
+    "lost": (list_of(extending("key", {})),
+             "keys of the cells that are valid in BASE and invalid in NEW"),
 })

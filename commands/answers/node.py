@@ -2,8 +2,8 @@
 """What the commands about one node print: list, show, machine, run, report, peers."""
 
 from records.types import (
-    ANY, COUNT, FLAG, INTEGER, NUMBER, OBJECT, TEXT, Json, exactly, list_of, map_of, object_of,
-    objects, one_of, or_null, reference, whole,
+    ANY, COUNT, FLAG, INTEGER, NUMBER, OBJECT, TEXT, Json, answer, list_of, map_of, object_of,
+    objects, one_of, or_null, page, reference, whole,
 )
 
 KEY = "pattern buffers method consume pages? skew? series_of? memory? op? datatype?"  # of a cell
@@ -49,8 +49,7 @@ PARTS: dict[str, Json] = {
     ),
 }
 ANSWERS: dict[str, Json] = {
-    "comops list --json": object_of({
-        "schema": exactly("comops-list/1"),
+    "comops list --json": answer("comops-list/1", {
         "arena": TEXT,
         "patterns": list_of(reference("pattern")),
         "paths": objects({
@@ -62,15 +61,13 @@ ANSWERS: dict[str, Json] = {
         }),
         "placements": objects({"name meaning": TEXT}),
     }),
-    "comops run --against PREFIX --json": object_of({
-        "schema": exactly("comops-against/1"),
+    "comops run --against PREFIX --json": answer("comops-against/1", {
         "old": TEXT,
         "status": INTEGER,
         "implementations": list_of(reference("tested")),
         "cells": list_of(reference("tested")),
     }),
-    "comops show NAME --json": object_of({
-        "schema": exactly("comops-show/1"),
+    "comops show NAME --json": answer("comops-show/1", {
         "pattern": reference("pattern"),
         "implementations": objects({
             "protocol pattern summary file path": TEXT,
@@ -78,8 +75,7 @@ ANSWERS: dict[str, Json] = {
         }),
         "sources": objects({"file": TEXT, "lines": list_of(TEXT)}),
     }),
-    "comops machine --json": object_of({
-        "schema": exactly("comops-machine/1"),
+    "comops machine --json": answer("comops-machine/1", {
         "summary hwloc": TEXT,
         "here": FLAG,
         "usable_cores usable_pus": INTEGER,
@@ -111,8 +107,7 @@ ANSWERS: dict[str, Json] = {
         "pattern path protocol placement memory buffers consume op? datatype? pages? skew?": TEXT,
         "ranks bytes series?": INTEGER,
     }),
-    "comops report FILE --format json": object_of({
-        "schema": exactly("comops-report/1"),
+    "comops report FILE --format json": answer("comops-report/1", {
         "campaigns": objects({"file host machine started version": TEXT, "notes": list_of(TEXT)}),
         "verdicts": objects({
             "name title": TEXT,
@@ -161,10 +156,7 @@ ANSWERS: dict[str, Json] = {
             }),
         }),
     }),
-    "comops report FILE --json": object_of({
-        "schema": exactly("comops-report-page/1"),
-        "file": (TEXT, "the page"),
-        "bytes": whole(least=1),
+    "comops report FILE --json": page("comops-report-page/1", {
         "campaigns cells invalid": COUNT,
         "verdicts": objects({
             "name": TEXT,
@@ -175,8 +167,7 @@ ANSWERS: dict[str, Json] = {
             ),
         }),
     }),
-    "comops peers -o -": object_of({
-        "schema": exactly("comops-peers/1"),
+    "comops peers -o -": answer("comops-peers/1", {
         "head": object_of({
             "machine kernel python date command placement": TEXT,
             "ranks turns": INTEGER,

@@ -8,7 +8,7 @@ from analysis.against import FALSE, LIMIT, Partners, Tested, changes_of, partner
 from records.findings import SLOWER, UNDECIDED
 from reports.terminal.reporter import TerminalReporter
 from reports.words.escape import json_text
-from reports.words.formats import aligned, plural, size_text
+from reports.words.formats import aligned, percent_text, plural, size_text
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 SCHEMA = "comops-against/1"
 NONE_SLOWER, ONE_SLOWER, NOT_DECIDED = 0, 3, 4  # exit statuses
 HEADS = ("implementation", "cells", "launches", "new/old", "95 % interval", "")
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def name_of(one: Tested) -> str:
@@ -70,10 +66,10 @@ def against_text(place: str, tested: Sequence[Tested]) -> str:
     rest = [one for one in wholes if one.key not in named]
     if rest:
         others = plural(len(rest), "other implementation" if named else "implementation")
-        lines.append(f"No change larger than {percent(max(one.bound for one in rest))} in "
+        lines.append(f"No change larger than {percent_text(max(one.bound for one in rest))} in "
                      f"{others}.")
     if any(one.verdict == UNDECIDED for one in shown):
-        lines.append(f"Undecided: the change may be larger than {percent(LIMIT)}; a longer "
+        lines.append(f"Undecided: the change may be larger than {percent_text(LIMIT)}; a longer "
                      "--budget decides more.")
     lines.append(f"A change is reported by chance in at most one of {1 / FALSE:.0f} comparisons.")
     return "\n".join(lines) + "\n"

@@ -13,19 +13,17 @@ from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
 from analysis.decisions import MARGIN
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
-from reports.words.formats import list_text, plural, size_text
+from reports.words.formats import (
+    factor_of, list_text, percent_text, plural, size_text,
+)
 from reports.words.settings import labelled, title_of
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact
 CANARY_NAMES = {
-    "handover": "hand-over of a line",
-    "rounds": "hand-over in each round",
-    "cache": "copy in cache",
-    "memory": "copy in memory",
-    "arithmetic": "arithmetic",
-}
+    "handover": "hand-over of a line", "rounds": "hand-over in each round",
+    "cache": "copy in cache", "memory": "copy in memory", "arithmetic": "arithmetic"}
 
 
 def cells_text(count: int) -> str:
@@ -33,8 +31,18 @@ def cells_text(count: int) -> str:
 
 
 def percent(ratio: float) -> str:
-    """How far a ratio is from 1: 1.3 %."""
-    return f"{100 * abs(ratio - 1):.1f} %"
+    """How far a ratio is from 1, whichever side is longer: 1.3 %."""
+    return percent_text(factor_of(ratio) - 1)
+
+
+def way_of(ratio: float) -> str:
+    return SLOWER if ratio > 1 else FASTER
+
+
+def first_of(names: Sequence[str]) -> list[str]:
+    """Some of them, and how many more there are."""
+    more = [f"{len(names) - NAMED:,} more"] if len(names) > NAMED else []
+    return [*names[:NAMED], *more]
 
 
 def setting_text(key: CellKey) -> str:
@@ -70,20 +78,10 @@ def has_drifted(drift: Drift) -> bool:
 
 
 def drift_rows(comparison: Comparison) -> list[list[str]]:
-    """The canaries as rows: where, name, both sides, the ratio of times, whether it drifted."""
-    rows = []
-    for one in comparison.drifts:
-        ratio, low, high = drift_factors(one)
-        rows.append(
-            [
-                f"{one.placement}, {plural(one.ranks, 'rank')}",
-                CANARY_NAMES[one.canary],
-                f"{ratio:.3f}",
-                f"[{low:.3f}, {high:.3f}]",
-                "" if not has_drifted(one) else "slower" if ratio > 1 else "faster",
-            ]
-        )
-    return rows
+    """The canaries as rows: where, name, the ratio of times, its interval, whether it drifted."""
+    return [[f"{one.placement}, {plural(one.ranks, 'rank')}", CANARY_NAMES[one.canary],
+             f"{ratio:.3f}", f"[{low:.3f}, {high:.3f}]", way_of(ratio) if has_drifted(one) else ""]
+            for one in comparison.drifts for ratio, low, high in [drift_factors(one)]]
 
 
 def machine_text(comparison: Comparison) -> str:
@@ -93,34 +91,24 @@ def machine_text(comparison: Comparison) -> str:
     if not comparison.root:
         return "The machine: without a cell that can be tested, its canaries tell nothing."
     if comparison.moved != 1:
-        way = SLOWER if comparison.moved > 1 else FASTER
-        return (
-            f"Everything became {way} by {percent(max(comparison.moved, 1 / comparison.moved))}: "
-            "the machine, or code that all paths share; that is not attributable."
-            f"{reference_text(comparison)} Changes below are beyond it."
-        )
+        return (f"Everything became {way_of(comparison.moved)} by {percent(comparison.moved)}: the "
+                "machine, or code that all paths share; that is not attributable."
+                f"{reference_text(comparison)} Changes below are beyond it.")
     if not comparison.drifts:
-        return (
-            "The machine: one side or both have no canaries, so its drift is unknown and may "
-            "explain the changes below."
-        )
+        return ("The machine: one side or both have no canaries, so its drift is unknown and may "
+                "explain the changes below.")
     gone = [one for one in comparison.drifts if has_drifted(one)]
-    if not gone:
-        text = "The machine: no canary drifted."
-    else:
-        names = list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone))
-        text = f"The machine drifted: {list_text(names)}."
-    return (
-        f"{text} No cell is corrected; one counts as changed only if it changed by more than the "
-        "canaries that can bound it."
-    )
+    names = list_text(list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone)))
+    text = f"The machine drifted: {names}." if gone else "The machine: no canary drifted."
+    return (f"{text} No cell is corrected; one counts as changed only if it changed by more than "
+            "the canaries that can bound it.")
 
 
 def reference_text(comparison: Comparison) -> str:
     """That the reference moved in the same direction, which shows the machine's part."""
     alike = [exponential(one) for one in reference_of(comparison.drifts)
              if (one > 0) == (comparison.moved > 1)]
-    by = list_text([percent(max(one, 1 / one)) for one in alike])
+    by = list_text(list(map(percent, alike)))
     return f" The hand-over in each round, which no code changes, moved by {by}, too." * bool(alike)
 
 
@@ -131,28 +119,19 @@ def power_text(comparison: Comparison, changes: Sequence[float]) -> str:
     parts = []
     for change in changes:
         cells, lines = (comparison.power(change, level) for level in ("cell", "implementation"))
-        parts.append(
-            f"{100 * change:g} % in {cells[0]:,} of {cells_text(cells[1])}, and in {lines[0]:,} of "
-            f"{plural(lines[1], 'implementation')} over all sizes"
-        )
-    return (
-        f"This pair of campaigns can detect {'; '.join(parts)} (each alone, with a probability of "
-        f"{100 * POWER:g} %)."
-    )
+        parts.append(f"{100 * change:g} % in {cells[0]:,} of {cells_text(cells[1])}, and in "
+                     f"{lines[0]:,} of {plural(lines[1], 'implementation')} over all sizes")
+    return (f"This pair of campaigns can detect {'; '.join(parts)} (each alone, with a probability "
+            f"of {100 * POWER:g} %).")
 
 
 def variation_text(comparison: Comparison) -> str:
     """The variation between campaigns beyond that of launches."""
-    variation = comparison.variation
-    cell, line = math.sqrt(variation.cell), math.sqrt(variation.implementation)
-    parts = [f"cells by {100 * cell:.1f} %"] if cell else []
-    parts += [f"implementations by {100 * line:.1f} %"] if line else []
-    if not parts:
-        return ""
-    return (
-        f"Between these campaigns {list_text(parts)} vary beyond launches and canaries; all tests "
-        "allow for it."
-    )
+    parts = [f"{name} by {percent_text(math.sqrt(variance))}" for name, variance in (
+        ("cells", comparison.variation.cell),
+        ("implementations", comparison.variation.implementation)) if variance]
+    return (f"Between these campaigns {list_text(parts)} vary beyond launches and canaries; all "
+            "tests allow for it." if parts else "")
 
 
 def group_text(changes: Iterable[Change], verdict: str) -> str:
@@ -161,11 +140,10 @@ def group_text(changes: Iterable[Change], verdict: str) -> str:
     if not rows:
         return f"none {verdict}"
     names = list(dict.fromkeys(f"{c.key.pattern} {c.key.path}/{c.key.protocol}" for c in rows))
-    more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
-    factors = sorted(max(change.ratio, 1 / change.ratio) for change in rows)
-    low, high = percent(factors[0]), percent(factors[-1])
+    factors = [factor_of(change.ratio) for change in rows]
+    low, high = percent(min(factors)), percent(max(factors))
     by = low if low == high else f"{low} to {high}"
-    return f"{len(rows):,} {verdict} ({list_text([*names[:NAMED], *more])}, by {by})"
+    return f"{len(rows):,} {verdict} ({list_text(first_of(names))}, by {by})"
 
 
 def total_text(comparison: Comparison) -> str:
@@ -187,22 +165,17 @@ def rest_texts(comparison: Comparison) -> list[str]:
         where = f"{key.pattern} {key.path}/{key.protocol}, {size_text(key.bytes)}"
         texts.append(f"{cells_text(len(comparison.lost))} of BASE invalid in NEW: first {where}.")
     if comparison.only_base or comparison.only_new:
-        texts.append(
-            f"Not compared: {cells_text(comparison.only_base)} only in BASE, "
-            f"{comparison.only_new:,} only in NEW."
-        )
+        texts.append(f"Not compared: {cells_text(comparison.only_base)} only in BASE, "
+                     f"{comparison.only_new:,} only in NEW.")
     if comparison.faults:
         texts.append(f"{cells_text(comparison.faults)} not tested: page faults on one side alone "
                      "(--malloc keep avoids them).")
     if alone := comparison.counts[UNTESTED] - comparison.faults:
-        texts.append(
-            f"{cells_text(alone)} not tested: a side has no interval over launches of the workers."
-        )
+        texts.append(f"{cells_text(alone)} not tested: a side has no interval over launches of the "
+                     "workers.")
     if comparison.drifts and comparison.without_canaries:
-        texts.append(
-            f"{cells_text(comparison.without_canaries)} without canaries: their change may be the "
-            "machine."
-        )
+        texts.append(f"{cells_text(comparison.without_canaries)} without canaries: their change "
+                     "may be the machine.")
     return texts + [difference_text(*one[:3]) for one in comparison.differences]
 
 
@@ -215,10 +188,8 @@ def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:
 
 
 def smallest_text(comparison: Comparison) -> str:
-    return (
-        f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of "
-        f"{100 * FALSE:g} % over cells, implementations, patterns and paths."
-    )
+    return (f"Changed: by more than {100 * comparison.smallest:g} %, at a false discovery rate of "
+            f"{100 * FALSE:g} % over cells, implementations, patterns and paths.")
 
 
 def violation_text(outcome: Outcome) -> str:
@@ -226,29 +197,21 @@ def violation_text(outcome: Outcome) -> str:
 
     def one(node: Node) -> str:
         ratio = exponential(node.effect)
-        way = SLOWER if ratio > 1 else FASTER
-        return f"{node_text(node.level, node.key)}: {way} by {percent(max(ratio, 1 / ratio))}"
+        return f"{node_text(node.level, node.key)}: {way_of(ratio)} by {percent(ratio)}"
 
-    more = len(outcome.nodes) - NAMED
-    rest = [f"{more:,} more"] if more > 0 else []
-    return list_text([*map(one, outcome.nodes[:NAMED]), *rest])
+    return list_text(first_of(list(map(one, outcome.nodes))))
 
 
 def outcome_text(outcome: Outcome, comparison: Comparison) -> str:
     """The outcome of a rule; the first word says whether it passed."""
     rule = f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
-    head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text} is {outcome.outcome}"
+    head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text}"
     if outcome.outcome == VIOLATED:
-        return f"{head}: {violation_text(outcome)}."
+        return f"{head} is {VIOLATED}: {violation_text(outcome)}."
     if outcome.outcome == HOLDS:
-        head = f"{WORDS[HOLDS]}: --fail-if {outcome.rule.text} holds"
-        return f"{head}: none of {cells_text(comparison.tested)} is {rule}."
-    why = []
-    if outcome.open:
-        why.append(
-            f"{outcome.open:,} of {cells_text(comparison.tested)} may be {rule}, or not: the "
-            "campaigns are not precise enough"
-        )
+        return f"{head} holds: none of {cells_text(comparison.tested)} is {rule}."
+    why = [f"{outcome.open:,} of {cells_text(comparison.tested)} may be {rule}, or not: the "
+           "campaigns are not precise enough"] if outcome.open else []
     if outcome.missing:
         why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
-    return f"{head}: {'; '.join(why)}."
+    return f"{head} is {outcome.outcome}: {'; '.join(why)}."

@@ -35,6 +35,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def percent_text(share: float) -> str:
+    """1.3 %"""
+    return f"{100 * share:.1f} %"
+
+
 def size_text(size: int) -> str:
     """Bytes, unbreakable: 8 B, 64 KiB, 800,000 B."""
     unit, letter = size_unit(size)
