@@ -1,55 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Campaigns of a few cells with exact times, for the claims."""
 
-from filled import whole
 from itertools import combinations
 from pathlib import Path
+from typing import Any
+
+from filled import whole
 from records.findings import Pair
 from records.keys import CellKey
 from records.read import Campaign, Cell
 from records.schema import RECORDS
 from reports.claims.evidence import Evidence, condition_of, place_of
-from typing import Any
 
 SPREAD = 0.01
+KEY = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive",
+       "mode": "isolated"}
 
 
-def cell(
-    pattern: str,
-    path: str,
-    protocol: str,
-    time: float,
-    size: int = 8,
-    spread: float | None = SPREAD,
-    **changes: Any,
-) -> Cell:
+def cell(pattern: str, path: str, protocol: str, time: float, size: int = 8,
+         spread: float | None = SPREAD, **changes: Any) -> Cell:
     """A cell whose interval is so wide to both sides; none where `spread` is None."""
-    condition = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive"}
-    key = {
-        "pattern": pattern,
-        "path": path,
-        "protocol": protocol,
-        "bytes": size,
-        "mode": "isolated",
-    }
-    members = {name: changes.pop(name) for name in CellKey._fields if name in changes}
-    return Cell(
-        CellKey(**key | condition | members),
-        {
-            "valid": True,
-            "time_us": time,
-            "ci95_us": spread and (time * (1 - spread), time * (1 + spread)),
-            "rate_MBps": size / time,
-            "rate_formula": "bytes / time",
-            "repeats": 1,
-            "samples_us": [time] * 11,
-            "pus": [0, 1],
-            "numa": [0, 0],
-            "oversubscribed": False,
-            "stopped": "precise",
-        }
-        | changes
-    )
+    key = KEY | {"pattern": pattern, "path": path, "protocol": protocol, "bytes": size}
+    key |= {name: changes.pop(name) for name in CellKey._fields if name in changes}
+    return Cell(CellKey(**key), {
+        "valid": True, "time_us": time, "rate_MBps": size / time, "samples_us": [time] * 11,
+        "ci95_us": spread and (time * (1 - spread), time * (1 + spread)), "pus": [0, 1],
+        "oversubscribed": False} | changes)
 
 
 def campaign(*cells: Cell) -> Campaign:
