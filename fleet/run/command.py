@@ -31,11 +31,11 @@ SCHEMA = "comops-fleet-status/1"
 
 with libraries("comops fleet"):
     from campaign.launch.places import program_hash
-    from fleet.run.engine import DEFAULT, ENGINES, Missing, engine_check, engine_open
+    from fleet.run.engine import ATTACHED, DEFAULT, ENGINES, Missing, engine_check, engine_open
     from fleet.run.plan import (
         Folder, Job, Jobs, Plan, PlanError, State, jobs_read, nodes_expand, nodes_fold,
         nodes_partition, plan_difference, plan_read, plan_write)
-    from fleet.run.sweep import Sweep, program_path, script_write
+    from fleet.run.sweep import INTERRUPTION, Sweep, program_path, script_write
     from reports.words.escape import json_text
 
 
@@ -53,15 +53,18 @@ class Overview:
 
 
 def overview_of(folder: Folder, plan: Plan, jobs: Mapping[str, Job]) -> Overview:
-    """A node with a results file is measured, whatever its job was."""
-    measured = folder.measured()
+    """A node with a results file is measured, whatever its job was; a job that has ended with a
+    `fleet run` that was killed is no longer running."""
+    measured, at_work = folder.measured(), folder.is_locked()
     states: dict[State, dict[str, str]] = defaultdict(dict)
     for node in plan.nodes:
         job = jobs.get(node)
         state = job.state if job and job.state != State.MEASURED else State.WAITING
-        states[State.MEASURED if node in measured else state][node] = (
-            job.reason if job and job.reason else "no job yet")
-    return Overview(plan.engine, plan.created, folder.is_locked(), list(states[State.MEASURED]),
+        reason = job.reason if job and job.reason else "no job yet"
+        if state == State.RUNNING and plan.engine in ATTACHED and not at_work:
+            state, reason = State.NOT_MEASURED, INTERRUPTION
+        states[State.MEASURED if node in measured else state][node] = reason
+    return Overview(plan.engine, plan.created, at_work, list(states[State.MEASURED]),
                     list(states[State.RUNNING]), states[State.WAITING],
                     states[State.NOT_MEASURED])
 

@@ -23,7 +23,8 @@ from fleet.run.plan import Folder, Plan, PlanError
 
 PROGRAMS = {"slurm": "sbatch", "ssh": "ssh"}  # that an engine starts
 PSIJ = ("pbs", "lsf")  # by PSI/J
-ENGINES = ("slurm", "ssh", "local", *PSIJ)
+ATTACHED = ("ssh", "local")  # jobs end with the process that started them
+ENGINES = ("slurm", *ATTACHED, *PSIJ)
 DEFAULT = "slurm"
 
 

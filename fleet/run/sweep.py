@@ -70,6 +70,7 @@ def script_write(folder: Folder, program: str, options: Iterable[str], seed: int
     write(folder.script, text.encode())
 
 
+INTERRUPTION = "interrupted"  # why a node is not measured whose job has ended with its `fleet run`
 SHORTEST, LONGEST = 0.1, 10.0  # seconds between two polls: longer while nothing happens
 
 
@@ -121,13 +122,15 @@ class Sweep:
         self.measured = len(self.plan.nodes) - len(unmeasured)
         self.active = {node: adopted[node] for node in unmeasured if node in adopted}
         self.left = [node for node in unmeasured if node not in adopted]
+        for node in noted.keys() & self.left:  # its job is gone
+            self.jobs.write(node, State.WAITING)
 
     def interrupt(self) -> None:
         """This process ends before the sweep does."""
         self.engine.close()
         if not self.engine.survives:
             for node in self.active:
-                self.jobs.write(node, State.NOT_MEASURED, reason="interrupted")
+                self.jobs.write(node, State.NOT_MEASURED, reason=INTERRUPTION)
 
     def _step(self, now: float) -> None:
         for node, seen in self.engine.look(self.active).items():

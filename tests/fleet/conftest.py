@@ -10,6 +10,6 @@ import pytest
 SKIPPED = 77
 NEEDS = ("ClusterShell", "duckdb", "jsonschema", "playwright", "scipy")
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 if missing := [name for name in NEEDS if not find_spec(name)]:
     pytest.exit(f"skipped: {', '.join(missing)} missing", SKIPPED)

@@ -10,17 +10,15 @@ import unittest
 from contextlib import closing
 from pathlib import Path
 
+import forked
 import jsonschema
 
 from commands.answers import schemas
-from common.console import command_run
-from fleet.check import command
 from fleet.check.answers import difference_text
 from fleet.check.facts import Difference
 from fleet.run.plan import Folder, Jobs, State
 from synthetic import STRATA, fleet, sweep_write
 
-ROOT = Path(__file__).parents[2]
 FAKE = """#!/bin/sh
 echo "$@" >"$ASKED"
 cp -r "$AGAIN" "$3"
@@ -48,21 +46,11 @@ class Check(unittest.TestCase):
         cls.good = cls.temporary / "good"
         sweep_write(cls.good, fleet(6, 30, strata=STRATA[:1], missing=0).sweep)
 
-    def check(self, *words, status=0, folder=None, what=command.check, **variables):
-        """Runs a command in a child, which has all libraries already."""
-        outputs = [self.temporary / name for name in ("stdout", "stderr")]
-        child = os.fork()
-        if not child:
-            for number, file in enumerate(outputs, 1):
-                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
-            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-            os.environ.update(variables)
-            typed = list(map(str, [folder or self.folder, *words]))
-            os._exit(command_run("comops", lambda: what(typed)))
-        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        stdout, stderr = (file.read_text() for file in outputs)
-        self.assertEqual(ended, status, stderr)
-        return subprocess.CompletedProcess(words, ended, stdout, stderr)
+    def check(self, *words, status=0, folder=None, what="check", program="comops", **variables):
+        done = forked.comops(program, ["fleet", what, *map(str, [folder or self.folder, *words])],
+                             os.environ | variables)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
 
     def test_text_names_each_odd_node_why_and_how_to_measure_it_again(self):
         text = self.check().stdout
@@ -78,13 +66,13 @@ class Check(unittest.TestCase):
 
     def test_the_page_of_the_sweep_is_described_as_json(self):
         page = self.temporary / "page.html"
-        answer = json.loads(self.check("-o", page, "--json", what=command.report).stdout)
+        answer = json.loads(self.check("-o", page, "--json", what="report").stdout)
         jsonschema.validate(answer, schemas()["commands.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         self.assertEqual((answer["measured"], answer["not_measured"]), (12, 1))
         self.assertEqual({kind: count for kind, count in answer["odd"].items() if count},
                          {"broken": 1, "misconfigured": 1, "slow": 1})
-        self.assertEqual(self.check("-o", "-", "--json", status=2, what=command.report).stdout, "")
+        self.assertEqual(self.check("-o", "-", "--json", status=2, what="report").stdout, "")
 
     def test_of_a_long_fact_only_what_differs_is_printed(self):
         for fact, value, usual, text in (
@@ -168,12 +156,6 @@ class Check(unittest.TestCase):
         self.assertEqual(Folder(folder).measured(), {f"n{at:02}" for at in range(1, 13)}
                          - {"n01", "n03"})
 
-    def test_comops_runs_it(self):
-        done = subprocess.run([sys.executable, ROOT / "commands", "fleet", "check", self.folder,
-                               "--format", "nodeset"], capture_output=True, text=True, check=False,
-                              timeout=60)
-        self.assertEqual((done.stdout, done.returncode), ("n[02,05,07]\n", 0), done.stderr)
-
     def test_the_exit_status_tells_odd_from_undecided(self):
         self.assertIn("odd: ", self.check("--fail-if", "odd", status=3).stderr)
         self.check("--fail-if", "odd", folder=self.good)
@@ -201,7 +183,7 @@ class Check(unittest.TestCase):
         program.write_text(FAKE)
         program.chmod(0o755)
         done = self.check("--confirm", "--format", "json", folder=folder, ASKED=str(asked),
-                          AGAIN=str(again), COMOPS_PROGRAM=str(program))
+                          AGAIN=str(again), program=str(program))
         answer = json.loads(done.stdout)
         self.assertEqual((answer["odd"]["broken"], answer["odd"]["misconfigured"],
                           answer["odd"]["slow"]), (["n07"], ["n05"], []))
@@ -214,6 +196,6 @@ class Check(unittest.TestCase):
         self.assertEqual(len(named), 6)
         planted(again.with_name("third"))
         done = self.check("--confirm", "--format", "nodeset", folder=folder, ASKED=str(asked),
-                          AGAIN=str(again.with_name("third")), COMOPS_PROGRAM=str(program))
+                          AGAIN=str(again.with_name("third")), program=str(program))
         self.assertEqual(done.stdout, "n[02,05,07]\n")
         self.assertTrue((folder / "confirm-2/fleet.json").exists())

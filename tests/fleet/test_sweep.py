@@ -14,6 +14,7 @@ from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
+import forked
 import jsonschema
 
 from campaign.launch.places import program_hash
@@ -126,8 +127,12 @@ class Sweeps(unittest.TestCase):
 
     def test_what_an_earlier_run_has_left_is_adopted(self):
         self.engine.left = {"b": "job of b"}
+        self.jobs.write("c", State.RUNNING, "a job that is gone")
+        self.engine.silent, states = 1, []
+        self.pause = lambda seconds: states.append(self.jobs.read()["c"].state)
         self.assertEqual(self.run_sweep(), {})
         self.assertEqual(self.engine.order, ["a", "c", "d"])
+        self.assertEqual(states[0], State.WAITING)
 
     def test_a_job_that_ends_without_results_gives_its_last_words(self):
         self.folder.log("a").write_text("comops: starts\ncomops: no space left\n\n")
@@ -279,18 +284,15 @@ class Local(unittest.TestCase):
 
     def setUp(self):
         here = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.folder, program = here / "sweep", here / "comops"
-        program.write_text("#!/bin/sh\nfor part; do :; done; part=${part#--output=}\n"
-                           "case $part in *b.jsonl.part) echo 'comops: no cores' >&2; exit 77;;\n"
-                           "*.part) [ -z \"$PAUSE\" ] || exec sleep $PAUSE\n"
-                           "echo {} >$part;; esac\n")
-        program.chmod(0o755)
-        self.environment = {**os.environ, "COMOPS_PROGRAM": str(program)}
+        self.folder, self.program = here / "sweep", here / "comops"
+        self.program.write_text(
+            "#!/bin/sh\nfor part; do :; done; part=${part#--output=}\n"
+            "case $part in *b.jsonl.part) echo 'comops: no cores' >&2; exit 77;;\n"
+            "*.part) [ -z \"$PAUSE\" ] || exec sleep $PAUSE\necho {} >$part;; esac\n")
+        self.program.chmod(0o755)
 
     def run_fleet(self, *words, **more):
-        return subprocess.run([sys.executable, ROOT / "commands", "fleet", *words], text=True,
-                              capture_output=True, check=False, timeout=60,
-                              env=self.environment | more)
+        return forked.comops(str(self.program), ["fleet", *map(str, words)], os.environ | more)
 
     def test_nodes_run_one_after_the_other_and_what_is_missing_has_the_programs_reason(self):
         done = self.run_fleet("run", self.folder, "--nodes=a,b,c", "--engine=local")
@@ -335,40 +337,42 @@ class Local(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertFalse(made.exists())
 
-    def test_ctrl_c_ends_the_jobs_and_the_next_run_measures_what_is_missing(self):
+    def test_a_run_that_ends_ends_its_jobs_and_the_next_one_measures_what_is_missing(self):
         words = [sys.executable, ROOT / "commands", "fleet", "run", self.folder, "--nodes=a",
                  "--engine=local"]
-        child = subprocess.Popen(words, env=self.environment | {"PAUSE": "30"}, text=True,
-                                 stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-        while "running" not in child.stderr.readline():
-            pass
-        child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=20)
-        self.assertEqual(child.returncode, 130, said)
-        self.assertIn(f"to continue: comops fleet run {self.folder}", said)
-        self.assertIn("a: interrupted", self.run_fleet("status", self.folder).stdout)
+        for number, status, said in (
+            (signal.SIGKILL, -signal.SIGKILL, ""),
+            (signal.SIGINT, 130, f"to continue: comops fleet run {self.folder}"),
+        ):
+            child = subprocess.Popen(
+                words, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                env=os.environ | {"COMOPS_PROGRAM": str(self.program), "PAUSE": "30"})
+            while "running" not in child.stderr.readline():
+                pass
+            child.send_signal(number)
+            _, errors = child.communicate(timeout=20)
+            self.assertEqual(child.returncode, status, errors)
+            self.assertIn(said, errors)
+            self.assertIn("a: interrupted", self.run_fleet("status", self.folder).stdout)
         self.assertEqual(self.run_fleet("run", self.folder).returncode, 0)
-
-
-def comops(*words, python=(sys.executable,)):
-    return subprocess.run([*python, ROOT / "commands", *words], capture_output=True,
-                          text=True, check=False, timeout=60)
 
 
 class Command(unittest.TestCase):
     def test_a_group_names_its_commands(self):
-        done = comops("fleet", "--help")
+        done = forked.comops("comops", ["fleet", "--help"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^  run +measure")
         self.assertRegex(done.stdout, r"(?m)^  status +show")
 
     def test_options_before_the_command_belong_to_it(self):
-        done = comops("fleet", "-q", "status", "--help")
+        done = forked.comops("comops", ["fleet", "-q", "status", "--help"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("comops fleet status", done.stdout)
 
     def test_a_missing_library_is_named_with_the_command_that_installs_it(self):
-        done = comops("fleet", "status", "nowhere", python=(sys.executable, "-S"))
+        done = subprocess.run(
+            [sys.executable, "-S", ROOT / "commands", "fleet", "status", "nowhere"],
+            capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("pip install -r", done.stderr)
         self.assertIn("fleet/requirements.txt", done.stderr)
