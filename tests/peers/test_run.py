@@ -23,6 +23,7 @@ COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 STAND_IN = SOURCE / "tests/peers/stand_in.py"
 sys.path[1:1] = [str(SOURCE / "tests"), str(SOURCE)]
 
+import forked  # noqa: E402
 from commands.answers import schemas  # noqa: E402
 from leftovers import abandoned_segments, marked_processes, remaining  # noqa: E402
 
@@ -225,7 +226,7 @@ class Peers(Run):
                               (["--patterns", "telepathy"], "pingpong, broadcast"),
                               (["--patterns", ","], "the list is empty")):
             with self.subTest(words):
-                done = self.peers(*words)
+                done = forked.comops(COMOPS, ["peers", "-o", str(self.file), *words])
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn(reason, done.stderr)
                 self.assertFalse(self.file.exists())
