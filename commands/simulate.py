@@ -133,7 +133,7 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
     simulator, options = Simulator(engine), options_of(given, engine)
     planner = SimulatedPlanner(options, simulator, bool(given.patterns or given.protocols))
     if not given.quick:
-        platforms = [measured(platform, engine) for platform in platforms]
+        platforms = list(map(measured, platforms))
     platforms = [coherent(platform, engine, given.coherence) for platform in platforms]
     placed = Machine.load(str(given.xml)) if given.placements else None
     machines = (planner.placed(placed, platforms[0], given.placements, numbers[0]) if placed else

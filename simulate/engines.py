@@ -137,7 +137,7 @@ class Smpi:
                                   "version": f"SimGrid {self.version}"}}
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
-        one, hosts = platform.models()[model], platform.hosts[:ranks]
+        one, hosts = platform.models[model], platform.hosts[:ranks]
         return Start(
             {"platform.xml": one.xml, "hosts": "".join(f"{host}\n" for host in hosts)},
             [self.smpirun, "-np", str(len(hosts)), "-platform", "platform.xml", "-hostfile",
@@ -158,7 +158,7 @@ class Smpi:
     def facts(self, platform: Platform) -> dict[str, Any]:
         return {"simgrid": self.version, "hosts": list(platform.hosts), "models": {
             kind: {"xml": model.xml, "options": model.costs.options()}
-            for kind, model in platform.models().items()}}
+            for kind, model in platform.models.items()}}
 
 
 def smpi_find() -> Smpi:

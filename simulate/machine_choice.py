@@ -19,7 +19,6 @@ from simulate.platforms import Platform, description_platform
 
 THIS, ALL = "this", "all"
 NAMES = [*MACHINES, *known_names(), *STUDIED, THIS]
-MEASURES = {"coherence": "--calibrate", "smpi": "--pairs"}  # what an engine needs of this machine
 RANKS_MOST = 16  # by default
 
 
@@ -103,14 +102,12 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
 
 def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     """The requested engine, else coherence if it can simulate all machines."""
-    lacking = {
-        "coherence": [one.name for one in platforms if not one.machine],
-        "smpi": [one.name for one in platforms if not one.models()],
-    }
-    name = asked or ("smpi" if lacking["coherence"] else "coherence")
-    if lacking[name]:
-        raise UsageError(f"{', '.join(lacking[name])}: not for the engine {name}")
-    return coherence_find() if name == "coherence" else smpi_find()
+    lacking = [one.name for one in platforms if not one.machine]
+    if asked == "smpi" or lacking and not asked:
+        return smpi_find()
+    if lacking:
+        raise UsageError(f"{', '.join(lacking)}: not for the engine coherence")
+    return coherence_find()
 
 
 def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platform:
@@ -123,11 +120,10 @@ def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platfo
         "protocol": protocol, "protocol_source": "--coherence"})
 
 
-def measured(platform: Platform, engine: Engine) -> Platform:
-    """The same machine; for this machine, measures what the engine needs."""
-    if platform.name != THIS or platform.topology_xml:
-        return platform
-    return this_machine(MEASURES[engine.name])
+def measured(platform: Platform) -> Platform:
+    """The same machine; this machine is measured."""
+    is_this = platform.name == THIS and not platform.topology_xml
+    return this_machine(measured=True) if is_this else platform
 
 
 def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:

@@ -10,6 +10,7 @@ time.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from common.catalogue import family_of
@@ -100,8 +101,8 @@ class Model:
 class Platform:
     """`hosts`: SimGrid's host, or the core, of each possible rank, in rank order.
 
-    `machine` is for the coherence engine (docs/simulation.md, "A machine's description"),
-    the models are for SMPI; a platform has at least one of the two.
+    `machine` is for the coherence engine (docs/simulation.md, "A machine's description"), the
+    models are for SMPI: without one, it is made of the machine.
     """
 
     name: str
@@ -119,8 +120,10 @@ class Platform:
                  or family_of(protocol))
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 
+    @cached_property
     def models(self) -> dict[str, Model]:
-        models = {TWO_SIDED: self.two_sided, ONE_SIDED: self.one_sided}
+        models = {TWO_SIDED: self.two_sided or description_model(self.machine),
+                  ONE_SIDED: self.one_sided}
         return {kind: model for kind, model in models.items() if model}
 
 
@@ -155,4 +158,4 @@ def description_platform(machine: Description) -> Platform:
     return Platform(machine["name"], machine["description"],
                     tuple(f"core{i}" for i in range(len(machine["cores"]))),
                     tuple(Parameter(**one) for one in machine["parameters"]),
-                    description_model(machine), machine=machine)
+                    machine=machine)

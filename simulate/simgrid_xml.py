@@ -32,11 +32,10 @@ def route(source: str, target: str, links: Iterable[str], both: bool = False) ->
     return f'<route src="{source}" dst="{target}" symmetrical="{symmetrical}">{over}</route>'
 
 
-def zone(body: Iterable[str], routing: str = "Full") -> list[str]:
-    """One zone, in SimGrid's order: hosts and routers, then links, then routes."""
-    order = {"<host": 0, "<router": 0, "<link": 1, "<route": 2}
-    lines = sorted(body, key=lambda line: order[line.split()[0]])
-    return [f'<zone id="machine" routing="{routing}">', *lines, "</zone>"]
+def zone(body: Iterable[str]) -> list[str]:
+    """One zone, in SimGrid's order: hosts, then links, then routes."""
+    return ['<zone id="machine" routing="Full">',
+            *sorted(body, key=lambda line: line.split()[0]), "</zone>"]
 
 
 def cluster(

@@ -11,20 +11,15 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from simulate.descriptions.description import Description  # noqa: E402
-from simulate.descriptions.known import known_machine, known_names  # noqa: E402
-from simulate.generic import generic  # noqa: E402
-from simulate.machines import MACHINES  # noqa: E402
+from simulate.machine_choice import platform_named  # noqa: E402
 from simulate.platforms import PlatformError  # noqa: E402
 
 
 def description_find(name: str) -> Description:
-    """Describes a machine of the papers, a generic or a measured one. Raises PlatformError."""
-    if name in known_names():
-        return known_machine(name)
-    found = MACHINES[name]() if name in MACHINES else generic(name)
-    if not found or not found.machine:
-        raise PlatformError(f"no description of a machine `{name}`")
-    return found.machine
+    """Describes a machine that `comops simulate --platform` knows. Raises PlatformError."""
+    if machine := platform_named(name).machine:
+        return machine
+    raise PlatformError(f"no description of a machine `{name}`")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ Times in nanoseconds, rates in 10^6 bytes/s.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from statistics import median
 from typing import Any
+
+import numpy as np
 
 from simulate.platforms import Description, Parameter
 
@@ -132,13 +133,25 @@ def distance(one: Core, other: Core) -> str:
     return "far"
 
 
-def by_distance(cores: list[Core], square: Square) -> dict[str, list[float]]:
-    """The values of all pairs, by their distance; distances without pairs are left out."""
-    found: dict[str, list[float]] = {}
-    for i, one in enumerate(cores):
-        for j in range(i):
-            found.setdefault(distance(one, cores[j]), []).append(square[i][j])
-    return {name: found[name] for name in DISTANCES if name in found}
+def apart(cores: list[Core]) -> np.ndarray:
+    """The distance of each two different cores, as a position in DISTANCES."""
+    found = np.full((len(cores), len(cores)), len(DISTANCES) - 1)
+    for at in reversed(range(len(DISTANCES) - 1)):
+        numbers = np.array([one[DISTANCES[at]] for one in cores])
+        found[numbers[:, None] == numbers] = at
+    return found
+
+
+def below(square: np.ndarray, which: np.ndarray) -> np.ndarray:
+    """The known values of the pairs for which `which` [row, column] is true, each pair once."""
+    return square[np.tril(which & ~np.isnan(square), -1)]
+
+
+def by_distance(cores: list[Core], square: np.ndarray) -> dict[str, np.ndarray]:
+    """The known values of all pairs, by their distance; distances without any are left out."""
+    places = apart(cores)
+    found = {name: below(square, places == at) for at, name in enumerate(DISTANCES)}
+    return {name: values for name, values in found.items() if values.size}
 
 
 def reordered(machine: Description, order: Sequence[int]) -> Description:
@@ -152,9 +165,9 @@ def reordered(machine: Description, order: Sequence[int]) -> Description:
 
 
 def _measured(cores: list[Core], transfer: Square, source: str) -> Iterable[Parameter]:
-    for name, values in by_distance(cores, transfer).items():
+    for name, values in by_distance(cores, np.array(transfer)).items():
         yield Parameter(f"load of a line that another core modified, {name}: median",
-                        round(median(values), 1), "ns", source)
+                        round(float(np.median(values)), 1), "ns", source)
 
 
 def _clean(cores: list[Core], shared: dict[str, float], source: str) -> Iterable[Parameter]:

@@ -4,43 +4,49 @@
 import os
 from pathlib import Path
 
+import numpy as np
+
 from common.nearest import no_such
 from common.terminal import plain
-from reports.draw.heat import Heat, below
-from simulate.descriptions.description import distance
+from reports.draw.heat import Heat
+from simulate.descriptions.description import apart, below
 from simulate.descriptions.known import known_cores, known_matrix, known_names, known_text
 from simulate.descriptions.matrix import levels_find, matrix_read
 from simulate.platforms import PlatformError
 
 HAND_OVER = "Hand-over of a line between hardware threads by compare-and-swap, ns"
+# What two cores have in common, in the order of DISTANCES.
+COMMON = ("in one last-level cache", "in one NUMA node", "in one socket", "in different sockets")
+
+
+def drawn(matrix: np.ndarray) -> list[list[float | None]]:
+    """With None for what was not measured."""
+    return np.where(np.isnan(matrix), None, matrix).tolist()
 
 
 def _known(name: str) -> Heat:
     matrix = known_matrix(name)
     cores, threads = known_cores(name)
-    place = {thread: core for core, group in enumerate(threads) for thread in group}
-    words = {"llc": "in one last-level cache", "node": "in one NUMA node",
-             "socket": "in one socket", "far": "in different sockets"}
-    within: dict[str, list[float]] = {word: [] for word in ("in one core", *words.values())}
-    for i, row in enumerate(matrix):
-        for j, value in enumerate(row[:i]):
-            one, other = place[i], place[j]
-            word = words[distance(cores[one], cores[other])] if one != other else "in one core"
-            if value is not None:
-                within[word].append(value)
+    place = np.empty(len(matrix), dtype=int)
+    for core, group in enumerate(threads):
+        place[group] = core
+    siblings, places = place[:, None] == place, apart(cores)[np.ix_(place, place)]
+    within = [("in one core", below(matrix, siblings)), *(
+        (words, below(matrix, ~siblings & (places == at))) for at, words in enumerate(COMMON))]
     sockets = range(1 + cores[-1]["socket"])
     blocks = [[thread for core, group in zip(cores, threads) if core["socket"] == socket
                for thread in group] for socket in sockets]
     return Heat(f"{name}: {known_text(name)}", HAND_OVER, "socket", blocks,
-                list(range(len(matrix))), matrix, list(within.items()))
+                range(len(matrix)), drawn(matrix),
+                [(words, values.tolist()) for words, values in within])
 
 
 def _file(file: Path) -> Heat:
     matrix = matrix_read(file)
     levels = levels_find(matrix)
     blocks = levels[-1] if levels else [list(range(len(matrix)))]
-    return Heat(str(file), HAND_OVER, "group", blocks, list(range(len(matrix))), matrix,
-                [("all", below(matrix))])
+    return Heat(str(file), HAND_OVER, "group", blocks, range(len(matrix)), drawn(matrix),
+                [("all", below(matrix, True).tolist())])
 
 
 def heat_of(word: str) -> Heat:

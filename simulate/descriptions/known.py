@@ -5,12 +5,13 @@ import csv
 import functools
 from collections import Counter
 from pathlib import Path
-from statistics import median
+
+import numpy as np
 
 from simulate.descriptions.description import (
     MEANINGS, Carriers, Core, Description, Figure, KiB, core, renumbered, reordered)
 from simulate.descriptions.matrix import (
-    Groups, Matrix, cores_find, level_of, levels_find, matrix_read, pairs_of)
+    Groups, cores_find, level_of, levels_find, matrix_read, pairs_of)
 from simulate.descriptions.measured import Facts, describe_transfers, loads
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
@@ -35,17 +36,17 @@ def known_names() -> list[str]:
     return list(_table("index"))
 
 
-def known_matrix(name: str) -> Matrix:
+def known_matrix(name: str) -> np.ndarray:
     """The measured matrix, by the operating system's numbers of hardware threads."""
     return matrix_read(FOLDER / f"{name}.csv")
 
 
-def known_threads(name: str, matrix: Matrix) -> Groups:
+def known_threads(name: str, matrix: np.ndarray) -> Groups:
     """The hardware threads of each core."""
     return cores_find(matrix, int(_table("processors")[name]["threads"]))
 
 
-def _cores(row: Row, matrix: Matrix) -> list[Core]:
+def _cores(row: Row, matrix: np.ndarray) -> list[Core]:
     """The place of each core, from the matrix, or else blocks in the order of numbers."""
     count, levels = len(matrix), levels_find(matrix)
     sockets = level_of(levels, int(row["sockets"]), count)
@@ -104,7 +105,7 @@ def _source(row: Row, column: str) -> str:
     return f"core_to_core/README.md: {row['sources']}"
 
 
-def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, Figure]:
+def _figures(row: Row, siblings: np.ndarray, others: np.ndarray) -> dict[str, Figure]:
     """`siblings`, `others`: hand-overs within a core, and between cores."""
     figures = {
         "cache_bytes": Figure(int(row["core_KiB"]) * KiB, _source(row, "core_KiB")),
@@ -113,8 +114,8 @@ def _figures(row: Row, siblings: list[float], others: list[float]) -> dict[str, 
     }
     if row["lines"]:
         figures["outstanding"] = Figure(int(row["lines"]), _source(row, "lines"))
-    if siblings and 2 * median(siblings) < min(others):  # otherwise they were not distinguished
-        figures["atomic_ns"] = Figure(round(median(siblings), 1),
+    if siblings.size and 2 * np.median(siblings) < others.min():  # or they were not distinguished
+        figures["atomic_ns"] = Figure(round(float(np.median(siblings)), 1),
                                       "the matrix: what siblings of a core take for a hand-over")
     return figures
 
@@ -129,9 +130,10 @@ def known_cores(name: str) -> tuple[list[Core], Groups]:
     return renumbered([cores[i] for i in order]), [threads[i] for i in order]
 
 
-def _between(matrix: Matrix, threads: Groups) -> Matrix:
+def _between(matrix: np.ndarray, threads: Groups) -> np.ndarray:
     """Hand-overs between the first threads of the cores."""
-    return [[matrix[one[0]][other[0]] for other in threads] for one in threads]
+    first = [one[0] for one in threads]
+    return matrix[np.ix_(first, first)]
 
 
 def known_text(name: str) -> str:

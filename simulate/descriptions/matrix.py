@@ -10,16 +10,16 @@ size, and being together makes a clear difference.
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
-from statistics import median
+
+import numpy as np
 
 from common.terminal import plain
-from simulate.descriptions.description import Core, by_distance
+from simulate.descriptions.description import Core, below, by_distance
 from simulate.platforms import PlatformError
 
-Matrix = list[list[float | None]]
 Groups = list[list[int]]
 
 ROWS_MOST = 2048  # hardware threads
@@ -35,10 +35,10 @@ PAIRS = {"core": "hardware threads of a core", "llc": "cores of a cache",
          "far": "cores of two packages"}
 
 
-def _number(field: str, where: str) -> float | None:
+def _number(field: str, where: str) -> float:
     text = field.strip()
     if not text:
-        return None
+        return math.nan
     if not NUMBER.fullmatch(text):
         raise PlatformError(f"{where}: `{plain(text[:40])}` is not a number")
     value = float(text)
@@ -66,45 +66,37 @@ def _lines(file: Path) -> list[str]:
     return lines
 
 
-def _mirror(matrix: Matrix, file: Path) -> None:
-    """Both halves hold every value."""
-    for i, row in enumerate(matrix):
-        row[i] = 0.0
-        for j in range(i):
-            here, there = row[j], matrix[j][i]
-            if here is None or there is None:
-                row[j] = matrix[j][i] = there if here is None else here
-            elif not math.isclose(here, there, rel_tol=TOLERANCE, abs_tol=0.1):
-                raise PlatformError(
-                    f"{file}: not symmetric: row {i + 1}, column {j + 1} is {here:g}, row {j + 1}, "
-                    f"column {i + 1} is {there:g}; give both the same value, or one triangle")
-
-
-def matrix_read(file: Path) -> Matrix:
-    """All rows of the symmetric matrix, with zeros on the diagonal; None: not measured.
+def matrix_read(file: Path) -> np.ndarray:
+    """All rows of the symmetric matrix, with zeros on the diagonal; NaN: not measured.
 
     Raises PlatformError.
     """
     lines = _lines(file)
     count = len(lines)
-    matrix: Matrix = []
+    matrix = np.full((count, count), math.nan)
     for i, line in enumerate(lines):
         fields = line.split(",")
         if len(fields) > i + 1 and len(fields) != count:
             raise PlatformError(f"{file}, row {i + 1}: {len(fields)} fields; a lower triangle has "
                                 f"{i} or {i + 1} there, a full matrix {count}")
-        row = [_number(field, f"{file}, row {i + 1}, column {j + 1}")
-               for j, field in enumerate(fields)]
-        matrix.append(row + [None] * (count - len(row)))
-    _mirror(matrix, file)
-    if all(value is None for i, row in enumerate(matrix) for value in row[:i]):
+        matrix[i, :len(fields)] = [_number(field, f"{file}, row {i + 1}, column {j + 1}")
+                                   for j, field in enumerate(fields)]
+    np.fill_diagonal(matrix, 0)
+    apart = np.abs(matrix - matrix.T) > np.maximum(TOLERANCE * np.maximum(matrix, matrix.T), 0.1)
+    if apart.any():
+        i, j = np.argwhere(np.tril(apart))[0]
+        raise PlatformError(
+            f"{file}: not symmetric: row {i + 1}, column {j + 1} is {matrix[i, j]:g}, row {j + 1}, "
+            f"column {i + 1} is {matrix[j, i]:g}; give both the same value, or one triangle")
+    matrix = np.where(np.isnan(matrix), matrix.T, matrix)
+    if np.isnan(matrix).sum() == count * (count - 1):
         raise PlatformError(f"{file}: no value was measured")
-    if not any(value for row in matrix for value in row):
+    if not np.nan_to_num(matrix).any():
         raise PlatformError(f"{file}: all times are 0")
     return matrix
 
 
-def cores_find(matrix: Matrix, threads: int) -> Groups:
+def cores_find(matrix: np.ndarray, threads: int) -> Groups:
     """The hardware threads of each core; `threads`: how many a core has.
 
     Operating systems number siblings one after the other or at a fixed distance: the one at which
@@ -113,8 +105,8 @@ def cores_find(matrix: Matrix, threads: int) -> Groups:
     count = len(matrix)
 
     def took(distance: int) -> float:
-        starts = range(0, count - distance, threads if distance == 1 else 1)
-        return median(matrix[i][i + distance] or 0.0 for i in starts)
+        pairs = matrix.diagonal(distance)[::threads if distance == 1 else 1]
+        return float(np.median(np.nan_to_num(pairs)))
 
     if threads == 1:
         return [[i] for i in range(count)]
@@ -124,39 +116,37 @@ def cores_find(matrix: Matrix, threads: int) -> Groups:
     return [list(range(i, count, distance)) for i in range(distance)]
 
 
-def _joined(matrix: Matrix, limit: float) -> Groups:
+def _joined(matrix: np.ndarray, limit: float) -> Groups:
     """The groups that pairs within this limit connect."""
-    group = list(range(len(matrix)))
-    for i, row in enumerate(matrix):
-        for j in range(i):
-            value = row[j]
-            if value is not None and value <= limit and group[i] != group[j]:
-                old, new = max(group[i], group[j]), min(group[i], group[j])
-                group = [new if one == old else one for one in group]
-    return [[i for i, one in enumerate(group) if one == first] for first in sorted(set(group))]
+    near = np.tril(matrix <= limit)
+    near |= near.T
+    group, before = np.arange(len(matrix)), None
+    while before is None or (group != before).any():
+        before, group = group, np.where(near, group, len(group)).min(axis=1)
+    return [np.flatnonzero(group == first).tolist() for first in np.unique(group)]
 
 
-def pairs_of(matrix: Matrix, groups: Groups, together: bool) -> list[float]:
+def pairs_of(matrix: np.ndarray, groups: Groups, together: bool) -> np.ndarray:
     """The times of the pairs within a group, or of those of two groups."""
-    of = {member: number for number, group in enumerate(groups) for member in group}
-    return [row[j] for i, row in enumerate(matrix) for j in range(i)
-            if row[j] is not None and (of[i] == of[j]) is together]
+    of = np.empty(len(matrix), dtype=int)
+    for number, group in enumerate(groups):
+        of[group] = number
+    return below(matrix, (of[:, None] == of) == together)
 
 
-def _believed(matrix: Matrix, groups: Groups, limit: float) -> bool:
-    if len({len(group) for group in groups}) > 1 or not 1 < len(groups) < len(matrix):
+def _believed(matrix: np.ndarray, groups: Groups, limit: float) -> bool:
+    if len(set(map(len, groups))) > 1 or not 1 < len(groups) < len(matrix):
         return False
     within, between = pairs_of(matrix, groups, True), pairs_of(matrix, groups, False)
-    quick = sum(value <= limit for value in within) / len(within)
-    return quick >= QUICK and median(between) >= CONTRAST * median(within)
+    return bool(np.mean(within <= limit) >= QUICK
+                and np.median(between) >= CONTRAST * np.median(within))
 
 
-def levels_find(matrix: Matrix) -> list[Groups]:
+def levels_find(matrix: np.ndarray) -> list[Groups]:
     """The groupings of the matrix's members that can be believed, finest first."""
-    values = sorted({value for i, row in enumerate(matrix) for value in row[:i] if value})
-    limits = [low for low, high in zip(values, values[1:]) if high > STEP * low]
+    values = np.unique(below(matrix, matrix > 0))
     levels: list[Groups] = []
-    for limit in limits:
+    for limit in values[:-1][values[1:] > STEP * values[:-1]]:
         groups = _joined(matrix, limit)
         if groups not in levels and _believed(matrix, groups, limit):
             levels.append(groups)
@@ -165,35 +155,22 @@ def levels_find(matrix: Matrix) -> list[Groups]:
 
 def level_of(levels: Iterable[Groups], count: int, members: int) -> Groups:
     """The level of so many groups; if none was found, equal blocks in the order of numbers."""
-    for groups in levels:
-        if len(groups) == count:
-            return groups
-    return blocks(members, lambda i: i * count // members)
+    blocks = [part.tolist() for part in np.array_split(range(members), count)]
+    return next((groups for groups in levels if len(groups) == count), blocks)
 
 
-def blocks(members: int, number: Callable[[int], int]) -> Groups:
-    """The groups of members with the same number, by the first member."""
-    found: dict[int, list[int]] = {}
-    for i in range(members):
-        found.setdefault(number(i), []).append(i)
-    return list(found.values())
-
-
-def blank_text(matrix: Matrix) -> str:
+def blank_text(matrix: np.ndarray) -> str:
     """How many pairs were not measured; empty if all were."""
-    pairs = [value for i, row in enumerate(matrix) for value in row[:i]]
-    return (f"{pairs.count(None)} of {len(pairs)} pairs of cores are blank and take the median of "
-            "their distance" if None in pairs else "")
+    pairs, blank = len(matrix) * (len(matrix) - 1) // 2, np.isnan(matrix).sum() // 2
+    return (f"{blank} of {pairs} pairs of cores are blank and take the median of their distance"
+            if blank else "")
 
 
-def contradiction_text(
-    cores: list[Core], matrix: Matrix, within: list[float | None],
-) -> str:
+def contradiction_text(cores: list[Core], matrix: np.ndarray, within: np.ndarray) -> str:
     """Pairs that are closer on the machine but take longer; empty if there are none. Hardware
-    threads of a core must be clearly quicker than others."""
+    threads of a core, whose hand-overs are `within`, must be clearly quicker than others."""
     known = {"core": within} | by_distance(cores, matrix)
-    medians = {name: median(some) for name, values in known.items()
-               if (some := [value for value in values if value is not None])}
+    medians = {name: np.median(values) for name, values in known.items() if values.size}
     for near, far in combinations(medians, 2):
         if medians[near] * (CONTRAST if near == "core" else 1 / SLOWER) > medians[far]:
             return (f"{PAIRS[near]} take {medians[near]:.3g} ns, {PAIRS[far]} {medians[far]:.3g} "

@@ -12,15 +12,16 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from simulate.descriptions.description import (
-    DEFAULTS, DISTANCES, Carriers, Core, Description, Figure, KiB, Square, by_distance, core,
-    describe, distance, renumbered)
-from simulate.descriptions.matrix import Matrix, blank_text, contradiction_text, matrix_read
+    DEFAULTS, DISTANCES, Carriers, Core, Description, Figure, KiB, Square, apart, below,
+    by_distance, core, describe, distance, renumbered)
+from simulate.descriptions.matrix import blank_text, contradiction_text, matrix_read
 from simulate.platforms import PlatformError
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
@@ -46,34 +47,27 @@ class Facts:
     figures: dict[str, Figure]
 
 
-def filled(cores: list[Core], matrix: Matrix) -> Square:
+def filled(cores: list[Core], matrix: np.ndarray) -> np.ndarray:
     """Pairs that were not measured take the median of their distance, or the nearest smaller."""
-    known = by_distance(cores, matrix)
-    medians, last = {}, None
+    known, medians = by_distance(cores, matrix), [math.nan]
     for name in DISTANCES:
-        values = [value for value in known.get(name, []) if value is not None]
-        last = median(values) if values else last
-        medians[name] = last
-    least = min(value for value in medians.values() if value is not None)
-    return [[0.0 if i == j else value if value is not None
-             else medians[distance(cores[i], cores[j])] or least
-             for j, value in enumerate(row)] for i, row in enumerate(matrix)]
+        medians.append(float(np.median(known[name])) if name in known else medians[-1])
+    usual = np.nan_to_num(medians[1:], nan=np.nanmin(medians))
+    return np.where(np.isnan(matrix), usual[apart(cores)], matrix)
 
 
-def typical(cores: list[Core], transfer: Square) -> dict[str, float]:
+def typical(cores: list[Core], transfer: np.ndarray) -> dict[str, float]:
     """The median of each distance; of those within a socket, that of the quickest socket.
 
     Sockets differ where all of a measurement's lines had their home on one of them.
     """
-    found: dict[tuple[str, int], list[float]] = {}
-    for i, one in enumerate(cores):
-        for j, other in enumerate(cores[:i]):
-            name = distance(one, other)
-            socket = 0 if name == "far" else one["socket"]
-            found.setdefault((name, socket), []).append(transfer[i][j])
+    places, socket = apart(cores), np.array([one["socket"] for one in cores])
     near: dict[str, float] = {}
-    for (name, _), values in found.items():
-        near[name] = min(median(values), near.get(name, math.inf))
+    for at, name in enumerate(DISTANCES):
+        parts = [True] if name == "far" else [(socket == one)[:, None] for one in set(socket)]
+        found = [below(transfer, (places == at) & part) for part in parts]
+        if medians := [float(np.median(values)) for values in found if values.size]:
+            near[name] = min(medians)
     return near
 
 
@@ -103,13 +97,14 @@ def _memory(cores: list[Core], near: dict[str, float], own: float | None) -> Squ
 
 
 def loads(
-    cores: list[Core], matrix: Matrix, figures: dict[str, Figure],
+    cores: list[Core], matrix: np.ndarray, figures: dict[str, Figure],
 ) -> tuple[Square, str]:
     """What a load of a modified line takes if a hand-over takes what the matrix says."""
     atomic, hit = ((DEFAULTS | figures)[name].value for name in ("atomic_ns", "hit_ns"))
-    transfer = [[round(max(value - atomic, hit), 1) if i != j else 0.0
-                 for j, value in enumerate(row)] for i, row in enumerate(filled(cores, matrix))]
-    return transfer, "the matrix: a hand-over by compare-and-swap less an atomic update"
+    transfer = np.maximum(filled(cores, matrix) - atomic, hit)
+    np.fill_diagonal(transfer, 0)
+    rounded = [[round(value, 1) for value in row] for row in transfer.tolist()]
+    return rounded, "the matrix: a hand-over by compare-and-swap less an atomic update"
 
 
 def describe_transfers(
@@ -120,7 +115,7 @@ def describe_transfers(
 
     `measured`: of a clean line by distance, and of a load from "memory".
     """
-    known, near = measured or {}, typical(cores, transfer[0])
+    known, near = measured or {}, typical(cores, np.array(transfer[0]))
     hit = (DEFAULTS | facts.figures)["hit_ns"].value
     clean = "assumption: half of a modified line's within an LLC, elsewhere the same"
     dram = f"assumption: a transfer within the node or between nodes, and {DRAM_NS:.0f} ns"
@@ -154,7 +149,7 @@ def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
     """The place, index and threads of each usable core, in hwloc's logical order."""
     usable = [one for one in machine["cores"] if one["usable"]]
     if len(usable) < 2:
-        raise PlatformError("this machine has one usable core; two are needed")
+        raise PlatformError("this machine has one usable core; a message needs two")
     cores = renumbered([_place(machine, one) for one in usable])
     for one in cores:
         one["domain"] = one["socket"]
@@ -199,22 +194,22 @@ def _carriers(cores: list[Core], outstanding: float, near: dict[str, float]) -> 
 
 
 def _between(file: Path, machine: Known, indices: list[int], threads: list[list[int]]
-             ) -> tuple[Matrix, list[float | None]]:
+             ) -> tuple[np.ndarray, np.ndarray]:
     """The matrix of the usable cores, from one of hardware threads or of cores; and hand-overs
     within cores."""
-    matrix, within = matrix_read(file), []
+    matrix, within = matrix_read(file), np.array([])
     pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
     if len(matrix) == len(pus):
         chosen = [pus.index(first) for first, *_ in threads]
-        within = [matrix[pus.index(one)][pus.index(other)] for some in threads
-                  for one, other in combinations(some, 2)]
+        places = [[pus.index(pu) for pu in some] for some in threads]
+        within = np.concatenate([below(matrix[np.ix_(some, some)], True) for some in places])
     elif len(matrix) == len(machine["cores"]):
         chosen = indices
     else:
         raise PlatformError(f"{file}: {len(matrix)} rows, but the machine has {len(pus)} "
                             f"hardware threads and {len(machine['cores'])} cores")
-    between = [[matrix[i][j] for j in chosen] for i in chosen]
-    if not any(value for row in between for value in row):
+    between = matrix[np.ix_(chosen, chosen)]
+    if not np.nan_to_num(between).any():
         raise PlatformError(f"{file}: no pair of cores was measured")
     return between, within
 
@@ -284,14 +279,14 @@ def topology_machine(
         transfer = transfer[0], "; ".join(filter(None, (transfer[1], blank)))
         notes = [f"{matrix}: {one}" for one in (blank, doubt) if one]
     else:
-        square = [[times.get(distance(one, other)) if i != j else 0.0
-                   for j, other in enumerate(cores)] for i, one in enumerate(cores)]
-        transfer = filled(cores, square), source
+        square = np.array([times.get(name, math.nan) for name in DISTANCES])[apart(cores)]
+        np.fill_diagonal(square, 0)
+        transfer = filled(cores, square).tolist(), source
     if "first_MBps" not in figures:
         del figures["first_bytes"]
     facts = Facts(_protocol(machine, figures["cache_bytes"].value),
                   _carriers(cores, (DEFAULTS | figures)["outstanding"].value,
-                            typical(cores, transfer[0])),
+                            typical(cores, np.array(transfer[0]))),
                   f"assumption: {SATURATING} cores can use it at full speed", figures)
     found = describe_transfers(name, machine["summary"], cores, transfer, facts, measured)
     return found | ({"notes": notes} if notes else {})

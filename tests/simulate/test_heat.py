@@ -9,24 +9,20 @@ import pathlib
 import pty
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
-COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(ROOT)]
-
-from reports.draw.heat import Scale  # noqa: E402
-from reports.terminal.heat import INK, heat_text  # noqa: E402
-from simulate.descriptions.heat import heat_of  # noqa: E402
-from simulate.descriptions.known import known_names  # noqa: E402
+from asked import COMOPS, comops
+from reports.draw.heat import Scale
+from reports.terminal.heat import INK, heat_text
+from simulate.descriptions.heat import heat_of
+from simulate.descriptions.known import known_names
 
 LABEL = re.compile(r" *(socket \d+|\d+) ")
 
 
-def heat(*words, **environment):
-    return subprocess.run([COMOPS, "machine", "--heat", *map(str, words)], capture_output=True,
-                          text=True, check=False, env=os.environ | environment)
+def heat(*words):
+    return comops("machine", "--heat", *words)
 
 
 def on_a_terminal(*words, **environment):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`comops simulate`: shared memory and MPI on simulated machines, as a user asks for them.
+"""`comops simulate`: shared memory and MPI on simulated machines, as a user asks for them; among
+them one of --xml FILE --core-to-core FILE.
+
+What makes a matrix bad is tested in test_descriptions.py.
 
 Usage: test_two_engines.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
@@ -19,28 +22,12 @@ from statistics import fmean
 
 import jsonschema
 
-COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1))
-sys.path.append(str(ROOT))
+from asked import COMOPS, ROOT, cells_of, comops, kind, recorded, refused, simulate
+from common.published_values import REMEDIES
+from records.schema import json_schema
 
-from common.published_values import REMEDIES  # noqa: E402
-from records.schema import json_schema  # noqa: E402
 BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
 NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
-
-
-def comops(*words, **how):
-    return subprocess.run([COMOPS, "simulate", *map(str, words)], capture_output=True, text=True,
-                          check=False, **how)
-
-
-def recorded(*words):
-    done = comops("--json", *words)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def kind(records, name):
-    return [one for one in records if one["record"] == name]
 
 
 class Records(unittest.TestCase):
@@ -106,7 +93,7 @@ class Records(unittest.TestCase):
         self.assertEqual(kinds, ["cell"] * 4 + ["pair"] * 6 + ["verdict"] * 3 + ["cell"] * 4)
 
     def test_two_runs_give_the_same_numbers(self):
-        again = kind(recorded("--platform", "bus:6", "--ranks", "4", *BROADCAST), "cell")
+        again = cells_of("--platform", "bus:6", "--ranks", "4", *BROADCAST)
         first = [one for one in self.cells if (one["placement"], one["ranks"]) == ("bus:6", 4)]
         self.assertEqual([one["samples_us"] for one in again], [one["samples_us"] for one in first])
 
@@ -116,11 +103,10 @@ class Algorithms(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.cells = kind(recorded(
+        cls.cells = cells_of(
             "--platform", "graviton3,2x-epyc-7601,2x-xeon-8358", "--ranks", "2,8,64", "--paths",
             "threads", "--patterns", "barrier,allreduce,reduce,broadcast,gather", "--sizes", 8,
-            "--protocols", "direct,dissemination,tournament,recursive_doubling,binomial_tree,xhc"),
-            "cell")
+            "--protocols", "direct,dissemination,tournament,recursive_doubling,binomial_tree,xhc")
 
     def times(self, machine, pattern, ranks):
         """By protocol."""
@@ -168,12 +154,11 @@ class Remedies(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        done = comops("--platform", "icx-48", "--ranks", "all", *cls.NAMED, "--sizes", "8,4K",
+        done = simulate("--platform", "icx-48", "--ranks", "all", *cls.NAMED, "--sizes", "8,4K",
                       "-o", folder / "one.jsonl")
         assert done.returncode == 0, done.stderr
         cls.said = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
-        subprocess.run([COMOPS, "report", folder / "one.jsonl", "-o", folder / "one.html"],
-                       check=True, capture_output=True)
+        comops("report", folder / "one.jsonl", "-o", folder / "one.html")
         cls.page = (folder / "one.html").read_text()
 
     def test_the_terminal_ranks_them_beside_what_was_measured(self):
@@ -200,12 +185,12 @@ class Remedies(unittest.TestCase):
                           for row in rows], said)
 
     def test_they_are_simulated_only_if_they_are_named(self):
-        cells = kind(recorded("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast",
-                              "--protocols", "all", "--paths", "threads", "--sizes", 8), "cell")
+        cells = cells_of("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast",
+                         "--protocols", "all", "--paths", "threads", "--sizes", 8)
         self.assertFalse(REMEDIES.keys() & {one["protocol"] for one in cells})
 
     def test_a_machine_that_the_study_lacks_has_no_measurements_beside_it(self):
-        done = comops("--platform", "2x-xeon-8358", "--ranks", "all", *self.NAMED, "--sizes", 8,
+        done = simulate("--platform", "2x-xeon-8358", "--ranks", "all", *self.NAMED, "--sizes", 8,
                       cwd=self.enterContext(tempfile.TemporaryDirectory()))
         self.assertIn("The study has no such measurements.", " ".join(done.stdout.split()))
         self.assertNotIn("print", done.stdout)
@@ -220,32 +205,31 @@ class Choices(unittest.TestCase):
             self.assertEqual(campaign["engine"], engine, words)
 
     def test_coherence_needs_no_simgrid(self):
-        done = comops("--platform", "bus:2", *BROADCAST, "--json", env=NO_SMPIRUN)
+        done = simulate("--platform", "bus:2", *BROADCAST, "--json", env=NO_SMPIRUN)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(comops("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
+        self.assertEqual(simulate("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
 
     def test_only_the_paths_that_were_named_are_simulated(self):
-        cells = kind(recorded("--platform", "bus:2", "--paths", "threads", *BROADCAST), "cell")
+        cells = cells_of("--platform", "bus:2", "--paths", "threads", *BROADCAST)
         self.assertEqual({one["path"] for one in cells}, {"threads"})
 
     def test_data_are_used_within_the_time_unless_it_is_asked_otherwise(self):
         took = {}
         for consume in ("timed", "no"):
             words = [] if consume == "timed" else ["--consume", consume]
-            (cell,) = kind(recorded("--platform", "bus:2", "--patterns", "broadcast", "--sizes",
-                                    "64K", "--protocols", "direct", *words, "--paths", "threads"),
-                           "cell")
+            (cell,) = cells_of("--platform", "bus:2", "--patterns", "broadcast", "--sizes", "64K",
+                               "--protocols", "direct", *words, "--paths", "threads")
             self.assertEqual(cell["consume"], consume)
             took[consume] = cell["time_us"]
         self.assertGreater(took["timed"], took["no"])
 
     def test_of_several_machines_each_takes_the_ranks_that_it_has(self):
-        cells = kind(recorded("--platform", "bus:2,bus:4", "--ranks", "2,4", *BROADCAST), "cell")
+        cells = cells_of("--platform", "bus:2,bus:4", "--ranks", "2,4", *BROADCAST)
         self.assertEqual({(one["placement"], one["ranks"]) for one in cells},
                          {("bus:2", 2), ("bus:4", 2), ("bus:4", 4)})
 
     def test_what_cannot_be_is_refused_with_the_reason(self):
-        for words, why in [
+        refused(self, [
             (("--platform", "2x-epyc-9645"), "did you mean `2x-epyc-9654`?"),
             (("--platform", "bus:4,busss:4"), "no platform `busss:4`"),
             (("--platform", "bus:4", "--ranks", "2,8"), "bus:4 takes from 2 to 4"),
@@ -266,20 +250,16 @@ class Choices(unittest.TestCase):
             (("--platform", "bus:4", "--engine", "cohrence"),
              "no `cohrence`; did you mean `coherence`?"),
             (("--platform", "bus:4", "--core-to-core", "m.csv"), "needs --xml, the machine"),
-        ]:
-            done = comops(*words, timeout=300)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), (words, done.stderr[-500:]))
-            self.assertIn(why, done.stderr)
+        ])
 
 
 class Output(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.here = {"cwd": self.folder.name, "env": os.environ | {"TMPDIR": self.folder.name}}
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.here = {"cwd": self.folder, "env": os.environ | {"TMPDIR": self.folder}}
 
     def test_the_terminal_has_the_times_the_verdicts_and_what_they_are_worth(self):
-        done = comops("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
+        done = simulate("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
                       **self.here)
         for text in ("SIMULATED: bus:2, crossbar:4 | 2 to 4 ranks | engine coherence\n",
                      "\nOpenMP against MPI: ", "  broadcast, crossbar:4, 4 ranks ",
@@ -289,21 +269,20 @@ class Output(unittest.TestCase):
         self.assertNotIn("?", done.stdout)
         self.assertIn("comops report r\n", done.stdout)
         self.assertEqual(done.stderr, "comops: results are in r\n")
-        times = subprocess.run([COMOPS, "show", "r"], capture_output=True, text=True, check=True,
-                               **self.here).stdout
+        times = comops("show", "r", **self.here).stdout
         self.assertEqual(times.count(", simulated\n"), 3)
         self.assertTrue(times.endswith(done.stdout))
 
     def test_quiet_says_nothing_else_and_verbose_more(self):
-        quiet = comops("--platform", "bus:2", *BROADCAST, "-q", "-o", "quiet", **self.here)
+        quiet = simulate("--platform", "bus:2", *BROADCAST, "-q", "-o", "quiet", **self.here)
         self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
         self.assertIn("SIMULATED: bus:2 | 2 ranks", quiet.stdout)
-        said = comops("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
+        said = simulate("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
         self.assertIn("engine coherence, 8 cells", said.stderr)
 
     def test_a_run_that_is_killed_leaves_whole_records(self):
         for number, status in ((signal.SIGTERM, 130), (signal.SIGKILL, -9)):
-            results = pathlib.Path(self.folder.name, f"{number}.jsonl")
+            results = pathlib.Path(self.folder, f"{number}.jsonl")
             with subprocess.Popen([COMOPS, "simulate", "--platform", "bus:32", "--ranks", "2:all",
                                    "-o", results], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, **self.here) as process:
@@ -315,6 +294,114 @@ class Output(unittest.TestCase):
             first, *others = results.read_text().splitlines()
             self.assertEqual(json.loads(first)["record"], "campaign")
             self.assertEqual({json.loads(one)["record"] for one in others[:3]}, {"cell"})
+
+
+XML = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"  # two sockets, 16 cores
+CORES = 16
+NEAR, FAR = 50, 120  # ns
+
+
+def matrix(size, time):
+    """A lower triangle."""
+    return "\n".join(",".join(str(time(i, j)) for j in range(i)) for i in range(size)) + "\n"
+
+
+def sockets(i, j):
+    return NEAR if (i < CORES // 2) == (j < CORES // 2) else FAR
+
+
+DIRECT = ("--patterns", "pingpong", "--protocols", "direct", "--paths", "threads", "--sizes", 8,
+          "--json")
+
+
+def of_matrix(file, *words):
+    return simulate("--xml", XML, "--core-to-core", file, *DIRECT, *words)
+
+
+class MatrixFiles(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def file(self, text):
+        file = self.folder / "matrix.csv"
+        file.write_text(text)
+        return file
+
+    def refused(self, file, words, why):
+        refused(self, [(words, why)], "--xml", XML, "--core-to-core", file, *DIRECT)
+
+    def test_a_matrix_of_the_cores_decides_the_times(self):
+        def took(time):
+            done = of_matrix(self.file(matrix(CORES, time)), "--ranks", "2")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (cell,) = [one for one in map(json.loads, done.stdout.splitlines())
+                       if one["record"] == "cell"]
+            return cell["time_us"]
+
+        self.assertLess(took(sockets), took(lambda i, j: 3 * sockets(i, j)))
+
+    def test_the_engine_takes_every_machine_that_is_known_by_a_matrix(self):
+        self.assertEqual(len(cells_of("--platform", "all", "--ranks", 2, *DIRECT)), 26)
+
+    def test_a_bad_matrix_is_one_error_and_exit_2(self):
+        good = matrix(CORES, sockets)
+        for text, why in (
+            (matrix(5, sockets), "5 rows, but the machine has 32 hardware threads and 16 cores"),
+            (good.replace("50", "-50", 1), "row 2, column 1: -50"),
+            ("\n".join(",".join(str(i * 100 + j) for j in range(CORES)) for i in range(CORES)),
+             "not symmetric: row 2, column 1 is 100, row 1, column 2 is 1"),
+        ):
+            self.refused(self.file(text), (), why)
+
+    def test_placements_are_those_that_the_policies_give_on_this_machine(self):
+        """`bus` and `pu:0-1` are on one socket, `crossbar` is on both; siblings share a core."""
+        file = self.file(matrix(CORES, sockets))
+        done = of_matrix(file, "--ranks", "2", "--placements", "bus,crossbar,pu:0-1,smt")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        campaign, *others = map(json.loads, done.stdout.splitlines())
+        took = {one["placement"]: one["time_us"] for one in others if one["record"] == "cell"}
+        self.assertEqual(list(took), ["bus", "crossbar"])
+        self.assertLess(1.5 * took["bus"], took["crossbar"])
+        self.assertIn("equals", done.stderr)
+        self.assertIn("two ranks share a core, which is not simulated", done.stderr)
+        self.assertEqual([one["name"] for one in campaign["placements"]], list(took))
+        planned = json.loads(comops("machine", "--xml", XML, "--json", "--ranks", 2).stdout)
+        self.assertEqual({one["name"]: one["pus"] for one in campaign["placements"]},
+                         {one["name"]: one["pus"] for one in planned["placements"]
+                          if one["name"] in took})
+        for name, why in (("buss", "bus"), ("smt", "nothing to simulate")):
+            self.refused(file, ("--ranks", "2", "--placements", name), why)
+
+    def test_the_coherence_protocol_is_said_and_can_be_set(self):
+        file = self.file(matrix(CORES, sockets).replace("50", ""))
+        for words, said in (([], "coherence protocol mesif: the processor's name has Intel"),
+                            (["--coherence", "moesi"], "coherence protocol moesi: --coherence")):
+            results = self.folder / f"{len(words)}.jsonl"
+            done = simulate("--xml", XML, "--core-to-core", file, "-p", "pingpong", "-r", "direct",
+                            "-s", 8, "-n", 2, *words, "-o", results)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(said, done.stdout)
+            self.assertIn("pairs of cores are blank", done.stderr)
+            page = comops("report", results, "-o", "-").stdout
+            self.assertIn("coherence protocol</th>", page)
+            self.assertIn("pairs of cores are blank", page)
+
+    def test_a_rank_too_many_and_a_file_that_is_not_there_are_errors(self):
+        self.refused(self.file(matrix(CORES, sockets)), ("--ranks", CORES + 1),
+                     f"{XML.stem} takes from 2 to {CORES}")
+        self.refused("/no/such/matrix.csv", (), "/no/such/matrix.csv: no such file")
+
+    def test_an_output_that_was_removed_meanwhile_is_an_error(self):
+        results = self.folder / "results.jsonl"
+        with subprocess.Popen([COMOPS, "simulate", "--xml", XML, "-n", "2:16", "-o", results],
+                              stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              text=True) as process:
+            while process.poll() is None and not (results.exists() and results.stat().st_size):
+                time.sleep(0.01)
+            results.unlink()
+            _, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertIn("results.jsonl was removed or replaced", errors)
 
 
 if __name__ == "__main__":
