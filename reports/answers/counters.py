@@ -4,7 +4,7 @@ how fast a core reads what another has written, an upper bound of a copy by one 
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
@@ -44,42 +44,31 @@ class Counters(NamedTuple):
     asked: bool
 
 
-def sum_of(cell: Cell, event: str) -> float | None:
-    """An event of one run over all ranks; None if a rank has no count."""
-    counts = cell.counters["events"].get(event) or (None,)
-    return None if None in counts else math.fsum(counts)
-
-
 def table_of(panel: Panel, size: int | None) -> Table | None:
-    """The events at one size, in the legend's order; None if nothing was counted."""
+    """The events of one run at one size, over all ranks, None if a rank has no count; in the
+    legend's order. None if nothing was counted."""
     found = cells_at(panel.rows, size)
-    shown = [found[one.implementation] for one in panel.series if one.implementation in found]
-    cells = [cell for cell in shown if cell.counters]
+    cells = [cell for one in panel.series
+             if (cell := found.get(one.implementation)) and cell.counters]
     events = dict.fromkeys(event for cell in cells for event in cell.counters["events"])
-    if not events:
-        return None
-    return Table(size, cells, [(one, [sum_of(cell, one) for cell in cells]) for one in events])
-
-
-def tables_of(operation: Operation) -> Iterator[tuple[Panel, list[Table]]]:
-    """The settings of an operation with counts, of the short and the long message."""
-    for panel in operation.panels:
-        sizes = [small_size(panel.rows), large_size(panel.rows)]
-        tables = [table for table in (table_of(panel, size) for size in sizes) if table]
-        if tables:
-            yield panel, tables
+    counts = {event: [cell.counters["events"].get(event) or [None] for cell in cells]
+              for event in events}
+    rows = [(event, [None if None in some else math.fsum(some) for some in every])
+            for event, every in counts.items()]
+    return Table(size, cells, rows) if rows else None
 
 
 def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
                 ) -> Counters:
+    """The settings with counts, of the short and the long message; whose requests were refused."""
     requests = [(label, campaign.facts.get("counters", {})) for campaign, label in labelled]
+    every = [(panel, [table for of in (small_size, large_size)
+                      if (table := table_of(panel, of(panel.rows)))])
+             for operation in operations for panel in operation.panels]
     return Counters(
-        panels=[one for operation in operations for one in tables_of(operation)],
-        refused=[
-            Refused(label, str(request.get("group")), str(request["reason"]))
-            for label, request in requests
-            if request.get("reason")
-        ],
+        panels=[(panel, tables) for panel, tables in every if tables],
+        refused=[Refused(label, str(request.get("group")), str(request["reason"]))
+                 for label, request in requests if request.get("reason")],
         asked=any(request for _, request in requests),
     )
 
@@ -92,29 +81,17 @@ class Ceiling(NamedTuple):
     rate_MBps: float
 
 
-def measured_ceilings(operations: Iterable[Operation]) -> Iterator[Ceiling]:
-    """The fastest long message of each setting of remote_read."""
-    for operation in operations:
-        for panel in operation.panels if operation.pattern == REMOTE_READ else ():
-            found = cells_at(panel.rows, large_size(panel.rows))
-            if found:
-                best = fastest(found.values())
-                yield Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
-
-
-def canary_ceilings(campaigns: Iterable[Campaign]) -> Iterator[Ceiling]:
-    """The medians of the canaries, by placement and number of ranks."""
+def ceilings_of(campaigns: Iterable[Campaign], operations: Iterable[Operation]) -> list[Ceiling]:
+    """The fastest long message of each setting of remote_read; where it was not measured, the
+    medians of the canaries, by placement and number of ranks."""
+    measured = [
+        Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
+        for operation in operations if operation.pattern == REMOTE_READ
+        for panel in operation.panels
+        if (best := fastest(cells_at(panel.rows, large_size(panel.rows)).values()))]
     rates: dict[str, list[float]] = defaultdict(list)
     for canary in (one for campaign in campaigns for one in campaign.canaries):
         if canary["remote_MBps"]:
             where = f"{canary['placement']}, {plural(canary['ranks'], 'rank')}"
             rates[where].append(canary["remote_MBps"])
-    for where, some in rates.items():
-        yield Ceiling(where, REMOTE_BYTES, median(some))
-
-
-def ceilings_of(
-    campaigns: Iterable[Campaign], operations: Iterable[Operation]
-) -> list[Ceiling]:
-    """What remote_read reached where it was measured, else what the canaries did."""
-    return list(measured_ceilings(operations)) or list(canary_ceilings(campaigns))
+    return measured or [Ceiling(where, REMOTE_BYTES, median(some)) for where, some in rates.items()]

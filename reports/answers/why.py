@@ -222,10 +222,9 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: 
 
 def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]]:
     """What the declarations explain: copies of a long message; waits, else lines, of 8 bytes."""
-    large = reason_sentence(campaign, lines, "copies", "large")
-    some = (reason_sentence(campaign, lines, name, "small") for name in ("waits", "lines"))
-    small = next(filter(None, some), [])
-    return [sentence for sentence in (large, small) if sentence]
+    large, *small = (reason_sentence(campaign, lines, name, side) for name, side in (
+        ("copies", "large"), ("waits", "small"), ("lines", "small")))
+    return [sentence for sentence in (large, small[0] or small[1]) if sentence]
 
 
 class Account(NamedTuple):
@@ -279,16 +278,13 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
                     yield Account(KINDS[verdict].title, row, sides, names)
 
 
-def reasons_of(operation: Operation, declared: dict[str, Declarations]) -> Iterator[Reason]:
-    for panel in operation.panels:
-        lines = lines_of(panel, declared[panel.setting.campaign])
-        if any(not line.undeclared and (line.small or line.large) for line in lines):
-            yield Reason(panel, lines, sentences_of(panel.campaign, lines))
-
-
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
     declared = {label: declared_of(campaign) for campaign, label in labelled}
-    reasons = [(one, list(reasons_of(one, declared))) for one in operations]
+    reasons = [(one, [
+        Reason(panel, lines, sentences_of(panel.campaign, lines)) for panel in one.panels
+        if (lines := lines_of(panel, declared[panel.setting.campaign]))
+        and any(not line.undeclared and (line.small or line.large) for line in lines)])
+        for one in operations]
     return Why(
         operations=[(one, some) for one, some in reasons if some],
         undeclared=[one.pattern for one, some in reasons if not some],

@@ -108,19 +108,11 @@ def dot_plot(part: Comparison, span: tuple[int, int], colours: Mapping[str, str]
 # ---- strips -----------------------------------------------------------------------------------
 
 
-def drawable(one: Observation) -> bool:
-    """Whether it is a ratio of cells that differ, with an interval."""
-    return len(one.cells) > 1 and one.ci95 is not None and one.ci95[0] > 0
-
-
-def fraction_text(power: int) -> str:
-    """A power of two as a ratio: 1/8, 1, 8."""
-    return f"1/{2**-power}" if power < 0 else str(2**power)
-
-
 def strip(observations: Sequence[Observation]) -> Markup:
-    """The strip; nothing with fewer than LEAST intervals. The table has the same values."""
-    rows = [one for one in observations if drawable(one)]
+    """The ratios of cells that differ, with their intervals; nothing with fewer than LEAST. The
+    table has the same values."""
+    rows = [one for one in observations
+            if len(one.cells) > 1 and one.ci95 is not None and one.ci95[0] > 0]
     if len(rows) < LEAST:
         return Markup()
     farthest = max(abs(math.log2(one.value)) for one in rows)
@@ -138,8 +130,8 @@ def strip(observations: Sequence[Observation]) -> Markup:
         if some:
             pieces.append(element("path", d=lines, class_=css))
             pieces.append(element("path", d=points, class_=f"{css} points"))
-    pieces += [text(axis.at(2.0**power), bottom + 11, fraction_text(power), "tick")
-               for power in (-reach, 0, reach)]
+    pieces += [text(axis.at(2.0**power), bottom + 11, words, "tick") for power, words in (
+        (-reach, f"1/{2**reach}"), (0, "1"), (reach, str(2**reach)))]
     height = bottom + AXIS
     box = f"0 0 {number(STRIP_WIDTH)} {number(height)}"
     return Markup(element("svg", *pieces, class_="picture strip", viewBox=box, width=STRIP_WIDTH,

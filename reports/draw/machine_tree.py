@@ -55,11 +55,6 @@ class Line(NamedTuple):
         return " " * 2 * self.depth + text
 
 
-def _threads_text(part: Part) -> str:
-    several = "s" * (len(part.threads) != 1)
-    return f"hardware thread{several} {ranges_text(leaf.index for leaf in part.threads)}"
-
-
 def _chain(part: Part) -> tuple[Part, str]:
     """Descends to where the tree branches or a core begins, and collects labels. Private caches are
     omitted: they do not matter for placement."""
@@ -88,7 +83,8 @@ class Tree:
         usable = sorted(leaf.index for leaf in core.threads if leaf.usable)
         shared = self._taken(usable[1:])
         closed = "" if core.usable else ", not usable"
-        text = _threads_text(core)
+        numbers = ranges_text(leaf.index for leaf in core.threads)
+        text = f"hardware thread{'s' * (len(core.threads) != 1)} {numbers}"
         if core.type != LEAF:
             text = f"core {core.index}" if shared else f"core {core.index:<3}  {text}"
         pus = frozenset(leaf.index for leaf in core.threads)
@@ -122,13 +118,6 @@ def _run_text(part: Part, count: int) -> str:
     return text
 
 
-def _header(columns: Sequence[Column], width: int) -> str:
-    names = []
-    for name, room in ((column.placement.name, column.width) for column in columns):
-        names.append(f"{name[:room - 2]}.." if len(name) > room else f"{name:<{room}}")
-    return f"{HEADER:<{width}}{(' ' * COLUMN_GAP).join(names)}".rstrip()
-
-
 def _row(line: Line, columns: Sequence[Column], width: int) -> str:
     text, at = line.shown, width
     for column in columns if line.pus else ():
@@ -150,7 +139,9 @@ def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterato
             end += left[count].width + COLUMN_GAP
             count += 1
         some, left = left[:count], left[count:]
-        yield _header(some, width)
+        names = (f"{name[:room - 2]}.." if len(name) > room else f"{name:<{room}}"
+                 for name, room in ((column.placement.name, column.width) for column in some))
+        yield f"{HEADER:<{width}}{(' ' * COLUMN_GAP).join(names)}".rstrip()
         for line in Tree(some, whole).lines(machine.tree):
             yield _row(line, some, width)
         if left:

@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from analysis.comparing.comparison import UNTESTED, Change, Comparison, compare
+from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
 from analysis.verdicts import KINDS
@@ -46,12 +46,6 @@ class Difference(NamedTuple):
     lines: list[Line]
 
 
-def comparison_of(first: Campaign, other: Campaign) -> Comparison:
-    sides = [[campaign_read(one.file, Launches)] for one in (first, other)]
-    machines = any(one.needs == MACHINES for one in differences_of(*sides))
-    return compare(*sides, machines)
-
-
 def winners_of(operations: Sequence[Operation], label: str, verdict: str) -> Winners:
     """Who is faster in a file, by what is compared."""
     return {(panel.title, panel.setting._replace(campaign=""), row.size): row.winner
@@ -59,27 +53,25 @@ def winners_of(operations: Sequence[Operation], label: str, verdict: str) -> Win
             for row in panel.verdicts[verdict] if row.winner != NOT_COMPARED}
 
 
-def winners_text(operations: Sequence[Operation], labels: tuple[str, str], verdict: str) -> str:
-    """The same answer in 51 of 60 comparisons, the other side faster in 3 (reduce 8 B, ...);
-    nothing without a comparison that both files have."""
-    here, there = (winners_of(operations, label, verdict) for label in labels)
-    common = [place for place in here if place in there]
-    if not common:
-        return ""
-    same = sum(here[place] == there[place] for place in common)
-    turned = [f"{place[0]} {size_text(place[-1]) if place[-1] else ''}".strip() for place in common
-              if here[place] != there[place] and not {here[place], there[place]} & set(OUTCOMES)]
-    more = [f"{len(turned) - NAMED} more"] if len(turned) > NAMED else []
-    which = f" ({list_text([*turned[:NAMED], *more])})" if turned else ""
-    return (f"the same answer in {same} of {plural(len(common), 'comparison')}, the other side "
-            f"faster in {len(turned)}{which}")
-
-
 def winners_texts(operations: Sequence[Operation], labels: tuple[str, str]) -> list[str]:
-    """A sentence for each verdict, one for those that say the same."""
-    said = said_once((kind.title, [Phrase(text)]) for verdict, kind in KINDS.items()
-                     if (text := winners_text(operations, labels, verdict)))
-    return [f"{titles}: {text_of(sentence)}." for titles, sentence in said]
+    """A sentence for each verdict, one for those that say the same: the same answer in 51 of 60
+    comparisons, the other side faster in 3 (reduce 8 B, ...). Nothing without a comparison that
+    both files have."""
+    said = []
+    for verdict, kind in KINDS.items():
+        here, there = (winners_of(operations, label, verdict) for label in labels)
+        common = [place for place in here if place in there]
+        same = sum(here[place] == there[place] for place in common)
+        turned = [f"{place[0]} {size_text(place[-1]) if place[-1] else ''}".strip()
+                  for place in common if here[place] != there[place]
+                  and not {here[place], there[place]} & set(OUTCOMES)]
+        more = [f"{len(turned) - NAMED} more"] if len(turned) > NAMED else []
+        which = f" ({list_text([*turned[:NAMED], *more])})" if turned else ""
+        if common:
+            said.append((kind.title, [Phrase(
+                f"the same answer in {same} of {plural(len(common), 'comparison')}, the other side "
+                f"faster in {len(turned)}{which}")]))
+    return [f"{titles}: {text_of(sentence)}." for titles, sentence in said_once(said)]
 
 
 def change_field(change: Change, path: str) -> Field:
@@ -109,12 +101,12 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
 
 def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Campaign, str]
                   ) -> Difference:
-    comparison = comparison_of(first[0], other[0])
-    labels = first[1], other[1]
+    sides = [[campaign_read(one.file, Launches)] for one, _ in (first, other)]
+    comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
     changes = {one.key: one for one in comparison.changes}
     sizes = sorted({key.bytes for key in changes})
-    return Difference(other[1], winners_texts(report.measured, labels), texts, sizes,
+    return Difference(other[1], winners_texts(report.measured, (first[1], other[1])), texts, sizes,
                       list(lines_of(report.measured, first[1], changes, sizes)))
 
 

@@ -46,32 +46,23 @@ def log_scale(domain: Sequence[float], base: int) -> dict[str, Any]:
     return {"type": "log", "base": base, "domain": list(domain), "nice": False}
 
 
-def size_axis(sizes: Sequence[int]) -> dict[str, Any]:
-    """The horizontal axis over message size, with labels at some powers of two."""
-    low, high = around(sizes, AXES["xMargin"]["log"])
+def horizontal_axis(places: Sequence[int], over: str) -> dict[str, Any]:
+    """Over message size, with labels at some powers of two, or over numbers of ranks or pairs."""
+    least, most = min(places), max(places)
+    if over != "size":
+        margin, ticks = (most - least) * AXES["ranksMargin"], sorted(set(places))
+        return {"$xTitle": AXES["titles"][over], "$xTicks": ticks, "$xLabel": "datum.value",
+                "$xScale": {"type": "linear", "domain": [least - margin, most + margin],
+                            "nice": False, "zero": False}}
+    low, high = around(places, AXES["xMargin"]["log"])
     first, last = math.ceil(math.log2(low)), math.floor(math.log2(high))
     step = max(1, round((last - first) / AXES["steps"]))
-    return {
-        "$xTitle": AXES["titles"]["size"],
-        "$xScale": log_scale((low, high), 2),
-        "$xTicks": [2**power for power in range(first, last + 1, step)],
-        "$xLabel": AXES["sizeLabel"],
-    }
+    return {"$xTitle": AXES["titles"]["size"], "$xLabel": AXES["sizeLabel"],
+            "$xTicks": [2**power for power in range(first, last + 1, step)],
+            "$xScale": log_scale((low, high), 2)}
 
 
-def count_axis(counts: Sequence[int], over: str) -> dict[str, Any]:
-    """The horizontal axis over numbers of ranks or pairs."""
-    margin = (max(counts) - min(counts)) * AXES["ranksMargin"]
-    domain = [min(counts) - margin, max(counts) + margin]
-    return {
-        "$xTitle": AXES["titles"][over],
-        "$xScale": {"type": "linear", "domain": domain, "nice": False, "zero": False},
-        "$xTicks": sorted(set(counts)),
-        "$xLabel": "datum.value",
-    }
-
-
-def value_axis(points: Sequence[dict[str, Any]], measure: str) -> dict[str, Any]:
+def vertical_axis(points: Sequence[dict[str, Any]], measure: str) -> dict[str, Any]:
     """The vertical axis. Interval ends far from all values are cut off."""
     title = AXES["titles"][measure]
     if measure == "overlap":
@@ -113,8 +104,8 @@ def chart_of(name: str, kind: str, over: str, points: Sequence[dict[str, Any]],
     if len(set(places)) < 2:
         return
     labels, colours, fills, symbols, dashes = map(list, zip(*looks, strict=True))
-    axes = size_axis(places) if over == "size" else count_axis(places, over)
-    yield Chart(name, kind, axes | value_axis(points, MEASURED.get(kind, kind)) | {
+    axes = horizontal_axis(places, over) | vertical_axis(points, MEASURED.get(kind, kind))
+    yield Chart(name, kind, axes | {
         "$labels": labels, "$colours": colours, "$fills": fills, "$symbols": symbols,
         "$dashes": list(map(list, dashes)), "$points": points, "$fits": [], "$crossings": [],
         **{f"${name}": value for name, value in more.items()}})

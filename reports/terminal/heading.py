@@ -4,6 +4,7 @@ not as usual."""
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -87,11 +88,9 @@ def _unusual(panels: Iterable[Panel]) -> list[str]:
 
 def _protocols(campaign: Campaign) -> list[str]:
     """The coherence protocols of simulated machines, and why they are theirs."""
-    found: dict[tuple[str, str], int] = {}
-    for machine in (one.get("machine", {}) for one in campaign.facts.get("platforms", ())):
-        if "protocol" in machine:
-            pair = machine["protocol"], machine.get("protocol_source", "")
-            found[pair] = found.get(pair, 0) + 1
+    machines = [one.get("machine", {}) for one in campaign.facts.get("platforms", ())]
+    found = Counter((one["protocol"], one.get("protocol_source", "")) for one in machines
+                    if "protocol" in one)
     if len(found) < 2:
         return [f"coherence protocol {name}: {why}" for name, why in found]
     return ["coherence protocols: " + ", ".join(

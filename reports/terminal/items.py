@@ -19,7 +19,7 @@ def _columns(table: Table) -> list[list[str]]:
     return [head + list(body) for head, body in zip(heads, bodies, strict=True)]
 
 
-def _blocks(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
+def blocks_of(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
     """The columns of each table that fits: those that name the rows, and as many others as fit."""
     names = sum(widths[:labels]) + GAP * labels
     used, some = names, list[int]()
@@ -45,7 +45,7 @@ def table_text(table: Table, width: int = WIDTH) -> str:
     columns = _columns(table)
     widths = [max(map(len, column)) for column in columns]
     lines = [table.heading]
-    for shown in _blocks(labels, widths, width):
+    for shown in blocks_of(labels, widths, width):
         origins = _origins([table.columns[at - labels] for at in shown[labels:]])
         for at, origin in zip(shown[labels:], origins, strict=True):
             columns[at][0] = origin

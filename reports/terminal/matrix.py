@@ -42,20 +42,13 @@ class Matrix:
         return [[name, *(self.cell(column, name) for column in self.columns)] for name in patterns]
 
 
-def _missing(path: "Path") -> str:
-    return f"\nPath {path.label} is missing: {path.missing}\n"
-
-
-def _head(path: "Path") -> str:
-    return f"Path {path.label}: {len(path.offers)} implementations"
-
-
 def matrix_markdown(path: "Path", patterns: list[str]) -> str:
     if path.missing:
-        return _missing(path)
+        return f"\nPath {path.label} is missing: {path.missing}\n"
     matrix = Matrix(path)
     rows = [["pattern", *matrix.columns], ["---"] * (1 + len(matrix.columns)),
             *matrix.rows(patterns)]
-    lines = [f"\n## {_head(path)}\n", *map(markdown_row, rows), ""]
+    lines = [f"\n## Path {path.label}: {len(path.offers)} implementations\n",
+             *map(markdown_row, rows), ""]
     lines += [f"- {_label(at)}: {reason}" for at, reason in enumerate(matrix.reasons)]
     return "\n".join(lines) + "\n"

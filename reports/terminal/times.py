@@ -19,6 +19,7 @@ from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
 from reports.answers.measures import by_size, first_of, overlap_of
 from reports.answers.panels import Panel
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
+from reports.terminal.items import GAP, blocks_of
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
     DECIMALS, about_short, base_of, decimals_within, path_text, plural,
@@ -26,7 +27,7 @@ from reports.words.formats import (
 from reports.words.settings import setting_texts
 from reports.words.trust import is_split, states_text
 
-GAP = 2
+SIZE = 7  # columns of a size
 FIRST = "first run"
 UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
             "the times do not")
@@ -177,18 +178,14 @@ def ratio_columns(panel: Panel, letters: dict[str, str]) -> Iterator[Column]:
 
 def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
     """As many columns beside each other as fit; the others below."""
-    left = list(columns)
-    while left:
-        shown, used = [left.pop(0)], 7
-        used += GAP + shown[0].width
-        while left and used + GAP + left[0].width <= width:
-            used += GAP + left[0].width
-            shown.append(left.pop(0))
-        gap = " " * GAP
-        yield f"{'bytes':>7}{gap}{gap.join(f'{one.head:<{one.width}}' for one in shown)}".rstrip()
+    widths, gap = [SIZE, *(one.width for one in columns)], " " * GAP
+    for _, *some in blocks_of(1, widths, width + GAP) if columns else ():
+        shown = [columns[at - 1] for at in some]
+        heads = gap.join(f"{one.head:<{one.width}}" for one in shown)
+        yield f"{'bytes':>{SIZE}}{gap}{heads}".rstrip()
         for size in sizes:
             texts = (f"{one.texts.get(size, ''):<{one.width}}" for one in shown)
-            yield f"{size_text(size) if size else '-':>7}{gap}{gap.join(texts)}".rstrip()
+            yield f"{size_text(size) if size else '-':>{SIZE}}{gap}{gap.join(texts)}".rstrip()
 
 
 def _where(panel: Panel) -> str:

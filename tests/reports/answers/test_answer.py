@@ -178,16 +178,6 @@ def test_what_was_recorded_is_said_and_its_libraries_are_named(report_read):
     )
 
 
-def test_the_page_has_what_holds_here_beside_now(page_of):
-    records = example.timed(VERDICTS)
-    html = page_of(records)
-    assert "Here, on this machine: known from the third campaign on" in html
-    assert ">here</abbr>" not in html
-    html = page_of([*records, *example.here_records(records, 0.85, 1.25)])
-    assert ">here</abbr>" in html and "0.850 – 1.25</abbr>" in html
-    assert "Here (4 campaigns): " in html
-
-
 def test_a_verdict_that_was_not_measured_says_what_measures_it(report_read, page_of):
     records = example.timed({one: time for one, time in VERDICTS.items() if one != DIRECT[1]})
     same = {one.name: one for one in verdicts_of(report_read(records).operations)}["same-code"]
@@ -197,13 +187,6 @@ def test_a_verdict_that_was_not_measured_says_what_measures_it(report_read, page
     section = html.split('id="verdict-same-code"')[1].split('<ul class="map-key"')[0]
     assert "Not measured" in section and "<span>direct</span>" in section
     assert 'class="total"' in html.split('id="verdict-paper"')[1].split('id="verdict-best"')[0]
-
-
-def test_the_page_names_the_rows_of_a_warning(page_of):
-    records = example.timed(VERDICTS)
-    for cell in example.kinds(records):
-        cell["warnings"] = ["drifting"] if (cell["path"], cell["protocol"]) == MPI else []
-    assert "MPI (library) 64\N{NO-BREAK SPACE}B" in page_of(records).split('id="warnings"')[1]
 
 
 # ---- several libraries of a path: they share a side, and are compared with one another ---------

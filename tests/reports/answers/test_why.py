@@ -175,11 +175,6 @@ def test_an_operation_of_which_nothing_is_declared_is_named(why):
     assert part.undeclared == ["reduce"]
 
 
-def test_without_declarations_the_part_says_so(page_of):
-    html = page_of(example.campaign(("reduce",), ("bus",), (8, 64)))
-    assert "No costs are declared for reduce." in html and '<table class="why' not in html
-
-
 def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
     records = declaring()
     with opened(records, width=400) as page:

@@ -104,12 +104,6 @@ def test_two_files_open_with_their_difference_and_share_their_charts(opened):
         assert alone.count() == 2 and not alone.first.is_visible()
 
 
-def test_one_file_has_no_charts_of_several(page_of):
-    html = page_of(records())
-    assert 'id="difference"' not in html
-    assert 'class="overlay"' not in html and 'class="each-campaign"' not in html
-
-
 @pytest.mark.parametrize("paths", [("mpi",), ("threads", "mpi"), ("shmem", "threads"),
                                    ("threads", "threads@llvm", "mpi", "mpi@intel", "shmem")])
 def test_orange_means_mpi_and_nothing_else(paths):
@@ -118,15 +112,6 @@ def test_orange_means_mpi_and_nothing_else(paths):
     orange = set(COLOURS["mpi"])
     assert {path for path, colour in found.items() if colour in orange} == {
         path for path in paths if path.startswith("mpi")}
-
-
-def test_direct_is_explained_where_it_was_measured(page_of):
-    some = records()
-    assert 'class="direct"' not in page_of(some)
-    for key in example.keys_of(some):
-        if (key["path"], key["protocol"]) == ("threads", "barrier"):
-            key["protocol"] = "direct"
-    assert 'class="direct"' in page_of(some)
 
 
 def test_the_same_code_is_told_once_where_it_is_the_fastest_of_both_sides(page_of):

@@ -12,7 +12,7 @@ from reports.answers.answer import OUTCOMES, rows_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
 from reports.answers.verdicts import maps_of, total_counts
-from test_page import Elements, embedded
+from test_page import embedded, words
 
 LIMIT = 3_500_000  # bytes
 SHORT = (8, 4096, 262144)
@@ -34,11 +34,6 @@ def parts(campaign) -> dict[str, Operation]:
 @pytest.fixture(scope="module")
 def html(page_of) -> str:
     return page_of(full.campaign(SHORT, few=True))
-
-
-def words(html: str) -> str:
-    """The text of a page, its spaces plain."""
-    return " ".join("".join(Elements(html).texts).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 @pytest.mark.often
@@ -81,16 +76,6 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     assert panel.name not in embedded(html)["panels"]
     widths = [float(width) for width in re.findall(r"width:([\d.]+)%", section)]
     assert widths == sorted(widths) and widths[-1] == 100
-
-
-def test_the_warnings_of_cells_without_sizes_are_counted_too(page_of):
-    records = full.campaign((8,), few=True, patterns=("barrier",))
-    for record in records:
-        if record["record"] == "cell":
-            record["warnings"] = ["drifting"]
-    assert "6 of 6 cells carry a warning: drifting 6." in words(
-        page_of(records)
-    )
 
 
 def test_a_comparison_has_a_column_for_each_of_three_paths(html):

@@ -12,7 +12,6 @@ from records.read import campaign_read
 from reports.page.publication import charts_of
 from reports.words.formats import number_text
 from test_browser import BAR
-from test_page import embedded
 
 ON_TWO_PLACEMENTS = measured.on_two_placements()
 
@@ -82,12 +81,6 @@ def test_an_overlap_that_is_none_is_refused(results_file, found):
     records = measured.hidden()
     records[1]["overlap"] = found
     assert "line 2" in campaign_read(results_file(records)).notes[0]
-
-
-def test_another_page_has_none_of_these(page_of):
-    html = page_of(example.campaign(("pingpong",)))
-    assert set(embedded(html)["specifications"]) == {"value", "ratio"}
-    assert "Messages per second" not in html and "Overlap" not in html
 
 
 def test_figures_of_a_publication_have_them(report_read):

@@ -11,6 +11,7 @@ import pytest
 import vl_convert
 
 import example
+import full
 from conftest import HOSTILE, hostile_campaign
 from records.read import campaign_read
 from reports.page import build, charts, downloads
@@ -43,10 +44,67 @@ def embedded(html: str) -> dict:
     return json.loads(re.search(r'id="chart-data">(.*?)</script>', html, re.DOTALL)[1])
 
 
+def words(html: str) -> str:
+    """The text of a page, its spaces plain."""
+    return " ".join("".join(Elements(html).texts).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
 def panel_cells(html: str) -> list[list[list]]:
     """The cells of each panel's charts: size, time, low, high, rate, samples, runs, words."""
     panels = embedded(html)["panels"].values()
     return [[cell for some in panel["cells"].values() for cell in some] for panel in panels]
+
+
+SMALL = example.small_campaign()
+REDUCE = example.campaign(("reduce",), ("bus",), (8, 4096))
+TIMED = example.timed({("threads", "barrier"): 4.0, ("threads", "direct"): 1.0,
+                       ("mpi", "library"): 3.0, ("mpi", "direct"): 1.01})
+
+
+def warned(records, **by_protocol) -> list[example.Record]:
+    return [one | {"warnings": by_protocol.get(one["protocol"], [])} if one["record"] == "cell"
+            else one for one in records]
+
+
+SAID = {  # files, what their page says, and what it does not
+    "an ordinary campaign": (
+        [SMALL], ["rank 1 was killed by signal 9", ">95 % interval, now</th>", "Here, on this"],
+        ['id="difference"', 'class="overlay"', 'class="each-campaign"', 'class="scaling"',
+         "Time over ranks", 'id="placement"', 'id="simulated"', "Messages per second", "Overlap",
+         '<tr data-bytes="16"', 'class="direct"', ">here</abbr>"]),
+    "nothing declared": ([REDUCE], ["No costs are declared for reduce."], ['<table class="why']),
+    "files and hosts": (
+        [REDUCE, [example.campaign_record(host="node18"), *REDUCE[1:]]],
+        ["bus, 0.jsonl on node17", "bus, 1.jsonl on node18"], []),
+    "no valid cell": (
+        [[example.campaign_record(), example.invalid_record(
+            example.key_record("reduce", ("mpi", "library"), "bus", 8), "hung")]],
+        ["No valid cell.", "hung"], []),
+    "pages elsewhere": (
+        [[*REDUCE, *json.loads(json.dumps(REDUCE[1:]).replace('"local"', '"peer"'))]],
+        ["bus, local pages", "bus, peer pages"], []),
+    "no fits and warnings": (
+        [[one for one in warned(REDUCE) if one["record"] not in ("fit", "crossover")]],
+        ["No cell has a warning", "no fits and no crossovers"],
+        ['class="fit"', 'class="crossovers"']),
+    "warnings of a protocol": (
+        [warned(TIMED, library=["drifting"])], ["MPI (library) 64\N{NO-BREAK SPACE}B"], []),
+    "warnings without sizes": (
+        [[one | {"warnings": ["drifting"]} if one["record"] == "cell" else one
+          for one in full.campaign((8,), few=True, patterns=("barrier",))]],
+        ["6 of 6 cells carry a warning</a>: drifting 6."], []),
+    "direct, and what holds here": (
+        [[*TIMED, *example.here_records(TIMED, 0.85, 1.25)]],
+        ['class="direct"', ">here</abbr>", "0.850 – 1.25</abbr>", "Here (4 campaigns): "], []),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_page_says_what_its_files_have(page_of, name):
+    files, said, unsaid = SAID[name]
+    html = page_of(*files)
+    assert [one for one in said if one not in html] == []
+    assert [one for one in unsaid if one in html.split("<script")[0]] == []
 
 
 def test_a_default_campaign_is_within_the_limit_and_two_are_within_twice_of_it(page_of):
@@ -114,6 +172,7 @@ def test_the_charts_keep_no_samples(page_of):
         cell["samples_us"] *= 100
     again = embedded(page_of(records))
     assert len(json.dumps(again)) < len(json.dumps(once)) + 1000
+    assert set(once["specifications"]) == {"value", "ratio"}  # of no other kind has it values
 
 
 def test_the_page_has_percentiles_of_the_fastest_of_each_path_where_runs_were_stamped(page_of):
@@ -197,24 +256,7 @@ def test_paths_and_patterns_of_any_name_have_their_series(page_of):
     assert "best MPI (openmpi)" in html and "best MPI," in html
 
 
-def test_files_are_distinguished_by_name_and_host(page_of):
-    records = example.campaign(("reduce",), ("bus",))
-    html = page_of(records, [example.campaign_record(host="node18"), *records[1:]])
-    assert "bus, 0.jsonl on node17" in html and "bus, 1.jsonl on node18" in html
-
-
-def test_an_operation_without_a_valid_cell_says_so(page_of):
-    key = example.key_record("reduce", ("mpi", "library"), "bus", 8)
-    html = page_of([example.campaign_record(), example.invalid_record(key, "hung")])
-    assert "No valid cell." in html and "hung" in html
-
-
 # ---- what comes with the page -----------------------------------------------------------------
-
-
-def test_an_operation_at_one_number_of_ranks_has_no_chart_over_ranks(page_of):
-    html = page_of(example.small_campaign())
-    assert 'class="scaling"' not in html and "Time over ranks" not in html
 
 
 def test_the_nearest_common_size_is_drawn_over_ranks(page_of):
@@ -223,23 +265,6 @@ def test_the_nearest_common_size_is_drawn_over_ranks(page_of):
     assert scaling["bytes"] == 262144
     assert [(count, words) for count, words, _ in scaling["over"]] == [
         (2, "2 ranks"), (3, "3 ranks"), (4, "4 ranks")]
-
-
-def test_cells_whose_pages_lie_elsewhere_have_a_panel_of_their_own(page_of):
-    records = example.campaign(("reduce",), ("bus",), (8, 4096))
-    far = json.loads(json.dumps(records[1:]).replace('"local"', '"peer"'))
-    html = page_of([*records, *far])
-    assert "bus, local pages" in html and "bus, peer pages" in html
-
-
-def test_a_file_without_fits_and_warnings_says_so(page_of):
-    records = example.campaign(("reduce",), ("bus",), (8, 4096))
-    for record in example.kinds(records):
-        record["warnings"] = []
-    few = [record for record in records if record["record"] not in ("fit", "crossover")]
-    html = page_of(few)
-    assert "No cell has a warning" in html and "no fits and no crossovers" in html
-    assert 'class="fit"' not in html and 'class="crossovers"' not in html
 
 
 def unpacked(html: str) -> list[example.Record]:

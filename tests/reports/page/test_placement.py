@@ -31,10 +31,6 @@ def full(packages: int, cores: int, threads: int) -> example.Record:
     return facts | {"placements": [*facts["placements"], machines.placement("smt", every)]}
 
 
-def test_a_file_without_a_machine_has_no_such_part(page_of):
-    assert 'id="placement"' not in page_of(records_of({}))
-
-
 @pytest.mark.parametrize("harm", [
     {"topology": {"tree": {}}},
     {"placements": [machines.placement("bus", [0]) | {"ranks": 2}]},

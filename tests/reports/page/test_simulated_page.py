@@ -180,11 +180,6 @@ def test_what_was_measured_and_what_was_simulated_stand_apart(page_of):
     assert BUS not in operations
 
 
-def test_a_measured_campaign_has_no_such_section(page_of):
-    html = page_of(example.small_campaign())
-    assert 'id="simulated"' not in html and ">95 % interval, now</th>" in html
-
-
 @pytest.mark.parametrize(
     ("slow_us", "words", "verdict"), [(3.12, "3.00", "holds"), (10.4, "10.0", "does not hold")])
 def test_a_claim_of_luo_is_judged_on_his_machine_with_four_processors_and_within_its_factor(

@@ -142,12 +142,16 @@ def test_every_form_of_a_placement_is_explained_beside_it_in_lines_that_fit():
     assert max(map(len, said.splitlines())) <= 90
 
 
-def test_a_campaign_without_a_valid_time_has_an_answer_with_the_reason(tmp_path):
+@pytest.fixture
+def screen_of(results_file):
+    """The screen of some records, in one line."""
+    return lambda records: " ".join(screen_text(campaign_read(results_file(records))).split())
+
+
+def test_a_campaign_without_a_valid_time_has_an_answer_with_the_reason(screen_of):
     lost = example.invalid_record(
         example.key_record("broadcast", ("threads", "barrier"), "bus", 8), "rank 1 died")
-    file = tmp_path / "run.jsonl"
-    file.write_text(example.lines([example.campaign_record(), lost]))
-    said = " ".join(screen_text(campaign_read(file)).split())
+    said = screen_of([example.campaign_record(), lost])
     assert "1 of 1 cell without a valid time; the first: broadcast" in said
     assert "rank 1 died" in said
 
@@ -160,53 +164,47 @@ def rounds_record(placement, ns, ranks=2):
             "distances": [{"handover_ns": [ns], "rounds": 10}], "classes": [0] * 10}
 
 
-def screen_of(tmp_path, records):
-    file = tmp_path / "run.jsonl"
-    file.write_text(example.lines(records))
-    return " ".join(screen_text(campaign_read(file)).split())
-
-
 @pytest.mark.parametrize(("bus", "crossbar", "said"), [
     (28, 110, []),
     (110, 28, ["bus is measured farther than crossbar (110 ns, 28 ns), though the machine "
                "describes it as nearer"])])
 def test_a_placement_that_is_measured_farther_than_described_says_so(
-        tmp_path, bus, crossbar, said):
+        screen_of, bus, crossbar, said):
     facts = machines.facts() | {"placements": [machines.placement("bus", [0, 1]),
                                                machines.placement("crossbar", [0, 4])]}
     records = example.campaign(("pingpong",), ("bus", "crossbar"), (8,), facts=facts)
     records += [rounds_record("bus", bus), rounds_record("crossbar", crossbar)]
-    text = screen_of(tmp_path, records)
+    text = screen_of(records)
     assert f"bus: cores 0-1, hand-over {bus} ns; crossbar: cores 0-4, hand-over {crossbar}" in text
     assert re.findall(r"\w+ is measured .*? nearer", text) == said
 
 
-def test_placements_of_several_numbers_of_ranks_have_distances_of_their_own(tmp_path):
+def test_placements_of_several_numbers_of_ranks_have_distances_of_their_own(screen_of):
     """They are no sign of cores that move."""
     records = example.campaign(("pingpong",), ("bus",), (8,), ranks=(2, 4))
     records += [rounds_record("bus", 28, ranks) for ranks in (2, 4)]
-    assert "cores move" not in screen_of(tmp_path, records)
+    assert "cores move" not in screen_of(records)
 
 
-def test_a_campaign_says_now_and_several_say_here(tmp_path):
+def test_a_campaign_says_now_and_several_say_here(screen_of, results_file):
     records = example.timed({("threads", "direct"): 1.0, ("mpi", "direct"): 2.0}, (8, 64))
-    now = screen_of(tmp_path, records)
+    now = screen_of(records)
     assert ("Now: intervals hold for these minutes. Here, on this machine: known from the third "
             "campaign on.") in now
     for low, same in ((1.5, 2), (0.16, 0)):
-        said = screen_of(tmp_path, [*records, *example.here_records(records, low, 5.7)])
+        several = [*records, *example.here_records(records, low, 5.7)]
+        said = screen_of(several)
         assert f"Here (4 campaigns): {same} of 2 answers hold for the next one." in said
-    read = campaign_read(tmp_path / "run.jsonl")
+    read = campaign_read(results_file(several))
     table = tables_text(panels_of(read), read, 100, Wanted())
     assert "[95 % interval, now]" in table and "T here [0.16, 5.70]" in table
 
 
-def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(tmp_path):
+def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(
+        results_file):
     offset = {"ranks": [0, 1], "us": -0.01, "error_us": 0.05}
-    file = tmp_path / "run.jsonl"
-    file.write_text(example.lines(example.campaign(("broadcast",), ("bus",), (8, 4194304),
-                                                   clock_offset=offset)))
-    campaign = campaign_read(file)
+    campaign = campaign_read(results_file(example.campaign(
+        ("broadcast",), ("bus",), (8, 4194304), clock_offset=offset)))
     rows = tables_text(panels_of(campaign), campaign, 200, Wanted()).splitlines()
     small, large = (next(one for one in rows if one.startswith(f"{size:>7}  "))
                     for size in ("8", "4M"))
@@ -214,7 +212,8 @@ def test_the_bound_of_the_common_start_stands_beside_times_that_it_may_change(tm
     assert sum(one.startswith("start: ") for one in rows) == 1
 
 
-def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(tmp_path):
+def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(
+        results_file):
     records = example.campaign(("reduce",), ("bus",), (8, 262144))
     state = {"time_us": 342.0, "ci95_us": [330.0, 350.0], "blocks": 15, "launches": 8}
     for one in example.kinds(records):
@@ -222,39 +221,32 @@ def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(tm
         if one["bytes"] > 8 and one["protocol"] == "library":
             one["page_faults"] = {"used": "with", "with": state, "without": state | {
                 "time_us": 114.0, "ci95_us": [110.0, 118.0], "blocks": 9}}
-    file = tmp_path / "run.jsonl"
-    file.write_text(example.lines(records), encoding="utf-8")
-    text = " ".join(campaign_text(campaign_read(file), Wanted(first=True), file).split())
+    campaign = campaign_read(results_file(records))
+    text = " ".join(campaign_text(campaign, Wanted(first=True), None).split())
     assert "First run: in a new launch" in text and " first run" in text
     assert ("mpi/library at 256 KiB: 342 [330, 350] us with page faults (15 blocks), "
             "114 [110, 118] us without page faults (9 blocks); results use that with"
             ) in text
-    plain = campaign_text(campaign_read(file), Wanted(times=True), file)
-    assert "first run" not in plain
+    assert "first run" not in campaign_text(campaign, Wanted(times=True), None)
 
 
-def said(name: str, good: bool | None, **values: object) -> str:
-    return "".join(check_lines([Finding(name, good, values)]))
-
-
-def test_cores_that_move_are_poor_and_have_advice() -> None:
-    pair = {"pu": 1, "unclear": 0.09, "classes": [
-        {"handover_ns": 28.0, "share": 0.78}, {"handover_ns": 110.0, "share": 0.13}]}
-    text = said("cores", False, pairs=[pair])
-    assert "hardware thread 1: 28 ns (78 %), 110 ns (13 %), unclear (9 %)" in text
-    assert "ask for pinned cores" in text
-
-
-def test_what_cannot_be_read_is_unknown_and_has_no_advice() -> None:
-    for text in (said("steal", None, share=None), said("cores", None, pairs=[]),
-                 said("huge_pages", None, transparent=None, reserved=None)):
-        assert " unknown " in text and text.count("\n") == 1
-
-
-def test_a_programs_name_sends_nothing_to_the_terminal() -> None:
-    text = said("others", False, cores_used=0.5, load=1.0,
-                programs=[{"name": "\x1b[31m", "share": 0.5}])
-    assert "\x1b" not in text and "(?[31m 0.50)" in text
+@pytest.mark.parametrize(("name", "good", "values", "said"), [
+    ("cores", False, {"pairs": [{"pu": 1, "unclear": 0.09, "classes": [
+        {"handover_ns": 28.0, "share": 0.78}, {"handover_ns": 110.0, "share": 0.13}]}]},
+     ["poor", "hardware thread 1: 28 ns (78 %), 110 ns (13 %), unclear (9 %)", "for pinned cores"]),
+    ("steal", None, {"share": None}, ["unknown", "the kernel does not say"]),
+    ("cores", None, {"pairs": []}, ["unknown", "no second core"]),
+    ("huge_pages", None, {"transparent": "", "reserved": 0}, [
+        "unknown", "transparent: not known; reserved: 0"]),
+    ("clock", True, {"step_ns": 1.2, "cost_ns": 20.6, "source": "tsc"}, [
+        "good", "step 1 ns, a reading costs 21 ns; source tsc"]),
+    ("others", False, {"cores_used": 0.5, "load": 1.0, "programs": [
+        {"name": "\x1b[31m", "share": 0.5}]}, ["poor", "(?[31m 0.50)", "stop these programs"]),
+])
+def test_a_finding_is_told_with_advice_where_the_machine_is_poor(name, good, values, said):
+    text = "".join(check_lines([Finding(name, good, values)]))
+    assert [one for one in said if one not in text] == [] and "\x1b" not in text
+    assert text.count("\n") == (2 if good is False else 1)
 
 
 def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> None:
