@@ -38,7 +38,7 @@ class Disturbances:
             self.watched_us, self.lost_us, self.faults_per_run)), events, self.unknown)
 
 
-@dataclass
+@dataclass(eq=False)
 class Cell:
     """`key` has the members of CELL_KEY (records.schema) that the cell has, in that order.
 
@@ -79,7 +79,6 @@ class Cell:
     warnings: list[str] = field(default_factory=list)
     error: str = ""
     members: dict[str, Any] = field(default_factory=dict)  # further ones of its record
-    reads: int = 0  # changes whenever samples do, so that what follows from them can be kept
     whole: "Cell | None" = None  # what this one is a part of: of_rounds
     left_out: list[int] = field(default_factory=list)  # the blocks that only `whole` has
 
@@ -101,13 +100,11 @@ class Cell:
         self.blocks.append(0)
         self.stamp_blocks.append(0)
         self.empty_us.append(empty_us)
-        self.reads += 1
 
     def add_samples(self, samples: list[float]) -> None:
         """To the block that was begun last."""
         self.samples += samples
         self.blocks[-1] += len(samples)
-        self.reads += 1
 
     def add_stamps(self, stamps: Iterable[float]) -> None:
         before = len(self.stamps)
@@ -121,8 +118,7 @@ class Cell:
         counts = [sum(kept[end - count : end])
                   for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
         return replace(
-            self, whole=self, reads=self.reads + 1,
-            left_out=[at for at, keep in enumerate(kept) if not keep],
+            self, whole=self, left_out=[at for at, keep in enumerate(kept) if not keep],
             samples=_of_blocks(self.samples, self.blocks, kept),
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
             blocks=list(compress(self.blocks, kept)),
@@ -137,7 +133,7 @@ class Cell:
         kept, gone = [not one for one in void], set(self.left_out)
         at = [one for one in range(len(self.blocks) + len(gone)) if one not in gone]
         return replace(
-            self, whole=self.whole or self, reads=self.reads + 1,
+            self, whole=self.whole or self,
             left_out=sorted([*self.left_out, *compress(at, void)]),
             samples=_of_blocks(self.samples, self.blocks, kept),
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
@@ -158,7 +154,6 @@ class Cell:
             del values[:]
         self.launches, self.voided, self.floored = [0], 0, 0
         self.disturbances = Disturbances()
-        self.reads += 1
 
 
 def _of_blocks(values: Sequence[float], blocks: Sequence[int], kept: Sequence[bool]) -> list[float]:

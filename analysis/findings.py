@@ -18,6 +18,8 @@ from records.findings import EQUIVALENT
 
 LOW, RATIO, HIGH = 0, 1, 2
 
+Record = dict[str, Any]
+
 
 class RatioPoint(NamedTuple):
     """The time of b over the time of a at this size, with its 95 % interval; `faster`: 1 if a is,
@@ -80,24 +82,6 @@ def crossovers_of(points: Sequence[RatioPoint]) -> Iterator[Crossover]:
             yield _between(points[before : after + 1])
 
 
-@dataclass(frozen=True)
-class FoundFit:
-    """`key` is what all cells of an implementation share."""
-
-    key: dict[str, Any]
-    fit: Fit
-
-
-@dataclass(frozen=True)
-class FoundCrossover:
-    """The one that is faster below is named by the protocol that it has there, the other by that
-    which it has above."""
-
-    a: dict[str, Any]
-    b: dict[str, Any]
-    crossover: Crossover
-
-
 @dataclass
 class FoundDistance:
     """The verdicts `best` at another distance between the ranks than that of the results (analysis/
@@ -110,13 +94,7 @@ class FoundDistance:
     verdicts: list[tuple[int, Verdict]] = field(default_factory=list)
 
 
-@dataclass
-class Findings:
-    fits: list[FoundFit] = field(default_factory=list)
-    crossovers: list[FoundCrossover] = field(default_factory=list)
-
-
-def implementation_key(cell: Cell) -> dict[str, Any]:
+def implementation_key(cell: Cell) -> Record:
     """What all cells of an implementation share."""
     return {name: value for name, value in cell.key.items() if name not in ("bytes", "mode")}
 
@@ -132,11 +110,10 @@ def fits_of(points: Sequence[FitPoint]) -> list[Fit]:
     return [fit for fit in found if fit]
 
 
-def fits_of_cells(cells: Sequence[Cell]) -> Iterator[FoundFit]:
+def fits_of_cells(cells: Sequence[Cell]) -> list[Record]:
     """The fits of an implementation, whose cells are in ascending order of size."""
     points = [FitPoint(cell.key["bytes"], time_us(cell)) for cell in cells]
-    key = implementation_key(cells[0])
-    return (FoundFit(key, fit) for fit in fits_of(points))
+    return [{"record": "fit", **implementation_key(cells[0]), **fit} for fit in fits_of(points)]
 
 
 BySize = dict[int, Cell]
@@ -149,7 +126,9 @@ def fastest_of(cells: Sequence[Cell]) -> BySize:
             for size, some in groupby(ordered, lambda cell: cell.key["bytes"])}
 
 
-def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
+def crossovers_between(a: BySize, b: BySize) -> Iterator[Record]:
+    """The one that is faster below is named by the protocol that it has there, the other by that
+    which it has above."""
     ratios = ((size, ratio_of(cell, b[size])) for size, cell in a.items() if size in b)
     points = [RatioPoint(size, ratio.value, ratio.ci95,
                          0 if ratio.decision == EQUIVALENT else ratio.side)
@@ -157,11 +136,13 @@ def crossovers_between(a: BySize, b: BySize) -> Iterator[FoundCrossover]:
     for found in crossovers_of(points):
         size_a, size_b = ((found.before, found.after) if found.a_below
                           else (found.after, found.before))
-        yield FoundCrossover(implementation_key(a[size_a]), implementation_key(b[size_b]), found)
+        yield {"record": "crossover", "a": implementation_key(a[size_a]),
+               "b": implementation_key(b[size_b]), "bytes": found.bytes, "ci95": found.ci95,
+               "below": "a" if found.a_below else "b"}
 
 
 def crossovers_within(path: Sequence[Cell], protocols: Sequence[Sequence[Cell]]
-                      ) -> Iterator[FoundCrossover]:
+                      ) -> Iterator[Record]:
     """Between each two protocols of a path that are its fastest somewhere."""
     bests = fastest_of(path).values()
     some = [fastest_of(cells) for cells in protocols
@@ -170,23 +151,21 @@ def crossovers_within(path: Sequence[Cell], protocols: Sequence[Sequence[Cell]]
         yield from crossovers_between(a, b)
 
 
-def findings_of_table(cells: Sequence[Cell]) -> Findings:
+def findings_of_table(cells: Sequence[Cell]) -> list[Record]:
     """A table's valid cells differ in path, protocol and bytes alone.
 
     Fits of each implementation; crossovers between each two paths, either with its fastest
     protocol, and between each two protocols of a path that are its fastest somewhere.
     """
-    found = Findings()
     ordered = sorted(cells, key=lambda cell: [cell.key[name]
                                               for name in ("path", "protocol", "bytes")])
     paths = [[list(some) for _, some in groupby(path, lambda cell: cell.key["protocol"])]
              for _, path in groupby(ordered, lambda cell: cell.key["path"])]
-    for protocols in paths:
-        for some in protocols:
-            found.fits += [] if cuts_volume(some[0]) else fits_of_cells(some)
+    found = [fit for protocols in paths for some in protocols if not cuts_volume(some[0])
+             for fit in fits_of_cells(some)]
     whole = [[cell for some in protocols for cell in some] for protocols in paths]
     for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):
         for other in whole[at + 1 :]:
-            found.crossovers += crossovers_between(fastest_of(path), fastest_of(other))
-        found.crossovers += crossovers_within(path, protocols)
+            found += crossovers_between(fastest_of(path), fastest_of(other))
+        found += crossovers_within(path, protocols)
     return found

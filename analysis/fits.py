@@ -12,7 +12,7 @@ gsl_multifit_robust.
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,60 +36,22 @@ class FitPoint(NamedTuple):
     time_us: float
 
 
-class Estimate(NamedTuple):
-    """With its 95 % interval; an open end is infinite."""
-
-    value: float
-    ci95: Interval
+# Members of a record `fit`, and of its segments (records/schema.py); what is open is infinite.
+Fit = dict[str, Any]
+Segment = dict[str, Any]
 
 
-class Segment(NamedTuple):
-    """The sizes from `first` to `last` lie on one line; its bandwidth is infinite if time does not
+def segment_of(points: Sequence[FitPoint], latency_us: float, slope: float) -> Segment:
+    """The line on which the sizes of these points lie; a bandwidth is infinite if time does not
     rise."""
-
-    first: int
-    last: int
-    latency_us: float
-    bandwidth_MBps: float  # noqa: N815
-
-
-class Hockney(NamedTuple):
-    """t = latency + bytes / bandwidth; `half_bytes`, at which half the bandwidth is reached, is
-    their product (Hockney, "The communication challenge for MPP", Parallel Computing 1994).
-
-    `model` is "hockney" or "hockney-robust"; `deviation` as deviation_of.
-    """
-
-    model: str
-    sizes: int
-    deviation: float
-    latency_us: Estimate
-    bandwidth_MBps: Estimate  # noqa: N815
-    half_bytes: Estimate
-
-
-class Piecewise(NamedTuple):
-    """`at[i]` lies between segments[i].last and segments[i + 1].first: where the lines meet, None
-    if they may jump there; `continuous`: they meet at each breakpoint."""
-
-    model: str
-    sizes: int
-    deviation: float
-    bic: float
-    continuous: bool
-    segments: tuple[Segment, ...]
-    at: tuple[float | None, ...]
-
-
-Fit = Hockney | Piecewise
+    return {"from": points[0].bytes, "to": points[-1].bytes, "latency_us": latency_us,
+            "bandwidth_MBps": 1 / slope if slope > 0 else math.inf}
 
 
 def deviation_of(segments: Sequence[Segment], points: Sequence[FitPoint]) -> float:
     """The root of the mean square of the points' relative distances from their segments."""
-    squares = [
-        (1 - (segment.latency_us + point.bytes / segment.bandwidth_MBps) / point.time_us) ** 2
-        for segment in segments for point in points if segment.first <= point.bytes <= segment.last
-    ]
+    squares = [(1 - (one["latency_us"] + point.bytes / one["bandwidth_MBps"]) / point.time_us) ** 2
+               for one in segments for point in points if one["from"] <= point.bytes <= one["to"]]
     return math.sqrt(math.fsum(squares) / len(squares))
 
 
@@ -161,23 +123,26 @@ class Line(NamedTuple):
         return (b - root) / a, (b + root) / a
 
 
-def hockney_of(model: str, line: Line, points: Sequence[FitPoint]) -> Hockney | None:
-    """None if time does not rise: then there is no bandwidth."""
+def hockney_of(model: str, line: Line, points: Sequence[FitPoint]) -> Fit | None:
+    """t = latency + bytes / bandwidth; `half_bytes`, at which half the bandwidth is reached, is
+    their product (Hockney, "The communication challenge for MPP", Parallel Computing 1994). None if
+    time does not rise: then there is no bandwidth."""
     if not line.beta > 0:
         return None
     t = quantile(0.975, len(points) - 2)
     alpha_half, beta_half = t * math.sqrt(line.alpha_alpha), t * math.sqrt(line.beta_beta)
     least = line.beta - beta_half
-    whole = Segment(points[0].bytes, points[-1].bytes, line.alpha, 1 / line.beta)
-    return Hockney(
-        model, len(points), deviation_of([whole], points),
-        Estimate(line.alpha, (line.alpha - alpha_half, line.alpha + alpha_half)),
-        Estimate(1 / line.beta,
-                 (1 / (line.beta + beta_half), 1 / least if least > 0 else math.inf)),
-        Estimate(line.alpha / line.beta, line.quotient_interval(t)))
+    bandwidth = 1 / (line.beta + beta_half), 1 / least if least > 0 else math.inf
+    whole = segment_of(points, line.alpha, line.beta)
+    return {
+        "model": model, "sizes": len(points), "deviation": deviation_of([whole], points),
+        "latency_us": {"value": line.alpha,
+                       "ci95": (line.alpha - alpha_half, line.alpha + alpha_half)},
+        "bandwidth_MBps": {"value": 1 / line.beta, "ci95": bandwidth},
+        "half_bytes": {"value": line.alpha / line.beta, "ci95": line.quotient_interval(t)}}
 
 
-def fit_hockney(points: Sequence[FitPoint]) -> Hockney | None:
+def fit_hockney(points: Sequence[FitPoint]) -> Fit | None:
     """Ordinary least squares, each size with the same weight, as in the Texas Tech thesis, section
     on ping-pong.
 
@@ -198,7 +163,7 @@ def fit_hockney(points: Sequence[FitPoint]) -> Hockney | None:
     return hockney_of("hockney", line, points)
 
 
-def fit_robust(points: Sequence[FitPoint]) -> Hockney | None:
+def fit_robust(points: Sequence[FitPoint]) -> Fit | None:
     """The same line by Tukey's bisquare on relative residuals, so that small sizes count as much as
     large ones and a few sizes far off do not. At least LEAST_ROBUST sizes."""
     if len(points) < LEAST_ROBUST:

@@ -3,13 +3,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from analysis.cells import Cell
-from analysis.intervals import Interval, median, median_interval
+from analysis.intervals import median, median_interval
 from analysis.times import of_launches
+from records.cell_parts import Percentile
 
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
@@ -35,15 +36,6 @@ def percentile_batch(p: float) -> int:
     return math.ceil((1 + p) / 3 / (1 - p) - 1e-9) if p < 1 else 1
 
 
-@dataclass(frozen=True)
-class Percentile:
-    """`us` and `ci95` are None of too few batches for an interval."""
-
-    us: float | None
-    ci95: Interval | None
-    batches: int
-
-
 def percentile_estimate(values: Sequence[float] | np.ndarray, launches: Sequence[int], p: float
                         ) -> Percentile:
     """The median of the quantiles p of batches, and its interval.
@@ -59,12 +51,7 @@ def percentile_estimate(values: Sequence[float] | np.ndarray, launches: Sequence
             batches.append(float(percentile_of(np.sort(values[begin:end]), p)))
             begin = end
     found = median_interval(batches)
-    return Percentile(median(batches) if found else None, found, len(batches))
-
-
-def launch_stamps(cell: Cell) -> list[int]:
-    """How many stamps each launch has."""
-    return [sum(counts) for counts in of_launches(cell, cell.stamp_blocks)]
+    return Percentile(median(batches) if found else None, found, len(batches), least)
 
 
 def stamp_time(us: float) -> float:
@@ -72,44 +59,35 @@ def stamp_time(us: float) -> float:
     return max(us, 0.0)
 
 
-def percentiles_of(cell: Cell) -> dict[str, Percentile]:
-    """The percentiles of a cell with stamps, by the names of SHARES."""
-    stamps, launches, found = np.array(cell.stamps), launch_stamps(cell), {}
+def percentiles_record(cell: Cell) -> dict[str, Any]:
+    """The percentiles of a cell with stamps, by the names of SHARES; of "max" also the stamps of a
+    launch, because the longest of more is longer."""
+    stamps, record = np.array(cell.stamps), {}
+    launches = [sum(counts) for counts in of_launches(cell, cell.stamp_blocks)]
     for name, p in SHARES.items():
-        one = percentile_estimate(stamps, launches, p)
-        if one.us is not None and one.ci95 is not None:
-            low, high = one.ci95
-            one = Percentile(stamp_time(one.us), (stamp_time(low), stamp_time(high)), one.batches)
-        found[name] = one
-    return found
-
-
-def fewest_and_most(cell: Cell) -> tuple[int, int]:
-    """Stamps of a launch that has any: the longest of more is longer."""
-    counts = [count for count in launch_stamps(cell) if count]
-    return min(counts, default=0), max(counts, default=0)
-
-
-@dataclass(frozen=True)
-class Stamps:
-    """The times of all stamps in multiples of `unit_us`, a nanosecond of a run or a thousandth of a
-    long run: the values that occur, in ascending order, each as the step from the one before, and
-    their counts."""
-
-    unit_us: float
-    steps: list[int]
-    counts: list[int]
+        found = percentile_estimate(stamps, launches, p)
+        if found.ci95:
+            record[name] = {"us": stamp_time(found.us), "ci95": list(map(stamp_time, found.ci95))}
+        else:
+            record[name] = {"us": None, "ci95": None, "batch": found.batch,
+                            "batches": found.batches}
+    begun = list(filter(None, launches))
+    record["max"]["runs"] = min(begun, default=0), max(begun, default=0)
+    return record | {"max_us": stamp_time(max(cell.stamps))}
 
 
 RESOLUTION = 0.001  # of a run
 
 
-def stamps_of(cell: Cell, messages: float) -> Stamps:
-    """For a cell with stamps; a run has so many messages, and its time is that of one."""
+def stamps_record(cell: Cell, messages: float) -> dict[str, Any]:
+    """The times of all stamps of a cell in multiples of `unit_us`, a nanosecond of a run or a
+    thousandth of a long run: the values that occur, in ascending order, each as the step from the
+    one before, and their counts. A run has so many messages, and its time is that of one."""
     ordered = np.sort(cell.stamps)
     us_of_ns = 1e-3 / messages
     exponent = math.floor(math.log2(max(RESOLUTION * percentile_of(ordered, 0.5) / us_of_ns, 1)))
     unit = 2**exponent * us_of_ns
     whole = np.copysign(np.floor(np.abs(ordered) / unit + 0.5), ordered)  # as C's llround
     values, counts = np.unique(whole.astype("i8"), return_counts=True)
-    return Stamps(unit, np.diff(values, prepend=0).tolist(), counts.tolist())
+    return {"unit_us": unit, "steps": np.diff(values, prepend=0).tolist(),
+            "counts": counts.tolist()}

@@ -59,7 +59,7 @@ def _steadied(cell: Cell, factors: Sequence[float]) -> Cell:
         each = chain.from_iterable(map(repeat, factors, counts))
         return [time / factor for time, factor in zip(times, each, strict=False)]
 
-    return replace(cell, samples=of(cell.samples, cell.blocks), reads=cell.reads + 1,
+    return replace(cell, samples=of(cell.samples, cell.blocks),
                    stamps=array("d", of(cell.stamps, cell.stamp_blocks)))
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.fits import FitPoint, Piecewise, Segment, deviation_of, least_squares
+from analysis.fits import Fit, FitPoint, Segment, deviation_of, least_squares, segment_of
 
 SEGMENT = 3  # sizes of a segment, at least
 SEGMENTS = 4  # at most
@@ -42,10 +42,13 @@ def bic_of(squares: float, count: int, parameters: int) -> float:
 
 
 def piecewise_of(points: Sequence[FitPoint], segments: Sequence[Segment],
-                 at: Sequence[float | None], bic: float) -> Piecewise:
-    """`at` is None at each breakpoint, or at none."""
-    return Piecewise("piecewise", len(points), deviation_of(segments, points), bic,
-                     None not in at, tuple(segments), tuple(at))
+                 at: Sequence[float | None], bic: float) -> Fit:
+    """`at`: where the lines meet at each breakpoint; None at all of them if they may jump."""
+    breakpoints = [{"between": (before["to"], after["from"]), "bytes": place}
+                   for before, after, place in zip(segments, segments[1:], at, strict=False)]
+    return {"model": "piecewise", "sizes": len(points), "deviation": deviation_of(segments, points),
+            "bic": bic, "continuous": None not in at, "segments": segments,
+            "breakpoints": breakpoints}
 
 
 @dataclass(frozen=True)
@@ -117,21 +120,20 @@ class _Search:
                 step /= 2
         return bends
 
-    def piecewise(self, bends: _Bends) -> Piecewise:
+    def piecewise(self, bends: _Bends) -> Fit:
         ends = self.spans(bends.at)
         height, slopes = bends.alpha, bends.slopes.tolist()
         segments: list[Segment] = []
         for i, (begin, end) in enumerate(zip([0, *ends], ends, strict=False)):
             if i:  # of this segment's line at 0 bytes
                 height += (slopes[i - 1] - slopes[i]) * bends.at[i - 1]
-            segments.append(Segment(self.points[begin].bytes, self.points[end - 1].bytes, height,
-                                    1 / slopes[i] if slopes[i] > 0 else math.inf))
+            segments.append(segment_of(self.points[begin:end], height, slopes[i]))
         # The height, one slope for each line, a place for each breakpoint.
         bic = bic_of(bends.squares, len(self.points), 2 * len(bends.at) + 2)
         return piecewise_of(self.points, segments, bends.at, bic)
 
 
-def bends_of(points: Sequence[FitPoint]) -> Iterator[Piecewise]:
+def bends_of(points: Sequence[FitPoint]) -> Iterator[Fit]:
     """The best with one segment, two and so on, as far as there are enough points."""
     search = _Search(points)
     bends: _Bends | None = search.fit(())
@@ -143,14 +145,15 @@ def bends_of(points: Sequence[FitPoint]) -> Iterator[Piecewise]:
         bends = search.add(bends)
 
 
-class _Piece(NamedTuple):
-    """A line through points, level where it would fall, and its relative residuals' squares."""
+class _Lines(NamedTuple):
+    """Some lines, and the sum of the squares of the relative residuals."""
 
-    segment: Segment
     squares: float
+    segments: tuple[Segment, ...]
 
 
-def _piece(points: Sequence[FitPoint]) -> _Piece:
+def _line(points: Sequence[FitPoint]) -> _Lines:
+    """The one through these points, level where it would fall."""
     weights = [1 / point.time_us**2 for point in points]
     whole = math.fsum(weights)
     x, y = (math.fsum(w * value for w, value in zip(weights, values, strict=True)) / whole
@@ -161,27 +164,20 @@ def _piece(points: Sequence[FitPoint]) -> _Piece:
         w * dx * dx for w, dx, _ in apart)
     beta = max(beta, 0.0)
     squares = math.fsum(w * (dy - beta * dx) ** 2 for w, dx, dy in apart)
-    bandwidth = 1 / beta if beta else math.inf
-    return _Piece(Segment(points[0].bytes, points[-1].bytes, y - beta * x, bandwidth), squares)
+    return _Lines(squares, (segment_of(points, y - beta * x, beta),))
 
 
-class _Best(NamedTuple):
-    squares: float
-    segments: tuple[Segment, ...]
-
-
-def jumps_of(points: Sequence[FitPoint]) -> Iterator[Piecewise]:
+def jumps_of(points: Sequence[FitPoint]) -> Iterator[Fit]:
     """The best with 2 segments, 3 and so on, as far as there are enough points."""
     n = len(points)
-    pieces = {(begin, end): _piece(points[begin:end])
+    pieces = {(begin, end): _line(points[begin:end])
               for begin in range(n) for end in range(begin + SEGMENT, n + 1)}
     # The best of the first `end` points in so many segments is best[end].
-    best = {end: _Best(pieces[0, end].squares, (pieces[0, end].segment,))
-            for end in range(SEGMENT, n + 1)}
+    best = {end: pieces[0, end] for end in range(SEGMENT, n + 1)}
     for count in range(2, SEGMENTS + 1):
         best = {
-            end: min((_Best(before.squares + pieces[begin, end].squares,
-                            (*before.segments, pieces[begin, end].segment))
+            end: min((_Lines(before.squares + pieces[begin, end].squares,
+                             before.segments + pieces[begin, end].segments)
                       for begin, before in best.items() if begin + SEGMENT <= end),
                      key=lambda found: found.squares)
             for end in range(count * SEGMENT, n + 1)
@@ -192,11 +188,11 @@ def jumps_of(points: Sequence[FitPoint]) -> Iterator[Piecewise]:
             yield piecewise_of(points, segments, [None] * (count - 1), bic)
 
 
-def fit_piecewise(points: Sequence[FitPoint]) -> Piecewise | None:
+def fit_piecewise(points: Sequence[FitPoint]) -> Fit | None:
     """The number and kind of segments are chosen by the Bayesian information criterion, on relative
     residuals: lines that may jump at a breakpoint, or that meet there. At least two segments'
     sizes."""
     if len(points) < 2 * SEGMENT:
         return None
     several = chain(bends_of(points), jumps_of(points))
-    return min(several, key=lambda found: found.bic)
+    return min(several, key=lambda found: found["bic"])

@@ -4,7 +4,7 @@ left open."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from analysis.cells import Cell
@@ -45,12 +45,6 @@ class Ratio:
         if self.exact:
             return (self.value > 1) - (self.value < 1)
         return side(self.ci95) if self.ci95 else 0
-
-    @property
-    def inverse(self) -> "Ratio":
-        """The time of a over the time of b."""
-        ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
-        return replace(self, value=1 / self.value, ci95=ci95, ci90=ci90)
 
     @property
     def half_width(self) -> float:

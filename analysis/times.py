@@ -3,8 +3,7 @@
 exchange is hidden behind computing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from analysis.cells import Cell
 from analysis.intervals import Interval, median, median_interval, relative_half_width
@@ -93,25 +92,16 @@ def start_bound_us(us: float, error_us: float, runs: int, messages: float = 1) -
     return (abs(us) + error_us) / runs / messages
 
 
-@dataclass(frozen=True)
-class Overlap:
-    """The medians over the launches, each the median of its blocks: each part alone, and how many
-    percent overlap. 0: nothing; 100: everything that can (docs/method.md)."""
-
-    exchange_us: float
-    computing_us: float
-    percent: float
-    ci95: Interval | None
-
-
 def hidden_percent(exchange_us: float, computing_us: float, both_us: float) -> float:
     """As IMB-NBC computes it."""
     saved = exchange_us + computing_us - both_us
     return 100 * min(max(saved / min(exchange_us, computing_us), 0), 1)
 
 
-def overlap_of(cell: Cell) -> Overlap | None:
-    """None if the pattern does not compute, or no block has all three times."""
+def overlap_of(cell: Cell) -> dict[str, Any] | None:
+    """The medians over the launches, each the median of its blocks: each part alone, and how many
+    percent overlap, 0: nothing, 100: everything that can (docs/method.md). None if the pattern does
+    not compute, or no block has all three times."""
     if not cell.parts or not cell.valid:
         return None
     known = [(*alone, both) if both is not None and alone[0] > 0 and alone[1] > 0 else None
@@ -125,4 +115,5 @@ def overlap_of(cell: Cell) -> Overlap | None:
         return None
     exchange, computing = (median(over_launches([one and one[at] for one in known]))
                            for at in (0, 1))
-    return Overlap(exchange, computing, median(percents), median_interval(percents))
+    return {"exchange_us": exchange, "computing_us": computing, "percent": median(percents),
+            "ci95": median_interval(percents)}

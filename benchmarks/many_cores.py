@@ -16,7 +16,6 @@ from pathlib import Path
 
 from tables import cells_of, head, row
 
-SOURCE = Path(__file__).resolve().parents[1]
 CORES_LEAST, CANNOT_RUN = 4, 77
 RANKS = (2, 4, 8, 16)
 PATTERNS = "pingpong,broadcast,reduce,gather,scatter,allreduce,alltoall,barrier"
@@ -32,7 +31,6 @@ def comops_answer(program: str, command: str) -> dict:
 
 def libraries(names: list[str] | None, folder: Path | None) -> dict[str, Path]:
     """The prefixes of the MPI libraries that can be had, with their own settings."""
-    sys.path[:0] = [str(SOURCE)]
     from peers import obtain
     from peers.programs import Unavailable, complain
 

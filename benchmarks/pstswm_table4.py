@@ -2,7 +2,7 @@
 """Table 4 of Worley 1999 with this machine's rows, in Markdown: serial Mflop/s of PSTSWM, with the
 FFT of a library and with the code's own.
 
-Usage: pstswm_table4.py COMOPS SOURCE-ROOT
+Usage: pstswm_table4.py COMOPS
 """
 
 import json
@@ -12,13 +12,10 @@ from types import SimpleNamespace
 
 from tables import head, row
 
-COMOPS, ROOT = sys.argv[1:3]
-sys.path[:0] = [ROOT]
+from records.model_runs import model_run_of
+from reports.history.papers.worley import table_4
 
-from records.model_runs import model_run_of  # noqa: E402
-from reports.history.papers.worley import table_4  # noqa: E402
-
-done = subprocess.run([COMOPS, "pstswm", "--json"], capture_output=True, text=True, check=True)
+done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
 runs = [model_run_of(json.loads(line)) for line in done.stdout.splitlines()]
 (table,) = table_4(SimpleNamespace(model=runs))
 print(head(*table.labels, *(one.title or one.origin for one in table.columns)))

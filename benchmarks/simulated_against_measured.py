@@ -22,10 +22,7 @@ from statistics import median
 
 from tables import cells_of, head, row
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from common.sizes import size_text  # noqa: E402
+from common.sizes import size_text
 
 SIZES = "8,64,512,1K,4K,16K,32K,64K,128K,256K,512K,1M,2M,4M"
 Key = tuple  # pattern, path, protocol, bytes, series

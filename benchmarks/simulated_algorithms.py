@@ -17,15 +17,11 @@ mean time that a line takes between two of them, which depends on how far apart 
 import sys
 from itertools import permutations
 from math import log2
-from pathlib import Path
 from statistics import fmean
 
 from tables import cells_of, head, most_ranks, row
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from simulate.descriptions.known import known_machine  # noqa: E402
+from simulate.descriptions.known import known_machine
 
 OURS = "direct"
 PATTERNS = ("barrier", "broadcast", "allreduce")

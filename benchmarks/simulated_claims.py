@@ -12,12 +12,9 @@ from pathlib import Path
 
 from tables import head, row
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from records.read import campaign_read  # noqa: E402
-from reports.history.verdicts import verdicts_of  # noqa: E402
-from reports.page.report import report_of  # noqa: E402
+from records.read import campaign_read
+from reports.history.verdicts import verdicts_of
+from reports.page.report import report_of
 
 
 def main() -> None:

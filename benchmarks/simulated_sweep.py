@@ -14,18 +14,17 @@ from statistics import median
 
 from tables import cells_of, head, most_ranks, row
 
+from common.sizes import size_unit
+
 OURS = ("barrier", "direct")
 MPI = ("library", "sendrecv")
-UNITS = ((1 << 20, "MiB"), (1 << 10, "KiB"))
 
 Place = tuple[str, str, int, int]  # machine, pattern, bytes, ranks
 
 
 def size_text(size: int) -> str:
-    for unit, name in UNITS:
-        if size >= unit:
-            return f"{size // unit} {name}"
-    return f"{size} B"
+    unit, letter = size_unit(size)
+    return f"{size // unit} {letter}{'iB' if letter else 'B'}"
 
 
 def factor_text(factor: float) -> str:

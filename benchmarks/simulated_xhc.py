@@ -30,13 +30,10 @@ from typing import Any
 
 from tables import head, row
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from common.batch import batch_text  # noqa: E402
-from common.published_values import REMEDIES, remedy_us, rows  # noqa: E402
-from simulate.descriptions.known import STUDIED, studied_machine  # noqa: E402
-from simulate.descriptions.lines import description_text  # noqa: E402
+from common.batch import batch_text
+from common.published_values import REMEDIES, remedy_us, rows
+from simulate.descriptions.known import STUDIED, studied_machine
+from simulate.descriptions.lines import description_text
 
 # Bytes up to which a region beyond the socket goes.
 REGIONS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}

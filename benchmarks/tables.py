@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What these programs share: the valid cells of a results file, and tables in Markdown."""
+"""What these programs share: the rooms of the source tree can be imported; the valid cells of a
+results file, and tables in Markdown."""
 
 import json
+import sys
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
 
 
 def cells_of(file: str | Path) -> list[dict]:

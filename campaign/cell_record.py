@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A cell as a record of the results file (docs/results-file.md)."""
 
+import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
-from analysis.percentiles import (
-    SHARES,
-    fewest_and_most,
-    percentile_batch,
-    percentiles_of,
-    stamp_time,
-    stamps_of,
-)
+from analysis.percentiles import percentiles_record, stamps_record
 from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.sampling import DISTURBANCES
 from records.write import text
@@ -27,7 +21,7 @@ Record = dict[str, Any]
 def time_text(seconds: float) -> str:
     """UTC, ISO 8601 to the millisecond."""
     when = datetime.fromtimestamp(seconds, UTC)
-    return f"{when:%Y-%m-%dT%H:%M:%S}.{when.microsecond // 1000:03d}Z"
+    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def cell_record(cell: Cell, group: "Group") -> Record:
@@ -45,16 +39,14 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     if cell.floored:
         record["floored"] = cell.floored
     if cell.stamps:
-        record["stamps"] = vars(stamps_of(cell, group.pattern.messages))
-        record["percentiles"] = _percentiles(cell)
+        record["stamps"] = stamps_record(cell, group.pattern.messages)
+        record["percentiles"] = percentiles_record(cell)
     if whole.halves:
         record["halves_us"] = whole.halves
     record["valid"] = cell.valid
     record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
     if overlap := overlap_of(cell):
-        record["overlap"] = {"exchange_us": overlap.exchange_us,
-                             "computing_us": overlap.computing_us, "percent": overlap.percent,
-                             "ci95": overlap.ci95}
+        record["overlap"] = overlap
     record |= _ranks(cell)
     record |= {"oversubscribed": cell.oversubscribed, "started": time_text(cell.started),
                "duration_s": cell.duration_s, "stopped": cell.stopped, "warnings": cell.warnings}
@@ -99,16 +91,6 @@ def disturbances_record(seen: Disturbances) -> Record:
     return record
 
 
-def _percentiles(cell: Cell) -> Record:
-    record: Record = {}
-    for name, found in percentiles_of(cell).items():
-        record[name] = {"us": found.us, "ci95": found.ci95}
-        if found.us is None:
-            record[name] |= {"batch": percentile_batch(SHARES[name]), "batches": found.batches}
-    record["max"]["runs"] = fewest_and_most(cell)
-    return record | {"max_us": stamp_time(max(cell.stamps))}
-
-
 def _results(cell: Cell, group: "Group") -> Record:
     pattern, reported_us = group.pattern, time_us(cell)
     facts = pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
@@ -120,7 +102,7 @@ def _results(cell: Cell, group: "Group") -> Record:
         formula += "; here time is a whole run, as in Luo 1996"
     record = {"time_us": reported_us, "median_us": median_us(cell), "ci95_us": interval(cell),
               "rate_MBps": facts.rate_bytes / time, "rate_formula": formula}
-    if facts.rate_messages is not None:
+    if not math.isnan(facts.rate_messages):
         record["messages_per_s"] = facts.rate_messages / time * 1e6
     return record
 

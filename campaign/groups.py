@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
 from analysis.handovers import Handovers
-from analysis.looks import Look
+from analysis.looks import starved
 from campaign.planning.plan import Candidate, Group, key_of
 from campaign.sampling import Sampling
 from records.keys import implementation_of
@@ -62,7 +62,6 @@ class GroupState:
                       for candidate in group.candidates]
         self.sampled = [Sampled(cell, candidate, Sampling())
                         for cell, candidate in zip(self.cells, group.candidates, strict=True)]
-        self.look = Look(self.cells)
         self.handovers: list[Handovers] = []  # of each round
         self.division: "Division | None" = None  # of these, when it has ended
         self.begun = self.ended = False
@@ -104,8 +103,7 @@ class GroupState:
 
     @property
     def starved(self) -> bool:
-        """A cell has no sample yet because a rank was late for every start."""
-        return any(not cell.error and not cell.samples for cell in self.cells)
+        return starved(self.cells)
 
 
 def _together(cells: Sequence[Sampled]) -> list[list[Sampled]]:

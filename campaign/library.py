@@ -25,7 +25,8 @@ _CODES = {"i4": "i", "u4": "I", "u8": "Q", "f8": "d"}  # NumPy's types as struct
 
 
 class Cell(ctypes.Structure):
-    """struct front_cell."""
+    """struct front_cell: `buffer_bytes` of all ranks; `rate_bytes` over the time is the rate, and
+    so are `rate_messages`, NaN without one; `refusal`: why there is no such cell, or nothing."""
 
     _fields_ = [("buffer_bytes", c_double), ("rate_bytes", c_double), ("rate_messages", c_double),
                 ("refusal", ctypes.c_char * TEXT)]

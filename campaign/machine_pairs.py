@@ -5,7 +5,7 @@ a few pairs of each distance (`--calibrate`, comops/calibration)."""
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,8 +28,6 @@ _STAMPS, _TIMEOUT_S = 11, 30
 _ANYWHERE = (-1, -1)  # PAGES_ANYWHERE of topology/pages.h
 _PINGPONG = PATTERNS["pingpong"]
 
-Matrix = list[list[float | None]]
-
 
 class _Probe(NamedTuple):
     bytes: int
@@ -37,34 +35,6 @@ class _Probe(NamedTuple):
 
 
 _LATENCY, _RATE = _Probe(8, 2000), _Probe(1 << 20, 4)
-
-
-@dataclass
-class Pairs:
-    """Symmetric matrices over a hardware thread of each measured core, in hwloc's logical order;
-    None on the diagonal and where the measurement failed. `lost`: why one did, or ""."""
-
-    pus: list[int]
-    latency_us: Matrix = field(default_factory=list)  # one way, 8 bytes
-    rate_MBps: Matrix = field(default_factory=list)  # one way, 1 MiB
-    tuning: Values = field(default_factory=dict)
-    lost: str = ""
-
-    def __post_init__(self) -> None:
-        count = len(self.pus)
-        self.latency_us, self.rate_MBps = ([[None] * count for _ in range(count)]
-                                           for _ in range(2))
-
-    def record(self, machine: "Machine") -> dict[str, Any]:
-        """The member `pairs` of `comops machine --json`."""
-        found = machine.localities(self.pus)
-        return {"pus": self.pus, "latency_us": self.latency_us, "rate_MBps": self.rate_MBps,
-                "distance": found.levels, "distances": found.texts,
-                "tuning": tuning_record(self.tuning or FIXED)}
-
-
-class _Failed(Exception):
-    """Why a pair could not be timed."""
 
 
 def _cores(machine: "Machine", option: str) -> tuple[int, ...]:
@@ -77,7 +47,7 @@ def _cores(machine: "Machine", option: str) -> tuple[int, ...]:
 
 def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, int],
           tuning: Values) -> float:
-    """Median one-way time, microseconds."""
+    """Median one-way time, microseconds; Refusal if it cannot be measured."""
     command = library.new_command(
         pattern=_PINGPONG.name, protocol="direct", bytes=probe.bytes, runs=probe.runs,
         stamps=_STAMPS, lead_ns=library.constant("MEETING_LEAD_FIRST"), warmups=2, repetition=1,
@@ -85,20 +55,20 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
     try:
         worker = supervisor.worker(path, 2)
     except NotStarted as error:
-        raise _Failed(str(error)) from None
+        raise library.Refusal(str(error)) from None
     if worker.command(command, pus, _ANYWHERE) != Outcome.DONE:
-        raise _Failed(worker.why)
+        raise library.Refusal(worker.why)
     if worker.error():
-        raise _Failed(worker.error())
+        raise library.Refusal(worker.error())
     if not (times := worker.in_time(_STAMPS)):
-        raise _Failed("no pair could be timed")
+        raise library.Refusal("no pair could be timed")
     return median(times) / (_PINGPONG.messages * probe.runs) / 1e3
 
 
-def _tuning(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervisor,
+def _tuning(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
             reporter: "Reporter") -> Values:
     """From the first two cores, for all pairs: the best way to poll depends on the processor."""
-    placement = Placement("pair", 2, tuple(pairs.pus[:2]), "", "")
+    placement = Placement("pair", 2, tuple(pus[:2]), "", "")
     group = Group(_PINGPONG, placement, Pages("local", _ANYWHERE, False), 2, 8, 0, 0, "rewrite",
                   "default", 0, "timed")
     tuned = Tuned(placement, group, path)
@@ -106,34 +76,35 @@ def _tuning(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervis
     return tuned.values or {}
 
 
-def _measure(pairs: Pairs, path: "Path", machine: "Machine", supervisor: Supervisor,
-             reporter: "Reporter") -> None:
-    pairs.tuning = _tuning(pairs, path, machine, supervisor, reporter)
-    for (i, one), (j, other) in combinations(enumerate(pairs.pus), 2):
-        latency, time = (_time(supervisor, path, probe, (one, other), pairs.tuning)
-                         for probe in (_LATENCY, _RATE))
-        for here, there in ((i, j), (j, i)):
-            pairs.latency_us[here][there] = latency
-            pairs.rate_MBps[here][there] = _RATE.bytes / time
+def _measure(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
+             reporter: "Reporter") -> dict[str, Any]:
+    tuning = _tuning(pus, path, machine, supervisor, reporter)
+    latency, rate = ([[None] * len(pus) for _ in pus] for _ in range(2))
+    for (i, one), (j, other) in combinations(enumerate(pus), 2):
+        short, long = (_time(supervisor, path, probe, (one, other), tuning)
+                       for probe in (_LATENCY, _RATE))
+        latency[i][j] = latency[j][i] = short
+        rate[i][j] = rate[j][i] = _RATE.bytes / long
+    found = machine.localities(pus)
+    return {"pus": pus, "latency_us": latency, "rate_MBps": rate, "distance": found.levels,
+            "distances": found.texts, "tuning": tuning_record(tuning or FIXED)}
 
 
-def pairs_measure(machine: "Machine", reporter: "Reporter") -> Pairs:
-    """Each pair alone; earlier pairs are kept if one fails or is interrupted. Refusal if there are
-    no pairs."""
+def pairs_measure(machine: "Machine", reporter: "Reporter") -> dict[str, Any]:
+    """The member `pairs` of `comops machine --json`: symmetric matrices over a hardware thread of
+    each measured core, in hwloc's logical order, one way, of 8 bytes and 1 MiB; None on the
+    diagonal. Each pair alone. Refusal if there are no pairs, or one cannot be measured."""
     path = paths_find()[0]
     if path.missing:
         raise library.Refusal(path.missing)
     cores = _cores(machine, "--pairs")
     count = min(len(cores), _CORES_MOST)
-    pairs = Pairs([cores[at * len(cores) // count] for at in range(count)])  # evenly spread ones
+    pus = [cores[at * len(cores) // count] for at in range(count)]  # evenly spread ones
     supervisor = Supervisor(2, _TIMEOUT_S)
     try:
-        _measure(pairs, path, machine, supervisor, reporter)
-    except _Failed as failed:
-        pairs.lost = str(failed)
+        return _measure(pus, path, machine, supervisor, reporter)
     finally:
         supervisor.close()
-    return pairs
 
 
 class Quantity(NamedTuple):

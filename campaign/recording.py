@@ -1,23 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes a campaign's measurements to the results file, and tells the reporter."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from analysis.findings import FoundCrossover, FoundDistance, FoundFit, findings_of_table
-from analysis.fits import Estimate, Hockney, Piecewise
+from analysis.findings import FoundDistance, findings_of_table
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
-from analysis.verdicts import (
-    KINDS,
-    Verdict,
-    library_name,
-    sides_compared,
-    verdict_between,
-)
+from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
 from campaign.planning.plan import group_key
 from records.write import ResultsFile, text
@@ -88,11 +80,8 @@ class Recorder:
 
     def table(self, cells: Sequence[Cell]) -> None:
         """Records the fits and crossovers of a whole table."""
-        findings = findings_of_table([cell for cell in cells if cell.valid])
-        for fit in findings.fits:
-            self.append(fit_record(fit))
-        for crossover in findings.crossovers:
-            self.append(crossover_record(crossover))
+        for record in findings_of_table([cell for cell in cells if cell.valid]):
+            self.append(record)
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
         a, b = verdict.cells
@@ -107,41 +96,9 @@ def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
     """Two cells, their ratio and what it allows to be said."""
     record = {"record": kind, "a": dict(a.key), "b": dict(b.key), "ratio": ratio.value,
               "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
-    if ratio.levels:
-        record["spread"] = dict(zip(("launches", "rounds"), ratio.levels.deviations, strict=True))
+    if levels := ratio.levels:
+        record["spread"] = dict(zip(("launches", "rounds"), levels.deviations, strict=True))
     if ratio.rounds:
         record["rounds"] = ratio.rounds
     return record | {"launches": ratio.launches,
                      "oversubscribed": a.oversubscribed or b.oversubscribed}
-
-
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
-def _estimate(estimate: Estimate) -> Record:
-    return {"value": estimate.value, "ci95": [_number(end) for end in estimate.ci95]}
-
-
-def fit_record(found: FoundFit) -> Record:
-    fit = found.fit
-    record = {"record": "fit", **found.key, "model": fit.model, "sizes": fit.sizes,
-              "deviation": fit.deviation}
-    if isinstance(fit, Hockney):
-        return record | {name: _estimate(getattr(fit, name))
-                         for name in ("latency_us", "bandwidth_MBps", "half_bytes")}
-    return record | _pieces(fit)
-
-
-def _pieces(fit: Piecewise) -> Record:
-    segments = [{"from": one.first, "to": one.last, "latency_us": one.latency_us,
-                 "bandwidth_MBps": _number(one.bandwidth_MBps)} for one in fit.segments]
-    breakpoints = [{"between": [before.last, after.first], "bytes": at} for before, after, at
-                   in zip(fit.segments, fit.segments[1:], fit.at, strict=False)]
-    return {"bic": fit.bic, "continuous": fit.continuous, "segments": segments,
-            "breakpoints": breakpoints}
-
-
-def crossover_record(found: FoundCrossover) -> Record:
-    return {"record": "crossover", "a": found.a, "b": found.b, "bytes": found.crossover.bytes,
-            "ci95": found.crossover.ci95, "below": "a" if found.crossover.a_below else "b"}

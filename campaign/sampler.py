@@ -25,6 +25,7 @@ from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
 from campaign.sampling import (disturbances_collect, first_lead, next_lead, reading_us,
                                samples_collect, sampling_of, warmups_of)
+from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 _CALIBRATION_STAMPS = 8
 # A rank that leaves the start this many readings of the clock late was interrupted there.
 _READINGS_LATE = 10
-PAGE_SIZES = ("default", "4k", "thp", "2m")  # in C's order, as the next
-CONSUME = ("no", "between", "timed")
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "unprepared", "barrier_each",
                "computing_ns", "computing_alone", "counters", "settle_ns", "first")
@@ -145,10 +144,10 @@ class Sampler:
         return library.new_command(
             pattern=sampled.cell.key["pattern"], protocol=sampled.cell.key["protocol"],
             bytes=group.bytes, series=group.series, reduction=group.reduction,
-            pages=PAGE_SIZES.index(group.page_size), bind_pages=group.pages.bound,
+            pages=CATALOGUE["pages"].index(group.page_size), bind_pages=group.pages.bound,
             rewrite=group.buffers == "rewrite",
             flush=(clears or self.cache_bytes) if group.buffers == "cold" else 0, clear=clears > 0,
-            consume=CONSUME.index(group.consume), skew_ns=group.skew_us * 1000,
+            consume=CATALOGUE["consume"].index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 
     def _samples(self, group: Group, sampled: Sampled, stamps: int) -> list[Seen]:

@@ -12,6 +12,7 @@ import numpy as np
 from analysis.cells import Cell, Disturbances
 from analysis.intervals import midmean_of
 from campaign.library import constant
+from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     from campaign.launch.workers import Worker
@@ -30,8 +31,7 @@ _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
 _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 256, 5
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
-# In the order of enum disturbance; the first two are microseconds.
-DISTURBANCES = ("waited_us", "stolen_us", "involuntary_switches", "migrations", "page_faults")
+DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
 _UNDISTURBED = [0.0] * len(DISTURBANCES)
 
 
@@ -98,7 +98,7 @@ def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern"
     """For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`, because
     cells of a pair must be measured alike (docs/method.md, "A sample"). `clock`: its step and the
     cost of a reading, ns. `prepared`: each run is preceded by work that does not belong to it."""
-    loops = pattern.non_overlapping and not pattern.isolated and not prepared
+    loops = pattern.closed and not pattern.isolated and not prepared
     reading = sum(clock)
     sampling = Sampling(warmups=warmups_of(run_ns))
     if method.loop_ns > 0 and not pattern.isolated:

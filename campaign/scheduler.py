@@ -2,7 +2,6 @@
 """Divides a plan into stages: consecutive bundles of tables that are measured together, so that the
 launches of each cell are spread over the time of all. Each group is recorded as soon as it ends."""
 
-import operator
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -118,9 +117,7 @@ class Stage:
         """What is known of a group so far, of the blocks that its results would use."""
         division = self.seen.divide(state, self.states)
         cells = division.cells(state.cells) if division else state.cells
-        used = of_one_state(cells, self.wanted_state)
-        unchanged = all(map(operator.is_, used, state.cells))
-        return state.look if unchanged else Look(used)
+        return Look(of_one_state(cells, self.wanted_state))
 
     @property
     def wanted_state(self) -> str:

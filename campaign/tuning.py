@@ -14,6 +14,7 @@ from campaign.launch.places import Kept, build
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
+from common.catalogue import CATALOGUE
 from common.console import UsageError
 from common.files import user_folder
 from records.campaign_schema import TUNING
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning
-POLLS = ("pause", "fence", "nothing", "event")  # enum poll
+POLLS: list[str] = CATALOGUE["polls"]
 # Without trials; as tuning_fixed of comops/contract/tuning.h.
 FIXED: Values = {"poll_turns": 0, "poll_lines": 0, "small_lines": 10, "prefetched_lines": 6,
                  "both_copy_from": 0}
 
 
-def polls() -> tuple[str, ...]:
+def polls() -> list[str]:
     """The ways to poll that this processor has; the first is the fixed one."""
     return POLLS if constant("HAS_EVENTS") else POLLS[:-1]
 

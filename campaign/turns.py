@@ -25,6 +25,7 @@ from campaign.planning.options import Options
 from campaign.sampling import clamp
 
 if TYPE_CHECKING:
+    from analysis.looks import Look
     from analysis.random import Random
     from campaign.scheduler import Stage
 
@@ -183,20 +184,20 @@ class Turns:
         """Counts the looks at which the shown ratios were precise, and plans the next turn. There
         is one where the interval over the launches so far is no wider than necessary."""
         launches, few = self.pace.launches, state.turns < self.state.least
-        looks = not few and (not launches or is_close(state.turns))
-        if looks and (state.precise_looks
-                      or self.stage.look_at(state).precise(self.stage.options.precision)):
+        look = self.stage.look_at(state) if not few and (
+            not launches or is_close(state.turns)) else None
+        if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
-        if launches and (looks or few):
-            state.rounds = self._rounds_of(state, left)
+        if launches and (look or few):
+            state.rounds = self._rounds_of(state, left, look)
 
-    def _rounds_of(self, state: GroupState, left: int) -> int:
+    def _rounds_of(self, state: GroupState, left: int, look: "Look | None") -> int:
         """How many rounds a group should have in its next launch."""
         a_round = (state.seconds - state.settled_seconds) / state.rounds_taken
-        if state.turns < self.state.least:
+        if look is None:
             share = self.state.share / len(self.groups)
             return ROUNDS_FIRST if ROUNDS_FIRST * self.state.least * a_round <= share else 1
-        levels = state.look.levels()
+        levels = look.levels()
         if levels is None:
             return 1
         state.levels_ratio = levels.ratio

@@ -90,7 +90,7 @@ def pattern_text(pattern: Pattern, paths: list[Path]) -> str:
 
 def _definition(pattern: Pattern) -> str:
     lines = [f"\n### {pattern.name}", f"{pattern.summary}.\n",
-             f"- complete when: {pattern.completion}", f"- bytes: {pattern.bytes_mean}",
+             f"- complete when: {pattern.completion}", f"- bytes: {pattern.bytes}",
              f"- rate: {pattern.rate_formula}", f"- source: {pattern.source}"]
     if pattern.series_of:
         lines.append(f"- one series per value of `{pattern.series_of}`")

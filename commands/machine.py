@@ -110,12 +110,8 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
     from reports.terminal.reporter import TerminalReporter
 
     pairs = pairs_measure(machine, TerminalReporter())
-    if pairs.lost:
-        complain("comops", pairs.lost)
-        return Measured({}, good=False)
-    record = pairs.record(machine)
-    text = "" if drawn else pairs_text(machine.cores, pairs_of(record), colour_wanted())
-    return Measured({"pairs": record}, text=text)
+    text = "" if drawn else pairs_text(machine.cores, pairs_of(pairs), colour_wanted())
+    return Measured({"pairs": pairs}, text=text)
 
 
 def _calibrated(machine: Machine) -> Measured:

@@ -18,6 +18,7 @@ from common.console import Parser, complain, note, show
 from common.sizes import number_parser
 
 if TYPE_CHECKING:
+    from campaign.pstswm.plans import Part
     from reports.terminal.progress import Progress
 
 ABOUT = """Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), on one core
@@ -115,57 +116,50 @@ def swap(asked: Request) -> int:
     return status
 
 
-def plan(asked: Request) -> str:
-    """What a dry run prints."""
+def parts_of(asked: Request) -> "list[Part]":
+    """What experiments A, C, D and E measure; Failed if there is nothing."""
     from campaign.pstswm.full import full_planned
-    from campaign.pstswm.plans import seconds_of, serial_rate
     from campaign.pstswm.serial import serial_plans
     from campaign.pstswm.sets import sets_planned
+
+    planned = {"A": serial_plans, "E": full_planned}.get(asked.experiment, sets_planned)
+    return planned(asked)
+
+
+def plan(asked: Request) -> str:
+    """What a dry run prints."""
+    from campaign.pstswm.plans import seconds_planned
     from reports.terminal import pstswm as words
 
-    if asked.experiment == "A":
-        some, speed = serial_plans(asked), serial_rate()
-        seconds = sum(seconds_of(one.plans, speed) for one in some)
-        return words.serial_plan_text(some) + words.time_text(seconds)
-    if asked.experiment == "E":
-        some = full_planned(asked)
-        speed = some[0].workers.speed(serial_rate())
-        seconds = sum(one.seconds(speed) for one in some)
-        return words.full_plan_text(some) + words.time_text(seconds)
-    some = sets_planned(asked)
-    speed = some[0].workers.speed(serial_rate())
-    seconds = asked.runs * sum(one.seconds(speed) for one in some)
-    return words.sets_plan_text(some, asked.runs) + words.time_text(seconds)
+    parts = parts_of(asked)
+    text = {"A": words.serial_plan_text, "E": words.full_plan_text}.get(
+        asked.experiment, words.sets_plan_text)
+    return text(parts) + words.time_text(seconds_planned(parts)[0])
 
 
 def texts(asked: Request, progress: "Progress") -> Iterator[str]:
-    """The tables of the other experiments, when they are known; records are shown by the way."""
+    """The tables of these experiments, when they are known; records are shown by the way."""
     from functools import partial
 
-    from campaign.pstswm.full import full_run
     from campaign.pstswm.messages import predictions
-    from campaign.pstswm.serial import serial_run
-    from campaign.pstswm.sets import sets_run
+    from campaign.pstswm.plans import parts_run
     from reports.terminal import pstswm as words
 
     kind = "pstswm" if asked.experiment == "A" else "pstswm_parallel"
     report = partial(show_run, kind) if asked.json else None
+    text = {"A": words.serial_row, "E": words.full_text}.get(asked.experiment, words.set_text)
     if asked.experiment == "A":
         yield words.serial_head(FFTS, asked.case)
-        yield from (words.serial_row(*found)
-                    for found in serial_run(asked, report, progress.show))
-    elif asked.experiment != "E":
-        yield from map(words.set_text, sets_run(asked, report, progress.show))
-    else:
-        for full, fastest, estimate in full_run(asked, report, progress.show):
-            yield words.full_text(full, fastest)
-            if asked.json or estimate.end or len(fastest) < 2 or full.workers.ranks < 2:
-                continue
-            if asked.runs < LAUNCHES_LEAST:  # with fewer there is no interval
-                note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong "
-                     "predicts the winner")
-            else:
-                yield words.predictions_text(predictions(asked, full.workers, fastest))
+    for part, fastest, estimate in parts_run(parts_of(asked), report, progress.show):
+        yield text(part, fastest)
+        if (asked.experiment != "E" or asked.json or estimate.end or len(fastest) < 2
+                or part.workers.ranks < 2):
+            continue
+        if asked.runs < LAUNCHES_LEAST:  # with fewer there is no interval
+            note(PROGRAM, f"--runs {LAUNCHES_LEAST} or more also shows whether a ping-pong "
+                 "predicts the winner")
+        else:
+            yield words.predictions_text(predictions(asked, part.workers, fastest))
 
 
 def main(words: list[str]) -> int:

@@ -13,7 +13,6 @@ from campaign.launch.paths import Offer, Path, paths_find
 from campaign.launch.places import data_file
 from campaign.planning.patterns import PATTERNS, Pattern
 from commands.list import offer_json
-from common.catalogue import CATALOGUE
 from common.console import Parser, UsageError, note, show
 from common.nearest import no_such
 from common.terminal import columns_wanted
@@ -93,7 +92,7 @@ def _columns(sources: list[Source], width: int) -> str:
 def show_text(pattern: Pattern, paths: list[Path]) -> str:
     implementations = _implementations(paths, pattern)
     lines = [f"{pattern.name}: {pattern.summary}", f"  done when  {pattern.completion}",
-             f"  bytes      {pattern.bytes_mean}", f"  rate       {pattern.rate_formula}",
+             f"  bytes      {pattern.bytes}", f"  rate       {pattern.rate_formula}",
              f"  source     {pattern.source}\n"]
     for path, offer in implementations:
         lines += [f"  {path.label}/{offer.protocol}: {offer.summary}", f"    {_cost(offer)}"]
@@ -105,7 +104,7 @@ def show_json(pattern: Pattern, paths: list[Path]) -> str:
     implementations = _implementations(paths, pattern)
     answer: dict[str, Any] = {
         "schema": SCHEMA,
-        "pattern": next(one for one in CATALOGUE["patterns"] if one["name"] == pattern.name),
+        "pattern": vars(pattern),
         "implementations": [offer_json(offer) | {"path": path.label}
                             for path, offer in implementations],
         "sources": [vars(one) for one in _sources(implementations)],

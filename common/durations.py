@@ -8,18 +8,13 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 MOST = 1e6 * 3600  # seconds
 
 
-def seconds_of(text: str) -> float | None:
-    """None if it is no duration above 0 and at most MOST."""
+def duration_parse(text: str) -> float:
+    """Seconds, as a type of argparse."""
     found = re.fullmatch(r"(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)([smhd]?)", text, flags=re.ASCII)
     seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
-    return seconds if 0 < seconds <= MOST else None
-
-
-def duration_parse(text: str) -> float:
-    """Seconds."""
-    seconds = seconds_of(text)
-    if seconds is None:
-        raise ArgumentTypeError(f"`{text}` is not a time like 90, 90s, 2m, 1h or 30d")
+    if not 0 < seconds <= MOST:
+        raise ArgumentTypeError(f"`{text}` is not a time above 0, at most 1000000h; write 90, 90s, "
+                                "2m, 1h or 30d")
     return seconds
 
 

@@ -3,8 +3,8 @@
 
 from records.cell_parts import FORMULA
 from records.types import (
-    COUNT, FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, or_null, reference,
-    whole, words,
+    COUNT, FLAG, OBJECT, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, objects,
+    or_null, reference, whole, words,
 )
 
 SCHEMA = "comops/1"
@@ -54,22 +54,19 @@ PART = object_of({
     "os_index?": (COUNT, "of a hardware thread"),
     "bytes?": (whole("bytes"), ""),
     "usable?": (FLAG, "true if absent"),
-    "memory?": (list_of(object_of({
-        "index": (COUNT, ""), "os_index?": (COUNT, ""), "bytes?": (whole("bytes"), ""),
-        "pus?": (list_of(COUNT), "empty of memory that belongs to no core")})), ""),
+    "memory?": objects({
+        "index": COUNT, "os_index?": COUNT, "bytes?": whole("bytes"),
+        "pus?": (list_of(COUNT), "empty of memory that belongs to no core")}),
     "children?": (list_of(reference("part")), ""),
 })
 
 TOPOLOGY = object_of({
     "tree": (reference("part"), ""),
-    "kinds?": (list_of(object_of({
-        "index": (COUNT, ""), "speed": (whole(least=-1), "-1 if unknown"),
-        "pus": (list_of(COUNT), ""), "info": ({"type": "object"}, "")})), ""),
-    "latencies?": (object_of({"nodes": (list_of(COUNT), ""),
-                              "values": (list_of(list_of(COUNT)), "")}), ""),
-    "memory?": (list_of(object_of({
-        "node value": (COUNT, ""), "attribute unit": (TEXT, ""),
-        "from_pus": (list_of(COUNT), "")})), "bandwidth or latency as seen from hardware threads"),
+    "kinds?": objects({"index": COUNT, "speed": (whole(least=-1), "-1 if unknown"),
+                       "pus": list_of(COUNT), "info": OBJECT}),
+    "latencies?": object_of({"nodes": list_of(COUNT), "values": list_of(list_of(COUNT))}),
+    "memory?": (objects({"node value": COUNT, "attribute unit": TEXT, "from_pus": list_of(COUNT)}),
+                "bandwidth or latency as seen from hardware threads"),
 })
 
 PLACEMENT = object_of({
@@ -85,11 +82,9 @@ IMPLEMENTATION = object_of({
 
 PLATFORM = object_of({
     "name description": (TEXT, ""),
-    "parameters": (list_of(object_of({"name unit source": (TEXT, ""), "value": (number(""), "")})),
-                   ""),
-    "machine?": (object_of({
-        "protocol? protocol_source?": (TEXT, ""), "notes?": (list_of(TEXT), "")},
-        additionalProperties=True), "of `coherence`: as its engine reads it"),
+    "parameters": objects({"name unit source": TEXT, "value": number("")}),
+    "machine?": (object_of({"protocol? protocol_source?": TEXT, "notes?": list_of(TEXT)},
+                           additionalProperties=True), "of `coherence`: as its engine reads it"),
     "simgrid?": (TEXT, "of `smpi`: its version"),
     "hosts?": (list_of(TEXT), "the host of each possible rank"),
     "models?": (map_of(object_of({

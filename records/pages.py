@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The schema as JSON Schema, and as a page with a table for each record."""
+"""The schema as a page with a table for each record."""
 
-import argparse
-import json
 import re
 from itertools import groupby
 
-from records.schema import TABLES, json_schema
+from records.schema import TABLES
 from records.types import shown
 
 # {NAME} stands for the table of TABLES.
@@ -131,14 +129,6 @@ the members of a run on one core other than `fft` and `pu`, and
 
 {pstswm_parallel}
 """
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m records.schema", description=__doc__)
-    forms = parser.add_mutually_exclusive_group(required=True)
-    forms.add_argument("--json", action="store_true", help="the JSON Schema of a line")
-    forms.add_argument("--markdown", action="store_true", help="the page")
-    print(json.dumps(json_schema(), indent=1) if parser.parse_args().json else records_page())
 
 
 def records_page() -> str:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every record of a results file and every member of it, once; campaign_schema.py has the first
-record, cell_schema.py cells, model_runs.py runs of Worley's model.
-
-`python3 -m records.schema --json` prints the JSON Schema, `--markdown` the page that is made of it.
+record, cell_schema.py cells, model_runs.py runs of Worley's model. A build makes a page
+(records/pages.py) and a JSON Schema of it.
 """
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
@@ -13,8 +12,8 @@ from records.cell_schema import (
 from records.findings import DECISIONS
 from records.model_runs import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
-    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, map_of, number, object_of, or_null,
-    reference, whole, words,
+    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, map_of, number, object_of, objects,
+    or_null, reference, whole, words,
 )
 
 __all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
@@ -29,8 +28,7 @@ RATIO_MEMBERS = {
               "rounds"),
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
-    "decision": (words(*DECISIONS), "the verdict on a; "
-                 "`equivalent` is within 5 %"),
+    "decision": (words(*DECISIONS), "the verdict on a; `equivalent` is within 5 %"),
     "launches": (SOME, "the number of launches that both have"),
     "oversubscribed": (FLAG, "whether either cell is"),
 }
@@ -131,8 +129,7 @@ ROUNDS = object_of({
                            "one, the time in which a cache line passes from rank 0's core to that "
                            "of each other rank, one way; of more than seven to seven of them, "
                            "evenly spread. Empty: not measured"),
-    "distances": (list_of(object_of({"handover_ns": (list_of(number("ns")), ""),
-                                     "rounds": (SOME, "")})),
+    "distances": (objects({"handover_ns": list_of(number("ns")), "rounds": SOME}),
                   "the classes that the campaign's hand-overs on this placement fall into, the "
                   "most frequent one of these rounds first: the median hand-over of each pair of "
                   "ranks, `handover_ns`, and how many `rounds` had it"),
@@ -169,9 +166,3 @@ def json_schema() -> Json:
         "oneOf": [reference(name) for name in RECORDS],
         "$defs": {"key": KEY, "line": LINE, "part": PART} | RECORDS,
     }
-
-
-if __name__ == "__main__":
-    from records.pages import main
-
-    main()

@@ -6,7 +6,6 @@ from argparse import ArgumentTypeError
 
 from campaign.planning.methods import METHODS, Method
 from common.console import choice_of
-from common.durations import seconds_of
 from common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
 
 LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
@@ -30,15 +29,6 @@ def some_text(text: str) -> str:
     return text
 
 
-def duration(text: str) -> float:
-    """Seconds."""
-    seconds = None if text.endswith("d") else seconds_of(text)
-    if seconds is None:
-        raise ArgumentTypeError(f"`{text}` is not a time above 0, at most 1000000h; write 90, 90s, "
-                                "2m or 1h")
-    return seconds
-
-
 def numbers_listed(text: str, what: str, most: int) -> list[int]:
     """`what` is counted: ranks, steps."""
     numbers = [number_of(word, 1, most) for word in words_of(text)]
@@ -60,12 +50,7 @@ def perturbation(text: str) -> int:
     return size
 
 
-def malloc(text: str) -> str:
-    return choice_of(("default", "keep"), "")(text)
-
-
-def off(text: str) -> str:
-    return choice_of(("off",), "")(text)
+malloc, off = choice_of(("default", "keep")), choice_of(("off",))
 
 
 def method(text: str) -> Method:

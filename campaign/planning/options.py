@@ -10,6 +10,7 @@ from campaign.planning import option_values as values
 from campaign.planning.methods import DEFAULT, Method
 from campaign.planning.option_values import LAUNCHES_LEAST
 from common.console import Parser, UsageError
+from common.durations import duration_parse
 from common.sizes import sizes_listed
 
 MOST, OFTEN = "Most used", "Often used"
@@ -46,7 +47,7 @@ TABLE = (
     Option("ranks", "n", "LIST", "numbers of ranks (default: one per core, at least 2 and at most "
            "4)", values.ranks_listed, MOST),
     Option("budget", "", "TIME", "time for the whole campaign: 90, 90s, 2m, 1h (default: 10s per "
-           "table)", values.duration, MOST),
+           "table)", duration_parse, MOST),
     Option("quick", "", "", "measure three sizes, for 1.5 seconds per table; cannot be combined "
            "with --launches", None, MOST),
     Option("paths", "a", "LIST", "threads, mpi, shmem (default: threads and mpi; with --patterns, "
@@ -128,7 +129,7 @@ TABLE = (
     Option("counters", "", "GROUP", "also count a likwid group of hardware events, in separate "
            "launches (`likwid-perfctr -a` lists the groups)", values.some_text, RARELY),
     Option("timeout", "", "TIME", "give up on a cell if its worker does not answer within TIME "
-           "(default: 30s)", values.duration, RARELY),
+           "(default: 30s)", duration_parse, RARELY),
 )
 
 

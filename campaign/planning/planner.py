@@ -87,7 +87,7 @@ class Planner:
         buffers, and as much for temporaries."""
         facts = group.pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
         if facts.refusal:
-            return facts.refusal
+            return facts.refusal.decode()
         needed, there = 2 * facts.buffer_bytes * len(self.paths), self.memory
         if needed > there:
             return (f"it needs {needed / GIBI:.1f} GiB of memory, {there / GIBI:.1f} are free")

@@ -8,12 +8,11 @@ these, as many as the paper tried, some times in turn for more.
 """
 
 import heapq
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Plan, Report, Show, TimeEstimate, Way, fastest_of, is_power_of_two, measure, plan_make,
-    seconds_of, serial_rate,
+    Fastest, Plan, Report, TimeEstimate, Way, fastest_of, is_power_of_two, measure, plan_make,
+    seconds_of,
 )
 from campaign.pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
 from campaign.pstswm.workers import Worker, Workers, workers_find
@@ -29,7 +28,7 @@ TRIALS = [("fourier", TRANSPOSES, "halfsum"), ("legendre", ("halfsum",), "srtran
 
 @dataclass(frozen=True)
 class Full:
-    """One problem on one mesh, for so many steps."""
+    """A plans.Part: one problem on one mesh, for so many steps."""
 
     request: Request
     problem: Problem
@@ -43,6 +42,9 @@ class Full:
             [self.plan((Way("srtrans", worker.usual), Way("halfsum", worker.usual)), 1)]
             for worker in self.workers.all])
         return next(iter(refused), None)
+
+    def speed(self, serial: float) -> float:
+        return self.workers.speed(serial)
 
     def seconds(self, speed: float) -> float:
         """What the trials, their finals and the variants take, by any way."""
@@ -144,19 +146,3 @@ def full_planned(request: Request) -> list[Full]:
     for line in refused:
         note(PROGRAM, line)
     return planned
-
-
-def full_run(request: Request, report: Report | None, show: Show
-             ) -> Iterator[tuple[Full, list[list[Fastest]], TimeEstimate]]:
-    """Each when it has been measured, or as much of it as was."""
-    planned = full_planned(request)
-    speed = planned[0].workers.speed(serial_rate())
-    estimate = TimeEstimate(sum(one.seconds(speed) for one in planned), speed, show)
-    done = 0.0
-    for full in planned:
-        fastest = full.measure(estimate, report)
-        if any(fastest):
-            yield full, fastest, estimate
-        estimate.check()
-        done += full.seconds(speed)
-        estimate.done = done  # with the finals that there was no need for

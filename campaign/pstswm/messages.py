@@ -16,6 +16,8 @@ from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.workers import Workers
 from records.cell_parts import fastest_of, stamps_of
+from records.findings import Pair, pair_of
+from records.keys import Keys
 
 # The orders that table 5 has, by the beginnings of their protocols.
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}
@@ -100,24 +102,15 @@ class Row:
                              self.model.decision)
 
 
-def _ratio(pair: dict[str, Any]) -> Ratio:
-    return Ratio(pair["ratio"], *(pair[name] and tuple(pair[name]) for name in ("ci95", "ci90")))
-
-
-def _pingpong(pairs: list[dict[str, Any]], a: Path, b: Path, size: int) -> Ratio | None:
+def _pingpong(pairs: list[Pair], a: Path, b: Path, size: int) -> Ratio | None:
     """The ratio of both paths' ping-pongs of this size."""
     wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
-    for pair in pairs:
-        sides = [tuple(pair[side][name] for name in ("path", "protocol", "bytes"))
-                 for side in "ab"]
-        if sides == wanted:
-            return _ratio(pair)
-        if sides[::-1] == wanted:
-            return _ratio(pair).inverse
-    return None
+    return next((Ratio(one.ratio, one.ci95, one.ci90)
+                 for pair in pairs for one in (pair, pair.reversed())
+                 if [(*key.implementation, key.bytes) for key in (one.a, one.b)] == wanted), None)
 
 
-def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
+def _pairs(request: Request, sizes: list[int]) -> list[Pair]:
     """The pairs that a campaign of ping-pongs of these sizes records; Failed, with the reason, if
     there is none."""
     text, why = result_of([
@@ -125,7 +118,7 @@ def _pairs(request: Request, sizes: list[int]) -> list[dict[str, Any]]:
         "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
         raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
-    return [one for one in objects_in(text) if one["record"] == "pair"]
+    return [pair_of(one, Keys().cell) for one in objects_in(text) if one["record"] == "pair"]
 
 
 def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:

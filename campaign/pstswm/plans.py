@@ -8,10 +8,10 @@ measured.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from analysis.intervals import median, median_interval, relative_half_width
 from campaign.pstswm.request import USAGE, Failed, Mesh, Problem, Request, serial_worker
@@ -174,3 +174,35 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, estimate: Time
     except (KeyboardInterrupt, Failed) as end:
         estimate.end = end
     return fastest
+
+
+class Part(Protocol):
+    """What an experiment measures before it shows more of its results."""
+
+    def speed(self, serial: float) -> float:
+        """The speed of its ranks together without messages, from that of one core."""
+
+    def seconds(self, speed: float) -> float:
+        """What its runs take."""
+
+    def measure(self, estimate: TimeEstimate, report: Report | None) -> list[Any]:
+        """The fastest of its runs; those so far, and `estimate.end`, as `measure`."""
+
+
+def seconds_planned(parts: Sequence[Part]) -> tuple[float, float]:
+    """What all runs take, and the speed at which they do."""
+    speed = parts[0].speed(serial_rate())
+    return sum(part.seconds(speed) for part in parts), speed
+
+
+def parts_run(parts: Sequence[Part], report: Report | None, show: Show
+              ) -> Iterator[tuple[Any, list[Any], TimeEstimate]]:
+    """Each part when it has been measured, or as much of it as was."""
+    total, speed = seconds_planned(parts)
+    estimate, planned = TimeEstimate(total, speed, show), 0.0
+    for part in parts:
+        if any(fastest := part.measure(estimate, report)):
+            yield part, fastest, estimate
+        estimate.check()
+        planned += part.seconds(speed)
+        estimate.done = planned  # with the runs that there was no need for

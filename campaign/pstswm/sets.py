@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaign.pstswm.plans import (
-    Fastest, Plan, Report, Show, TimeEstimate, Way, measure, plan_make, seconds_of, serial_rate,
+    Fastest, Plan, Report, TimeEstimate, Way, measure, plan_make, seconds_of,
 )
 from campaign.pstswm.request import (
     PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems, truncations,
@@ -64,25 +64,24 @@ class Set:
 
 @dataclass(frozen=True)
 class Planned:
-    """`plans`: those of each worker that are possible; `refused`: why others are not."""
+    """A plans.Part. `plans`: those of each worker that are possible; `refused`: why others are
+    not."""
 
     set: Set
+    runs: int
     workers: Workers
     plans: list[list[Plan]]
     refused: list[str]
 
+    def speed(self, serial: float) -> float:
+        return self.workers.speed(serial)
+
     def seconds(self, speed: float) -> float:
-        """What a run of each plan takes."""
-        return sum(seconds_of(some, speed) for some in self.plans)
+        return self.runs * sum(seconds_of(some, speed) for some in self.plans)
 
-
-@dataclass(frozen=True)
-class Measured:
-    """`fastest`: of each worker."""
-
-    set: Set
-    workers: list[Worker]
-    fastest: list[list[Fastest]]
+    def measure(self, estimate: TimeEstimate, report: Report | None) -> list[list[Fastest]]:
+        """The fastest of each worker."""
+        return measure(self.workers, self.plans, self.runs, estimate, report)
 
 
 def _fourier_problem(original: Problem, ranks: int, across: int) -> Problem:
@@ -119,24 +118,12 @@ def sets_planned(request: Request) -> list[Planned]:
         if workers.ranks < 2:
             raise Failed("a single rank has nobody to share a transform with: experiments C and D "
                          "need two or more", USAGE)
-        planned += [Planned(one, workers, *workers.possible([one.plans(request, worker)
-                                                             for worker in workers.all]))
-                    for one in sets_of(request, workers.ranks)]
+        planned += [Planned(one, request.runs, workers, *workers.possible(
+            [one.plans(request, worker) for worker in workers.all]))
+            for one in sets_of(request, workers.ranks)]
     if not any(some for one in planned for some in one.plans):
         raise Failed("; ".join(dict.fromkeys(why for one in planned for why in one.refused)), USAGE)
-    return planned
-
-
-def sets_run(request: Request, report: Report | None, show: Show) -> Iterator[Measured]:
-    """Each set, when it has been measured."""
-    planned = sets_planned(request)
-    speed = planned[0].workers.speed(serial_rate())
-    estimate = TimeEstimate(request.runs * sum(one.seconds(speed) for one in planned), speed, show)
-    for one in planned:
+    for one in planned if not request.dry_run else ():  # whose plan has them
         for why in one.refused:
             note(PROGRAM, f"{one.set.problem.word} on {one.set.mesh}, left out: {why}")
-    for one in planned:
-        fastest = measure(one.workers, one.plans, request.runs, estimate, report)
-        if any(fastest):
-            yield Measured(one.set, one.workers.all, fastest)
-        estimate.check()
+    return planned

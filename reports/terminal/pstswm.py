@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from campaign.pstswm.full import Full
     from campaign.pstswm.messages import Line, Row
     from campaign.pstswm.plans import Fastest
-    from campaign.pstswm.request import Problem
     from campaign.pstswm.serial import Serial
-    from campaign.pstswm.sets import Measured, Planned
+    from campaign.pstswm.sets import Planned
 
 COLLECTIVES = ("alltoallv", "allreduce")
 
@@ -38,12 +37,12 @@ def serial_head(ffts: Sequence[str], case: str) -> str:
             f"{'energy':>9}  {'least':>5}  {'most':>5}\n")
 
 
-def serial_row(problem: "Problem", fastest: "Sequence[Fastest | None]") -> str:
+def serial_row(part: "Serial", fastest: "Sequence[Fastest | None]") -> str:
     """`fastest`: of each FFT."""
     record = next(one for one in fastest if one).record
     first, second = (one.ms if one else 0 for one in fastest)
     mflops = "".join(number(8, 0, one and one.record["mflops"]) for one in fastest)
-    return (f"{problem.word:<8} {record['dt']:6g} {number(8, 4, first)}{number(8, 4, second)} "
+    return (f"{part.problem.word:<8} {record['dt']:6g} {number(8, 4, first)}{number(8, 4, second)} "
             f"{mflops} {number(5, 2, second / first if first else None)}  "
             f"{record['errors']['depth']['l2']:9.1e}  {record['drift']['energy']:9.1e}"
             f"{depths(record)}\n")
@@ -82,17 +81,17 @@ def _times(one: "Fastest", width: int) -> str:
                     number(5, 1, 100 * half_width)))
 
 
-def set_text(measured: "Measured") -> str:
-    """Experiments C and D, tables 7 and 8, figures 4 and 5."""
-    one = measured.set
-    best_of_all = min(mine.seconds for some in measured.fastest for mine in some)
+def set_text(part: "Planned", fastest: "list[list[Fastest]]") -> str:
+    """Experiments C and D, tables 7 and 8, figures 4 and 5; `fastest`: of each worker."""
+    one = part.set
+    best_of_all = min(mine.seconds for some in fastest for mine in some)
     stands_for = f", for {one.stands_for}" if one.stands_for else ""
     lines = ["", f"{one.problem.word}, {one.title}, mesh {one.mesh}, {one.steps} steps{stands_for}",
              f"{'':<8} {'':<10} {'best':<9} {'ms a step':>19} {'':>5} {'loss, %,':>9} "
              f"{'slower, %, than best':>20}",
              f"{'path':<8} {'algorithm':<10} {'protocol':<9} {'fastest':>9} {'median':>9} "
              f"{'+-%':>5} {'default':>9} {'this path':>9} {'all paths':>9}"]
-    for worker, some in zip(measured.workers, measured.fastest, strict=True):
+    for worker, some in zip(part.workers.all, fastest, strict=True):
         if not some:  # it was stopped
             continue
         best, usual = {}, {}  # by algorithm: in any protocol, and in the usual one
@@ -102,13 +101,13 @@ def set_text(measured: "Measured") -> str:
             if protocol == worker.usual:
                 usual[name] = mine
         best = {mine.way(one.transform).name: best[mine.way(one.transform).name] for mine in some}
-        fastest = min(mine.seconds for mine in some)
+        quickest = min(mine.seconds for mine in some)
         if one.generic in usual:
             best["generic"] = usual["generic"] = usual[one.generic]
         for name, mine in best.items():
             way = mine.way(one.transform)
             slower = "".join(f" {100 * ratio - 100:9.1f}" for ratio in (
-                usual.get(name, mine).seconds / mine.seconds, mine.seconds / fastest,
+                usual.get(name, mine).seconds / mine.seconds, mine.seconds / quickest,
                 mine.seconds / best_of_all))
             lines.append(f"{worker.path.label:<8} {name:<10} "
                          f"{'-' if way.name in COLLECTIVES else way.protocol:<9}"
@@ -180,7 +179,7 @@ def serial_plan_text(planned: "Sequence[Serial]") -> str:
     return "\n".join(lines) + "\nOperations: of a step and a level, as printed.\n"
 
 
-def sets_plan_text(planned: "Sequence[Planned]", runs: int) -> str:
+def sets_plan_text(planned: "Sequence[Planned]") -> str:
     lines = []
     for one in planned:
         what = one.set
@@ -190,8 +189,8 @@ def sets_plan_text(planned: "Sequence[Planned]", runs: int) -> str:
         for worker, plans in zip(one.workers.all, one.plans, strict=True):
             names = dict.fromkeys(plan[what.transform] for plan in plans)
             if names:
-                lines.append(f"  {worker.path.label:<8} {len(plans)} ways, {runs} runs of each: "
-                             f"{listed(list(names))}")
+                lines.append(f"  {worker.path.label:<8} {len(plans)} ways, {one.runs} runs of "
+                             f"each: {listed(list(names))}")
         lines += [f"  left out: {why}" for why in one.refused]
     return "\n".join(lines[1:]) + "\n"
 

@@ -111,6 +111,6 @@ def test_two_builds_are_looked_at_by_the_ratios_of_partners_and_are_never_precis
     cells = [cell_of(name, [time] * 6) for name, time in (
         ("mpi/a", 3.0), ("mpi@old/a", 2.0), ("threads/b", 1.0), ("threads@old/b", 1.0))]
     look = Look(cells)
-    assert {one.key["path"].partition("@")[0] for one in look.widest()[:2]} in (
+    assert {one.key["path"].partition("@")[0] for one in look.widest[:2]} in (
         {"mpi"}, {"threads"})
     assert not look.precise(0.5) and Look(cells[::2]).precise(0.5)

@@ -51,7 +51,7 @@ def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
     for end, count in ((1.02, 0), (1.2, 1)):
         found = findings_of_table([*cells("threads/direct", 1, 1, end),
                                    *cells("mpi/direct", end, 1, 1)])
-        assert len(found.crossovers) == count
+        assert len(crossovers(found)) == count
 
 
 def test_there_and_back_are_two():
@@ -78,19 +78,24 @@ def line(name, latency_us, bandwidth, sizes=SIZES, **more):
                            for at in range(6)], size, **more) for size in reversed(sizes)]
 
 
+def crossovers(found):
+    return [one for one in found if one["record"] == "crossover"]
+
+
 def names(crossover):
-    return tuple(f"{key['path']}/{key['protocol']}" for key in (crossover.a, crossover.b))
+    return tuple(f"{crossover[side]['path']}/{crossover[side]['protocol']}" for side in "ab")
 
 
 def test_every_implementation_has_its_fits_under_its_key():
     found = findings_of_table(line("threads/direct", 0.1, 10000) + line("mpi/library", 0.3, 5000))
-    assert [one.fit.model for one in found.fits] == 2 * ["hockney", "hockney-robust", "piecewise"]
-    assert found.fits[0].key["path"] == "mpi" and found.fits[0].key["ranks"] == 2
-    assert not {"bytes", "mode"} & found.fits[0].key.keys() and found.crossovers == []
+    assert [one["record"] for one in found] == 6 * ["fit"]
+    assert [one["model"] for one in found] == 2 * ["hockney", "hockney-robust", "piecewise"]
+    assert (found[0]["path"], found[0]["ranks"]) == ("mpi", 2)
+    assert not {"bytes", "mode"} & found[0].keys()
 
 
 def test_a_volume_that_sizes_cut_into_messages_has_no_line_over_them():
-    assert findings_of_table(line("threads/direct", 0.1, 10000, series_of="volume")).fits == []
+    assert findings_of_table(line("threads/direct", 0.1, 10000, series_of="volume")) == []
 
 
 def test_paths_cross_with_their_fastest_protocols_and_those_never_fastest_are_left_out():
@@ -99,32 +104,28 @@ def test_paths_cross_with_their_fastest_protocols_and_those_never_fastest_are_le
     found = findings_of_table(
         line("threads/barrier", 1, 1000) + line("threads/direct", 11, 2000)
         + line("threads/slow", 100, 500) + line("mpi/library", 51, 4000))
-    assert len(found.fits) == 12
-    assert [names(one) for one in found.crossovers] == [
+    assert len(found) == 12 + 2
+    assert [names(one) for one in crossovers(found)] == [
         ("mpi/library", "threads/direct"), ("threads/barrier", "threads/direct")]
-    assert [one.crossover.a_below for one in found.crossovers] == [False, True]
+    assert [one["below"] for one in crossovers(found)] == ["b", "a"]
 
 
 def test_a_crossover_lies_where_the_lines_meet():
     """At 20000; between the sizes 8192 and 32768 a logarithmic line is not quite theirs."""
-    (found,) = findings_of_table(line("threads/direct", 1, 1000)
-                                 + line("mpi/library", 11, 2000)).crossovers
-    low, high = found.crossover.ci95
-    assert 18000 < low < found.crossover.bytes < high < 22000
-    assert names(found) == ("mpi/library", "threads/direct") and not found.crossover.a_below
-    assert "bytes" not in found.a
+    (found,) = crossovers(findings_of_table(line("threads/direct", 1, 1000)
+                                            + line("mpi/library", 11, 2000)))
+    low, high = found["ci95"]
+    assert 18000 < low < found["bytes"] < high < 22000
+    assert names(found) == ("mpi/library", "threads/direct") and found["below"] == "b"
+    assert "bytes" not in found["a"]
 
 
 def test_sizes_that_only_one_of_two_has_are_left_out():
     others = [cell_of("mpi/library", [us * (1 + 0.001 * at) for at in range(6)], size)
               for size, us in ((8, 11), (100000, 61), (SIZES[-1], 1060))]
     found = findings_of_table(line("threads/direct", 1, 1000) + others)
-    assert len(found.fits) == 4 and len(found.crossovers) == 1
-
-
-def test_a_table_without_cells_has_no_findings():
-    found = findings_of_table([])
-    assert not (found.fits or found.crossovers)
+    assert len(found) == 5 and len(crossovers(found)) == 1
+    assert findings_of_table([]) == []
 
 
 def test_the_fixed_way_stays_unless_another_is_clearly_faster():

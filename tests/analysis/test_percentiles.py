@@ -8,8 +8,7 @@ import pytest
 from cells import begun
 
 from analysis.percentiles import (
-    fewest_and_most, percentile_batch, percentile_estimate, percentile_of, percentiles_of,
-    stamps_of,
+    percentile_batch, percentile_estimate, percentile_of, percentiles_record, stamps_record,
 )
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
@@ -88,23 +87,23 @@ def stamped(launches, messages=1):
 
 
 def unpacked(stamps):
-    return np.repeat(np.cumsum(stamps.steps), stamps.counts).tolist()
+    return np.repeat(np.cumsum(stamps["steps"]), stamps["counts"]).tolist()
 
 
 def test_every_stamp_comes_out_as_it_was_packed():
     made = sorted(made_up(launch, at) for launch in range(2) for at in range(BLOCKS * STAMPS))
-    stamps = stamps_of(stamped(2, 2), 2)
-    assert stamps.unit_us == 0.0005 and unpacked(stamps) == made
+    stamps = stamps_record(stamped(2, 2), 2)
+    assert stamps["unit_us"] == 0.0005 and unpacked(stamps) == made
 
 
 def test_a_percentile_has_an_interval_or_the_number_of_its_batches():
-    many, one = percentiles_of(stamped(8)), percentiles_of(stamped(1))
-    assert many["p50"].us == pytest.approx(0.080, abs=0.0015) and many["p50"].ci95
-    assert many["p90"].us == pytest.approx(0.096, abs=0.0015) and many["p99"].ci95
-    assert many["p99.9"].ci95 is None and many["p99.9"].batches == 4  # of 667 stamps
-    assert many["max"].us == 123456.789 and many["max"].ci95
-    assert one["p50"].us is None and one["p50"].batches == 1
-    assert fewest_and_most(stamped(8)) == (600, 600)
+    many, one = percentiles_record(stamped(8)), percentiles_record(stamped(1))
+    assert many["p50"]["us"] == pytest.approx(0.080, abs=0.0015) and many["p50"]["ci95"]
+    assert many["p90"]["us"] == pytest.approx(0.096, abs=0.0015) and many["p99"]["ci95"]
+    assert many["p99.9"] == {"us": None, "ci95": None, "batch": 667, "batches": 4}
+    assert many["max"]["us"] == many["max_us"] == 123456.789 and many["max"]["ci95"]
+    assert one["p50"] == {"us": None, "ci95": None, "batch": 1, "batches": 1}
+    assert many["max"]["runs"] == (600, 600)
 
 
 def test_no_percentile_is_negative():
@@ -114,9 +113,9 @@ def test_no_percentile_is_negative():
             cell.begin_launch(launch + 1)
         cell.begin_block(0.02)
         cell.add_stamps(10 * [-0.002])
-    found = percentiles_of(cell)
-    assert found["p50"].us == found["p90"].us == 0 and found["p90"].ci95 == (0, 0)
-    assert unpacked(stamps_of(cell, 1)) == 60 * [-2]
+    found = percentiles_record(cell)
+    assert found["p50"] == found["p90"] == {"us": 0, "ci95": [0, 0]} and found["max_us"] == 0
+    assert unpacked(stamps_record(cell, 1)) == 60 * [-2]
 
 
 def test_all_stamps_of_300_cells_take_less_than_a_megabyte():
@@ -127,6 +126,6 @@ def test_all_stamps_of_300_cells_take_less_than_a_megabyte():
         cell = begun("threads/direct")
         cell.begin_block(0.02)
         cell.add_stamps((run_ns * random.normal(1, 0.1, count) / 1e3).tolist())
-        stamps = stamps_of(cell, 1)
-        size += 75 * len(json.dumps([stamps.steps, stamps.counts], separators=(",", ":")))
+        stamps = stamps_record(cell, 1)
+        size += 75 * len(json.dumps([stamps["steps"], stamps["counts"]], separators=(",", ":")))
     assert size < 1_000_000

@@ -15,7 +15,7 @@ from campaign.pstswm.full import squarest
 from campaign.pstswm.messages import swap_table
 from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure, seconds_of
 from campaign.pstswm.request import Failed, Mesh, Request
-from campaign.pstswm.sets import Measured, Set, sets_of
+from campaign.pstswm.sets import Planned, Set, sets_of
 from campaign.pstswm.workers import plans_run
 from reports.terminal.pstswm import set_text, swap_text
 
@@ -119,12 +119,13 @@ def test_what_is_measured_before_a_stop_is_shown(end):
     found = measure(Stopped(5, end), [plans], 3, estimate)
     assert [len(one.times) for one in found[0]] == [2, 1, 1, 1]
     assert estimate.done == pytest.approx(2 * LAUNCH_S + seconds_of(plans, 1e9, 0) * 5 / 4)
-    some = Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10)
-    assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, found))
+    some = Planned(Set(SimpleNamespace(word="T10"), Mesh(2, 1), "fourier", "", 10), 3,
+                   Stopped(0, end), [plans], [])
+    assert "srtrans" in set_text(some, found)
     with pytest.raises(type(end)):
         estimate.check()
     none = measure(Stopped(1, end), [plans], 3, estimate)
-    assert "srtrans" in set_text(Measured(some, Stopped(0, end).all, none))
+    assert "srtrans" in set_text(some, none)
 
 
 def test_the_time_left_is_that_of_the_work_left():

@@ -25,13 +25,13 @@ TRIALS, BLOCKS = Sampling(), Sampling(block_is_sample=True)
 ADAPTIVE = Sampling(block_is_sample=True, less_empty=True)
 
 
-def pattern(non_overlapping: bool = False, isolated: bool = False, messages: int = 1,
+def pattern(closed: bool = False, isolated: bool = False, messages: int = 1,
             synchronises: bool = False) -> SimpleNamespace:
-    return SimpleNamespace(non_overlapping=non_overlapping, isolated=isolated, messages=messages,
+    return SimpleNamespace(closed=closed, isolated=isolated, messages=messages,
                            synchronises=synchronises)
 
 
-NON_OVERLAPPING, OPEN = pattern(non_overlapping=True), pattern()
+CLOSED, OPEN = pattern(closed=True), pattern()
 
 
 def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
@@ -40,23 +40,23 @@ def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
 
 
 def test_short_runs_that_cannot_overlap_are_looped_and_all_others_isolated() -> None:
-    assert of("adaptive", NON_OVERLAPPING, 200).loop
-    assert not of("adaptive", NON_OVERLAPPING, 700).loop
-    assert of("adaptive", NON_OVERLAPPING, 5000, fastest_ns=200).loop  # as its pair
+    assert of("adaptive", CLOSED, 200).loop
+    assert not of("adaptive", CLOSED, 700).loop
+    assert of("adaptive", CLOSED, 5000, fastest_ns=200).loop  # as its pair
     assert not of("adaptive", OPEN, 200).loop
     # It would time what prepares.
-    assert not of("adaptive", NON_OVERLAPPING, 200, prepared=True).loop
+    assert not of("adaptive", CLOSED, 200, prepared=True).loop
     assert of("comops", OPEN, 1e9, prepared=True, fastest_ns=200).loop
 
 
 def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_not_averaged(
         ) -> None:
-    loop, isolated = of("adaptive", NON_OVERLAPPING, 200), of("adaptive", OPEN, 200)
+    loop, isolated = of("adaptive", CLOSED, 200), of("adaptive", OPEN, 200)
     assert loop.runs * 200 >= 500 * 30
     assert not loop.block_is_sample
     assert (isolated.runs, isolated.block_is_sample) == (1, True)
     assert (isolated.empty_runs(256), isolated.empty_runs(1), loop.empty_runs(10)) == (64, 8, 0)
-    assert of("comops", NON_OVERLAPPING, 1e6).runs == 10
+    assert of("comops", CLOSED, 1e6).runs == 10
 
 
 def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_time() -> None:
@@ -65,7 +65,7 @@ def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_ti
     assert isolated.block_stamps(2e7, 25000) == 20  # of the 0.5 ms of a block of short runs
     assert isolated.block_stamps(5e5, 1e5) == 5
     assert isolated.block_stamps(5e5, 1e9) == 1
-    assert of("adaptive", NON_OVERLAPPING, 200).block_stamps(2e7, 300) == 10
+    assert of("adaptive", CLOSED, 200).block_stamps(2e7, 300) == 10
 
 
 def test_caches_are_filled_again_before_a_block_unless_that_takes_long() -> None:
@@ -94,7 +94,7 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run() 
 
 
 def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block() -> None:
-    thesis = of("thesis", NON_OVERLAPPING, 200)
+    thesis = of("thesis", CLOSED, 200)
     assert METHODS["thesis"].buffers == "cold"
     assert (METHODS["thesis"].within_budget, METHODS["luecke"].within_budget) == (True, False)
     assert thesis.block_stamps(1e9, 1e8) == 2500  # not flushed: all of them
@@ -103,8 +103,8 @@ def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_blo
 
 
 def test_the_published_methods_take_their_published_number_of_trials() -> None:
-    luecke = of("luecke", NON_OVERLAPPING, 200, prepared=True)
-    thesis = of("thesis", NON_OVERLAPPING, 200)
+    luecke = of("luecke", CLOSED, 200, prepared=True)
+    thesis = of("thesis", CLOSED, 200)
     assert luecke.block_samples * METHODS["luecke"].rounds == 51
     assert thesis.block_samples * METHODS["thesis"].rounds == 10000
     # Nothing is taken off what was published, and each trial counts.

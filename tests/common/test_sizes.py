@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Sizes, numbers, durations and lists as people write them."""
 
+from argparse import ArgumentTypeError
+
 import pytest
 
-from common.durations import duration_text, seconds_of
+from common.durations import duration_parse, duration_text
 from common.sizes import MOST, number_of, size_of, size_text, sizes_listed, sizes_parse, words_of
 
 
@@ -44,10 +46,11 @@ def test_lists_are_split_at_commas_outside_parentheses():
 
 
 def test_durations_are_read_with_their_units():
-    assert [seconds_of(text) for text in ("90", "1.5m", "2h", "1000000h", "1e-300", "30d")] == [
+    assert [duration_parse(text) for text in ("90", "1.5m", "2h", "1000000h", "1e-300", "30d")] == [
         90, 90, 7200, 3.6e9, 1e-300, 2592000]
     for text in ("0", "soon", "9 s", "1000001h", "1e400", "1e-400", "nan", "inf", "-1", "", "m"):
-        assert seconds_of(text) is None
+        with pytest.raises(ArgumentTypeError, match="is not a time above 0"):
+            duration_parse(text)
 
 
 def test_a_duration_below_a_second_is_not_nothing():

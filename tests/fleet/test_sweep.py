@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 import unittest
-from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +18,6 @@ import jsonschema
 
 from campaign.launch.places import program_hash
 from commands.answers import schemas
-from common.durations import duration_parse
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
@@ -150,13 +148,6 @@ class Plans(unittest.TestCase):
         for text in ("n[1-", "n1!n1", "", "a/b", "@no-such-group"):
             with self.assertRaises(PlanError):
                 nodes_expand(text, slurm=False)
-
-    def test_durations(self):
-        self.assertEqual([duration_parse(text) for text in ("90", "90s", "2m", "1.5h", "30d")],
-                         [90, 90, 120, 5400, 2592000])
-        for text in ("", "0", "-1", "1w", "m"):
-            with self.assertRaises(ArgumentTypeError):
-                duration_parse(text)
 
     def test_a_plan_is_read_as_it_was_written_and_what_changed_is_named(self):
         with tempfile.TemporaryDirectory() as name:

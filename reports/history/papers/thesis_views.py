@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from analysis.fits import FitPoint, Hockney, fit_hockney
+from analysis.fits import Fit, FitPoint, fit_hockney
 from common.published_values import Row as Printed, columns, microseconds
 from records.read import Cell
 from reports.claims.evidence import Side
@@ -104,17 +104,17 @@ def table_5(runs: Runs) -> list[Part]:
                        on_weland(runs, time_us, at_sizes, dict))]
 
 
-def line_of(cells: Cells) -> Hockney | None:
+def line_of(cells: Cells) -> Fit | None:
     """Least squares, as its equations 3.4 to 3.8."""
     return fit_hockney([FitPoint(size, cell.time_us) for size, cell in cells.items()])
 
 
-PARAMETERS: dict[str, tuple[str, Callable[[Hockney], float]]] = {
-    "intercept": ("intercept, µs", lambda line: line.latency_us.value),
-    "slope": ("slope, µs/byte", lambda line: 1 / line.bandwidth_MBps.value),
-    "latency": ("latency, µs", lambda line: line.latency_us.value),
-    "r_inf": ("bandwidth, MB/s", lambda line: line.bandwidth_MBps.value),
-    "n_half": ("n½, bytes", lambda line: line.half_bytes.value),
+PARAMETERS: dict[str, tuple[str, Callable[[Fit], float]]] = {
+    "intercept": ("intercept, µs", lambda line: line["latency_us"]["value"]),
+    "slope": ("slope, µs/byte", lambda line: 1 / line["bandwidth_MBps"]["value"]),
+    "latency": ("latency, µs", lambda line: line["latency_us"]["value"]),
+    "r_inf": ("bandwidth, MB/s", lambda line: line["bandwidth_MBps"]["value"]),
+    "n_half": ("n½, bytes", lambda line: line["half_bytes"]["value"]),
 }
 
 
@@ -145,9 +145,10 @@ def lines(number: str, runs: Runs) -> list[Part]:
 
 def computed(cells: Cells, _: Reading) -> dict[int, Value]:
     """The rates of the line."""
-    line = line_of(cells)
-    return {size: Value(line.bandwidth_MBps.value / (1 + line.half_bytes.value / size))
-            for size in SIZES if line and line.half_bytes.value + size > 0}
+    if not (line := line_of(cells)):
+        return {}
+    whole, half = (line[name]["value"] for name in ("bandwidth_MBps", "half_bytes"))
+    return {size: Value(whole / (1 + half / size)) for size in SIZES if half + size > 0}
 
 
 def table_4(runs: Runs) -> list[Part]:
@@ -200,7 +201,7 @@ def hops(runs: Runs) -> list[Part]:
     def further(machine: str) -> Line:
         found = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
                  for at in range(1, 24)}
-        latencies = {at: line.latency_us.value for at, line in found.items() if line}
+        latencies = {at: line["latency_us"]["value"] for at, line in found.items() if line}
         return Line(SIMULATED if machine else HERE, machine, {
             at: Value(one - min(latencies.values())) for at, one in latencies.items()})
 

@@ -13,7 +13,6 @@ from typing import Any
 from analysis.cells import Cell
 from analysis.findings import findings_of_table
 from campaign.planning.methods import DEFAULT
-from campaign.recording import crossover_record, fit_record
 from filled import filled
 from records.cell_schema import CELL_KEY
 from records.write import line_of
@@ -215,9 +214,7 @@ def findings(records: Sequence[Record]) -> Iterator[Record]:
             tables[tuple(one for one in cell.key.items()
                          if one[0] not in ("path", "protocol", "bytes", "mode"))].append(cell)
     for cells in tables.values():
-        found = findings_of_table(cells)
-        made = [*map(fit_record, found.fits), *map(crossover_record, found.crossovers)]
-        yield from (json.loads(line_of(record)) for record in made)
+        yield from (json.loads(line_of(record)) for record in findings_of_table(cells))
 
 
 def campaign(
