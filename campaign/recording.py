@@ -51,7 +51,7 @@ class Recorder:
         for a, b in combinations([cell for cell in cells if cell.valid], 2):
             ratio = ratio_of(a, b)
             if ratio.rounds:
-                self.append(ratio_record("pair", a, b, ratio))
+                self.append(self.pair_record(a, b, ratio))
         compared = {name: verdict_between(sides) for name, sides in sides_compared(cells).items()}
         for name in KINDS:
             if compared[name].ratio.rounds:
@@ -60,6 +60,9 @@ class Recorder:
                                                               handover_ns)):
             self.append({"record": "here", **group_key(group, cells[0].key["method"]),
                          "compared": here})
+
+    def pair_record(self, a: Cell, b: Cell, ratio: Ratio) -> Record:
+        return ratio_record("pair", a, b, ratio)
 
     def placed(self, first_cells: Sequence[Cell], other_cells: Sequence[Cell]) -> None:
         """Records the ratio of each cell that two groups have in common, `other` over `first`; they

@@ -71,7 +71,8 @@ measured over threads. `a` and `b` are the fastest of the protocols that the ver
 each side; if a side was not measured, there is no record. `ci95` and `ci90` are the smallest
 intervals that contain those of all pairs that may be the fastest two; those of the `pair` record
 if no other protocol of a side is close. Ratios of simulated cells have no intervals; their
-`decision` says whether one time is shorter by more than the margin of 5 %.
+`decision` says whether one time is shorter by more than the margin of 5 %, of variants of XHC's
+broadcast by more than such ratios are off.
 
 {verdict}
 

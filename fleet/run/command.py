@@ -189,6 +189,12 @@ def folder_check(folder: Folder) -> None:
             raise OutputError(folder.path, error) from None
 
 
+def interrupted(folder: Folder, goes_on: str = "") -> int:
+    """Says how to continue; the exit status."""
+    complain(RUN, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
+    return INTERRUPTED
+
+
 def sweep(folder: Folder, plan: Plan, form: str) -> int:
     """Measures what is missing; the exit status."""
     with closing(Jobs(folder.jobs)) as jobs:
@@ -200,9 +206,7 @@ def sweep(folder: Folder, plan: Plan, form: str) -> int:
         except KeyboardInterrupt:
             left = len(work.active) if work.engine.survives else 0
             work.interrupt()
-            goes_on = f"; {left} jobs continue without it" if left else ""
-            complain(RUN, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
-            return INTERRUPTED
+            return interrupted(folder, f"; {left} jobs continue without it" if left else "")
     return LOST if overview_show(folder, plan, form).not_measured else DONE
 
 
@@ -220,6 +224,10 @@ def run(words: list[str]) -> int:
             plan_write(folder, plan)
             script_write(folder, program_path(), plan.options, plan.seed)
             return sweep(folder, plan, asked.format)
+    except KeyboardInterrupt:  # before the first job
+        if folder.plan.exists():
+            return interrupted(folder)
+        raise
     except Missing as error:
         complain(RUN, error)
         return MISSING

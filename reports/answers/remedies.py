@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from analysis.decisions import decision_of_broadcasts
 from common.published_values import REMEDIES, remedy_us
-from records.findings import FASTER, SLOWER, UNDECIDED
+from records.findings import FASTER
 from records.read import Campaign
 from reports.words.formats import list_text, size_text
 from reports.words.phrases import Phrase
 
 FLAT = "flat"
-# Bytes, and the factor by which ratios up to there are off at most.
-ERRORS = ((128, 1.35), (16384, 2.46), (1 << 20, 2.13))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +33,7 @@ class Broadcasts:
 
     def decision(self, size: int, protocol: str) -> str:
         """Whether a remedy is faster than flat."""
-        ratio = self.times[size][protocol] / self.times[size][FLAT]
-        error = next((factor for most, factor in ERRORS if size <= most), None)
-        if error is None or 1 / error <= ratio <= error:
-            return UNDECIDED
-        return FASTER if ratio < 1 else SLOWER
+        return decision_of_broadcasts(size, self.times[size][FLAT] / self.times[size][protocol])
 
 
 def ranked(times: dict[str, float]) -> dict[str, float]:

@@ -3,7 +3,8 @@
 
 from collections.abc import Sequence
 
-from reports.answers.remedies import ERRORS, FLAT, Broadcasts
+from analysis.decisions import BROADCAST_ERRORS
+from reports.answers.remedies import FLAT, Broadcasts
 from reports.history.items import NONE, PRINT, SIMULATED, Column, Row, Table, Value
 from reports.words.formats import size_text
 
@@ -24,7 +25,7 @@ def _row(one: Broadcasts, size: int, protocol: str) -> Row:
 
 
 def _note(one: Broadcasts) -> str:
-    errors = ", ".join(f"{factor} up to {size_text(size)}" for size, factor in ERRORS)
+    errors = ", ".join(f"{factor} up to {size_text(size)}" for size, factor in BROADCAST_ERRORS)
     note = ("Times are means over the ranks. Undecided: the ratio to flat is within the largest "
             f"error of such ratios on skx-24 and csx-48, a factor of {errors} "
             "(docs/accuracy.md)")

@@ -2,6 +2,7 @@
 """Sweeps with a made-up engine and clock, node sets, plans; a sweep of this machine alone."""
 
 import importlib.util
+import io
 import json
 import os
 import signal
@@ -10,14 +11,17 @@ import sys
 import tempfile
 import time
 import unittest
+from contextlib import redirect_stderr
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import forked
 import jsonschema
 
 from campaign.launch.places import program_hash
 from commands.answers import schemas
+from fleet.run.command import run
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
@@ -349,6 +353,14 @@ class Local(unittest.TestCase):
 
 
 class Command(unittest.TestCase):
+    def test_a_sweep_that_ends_before_its_first_job_says_how_to_continue(self):
+        with (tempfile.TemporaryDirectory() as name, redirect_stderr(io.StringIO()) as said,
+              mock.patch("fleet.run.command.options_check"),
+              mock.patch("fleet.run.command.engine_open", side_effect=KeyboardInterrupt)):
+            status = run([f"{name}/sweep", "--nodes=a", "--engine=local"])
+            self.assertEqual((status, said.getvalue()), (130, (
+                f"comops fleet run: interrupted; to continue: comops fleet run {name}/sweep\n")))
+
     def test_a_group_names_its_commands(self):
         done = forked.comops("comops", ["fleet", "--help"])
         self.assertEqual(done.returncode, 0, done.stderr)

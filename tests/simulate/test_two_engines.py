@@ -24,6 +24,7 @@ import jsonschema
 
 from asked import COMOPS, ROOT, cells_of, comops, kind, recorded, refused, simulate
 from common.published_values import REMEDIES
+from records.read import campaign_read
 from records.schema import json_schema
 
 BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
@@ -158,6 +159,7 @@ class Remedies(unittest.TestCase):
                       "-o", folder / "one.jsonl")
         assert done.returncode == 0, done.stderr
         cls.said = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
+        cls.campaign = campaign_read(folder / "one.jsonl")
         comops("report", folder / "one.jsonl", "-o", folder / "one.html")
         cls.page = (folder / "one.html").read_text()
 
@@ -175,6 +177,14 @@ class Remedies(unittest.TestCase):
         printed = {name: over for size, name, _, _, over in found if size == "8"}
         self.assertEqual((printed["dual"], printed["wait"]), ("0.652", "1.11"))
         self.assertIn("dual and opt4 are faster than flat at 8", self.said)
+
+    def test_the_pairs_have_the_same_decisions(self):
+        words = {(key.bytes, key.protocol): self.campaign.pair(
+            key, key._replace(protocol="flat")).decision
+            for key in self.campaign.cells if key.protocol != "flat"}
+        self.assertEqual({one for one, word in words.items() if word == "faster"},
+                         {(8, "dual"), (8, "opt4")})
+        self.assertEqual(set(words.values()), {"faster", "undecided"})
 
     def test_the_page_has_the_same_rows(self):
         section = self.page.partition('<section id="remedies">')[2].partition("</section>")[0]
