@@ -7,8 +7,9 @@ Values have three significant digits instead of two decimals: times between core
 0.1 us.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from common.terminal import plain
 from records.cell_parts import SHARES
@@ -30,15 +31,6 @@ def block_of(key: CellKey) -> tuple:
     return key._replace(bytes=0, mode="")
 
 
-def label(pattern: str) -> str:
-    """The header of the values, as OMB prints it for that pattern."""
-    if pattern == MESSAGE_RATE:
-        return "MB/s"
-    if pattern in BANDWIDTHS:
-        return "Bandwidth (MB/s)"
-    return "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
-
-
 def title(key: CellKey, version: str) -> str:
     words = [f"{key.pattern} over {key.path}/{key.protocol}", labelled(key, consume="no"),
              parameter_text(key)]
@@ -49,28 +41,29 @@ def value_text(value: float, width: int) -> str:
     return f"{value:>{width}.{max(decimals(value), LEAST_DECIMALS)}f}"
 
 
-def tail_shares(rows: Sequence[Cell]) -> list[str]:
-    """The percentiles that all rows have."""
-    return [share for share in SHARES
-            if all(one.percentiles.shares[share].ci95 for one in rows)]
+class Column(NamedTuple):
+    """`value` of a cell, None where there is none."""
+
+    head: str
+    width: int
+    value: Callable[[Cell], float | None]
 
 
-def tail_texts(cell: Cell, shares: Sequence[str]) -> list[str]:
-    """The percentiles of these shares, and the maximum."""
-    percentiles = cell.percentiles
-    times = [*(percentiles.shares[share].us for share in shares), percentiles.max_us]
-    return [value_text(time, TAIL_WIDTH) for time in times]
-
-
-def tail_heading(shares: Sequence[str]) -> str:
-    names = [*(f"{share.upper()} Tail Lat(us)" for share in shares), "Max Latency(us)"]
-    return "".join(f"{name:>{TAIL_WIDTH}}" for name in names)
-
-
-def tail_note(shares: Sequence[str]) -> str:
-    """Which percentiles have no column, because some row has too few runs for them."""
-    lacking = [share for share in SHARES if share not in shares]
-    return f", too few runs for {' and '.join(lacking)}" if lacking else ""
+def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[Column]:
+    """As OMB prints them for that pattern; with `tails` also these percentiles and the maximum."""
+    if pattern in BANDWIDTHS:
+        head = "MB/s" if pattern == MESSAGE_RATE else "Bandwidth (MB/s)"
+        found = [Column(head, VALUE_WIDTH, lambda cell: cell.rate_MBps),
+                 Column("Messages/s", VALUE_WIDTH, lambda cell: cell.messages_per_s)]
+        return found if pattern == MESSAGE_RATE else found[:1]
+    head = "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
+    found = [Column(head, VALUE_WIDTH, lambda cell: cell.time_us)]
+    if tails:
+        found += [Column(f"{share.upper()} Tail Lat(us)", TAIL_WIDTH,
+                         lambda cell, share=share: cell.percentiles.shares[share].us)
+                  for share in shares]
+        found.append(Column("Max Latency(us)", TAIL_WIDTH, lambda cell: cell.percentiles.max_us))
+    return found
 
 
 def interval_lines(rows: Iterable[Cell]) -> Iterator[str]:
@@ -86,38 +79,34 @@ def block(cells: Iterable[Cell], version: str) -> str:
     """One implementation and setting: a title, a header, a line for each size."""
     rows = sorted(cells, key=lambda cell: cell.key.bytes)
     key = rows[0].key
-    rates = key.pattern in BANDWIDTHS
-    tails = not rates and all(cell.percentiles for cell in rows)
-    shares = tail_shares(rows) if tails else []
-    heading = label(key.pattern)
+    tails = key.pattern not in BANDWIDTHS and all(cell.percentiles for cell in rows)
+    # The percentiles that all rows have.
+    shares = [share for share in SHARES
+              if tails and all(one.percentiles.shares[share].ci95 for one in rows)]
+    lacking = [share for share in SHARES if tails and share not in shares]
+    note = f", too few runs for {' and '.join(lacking)}" if lacking else ""
+    first, *_ = columns = columns_of(key.pattern, shares, tails)
     if all(cell.key.bytes == 0 for cell in rows):
-        lines = ["# " + heading, *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
+        lines = [f"# {first.head}", *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
     else:
-        more = tail_heading(shares) if tails else ""
-        more = f"{'Messages/s':>{VALUE_WIDTH}}" if key.pattern == MESSAGE_RATE else more
-        lines = [f"{'# Size':<{SIZE_WIDTH}}{heading:>{VALUE_WIDTH}}{more}"]
-        for cell in rows:
-            value = cell.rate_MBps if rates else cell.time_us
-            if value is not None:
-                texts = [value_text(value, VALUE_WIDTH)]
-                texts += tail_texts(cell, shares) if tails else ()
-                if key.pattern == MESSAGE_RATE and cell.messages_per_s is not None:
-                    texts.append(value_text(cell.messages_per_s, VALUE_WIDTH))
-                lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
+        lines = [f"{'# Size':<{SIZE_WIDTH}}"
+                 + "".join(f"{one.head:>{one.width}}" for one in columns)]
+        for cell in (one for one in rows if first.value(one) is not None):
+            texts = (value_text(value, one.width) for one in columns
+                     if (value := one.value(cell)) is not None)
+            lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
     if tails:
         lines += interval_lines(rows)
-    note = tail_note(shares) if tails else ""
     return "\n".join([title(key, version) + note, *lines]) + "\n"
 
 
 def osu_text(campaigns: Sequence[Campaign]) -> str:
     """All valid cells in blocks, one for each implementation and setting."""
-    blocks = []
-    for campaign in campaigns:
-        valid = [cell for cell in campaign.cells.values() if cell.valid]
-        order = sorted(valid, key=lambda cell: block_of(cell.key))
-        version = str(campaign.facts["version"])
-        blocks += [
-            block(cells, version) for _, cells in groupby(order, lambda cell: block_of(cell.key))
-        ]
-    return "\n".join(blocks)
+    def place(cell: Cell) -> tuple:
+        return block_of(cell.key)
+
+    valid = [sorted((cell for cell in campaign.cells.values() if cell.valid), key=place)
+             for campaign in campaigns]
+    return "\n".join(block(cells, str(campaign.facts["version"]))
+                     for campaign, some in zip(campaigns, valid, strict=True)
+                     for _, cells in groupby(some, place))
