@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from reports.claims.compared import LAWS, SAME, Law, TwoSides, constant
 from reports.claims.evidence import (
-    EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, quotient,
+    EVERY, Cells, Evidence, Place, Side, Sizes, missing_text, preference, quotient,
 )
 from reports.claims.finding import Observation, Test, span_text, supports, tally_text, where_text
 from reports.words.formats import list_text, number_text
@@ -59,10 +59,10 @@ class Change(OneSide):
                 if self.member == "series":
                     value, rest, at = place.series, condition, Place("", 0, place.bytes)
                 else:
-                    value = getattr(condition, self.member)
+                    value = condition[self.member]
                     rest, at = condition._replace(**{self.member: type(value)()}), place
                 if not self.values or value in self.values:
-                    found.setdefault(rest.preference, {}).setdefault(value, {})[at] = cell
+                    found.setdefault(preference(rest), {}).setdefault(value, {})[at] = cell
         return {rest: values for rest, values in found.items() if len(values) > 1}
 
     def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:

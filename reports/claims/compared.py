@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from math import ceil, inf, log2
 from typing import ClassVar
 
-from reports.claims.evidence import EVERY, Evidence, Side, Sizes, missing_text, quotient
+from reports.claims.evidence import (
+    EVERY, Evidence, Side, Sizes, condition_text, missing_text, preference, quotient,
+)
 from reports.claims.finding import (
     FAILS, HOLDS, UNDECIDED, Observation, Observed, Test, span_text, supports, tally_text,
     where_text,
@@ -76,7 +78,7 @@ class Comparison(TwoSides):
                                         if place in self.sizes))}
         if not shared:
             return "", []
-        best, found = min(shared, key=lambda one: one.preference), []
+        best, found = min(shared, key=preference), []
         for place in shared[best]:
             cells = ours[best][place], theirs[best][place]
             if cells[0] is cells[1] and evidence.alone(pattern, self.a, best):
@@ -85,7 +87,7 @@ class Comparison(TwoSides):
             if (expected := self.law(best.ranks)) != 1:
                 value, ci95 = value / expected, ci95 and (ci95[0] / expected, ci95[1] / expected)
             found.append(Observation(cells, value, ci95, supports(ci95, self.low, self.high)))
-        return best.words, found
+        return condition_text(best), found
 
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         law = LAWS[self.law]

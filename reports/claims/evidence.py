@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from records.keys import Interval
+from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
     bracketed, list_text, path_text, reduction_text, series_text, size_text,
 )
+from reports.words.settings import label_of
 
 ROOT = 0
 
@@ -59,38 +60,27 @@ class Side:
         return self.name[:1].upper() + self.name[1:]
 
 
-class Condition(NamedTuple):
+# What a condition lacks of a key: what two sides may differ in, and the place.
+NEITHER = dict.fromkeys(("pattern", "path", "protocol", "mode", "series_of", "op", "datatype"), "")
+NOWHERE = {"bytes": 0, "series": 0}
+
+
+def condition_of(cell: Cell) -> CellKey:
     """What the two sides of a comparison share besides pattern and place."""
+    return cell.key._replace(**NEITHER, **NOWHERE)
 
-    method: str
-    buffers: str
-    consume: str
-    memory: str
-    pages: str
-    skew: str
-    placement: str
-    ranks: int
 
-    @property
-    def preference(self) -> tuple:
-        """Sort key: what a default campaign measures first, many ranks before few."""
-        return (
-            self.method != "adaptive",
-            self.buffers != "rewrite",
-            self.consume != "no",  # as the papers measured
-            self.memory not in ("", "local"),
-            self.pages,
-            self.skew,
-            self.placement != "bus",
-            self.placement,
-            -self.ranks,
-            self,
-        )
+def preference(condition: CellKey) -> tuple:
+    """Sort key: what a default campaign measures first, many ranks before few."""
+    return (condition.method != "adaptive", condition.buffers != "rewrite",
+            condition.consume != "no",  # as the papers measured
+            condition.memory not in ("", "local"), condition.pages, condition.skew,
+            condition.placement != "bus", condition.placement, -condition.ranks, condition)
 
-    @property
-    def words(self) -> str:
-        """As in a sentence: bus, 2 ranks."""
-        return f"{self.placement}, {self.ranks} ranks"
+
+def condition_text(condition: CellKey) -> str:
+    """As in a sentence: bus, 2 ranks."""
+    return label_of(condition, ("placement", "ranks"))
 
 
 class Place(NamedTuple):
@@ -135,12 +125,6 @@ def place_of(cell: Cell) -> Place:
     return Place(key.series_of, key.series, size)
 
 
-def condition_of(cell: Cell) -> Condition:
-    key = cell.key
-    return Condition(key.method, key.buffers, key.consume, key.memory, key.pages,
-                     key.skew, key.placement, key.ranks)
-
-
 def quotient(a: Interval | None, b: Interval | None) -> Interval | None:
     """The interval of b / a that contains every quotient of the two intervals."""
     if a is None or b is None or min(*a, *b) <= 0:
@@ -172,22 +156,22 @@ class Evidence:
         patterns = side.patterns or (pattern,)
         return [cell for name in patterns for cell in self.cells.get(name, ()) if side.has(cell)]
 
-    def conditions(self, pattern: str, side: Side) -> dict[Condition, Cells]:
+    def conditions(self, pattern: str, side: Side) -> dict[CellKey, Cells]:
         """A side's fastest cell at each place, by condition."""
-        found: dict[Condition, Cells] = defaultdict(dict)
+        found: dict[CellKey, Cells] = defaultdict(dict)
         for cell in self.matching(pattern, side):
             cells, place = found[condition_of(cell)], place_of(cell)
             if place not in cells or cell.time_us < cells[place].time_us:
                 cells[place] = cell
         return found
 
-    def preferred(self, pattern: str, side: Side) -> tuple[Condition | None, Cells]:
+    def preferred(self, pattern: str, side: Side) -> tuple[CellKey | None, Cells]:
         """The preferred condition under which a side was measured, and its cells there."""
         conditions = self.conditions(pattern, side)
-        best = min(conditions, key=lambda one: one.preference, default=None)
+        best = min(conditions, key=preference, default=None)
         return best, conditions[best] if best else {}
 
-    def alone(self, pattern: str, side: Side, condition: Condition) -> bool:
+    def alone(self, pattern: str, side: Side, condition: CellKey) -> bool:
         """Whether a side has only one pattern and protocol there."""
         cells = self.matching(pattern, side)
         every = {(c.key.pattern, c.key.protocol) for c in cells if condition_of(c) == condition}

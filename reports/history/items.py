@@ -177,14 +177,14 @@ def table_of(part: Part) -> Table:
 class Shelf:
     """Campaigns, and the evidence of each, which is made once."""
 
-    def __init__(self, campaigns: Iterable[Campaign] = ()) -> None:
-        self.campaigns = list(campaigns)
+    def __init__(self, campaigns: Iterable[Campaign] = (), oversubscribed: bool = True) -> None:
+        self.campaigns, self.oversubscribed = list(campaigns), oversubscribed
         self._evidence: dict[tuple[int, str], Evidence] = {}
 
     def evidence(self, campaign: Campaign, machine: str = "") -> Evidence:
         key = id(campaign), machine
         if key not in self._evidence:
-            self._evidence[key] = Evidence(campaign, machine, oversubscribed=True)
+            self._evidence[key] = Evidence(campaign, machine, self.oversubscribed)
         return self._evidence[key]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from common.published_values import MICROSECONDS, microseconds, table
 from records.keys import Interval
 from records.read import Campaign, Cell
-from reports.claims.evidence import Evidence, Side, place_of
+from reports.claims.evidence import Evidence, Side, condition_text, place_of
 from reports.claims.finding import Needs
 from reports.history.readings import nearest
 from reports.words.formats import interval_text, number_text, path_text
@@ -237,7 +237,7 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
         cells = [cell for place, cell in measured.items() if place.bytes == size]
         if not cells or (measure.rate and not all(one.rate_MBps for one in cells)):
             continue
-        place = ", ".join(filter(None, (where_of(cells), condition.words, label)))
+        place = ", ".join(filter(None, (where_of(cells), condition_text(condition), label)))
         key = cells[0].key
         found.append(Now(year, model, key.path, f"{path_text(key.path)} {key.protocol}",
                          *mean_of(cells, measure.rate), place))

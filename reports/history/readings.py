@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any
 
+from records.keys import CellKey
 from records.read import Cell
-from reports.claims.evidence import Condition, Evidence, Side, condition_of
+from reports.claims.evidence import Evidence, Side, condition_of, preference
 from reports.history.items import Value, value_of
 
 MANY = 1 << 30  # ranks: those of as many as there are
@@ -50,7 +51,7 @@ def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "byte
     nearest to `near`, and the placement if it was measured. `key`: what else is wanted of theirs.
     """
     for evidence in seen:
-        groups: dict[tuple[Condition, int], dict[int, Cell]] = defaultdict(dict)
+        groups: dict[tuple[CellKey, int], dict[int, Cell]] = defaultdict(dict)
         for cell in evidence.matching(pattern, side):
             if (not near or is_near(cell.key.bytes, near)) and all(
                     cell.key[name] == value for name, value in key.items()):
@@ -62,7 +63,7 @@ def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "byte
             condition, size = min(groups, key=lambda one: (
                 near and factor(one[1], near), abs(one[0].ranks - ranks),
                 one[0].placement != placement, -len(groups[one]) * (by == "ranks"),
-                one[0].preference))
+                preference(one[0])))
             return dict(sorted(groups[condition, size].items()))
     return {}
 

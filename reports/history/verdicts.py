@@ -11,6 +11,7 @@ from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
 from reports.claims.evidence import Evidence
 from reports.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
+from reports.history.items import Shelf
 from reports.words.formats import number_text, path_text, series_text
 from reports.words.settings import Setting, setting_of
 
@@ -115,36 +116,30 @@ def shown(observations: Sequence[Observation]) -> list[Observation]:
     return [observations[at] for at in sorted(first[:ROWS])]
 
 
-class Source:
-    """A campaign, its label, and its evidence: of all its cells, or of one simulated machine."""
+def answer_of(test: Test, evidence: Evidence, label: str, panels: Panels, machine: str = ""
+              ) -> Answer:
+    finding = test.find(evidence)
+    return Answer(label, finding, [row_of(one, panels, label)
+                                   for one in shown(finding.observations)], machine)
 
-    def __init__(self, campaign: Campaign, label: str, panels: Panels) -> None:
-        self.campaign, self.label, self.panels = campaign, label, panels
-        cells = campaign.cells.values()
-        self.simulated = {cell.key.placement for cell in cells if cell.simulated}
-        self.evidence: dict[str, Evidence] = {}
 
-    def answer(self, test: Test, machine: str = "") -> Answer:
-        if machine not in self.evidence:
-            self.evidence[machine] = Evidence(self.campaign, machine)
-        finding = test.find(self.evidence[machine])
-        rows = [row_of(one, self.panels, self.label) for one in shown(finding.observations)]
-        return Answer(self.label, finding, rows, machine)
-
-    def answers(self, claim: Claim) -> list[Answer]:
-        """One, or one for each of the claim's machines that was simulated."""
-        machines = [one for one in claim.machines if one in self.simulated]
-        there = claim.there or claim.test
-        return [self.answer(there, one) for one in machines] or [self.answer(claim.test)]
+def answers_of(claim: Claim, campaign: Campaign, label: str, panels: Panels, shelf: Shelf
+               ) -> list[Answer]:
+    """One, or one for each of the claim's machines that was simulated."""
+    machines = [(one, shelf.evidence(campaign, one)) for one in claim.machines]
+    return [answer_of(claim.there or claim.test, evidence, label, panels, machine)
+            for machine, evidence in machines if evidence.cells] or [
+        answer_of(claim.test, shelf.evidence(campaign), label, panels)]
 
 
 def verdicts_of(campaigns: Sequence[Campaign], labels: Sequence[str],
                 operations: Sequence[Operation]) -> Verdicts:
     panels = {(one.pattern, panel.setting): panel.name
               for one in operations for panel in one.panels}
-    every = [Source(*one, panels) for one in zip(campaigns, labels, strict=True)]
-    papers = [
-        (paper, [Entry(c, [a for one in every for a in one.answers(c)]) for c in paper.claims])
+    shelf = Shelf(campaigns, oversubscribed=False)
+    papers = [(paper, [Entry(claim, [
+        one for campaign, label in zip(campaigns, labels, strict=True)
+        for one in answers_of(claim, campaign, label, panels, shelf)]) for claim in paper.claims])
         for paper in PAPERS]
     found = Counter(css for _, entries in papers for entry in entries for css in entry.css)
     return Verdicts(papers, [(verdict, css, found[css]) for verdict, css in VERDICTS.items()])
