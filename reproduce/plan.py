@@ -84,16 +84,12 @@ def here(oversubscribe: bool = False, quick: bool = False) -> Here:
 # ---- which items --------------------------------------------------------------------------------
 
 
-def paper_of(word: str) -> dict[str, Item]:
-    if word not in PAPERS:
-        raise UsageError(no_such("paper ", word, PAPERS))
-    return PAPERS[word]
-
-
 def items_of(word: str) -> list[Item]:
     """PAPER or PAPER:ITEM; UsageError with near names."""
     paper, colon, name = word.partition(":")
-    some = paper_of(paper)
+    if paper not in PAPERS:
+        raise UsageError(no_such("paper ", paper, PAPERS))
+    some = PAPERS[paper]
     if not colon:
         return list(some.values())
     named = {one: item for item in some.values() for one in (item.name, *item.also)}
@@ -171,10 +167,6 @@ def state(item: Item, on: Here) -> str:
     return ", ".join(filter(None, (measured, simulated)))
 
 
-def ranks_text(ranks: Sequence[int]) -> str:
-    return "" if not ranks else f"{ranks[0]}" if len(ranks) == 1 else f"{ranks[0]}-{ranks[-1]}"
-
-
 def printed_text(item: Item) -> str:
     """How many values the paper prints, as the view shows them."""
     count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
@@ -184,7 +176,8 @@ def printed_text(item: Item) -> str:
 def listed(items: Iterable[Item], on: Here) -> list[tuple[str, ...]]:
     """A row for each item, below a head."""
     head = ("item", "in print", "ranks", "time", "what", "this machine")
-    return [head, *((item.tag, printed_text(item), ranks_text(item.ranks),
+    return [head, *((item.tag, printed_text(item),
+                     "-".join(map(str, dict.fromkeys((*item.ranks[:1], *item.ranks[-1:])))),
                      duration_text(item.seconds) if item.seconds else "",
                      "; also ".join((item.title, *([", ".join(item.also)] if item.also else []))),
                      state(item, on)) for item in items)]

@@ -4,13 +4,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import harmonic_mean, mean
-from typing import NamedTuple
 
 from common.published_values import MICROSECONDS, microseconds, table
 from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.claims.evidence import Evidence, Side, condition_text, place_of
 from reports.claims.finding import Needs
+from reports.history.papers.one_sided import TESTS
 from reports.history.readings import nearest
 from reports.words.formats import interval_text, number_text, path_text
 
@@ -18,26 +18,20 @@ SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5
 SMALL = 8  # bytes
 
 
-class Source(NamedTuple):
-    """The rows of a published table with this pattern and the measure's size, of all machines."""
-
-    table: str
-    pattern: str
-
-
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One measure: where it was published, and which cells correspond to it.
 
-    A rate is in MB/s, a time in µs. `sides` are by the tables' names of models; "threads" is
-    in no table. `unlike` says why published and measured values cannot be compared.
+    A rate is in MB/s, a time in µs. `sources`: tables, and the pattern of their rows. `sides` are
+    by the tables' names of models; "threads" is in no table. `unlike` says why published and
+    measured values cannot be compared.
     """
 
     title: str
     words: str
     pattern: str
     bytes: int
-    sources: tuple[Source, ...]
+    sources: tuple[tuple[str, str], ...]
     sides: Mapping[str, Side]
     unlike: str = ""
 
@@ -47,9 +41,9 @@ class Measure:
         return self.bytes > SMALL
 
 
-PINGPONG = Source("thesis-table5.1", "pingpong"), Source("thesis-table5.5", SAME_NODE)
-GET = (Source("arsc1995-table1", "get:PE1"),)
-DISTANT_GET = (Source("luecke2004-table1", "distant-get"),)
+PINGPONG = ("thesis-table5.1", "pingpong"), ("thesis-table5.5", SAME_NODE)
+GET = (("arsc1995-table1", "get:PE1"),)
+DISTANT_GET = (("luecke2004-table1", "distant-get"),)
 THREADS, PUT = Side("threads"), Side("shmem", ("put",))
 ONE_WAY = {"threads": THREADS, "mpi": Side("mpi", ("sendrecv",)),
            "mpi2-put": Side("mpi", ("put",)), "shmem": PUT}
@@ -57,15 +51,9 @@ READ = {"threads": THREADS, "mpi2-get": Side("mpi", ("get",)), "shmem": Side("sh
 UNLIKE = "16 ranks in the publication, other numbers here"
 
 
-def scaled(
-    title: str, table: int, pattern: str, published: str, mpi: str = "get", shmem: str = "get"
-) -> Measure:
-    """One of Luecke's tests of many ranks, with 8 bytes; protocols of MPI-2's get and of SHMEM."""
-    sides = {"mpi2-get": Side("mpi", (mpi,)), "shmem": Side("shmem", (shmem,))}
-    source = Source(f"luecke2004-table{table}", published)
-    return Measure(title, f"{title}, 8 B, time", pattern, 8, (source,), sides, UNLIKE)
-
-
+LUECKE = {  # tests of many ranks, with 8 bytes: title, and the pattern of the rows
+    2: ("Shift", "circular-right-shift"), 3: ("Naive broadcast", "naive-broadcast"),
+    4: ("Tree broadcast", "binary-tree-broadcast"), 5: ("All-to-all", "all-to-all")}
 MEASURES = (
     Measure("Ping-pong, small", "8 B, one way", "pingpong", 8, PINGPONG, ONE_WAY),
     Measure("Ping-pong, large", "1 MB, rate of one way", "pingpong", 1000000, PINGPONG, ONE_WAY),
@@ -76,17 +64,17 @@ MEASURES = (
     Measure("Distant get, large", "1 MB, mean over all partners", "distant_get", 1000000,
             DISTANT_GET, READ),
     Measure("Put, large", "800 KB, until acknowledged", "put_acknowledged_printed", 800000,
-            (Source("arsc1995-table4", "put:PE1"),), {"threads": THREADS, "shmem": PUT}),
+            (("arsc1995-table4", "put:PE1"),), {"threads": THREADS, "shmem": PUT}),
     Measure("Swap", "2 MiB exchanged, both directions, best protocol", "swap_printed", 2097152,
-            (Source("worley1999-table5", "swap-unordered"),),
+            (("worley1999-table5", "swap-unordered"),),
             {"threads": THREADS, "mpi": Side("mpi"), "shmem": Side("shmem")}),
     Measure("Gather", "800 KB per rank, rate at the root", "gather", 800000,
-            (Source("prose-values", "gather"),), {"mpi": Side("mpi", ("library",))},
+            (("prose-values", "gather"),), {"mpi": Side("mpi", ("library",))},
             "published as a limit for any size and several processors"),
-    scaled("Shift", 2, "shift_printed", "circular-right-shift"),
-    scaled("Naive broadcast", 3, "naive_broadcast_printed", "naive-broadcast"),
-    scaled("Tree broadcast", 4, "tree_broadcast_printed", "binary-tree-broadcast", "flush", "put"),
-    scaled("All-to-all", 5, "alltoall_printed", "all-to-all"),
+    *(Measure(title, f"{title}, 8 B, time", TESTS[number].pattern, 8,
+              ((f"luecke2004-table{number}", pattern),),
+              {library: TESTS[number].side(library) for library in ("mpi2-get", "shmem")}, UNLIKE)
+      for number, (title, pattern) in LUECKE.items()),
 )
 
 
@@ -199,8 +187,8 @@ def wanted(row: Mapping[str, str], pattern: str, size: int) -> bool:
 def published(measure: Measure) -> list[Published]:
     """All published values of a measure, by year, then the fastest first."""
     found = []
-    for row in (row for source in measure.sources for row in table(source.table)
-                if wanted(row, source.pattern, measure.bytes)):
+    for row in (row for name, pattern in measure.sources for row in table(name)
+                if wanted(row, pattern, measure.bytes)):
         year, paper = PAPERS[row["source"]]
         found.append(Published(
             year, row["machine"].removesuffix(" (150 MHz)"), row["model"],

@@ -16,15 +16,14 @@ from common.published_values import rows
 from records.read import Campaign, Cell
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
+from reports.claims.luo import COLLECTIVES, COPYING_DIRECTLY, PROCESSORS
 from reports.history.items import (
     HERE, NONE, ONE_EACH, SIMULATED, Item, Line, Part, Row, Runs, Table, Value, figure, value_of,
 )
 from reports.history.readings import Reading, cells_of, rate, time_us, values_of
 
-PROCESSORS = 4
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
 MEDIUM = 65536  # where the text says medium
-CMA = Side("mpi", ("cma",))
 
 
 class Machine(NamedTuple):
@@ -41,7 +40,6 @@ class Machine(NamedTuple):
     over_ranks: tuple[Sequence[int], ...]
 
 
-COLLECTIVES = ("broadcast", "reduce", "gather", "scatter")
 MACHINES = {
     "alphaserver-8400": Machine(
         "DEC AlphaServer 8400/300 (Turbolaser)", "DEC AlphaServer 8400", 9, (2, 4, 6, 8, 10), False,
@@ -77,7 +75,7 @@ def codes(pattern: str, machine: str, here: bool) -> list[tuple[str, Side]]:
     lock, direct = machine == LOCKING and pattern == "pingpong", MACHINES[machine].direct
     shared = ("threads, lock", LOCK) if lock else ("threads", BARRIER)
     mpi = SENDRECV if pattern == "pingpong" else LIBRARY
-    copies = [("MPI, direct copies", CMA)] if direct and not here else []
+    copies = [("MPI, direct copies", COPYING_DIRECTLY)] if direct and not here else []
     return [shared, ("MPI", mpi), *copies]
 
 

@@ -2,6 +2,7 @@
 """The statistics of a comparison, against SciPy and against values whose truth is known."""
 
 import math
+from itertools import product
 
 import pytest
 
@@ -10,14 +11,7 @@ stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
 from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.contrasts import (  # noqa: E402
-    BINDINGS,
-    Cell,
-    Contrast,
-    Estimate,
-    estimate_of,
-    less,
-    mean_of,
-    shares_of,
+    BINDINGS, Cell, Contrast, Estimate, estimate_of, less, mean_of, shares_of,
 )
 from analysis.comparing.hierarchy import (  # noqa: E402
     Variation, discoveries, place_of, simes, tree_of,
@@ -54,14 +48,10 @@ def cells_of(effects, error, chance=None, launches: int = 20) -> list[Cell]:
     return cells
 
 
-def keys_of(paths=("threads", "mpi"), patterns=("gather", "reduce"), protocols=("a", "b"), sizes=6):
-    return [
-        KEY._replace(path=path, pattern=pattern, protocol=protocol, bytes=8 << 2 * size)
-        for path in paths
-        for pattern in patterns
-        for protocol in protocols
-        for size in range(sizes)
-    ]
+def keys_of() -> list[CellKey]:
+    return [KEY._replace(path=path, pattern=pattern, protocol=protocol, bytes=8 << 2 * size)
+            for path, pattern, protocol, size in product(
+                ("threads", "mpi"), ("gather", "reduce"), ("a", "b"), range(6))]
 
 
 @pytest.mark.parametrize("freedom", [1, 1.3, 2, 4.5, 11, 33.3, 250, 1000, 2999.9, 3000, 1e5, 1e9])
@@ -157,24 +147,18 @@ def test_a_shift_of_all_sizes_is_found_at_the_implementation_where_no_cell_shows
     assert nodes[-1][1][:3] == ("gather", "mpi", "b")
 
 
-def test_a_single_size_that_changed_is_found_and_no_other():
+@pytest.mark.parametrize("changed", [lambda key: key == keys_of()[7],
+                                     lambda key: key.path == "mpi"], ids=["a size", "a path"])
+def test_what_changed_is_found_down_to_its_cells_and_no_other(changed):
     keys = keys_of()
-    nodes = found(cells_of({key: 0.2 * (key == keys[7]) for key in keys}, 0.02))
-    assert [key for level, key in nodes if level == "cell"] == [keys[7]]
-
-
-def test_a_path_that_changed_is_found_with_all_below_it():
-    keys = keys_of()
-    nodes = found(cells_of({key: 0.2 * (key.path == "mpi") for key in keys}, 0.02))
-    assert {key for level, key in nodes if level == "cell"} == {k for k in keys if k.path == "mpi"}
+    nodes = found(cells_of({key: 0.2 * changed(key) for key in keys}, 0.02))
+    assert {key for level, key in nodes if level == "cell"} == set(filter(changed, keys))
 
 
 def test_nothing_is_found_where_nothing_changed_in_19_of_20_campaigns():
     chance, keys = np.random.default_rng(6), keys_of()
-    some = sum(
-        bool(found(cells_of({key: chance.normal(0, 0.02) for key in keys}, 0.02, chance)))
-        for _ in range(100)
-    )
+    some = sum(bool(found(cells_of({key: chance.normal(0, 0.02) for key in keys}, 0.02, chance)))
+               for _ in range(100))
     assert some <= 100 * 0.05 + 2 * (100 * 0.05 * 0.95) ** 0.5
 
 
@@ -195,8 +179,7 @@ def test_of_what_is_found_at_most_a_twentieth_is_false():
 def test_variation_between_campaigns_is_estimated(truth):
     chance = np.random.default_rng(8)
     errors = chance.uniform(0.005, 0.03, 1000)
-    differences = [
-        Estimate(chance.normal(0, math.hypot(error, truth)), error, 1e6) for error in errors
-    ]
+    differences = [Estimate(chance.normal(0, math.hypot(error, truth)), error, 1e6)
+                   for error in errors]
     assert math.sqrt(variance_of(differences)) == pytest.approx(truth, abs=0.004)
     assert variance_of(differences[:19]) == 0

@@ -124,9 +124,8 @@ def values_shown() -> dict[str, int]:
     """How many printed values of each file the page shows at most."""
     shown: Counter[str] = Counter()
     for measure in MEASURES:
-        for source in measure.sources:
-            shown[source.table] += sum(
-                wanted(row, source.pattern, measure.bytes) for row in table(source.table))
+        for name, pattern in measure.sources:
+            shown[name] += sum(wanted(row, pattern, measure.bytes) for row in table(name))
     for item in ITEMS:
         count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
         for name in item.reference:  # an item shows a whole table, or some of the numbers in texts
