@@ -6,7 +6,7 @@
 #include "pstswm/numerics/model.h"
 #include "pstswm/transforms/arrays.h"
 #include "pstswm/transforms/lanes.h"
-#include "pstswm/transforms/sums.h"
+#include "pstswm/transforms/transforms.h"
 
 #include "comops/arena/clock.h"
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _CORES_MOST = 48  # more would take minutes and fit no terminal
 _PAIRS_EACH = 3  # of a distance, that are calibrated
 _STAMPS, _TIMEOUT_S = 11, 30
-_ANYWHERE = (-1, -1)  # PAGES_ANYWHERE of topology/pages.h
+_ANYWHERE = (-1, -1)  # PAGES_ANYWHERE of topology/placement.h
 _PINGPONG = PATTERNS["pingpong"]
 
 

@@ -6,6 +6,8 @@
 #include "comops/comops.h"
 
 #include <mpi.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 /* Open MPI 4.1 starts a part 264 bytes into a page. All processes add the same offset here, because
  * they map whole pages. */
@@ -48,4 +50,35 @@ static inline void shared_window_free(MPI_Win *window)
 {
     MPI_Win_unlock_all(*window);
     MPI_Win_free(window);
+}
+
+/* ---- loops that poll outside the library -------------------------------------------------- */
+
+enum { POLLS_BEFORE_YIELD = 1 << 11 }; /* about 40 us: rarely reached if each rank has a core */
+
+/* Call once for each unsuccessful poll; *polls is the loop's count. */
+static inline void poll_again(unsigned *polls)
+{
+    poll_pause();
+    if (++*polls % POLLS_BEFORE_YIELD == 0)
+        sched_yield(); /* with more ranks than cores the other rank needs this core */
+}
+
+/* ---- flags -------------------------------------------------------------------------------- */
+
+/* A flag is a number in shared memory that one rank stores and others wait for. Flags only grow. */
+
+/* Acquire: everything the other rank wrote before it set the flag is visible afterwards. */
+static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
+{
+    unsigned polls = 0;
+
+    while (atomic_load_explicit(flag, memory_order_acquire) < number)
+        poll_again(&polls);
+}
+
+/* Release: everything this rank wrote or read before is done when the other sees the flag. */
+static inline void flag_set(_Atomic uint64_t *flag, uint64_t number)
+{
+    atomic_store_explicit(flag, number, memory_order_release);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/pages.h"
-
 #include "topology/internal.h"
+#include "topology/placement.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pages:
-    """The NUMA node of each rank's pages (topology/pages.h); `bound`: not by first touch."""
+    """The NUMA node of each rank's pages (topology/placement.h); `bound`: not by first touch."""
 
     name: str
     nodes: tuple[int, ...]

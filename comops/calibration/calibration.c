@@ -5,7 +5,6 @@
 #include "comops/canary/bound_threads.h"
 #include "comops/canary/memory.h"
 #include "comops/arena/median.h"
-#include "comops/arena/random.h"
 
 #include <stdlib.h>
 
@@ -66,6 +65,17 @@ struct bench {
 const struct probe_name *calibration_probe(int index)
 {
     return &probes[index].is;
+}
+
+/* The next of a sequence that is the same everywhere: splitmix64 (Steele, Lea and Flood, OOPSLA
+ * 2014). */
+static uint64_t random_number(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
 }
 
 static bool touch(char *memory, size_t bytes)

@@ -45,7 +45,7 @@ double probe_fence(struct probed *probed, int rank);
 double probe_futex_call(struct probed *probed, int rank); /* as the last of a libgomp barrier's */
 double probe_reduce(struct probed *probed, int rank);     /* per byte */
 
-/* ns: kernel.c; NAN if the kernel refuses to copy between processes */
+/* ns: instructions.c; NAN if the kernel refuses to copy between processes */
 double probe_kernel_call(struct probed *probed, int rank);
 double probe_kernel_page(struct probed *probed, int rank); /* beside copying it */
 

@@ -16,7 +16,7 @@ static inline void compute_steps(uint64_t steps)
     __asm__ volatile("" : "+m"(value)); /* nor leave the result out */
 }
 
-static inline void compute(const struct job *job)
+static inline void compute(struct job *job)
 {
     compute_steps(job->computing);
 }

@@ -94,14 +94,15 @@ const struct implementation *const *registry_implementations(int *count)
     return registered()->implementations;
 }
 
-const struct implementation *registry_implementation(const char *protocol, const char *pattern,
-                                                     int *index)
+const struct implementation *registry_implementation(const char *path, const char *protocol,
+                                                     const char *pattern, int *index)
 {
     int count;
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
-        if (strcmp(all[i]->protocol, protocol) == 0 && strcmp(all[i]->pattern, pattern) == 0) {
+        if ((!path || strcmp(all[i]->path, path) == 0) &&
+            strcmp(all[i]->protocol, protocol) == 0 && strcmp(all[i]->pattern, pattern) == 0) {
             *index = i;
             return all[i];
         }

@@ -35,19 +35,17 @@ static void member(struct json *json, const char *name, size_t offset, const cha
     _Generic((expression), int32_t: "i4", uint32_t: "u4", uint64_t: "u8", double: "f8", char *: "S")
 #define VALUE(type, name) ((type *)NULL)->name
 #define MEMBER(type, name)                                                                         \
-    member(&json, #name, offsetof(type, name), TYPE(VALUE(type, name)),                            \
+    member(json, #name, offsetof(type, name), TYPE(VALUE(type, name)),                             \
            TYPE(VALUE(type, name))[0] == 'S' ? sizeof VALUE(type, name) : 1)
 #define ARRAY(type, name, count)                                                                   \
-    member(&json, #name, offsetof(type, name), TYPE(VALUE(type, name)[0]), count)
+    member(json, #name, offsetof(type, name), TYPE(VALUE(type, name)[0]), count)
 /* With the member's own name in place of the path to it. */
 #define INNER(type, path, name)                                                                    \
-    member(&json, #name, offsetof(type, path.name), TYPE(VALUE(type, path.name)), 1)
+    member(json, #name, offsetof(type, path.name), TYPE(VALUE(type, path.name)), 1)
 
-static void write_command(struct json *out)
+static void write_command(struct json *json)
 {
-    struct json json = *out;
-
-    begin_struct(&json, "command", sizeof(struct command));
+    begin_struct(json, "command", sizeof(struct command));
     MEMBER(struct command, pattern);
     MEMBER(struct command, protocol);
     MEMBER(struct command, bytes);
@@ -83,15 +81,12 @@ static void write_command(struct json *out)
     INNER(struct command, tuning, small_lines);
     INNER(struct command, tuning, prefetched_lines);
     INNER(struct command, tuning, both_copy_from);
-    end_struct(&json);
-    *out = json;
+    end_struct(json);
 }
 
-static void write_rank(struct json *out)
+static void write_rank(struct json *json)
 {
-    struct json json = *out;
-
-    begin_struct(&json, "rank", sizeof(struct arena_rank));
+    begin_struct(json, "rank", sizeof(struct arena_rank));
     MEMBER(struct arena_rank, pid);
     MEMBER(struct arena_rank, pu_wanted);
     MEMBER(struct arena_rank, node_wanted);
@@ -110,33 +105,29 @@ static void write_rank(struct json *out)
     MEMBER(struct arena_rank, handover_after_ns);
     MEMBER(struct arena_rank, error);
     INNER(struct arena_rank, disturbances, watched_us);
-    member(&json, "disturbances", offsetof(struct arena_rank, disturbances.of), "f8", DISTURBANCES);
-    member(&json, "clock_with", offsetof(struct arena_rank, clock_offset.with), "i4", 1);
-    member(&json, "clock_ns", offsetof(struct arena_rank, clock_offset.ns), "f8", 1);
-    member(&json, "clock_error_ns", offsetof(struct arena_rank, clock_offset.error_ns), "f8", 1);
-    member(&json, "events", offsetof(struct arena_rank, counted.events), "u4", 1);
-    member(&json, "passes", offsetof(struct arena_rank, counted.passes), "u4", 1);
-    member(&json, "event_names", offsetof(struct arena_rank, counted.names), "S",
+    member(json, "disturbances", offsetof(struct arena_rank, disturbances.of), "f8", DISTURBANCES);
+    member(json, "clock_with", offsetof(struct arena_rank, clock_offset.with), "i4", 1);
+    member(json, "clock_ns", offsetof(struct arena_rank, clock_offset.ns), "f8", 1);
+    member(json, "clock_error_ns", offsetof(struct arena_rank, clock_offset.error_ns), "f8", 1);
+    member(json, "events", offsetof(struct arena_rank, counted.events), "u4", 1);
+    member(json, "passes", offsetof(struct arena_rank, counted.passes), "u4", 1);
+    member(json, "event_names", offsetof(struct arena_rank, counted.names), "S",
            sizeof VALUE(struct arena_rank, counted.names));
-    member(&json, "timed", offsetof(struct arena_rank, counted.timed), "f8", COUNTERS_MOST);
-    member(&json, "empty", offsetof(struct arena_rank, counted.empty), "f8", COUNTERS_MOST);
-    end_struct(&json);
-    *out = json;
+    member(json, "timed", offsetof(struct arena_rank, counted.timed), "f8", COUNTERS_MOST);
+    member(json, "empty", offsetof(struct arena_rank, counted.empty), "f8", COUNTERS_MOST);
+    end_struct(json);
 }
 
-static void write_others(struct json *out)
+static void write_others(struct json *json)
 {
-    struct json json = *out;
-
-    begin_struct(&json, "team", sizeof(struct arena_team));
+    begin_struct(json, "team", sizeof(struct arena_team));
     MEMBER(struct arena_team, runtime);
     ARRAY(struct arena_team, starts, ARENA_STAMPS_ALL);
-    end_struct(&json);
-    begin_struct(&json, "stamp", sizeof(struct arena_stamp));
+    end_struct(json);
+    begin_struct(json, "stamp", sizeof(struct arena_stamp));
     MEMBER(struct arena_stamp, began);
     MEMBER(struct arena_stamp, ended);
-    end_struct(&json);
-    *out = json;
+    end_struct(json);
 }
 
 #define CONSTANT(name) json_add_integer(json, #name, name)

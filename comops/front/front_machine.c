@@ -3,7 +3,6 @@
 #include "comops/front/front.h"
 
 #include "comops/text/text.h"
-#include "topology/pages.h"
 #include "topology/placement.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ char *front_pages(const struct machine *machine, const char *policy, const char 
 
     json_add_text(json, "name", pages->name);
     if (pages->refused)
-        json_add_null(json, "nodes");
+        json_add_text(json, "nodes", NULL);
     else
         add_integers(json, "nodes", pages->nodes, ranks);
     json_add_boolean(json, "bound", pages->bound);

@@ -4,11 +4,6 @@
 
 #include "comops/patterns/buffers.h"
 
-static size_t broadcast_send_bytes(const struct job *job)
-{
-    return job->rank == ROOT ? job->bytes : 0;
-}
-
 static size_t broadcast_recv_bytes(const struct job *job)
 {
     return job->rank == ROOT ? 0 : job->bytes;
@@ -23,7 +18,7 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
 #define BROADCAST_DATA                                                                             \
     .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",            \
     .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,                      \
-    .send_bytes = broadcast_send_bytes, .recv_bytes = broadcast_recv_bytes,                        \
+    .send_bytes = buffer_bytes_root, .recv_bytes = broadcast_recv_bytes,                           \
     .rate_bytes = buffer_rate, .fill = buffer_fill, .check = broadcast_check
 
 #define BROADCAST_PATTERN(...)                                                                     \

@@ -9,6 +9,12 @@ static inline double buffer_rate(const struct job *job)
     return (double)job->bytes;
 }
 
+/* In both directions. */
+static inline double buffer_rate_both(const struct job *job)
+{
+    return 2 * (double)job->bytes;
+}
+
 /* The slices that other ranks send or receive. */
 static inline double buffer_rate_others(const struct job *job)
 {
@@ -41,4 +47,15 @@ static inline bool buffer_check_slices(const struct job *job, int place, uint64_
         }
     }
     return true;
+}
+
+/* What only rank 0 has: a message, or a slice for every rank. */
+static inline size_t buffer_bytes_root(const struct job *job)
+{
+    return job->rank == ROOT ? job->bytes : 0;
+}
+
+static inline size_t buffer_bytes_root_all(const struct job *job)
+{
+    return job->rank == ROOT ? buffer_bytes_all(job) : 0;
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/buffers.h"
 
-static size_t recv_bytes(const struct job *job)
-{
-    return job->rank == ROOT ? buffer_bytes_all(job) : 0;
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     return job->rank != ROOT || buffer_check_slices(job, ROOT, repetition, fault);
@@ -18,5 +13,5 @@ PATTERN(.name = "gather",
         .bytes_mean = "the slice of one rank, as in osu_gather and IMB Gather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices from other ranks",
         .source = "Luo 1996, gather; MPI_Gather", .unit = 1, .min_ranks = 2, .messages = 1,
-        .by_default = true, .send_bytes = buffer_bytes, .recv_bytes = recv_bytes,
+        .by_default = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_root_all,
         .rate_bytes = buffer_rate_others, .fill = buffer_fill, .check = check);

@@ -5,11 +5,6 @@
 #include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
 
-static size_t recv_bytes(const struct job *job)
-{
-    return job->rank == ROOT ? job->bytes : 0;
-}
-
 static double rate_bytes(const struct job *job)
 {
     return (double)buffer_bytes_all(job);
@@ -53,5 +48,5 @@ PATTERN(.name = "mutual_exclusion",
         .rate_formula = "ranks x bytes / time: what all ranks update",
         .source = "EPCC OpenMP micro-benchmarks (CRITICAL, LOCK); MPI_Win_lock; shmem_set_lock",
         .unit = sizeof(int64_t), .min_ranks = 2, .messages = 1, .passive = true,
-        .send_bytes = buffer_bytes, .recv_bytes = recv_bytes, .rate_bytes = rate_bytes,
+        .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_root, .rate_bytes = rate_bytes,
         .fill = fill, .check = check);

@@ -7,11 +7,6 @@ static size_t exchanged_bytes(const struct job *job)
     return volume_partner(job) == job->rank ? 0 : job->bytes;
 }
 
-static double rate_bytes(const struct job *job)
-{
-    return 2 * (double)job->bytes;
-}
-
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)
 {
     return buffer_check(job, volume_partner(job), repetition, fault);
@@ -25,5 +20,5 @@ PATTERN(.name = "overlap",
         .bytes_mean = "one message", .unit = 1, .min_ranks = 2, .messages = 1, .computes = true,
         .rate_formula = "2 x bytes / time (both directions; time includes the computing)",
         .source = "IMB-NBC; MPI 4.0, sections 3.7, 3.9 and 4.2", .send_bytes = exchanged_bytes,
-        .recv_bytes = exchanged_bytes, .rate_bytes = rate_bytes, .fill = buffer_fill,
+        .recv_bytes = exchanged_bytes, .rate_bytes = buffer_rate_both, .fill = buffer_fill,
         .check = check);

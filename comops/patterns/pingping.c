@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/pingpong.h"
 
-static double rate_bytes(const struct job *job)
-{
-    return 2 * (double)job->bytes;
-}
-
 PATTERN(.name = "pingping", .summary = "ranks 0 and 1 send each other one message at the same time",
         .completion = "A run ends on a rank when the other's message is in its receive buffer and "
                       "its own send buffer may be rewritten.",
         .bytes_mean = "one message", .rate_formula = "2 x bytes / time (both directions)",
         .source = "MPBench (bidirectional); IMB PingPing", .unit = 1, .min_ranks = 2, .messages = 1,
-        .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = rate_bytes,
+        .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = buffer_rate_both,
         .fill = buffer_fill, .check = pingpong_check);

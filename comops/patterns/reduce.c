@@ -2,11 +2,6 @@
 #include "comops/patterns/buffers.h"
 #include "comops/patterns/elements.h"
 
-static size_t recv_bytes(const struct job *job)
-{
-    return job->rank == ROOT ? job->bytes : 0;
-}
-
 PATTERN(.name = "reduce",
         .summary = "rank 0 receives the element-wise maximum or sum of all ranks' vectors",
         .completion = "A run ends on rank 0 when the result is in its receive buffer, on the "
@@ -15,5 +10,5 @@ PATTERN(.name = "reduce",
         .rate_formula = "bytes / time",
         .source = "Luo 1996, reduction (global maximum of doubles); MPI_Reduce",
         .unit = sizeof(double), .min_ranks = 2, .messages = 1, .reduces = true, .by_default = true,
-        .send_bytes = buffer_bytes, .recv_bytes = recv_bytes, .rate_bytes = buffer_rate,
+        .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_root, .rate_bytes = buffer_rate,
         .fill = elements_fill, .check = elements_check_all);

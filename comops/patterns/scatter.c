@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/buffers.h"
 
-static size_t send_bytes(const struct job *job)
-{
-    return job->rank == ROOT ? buffer_bytes_all(job) : 0;
-}
-
 static void fill(struct job *job, uint64_t repetition)
 {
     if (job->rank != ROOT)
@@ -27,5 +22,5 @@ PATTERN(.name = "scatter",
         .bytes_mean = "the slice of one rank, as in osu_scatter and IMB Scatter",
         .rate_formula = "(ranks - 1) x bytes / time: the slices for other ranks",
         .source = "Luo 1996, scatter; MPI_Scatter", .unit = 1, .min_ranks = 2, .messages = 1,
-        .by_default = true, .send_bytes = send_bytes, .recv_bytes = buffer_bytes,
+        .by_default = true, .send_bytes = buffer_bytes_root_all, .recv_bytes = buffer_bytes,
         .rate_bytes = buffer_rate_others, .fill = fill, .check = check);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/text/json.h"
 
-#include "comops/text/escape.h"
+#include "comops/text/text.h"
 
 #include <math.h>
 
@@ -98,11 +98,6 @@ void json_add_boolean(struct json *json, const char *name, bool value)
 {
     begin_value(json, name);
     fputs(value ? "true" : "false", json->out);
-}
-
-void json_add_null(struct json *json, const char *name)
-{
-    json_add_text(json, name, NULL);
 }
 
 void json_add_texts(struct json *json, const char *name, const char *const *values)

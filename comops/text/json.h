@@ -26,6 +26,5 @@ void json_add_integer(struct json *json, const char *name, int64_t value);
 /* With nine digits; null unless it is finite. */
 void json_add_number(struct json *json, const char *name, double value);
 void json_add_boolean(struct json *json, const char *name, bool value);
-void json_add_null(struct json *json, const char *name);
 /* An array of texts, NULL-terminated; an empty one for NULL. */
 void json_add_texts(struct json *json, const char *name, const char *const *values);

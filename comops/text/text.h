@@ -23,6 +23,15 @@ char *text_copy(const char *text);
 void text_list_add(char ***list, char *word);
 void text_list_free(char **list);
 
+/* ---- text of unknown origin, made safe to print ------------------------------------------- */
+
+/* The bytes of the UTF-8 character at the beginning, as RFC 3629 defines it; 0 if there is none. */
+size_t escape_decode(const char *text, uint32_t *point);
+
+/* For a terminal: control characters, those that hide or reorder text, and bytes that are not UTF-8
+ * become \u001b, \u202e, \xff. The caller frees. */
+char *escape_terminal(const char *text);
+
 /* "comops: ..." on standard error, through escape_terminal. */
 __attribute__((format(printf, 1, 2))) void text_say(const char *format, ...);
 

@@ -31,13 +31,7 @@ static void team_meet(struct synchronization *sync)
 
 static bool team_agree(struct synchronization *sync, bool mine)
 {
-    double *votes = bench_gather(team_of(sync), mine);
-    bool all = true;
-
-    for (int rank = 0; rank < team_of(sync)->ranks; rank++)
-        all = all && votes[rank] != 0;
-    free(votes);
-    return all;
+    return bench_agree(team_of(sync), mine);
 }
 
 static uint64_t team_now(struct synchronization *sync)
@@ -58,7 +52,8 @@ static const char *refusal(const struct command *command, const struct job *job)
 {
     int index;
 
-    if (!job->pattern || !registry_implementation(command->protocol, command->pattern, &index))
+    if (!job->pattern ||
+        !registry_implementation(NULL, command->protocol, command->pattern, &index))
         return "no such implementation in this worker";
     if (job->pattern->isolated && command->runs > 1)
         return "this pattern is never run in a loop: repeats must be 1";

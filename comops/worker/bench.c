@@ -267,3 +267,14 @@ double *bench_gather(const struct team *team, double mine)
     team->gather(&mine, all);
     return all;
 }
+
+bool bench_agree(const struct team *team, bool mine)
+{
+    double *votes = bench_gather(team, mine);
+    bool all = true;
+
+    for (int rank = 0; rank < team->ranks; rank++)
+        all = all && votes[rank] != 0;
+    free(votes);
+    return all;
+}

@@ -6,8 +6,58 @@
 
 #include "comops/arena/arena.h"
 #include "comops/comops.h"
-#include "comops/worker/layout.h"
-#include "comops/worker/segment.h"
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+/* Moves memory within a running worker. What is mapped or allocated after layout_set lies on
+ * different pages and lines for different numbers, because it first takes some pages and heap
+ * itself, as many as the number says. What the runtime allocated when it started does not move. */
+struct layout {
+    char *pages, *heap; /* taken, so that other memory is found */
+    size_t bytes;       /* of the pages */
+    enum page_size kind;
+};
+
+/* Nothing from the old layout may be in use. Called by all ranks together with the same number.
+ * Without enough memory nothing moves. */
+void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
+                uint32_t number);
+void layout_free(struct layout *layout, const struct team *team);
+
+/* For memory that begins on a page of its own: the offset of its first line, less than 8 KiB. */
+size_t layout_offset(uint32_t number);
+
+/* Behind the beginning of a page, for what a rank keeps for itself: far from where short messages
+ * begin in theirs, because processors first compare only the last 12 bits of the addresses of loads
+ * and stores. */
+enum { LAYOUT_APART = 2048 };
+/* The same for what an implementation works with, at a place that the number decides. */
+size_t layout_place(uint32_t number);
+
+/* How far below this frame the stack of what is timed begins: at a place of its page that only the
+ * number decides. Less than two pages. */
+size_t layout_stack(uint32_t number, const void *frame);
+
+/* Memory that all ranks of a team access at the same addresses: one part per rank, each on pages of
+ * its own, to be touched first by its rank. Threads map private memory. Processes map a memfd of
+ * rank 0, which the others open through /proc: it has no name in any file system and disappears
+ * with the last process that maps it. */
+struct segment {
+    char *mine;   /* this rank's part; NULL if it has no bytes */
+    char *first;  /* rank 0's part */
+    char *mapped; /* by this rank: its own part, or all parts */
+    size_t bytes; /* mapped */
+    enum page_size pages;
+};
+
+/* Called by all ranks together, each with the size of its own part, which may be 0. False on a rank
+ * that has no memory, no such page left or, on all ranks, no address that is free in all processes.
+ */
+bool segment_create(struct segment *segment, const struct team *team, size_t bytes,
+                    enum page_size pages);
+void segment_free(struct segment *segment);
+
+/* ---- ranks -------------------------------------------------------------------------------- */
 
 /* How the ranks synchronize around the timed code and read the time (ns): through the arena for
  * measurements, through the team's runtime in batch mode, or by a fake in tests. */
@@ -19,6 +69,23 @@ struct synchronization {
     uint64_t (*now)(struct synchronization *sync);
     uint64_t began; /* the reading of the clock that ended the last wait for a start */
 };
+
+/* Synchronization for measurements: through a meeting point in the arena. */
+struct common_start {
+    struct synchronization sync; /* its functions */
+    struct meeting_point *point;
+    int rank;
+    uint32_t late;        /* missed starts so far */
+    uint32_t late_in_row; /* of the last starts */
+    uint64_t lead;        /* ns until the next start; longer after two late starts in a row */
+    bool warm;            /* there were starts at this point before */
+};
+
+struct common_start common_start_of(struct meeting_point *point, int rank);
+
+/* From now on the ranks meet there, beginning with this lead. No rank is late before all have met.
+ */
+void common_start_move(struct common_start *here, struct meeting_point *point, uint64_t lead);
 
 /* An implementation set up for the current buffers. */
 struct instance {
@@ -112,11 +179,27 @@ void bench_complete(const struct bench *bench, const struct implementation *with
 void bench_warm_up(const struct bench *bench, const struct implementation *with, struct job *job,
                    uint32_t runs);
 
+/* When a launch first measures a cell, the first run is timed, and then the cell runs until its
+ * times are steady. */
+
+/* The first run, from a common start to this rank's end, ns; NAN if a rank was late. Called by all
+ * ranks together. Its data are checked by the caller. */
+double steady_first(struct bench *bench, const struct implementation *with, struct job *job,
+                    uint64_t repetition);
+
+/* Warms up in chunks of command->warmups runs until, on every rank, two chunks in succession take
+ * the same time within 2 % and the last one had no page fault, or for command->settle_ns. Called by
+ * all ranks together. Sets settled_ns and settled in the slot. */
+void steady_reach(struct bench *bench, const struct implementation *with, struct job *job,
+                  const struct command *command, struct arena_rank *slot);
+
 /* Writes the reason into the slot and returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);
 
 /* Every rank's value; called by all ranks together. The caller frees. */
 double *bench_gather(const struct team *team, double mine);
+/* True on all ranks if `mine` is on each; likewise. */
+bool bench_agree(const struct team *team, bool mine);
 
 /* Page-aligned memory straight from the kernel. Its pages have never been touched, so first touch
  * decides their NUMA node; malloc may return pages that were touched before. NULL if bytes is 0, or

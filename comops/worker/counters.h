@@ -24,8 +24,8 @@ struct counters {
     /* Called by each thread, pinned to one of them: registers a region, enters and leaves it, and
      * reads its sums. `read` returns the number of passes. */
     bool (*announce)(const char *region);
-    void (*enter)(const char *region);
-    void (*leave)(const char *region);
+    int (*enter)(const char *region);
+    int (*leave)(const char *region);
     uint32_t (*read)(const char *region, double counts[COUNTERS_MOST]);
 };
 

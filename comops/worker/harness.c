@@ -4,7 +4,6 @@
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
 #include "comops/worker/kernel_counts.h"
-#include "comops/worker/steady.h"
 #include "topology/bind.h"
 
 #include <math.h>
@@ -27,12 +26,7 @@ static void bench_flush(struct bench *bench, bool clear)
     __asm__ volatile("" ::: "memory"); /* the compiler must not omit it */
 }
 
-static void bench_compute(struct job *job)
-{
-    compute(job);
-}
-
-static const struct implementation computing_alone = {.run = bench_compute};
+static const struct implementation computing_alone = {.run = compute};
 
 /* The number of steps of computing that take this long on this rank's core. */
 static uint64_t bench_steps(struct synchronization *sync, double ns)
@@ -253,7 +247,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 {
     int index;
     const struct implementation *with =
-        registry_implementation(command->protocol, command->pattern, &index);
+        registry_implementation(NULL, command->protocol, command->pattern, &index);
 
     slot->error[0] = '\0';
     if (!with)

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/layout.h"
-
 #include "comops/worker/bench.h"
 
 #include <stdlib.h>

@@ -140,16 +140,6 @@ static bool announce(const char *region)
     return likwid_markerRegisterRegion(region) == 0;
 }
 
-static void enter(const char *region)
-{
-    likwid_markerStartRegion(region);
-}
-
-static void leave(const char *region)
-{
-    likwid_markerStopRegion(region);
-}
-
 static uint32_t read_region(const char *region, double counts[COUNTERS_MOST])
 {
     int events = COUNTERS_MOST, passes = 0;
@@ -165,6 +155,6 @@ const struct counters counters_of_likwid = {.groups = list_groups,
                                             .close = close_group,
                                             .events = name_events,
                                             .announce = announce,
-                                            .enter = enter,
-                                            .leave = leave,
+                                            .enter = likwid_markerStartRegion,
+                                            .leave = likwid_markerStopRegion,
                                             .read = read_region};

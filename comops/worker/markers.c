@@ -72,7 +72,7 @@ void markers_offer(const char *group)
     if (names)
         json_add_texts(&json, "groups", (const char *const *)names);
     else
-        json_add_null(&json, "groups");
+        json_add_text(&json, "groups", NULL);
     json_add_text(&json, "reason", why[0] ? why : NULL);
     json_end(&json, '}');
     putchar('\n');

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/segment.h"
-
 #include "comops/worker/bench.h"
 
 #include <fcntl.h>
@@ -10,17 +8,6 @@
 #include <unistd.h>
 
 enum { ATTEMPTS = 16, HUGE = 2 << 20 };
-
-static bool all_agree(const struct team *team, bool mine)
-{
-    double *votes = bench_gather(team, mine);
-    bool all = true;
-
-    for (int rank = 0; rank < team->ranks; rank++)
-        all = all && votes[rank] != 0;
-    free(votes);
-    return all;
-}
 
 /* Where the part of a rank begins; of rank team->ranks: where the last part ends. */
 static size_t part_begin(const double *bytes, int rank, enum page_size pages)
@@ -109,7 +96,7 @@ static char *map_together(const struct team *team, size_t bytes, enum page_size 
         memory = map_at(proposal.address, bytes, fd);
         const bool mapped = memory;
 
-        if (!all_agree(team, mapped) && mapped) {
+        if (!bench_agree(team, mapped) && mapped) {
             munmap(memory, bytes);
             memory = NULL;
         }

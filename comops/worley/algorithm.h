@@ -10,7 +10,6 @@
 #pragma once
 
 #include "comops/worley/exchange.h"
-#include "comops/worley/family.h"
 
 #include EXCHANGE_VARIANTS_HEADER
 

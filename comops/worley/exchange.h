@@ -6,6 +6,11 @@
 
 #include "comops/comops.h"
 
+/* Worley's protocols share a column of `comops list`: the column's name, and an extended regular
+ * expression of theirs. */
+#define WORLEY_FAMILY "(x,y)"
+#define WORLEY_NAMES "[(][0-3],[0-6][)]"
+
 /* As in the paper. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first; 2
  * and 3: the same, with the pieces of an exchange moved apart. */
 #define VARIANT(order, x) (10 * (order) + (x))
@@ -75,6 +80,15 @@ static inline void exchange(struct job *job, struct message out, struct message 
     exchange_begin(job, 0, out, in);
     exchange_middle(job, 0);
     exchange_end(job, 0);
+}
+
+/* The partner in each of a transpose's SWAPs. If ranks is not a power of two, each rank keeps its
+ * own block at a different step. */
+static inline int partner_of_step(const struct job *job, int step)
+{
+    const bool power_of_two = (job->ranks & (job->ranks - 1)) == 0;
+
+    return power_of_two ? job->rank ^ step : (step - job->rank + job->ranks) % job->ranks;
 }
 
 /* True if this rank sends first in an ordered exchange. In a shift by d every other block of d

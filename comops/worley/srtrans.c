@@ -36,14 +36,6 @@ static void run(struct job *job)
 }
 ALGORITHM(srtrans, .run = run, .setup = setup, .copies = EXCHANGE_COPIES("1"))
 
-/* If ranks is not a power of two, each rank keeps its own block at a different step. */
-static int partner_of_step(const struct job *job, int step)
-{
-    const bool power_of_two = (job->ranks & (job->ranks - 1)) == 0;
-
-    return power_of_two ? job->rank ^ step : (step - job->rank + job->ranks) % job->ranks;
-}
-
 static void run_swaps(struct job *job)
 {
     transpose(job, partner_of_step, partner_of_step);

@@ -4,7 +4,6 @@
  * message of any size takes one call, and flags in a shared window order the calls. */
 #pragma once
 
-#include "mpi/shared_flag.h"
 #include "mpi/shared_window.h"
 
 #include <stdalign.h>

@@ -3,7 +3,7 @@
  * newsletter warns. There the receiver watches a word that need not arrive last; here it is
  * notified after a flush. */
 #include "mpi/flush.h"
-#include "mpi/poll.h"
+#include "mpi/shared_window.h"
 
 enum { SENDER = 0, RECEIVER = 1 };
 

@@ -2,7 +2,6 @@
 /* Messages through the rings of slots (shared.h), piece by piece, and the flags that order them. */
 #pragma once
 
-#include "mpi/shared_flag.h"
 #include "mpi/shared/shared.h"
 
 enum { ALL_RANKS = -1 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpi/worley/buffered_sends.h"
+#include "mpi/worley/transfer.h"
 
 #include <limits.h>
-#include <mpi.h>
 #include <stdlib.h>
 
 struct buffer {

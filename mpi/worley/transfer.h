@@ -38,6 +38,13 @@ static inline struct transfer *transfer_of(const struct job *job, int number)
     return &((struct exchange *)job->state)->transfers[number];
 }
 
+/* MPI has one buffer for all buffered sends of a process; jobs that are open at once share it.
+ *
+ * For one more job of so many ranks, with messages of up to `largest` bytes; called before the job
+ * sends. Each call needs its close, even if it fails. */
+bool buffered_sends_open(int ranks, size_t largest);
+void buffered_sends_close(void);
+
 static inline void handshake_send(struct transfer *transfer)
 {
     MPI_Isend(NULL, 0, MPI_BYTE, transfer->notified, HANDSHAKE, MPI_COMM_WORLD,

@@ -4,12 +4,10 @@
  * data between the stages of a step (stages.h). */
 #pragma once
 
-#include "pstswm/numerics/cases.h"
 #include "pstswm/numerics/equations.h"
-#include "pstswm/numerics/truncation.h"
+#include "pstswm/numerics/problem.h"
 #include "pstswm/transforms/fft.h"
 #include "pstswm/transforms/legendre.h"
-#include "pstswm/transforms/quadrature.h"
 
 #include <stdbool.h>
 #include <stddef.h>

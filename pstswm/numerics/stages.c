@@ -2,8 +2,7 @@
 #include "pstswm/numerics/stages.h"
 
 #include "pstswm/transforms/lanes.h"
-#include "pstswm/transforms/legendre.h"
-#include "pstswm/transforms/sums.h"
+#include "pstswm/transforms/transforms.h"
 
 #include <math.h>
 #include <string.h>

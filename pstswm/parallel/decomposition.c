@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/parallel/decomposition.h"
+#include "pstswm/parallel/parallel_plan.h"
 
 struct share share_of(int total, int ranks, int rank)
 {

@@ -4,7 +4,7 @@
  * frequencies -m, separates them. Orders stay where the transform leaves them. */
 #include "comops/worley/exchange.h"
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/fourier.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/transforms/arrays.h"
 #include "pstswm/transforms/split_fft.h"
 

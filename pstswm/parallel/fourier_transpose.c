@@ -3,7 +3,7 @@
  * to some orders of all lines; back the same way. A line belongs to one level, pair of latitudes,
  * and term or field, in this order, and has two hemispheres. */
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/fourier.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/parallel/transpose.h"
 #include "pstswm/transforms/arrays.h"
 

@@ -5,7 +5,7 @@
 #include "comops/contract/reduction.h"
 #include "comops/worley/exchange.h"
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 
 static size_t bytes_needed(const struct parallel_model *parallel)
 {

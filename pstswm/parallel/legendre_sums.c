@@ -4,7 +4,7 @@
  * comops/worley. */
 #include "comops/contract/registry.h"
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/transforms/arrays.h"
 
 #include <stdlib.h>

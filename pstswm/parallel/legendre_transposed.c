@@ -3,7 +3,7 @@
  * orders, for which it does the spectral step as a serial run does; then the fields are transposed
  * back. */
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/parallel/transpose.h"
 #include "pstswm/transforms/arrays.h"
 

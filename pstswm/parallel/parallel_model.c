@@ -2,8 +2,7 @@
 #include "pstswm/parallel/parallel_model.h"
 
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/fourier.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 
 /* On one rank, which has whole lines. */
 static void forward_serial(struct parallel_model *parallel)

@@ -5,7 +5,6 @@
 
 #include "comops/arena/clock.h"
 #include "pstswm/numerics/model.h"
-#include "pstswm/parallel/decomposition.h"
 #include "pstswm/parallel/group.h"
 #include "pstswm/parallel/parallel_plan.h"
 

@@ -3,13 +3,12 @@
 
 #include "comops/contract/registry.h"
 #include "pstswm/parallel/communication.h"
-#include "pstswm/parallel/fourier.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/parallel/transpose.h"
 
 #include <stdio.h>
 
-static const struct algorithm fouriers[] = {
+const struct algorithm plan_fouriers[] = {
     {.name = "srtrans", .fourier = &fourier_transposed, .transpose = &transpose_srtrans},
     {.name = "swtrans", .fourier = &fourier_transposed, .transpose = &transpose_swtrans},
     {.name = "logtrans",
@@ -21,9 +20,10 @@ static const struct algorithm fouriers[] = {
      .transpose = &transpose_collective,
      .collective = true},
     {.name = "dfft", .fourier = &fourier_dfft, .power_of_two = true},
+    {},
 };
 
-static const struct algorithm legendres[] = {
+const struct algorithm plan_legendres[] = {
     {.name = "exchsum", .legendre = &legendre_sums},
     {.name = "halfsum", .legendre = &legendre_sums},
     {.name = "ringsum", .legendre = &legendre_sums},
@@ -39,21 +39,8 @@ static const struct algorithm legendres[] = {
      .legendre = &legendre_transposed,
      .transpose = &transpose_collective,
      .collective = true},
+    {},
 };
-
-struct algorithm plan_fourier(int number)
-{
-    const int count = sizeof fouriers / sizeof *fouriers;
-
-    return number < count ? fouriers[number] : (struct algorithm){};
-}
-
-struct algorithm plan_legendre(int number)
-{
-    const int count = sizeof legendres / sizeof *legendres;
-
-    return number < count ? legendres[number] : (struct algorithm){};
-}
 
 static bool is_power_of_two(int number)
 {

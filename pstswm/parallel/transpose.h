@@ -37,7 +37,3 @@ extern const struct transpose transpose_srtrans, transpose_swtrans, transpose_lo
 bool transpose_open(const struct transpose *transpose, struct group *group, const struct team *team,
                     const struct remap *const *remaps);
 void transpose_close(const struct transpose *transpose, struct group *group);
-
-/* In log2(ranks) SWAPs, which move more data than the others; for a power of two (logtrans.c). */
-void logtrans(struct job *job, const struct remap *remap);
-size_t logtrans_scratch(const struct job *job, const struct remap *remap);

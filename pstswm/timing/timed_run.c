@@ -5,8 +5,27 @@
 #include "comops/arena/median.h"
 #include "comops/text/text.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+
+bool run_request_parse(const struct words *words, struct run_request *request)
+{
+    int64_t levels = 0, number = 0, steps = 0;
+    double dt = 0, tilt = NAN;
+    const bool good = words_integer(words, "levels", 1, INT_MAX, &levels) &&
+                      words_integer(words, "case", 1, INT_MAX, &number) &&
+                      words_integer(words, "steps", 1, INT_MAX, &steps) &&
+                      words_number(words, "dt", &dt) && words_number(words, "tilt", &tilt);
+
+    *request = (struct run_request){.truncation =
+                                        truncation_find(words_text(words, "truncation", "")),
+                                    .levels = (int)levels,
+                                    .steps = (int)steps,
+                                    .dt = dt,
+                                    .test = {(int)number, tilt * acos(-1) / 180}};
+    return good && request->truncation && levels && number && steps && dt > 0 && !isnan(tilt);
+}
 
 static void take_larger(struct norms *norms, struct norms other)
 {
@@ -121,5 +140,5 @@ void timed_run_add_json(struct json *json, const struct timed_run *run, double m
     if (run->failed)
         json_add_integer(json, "failed", run->failed);
     else
-        json_add_null(json, "failed");
+        json_add_text(json, "failed", NULL);
 }

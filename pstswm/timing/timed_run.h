@@ -3,9 +3,20 @@
  * state again; then the timed steps. */
 #pragma once
 
-#include "comops/text/json.h"
+#include "comops/text/named_words.h"
 #include "pstswm/numerics/model.h"
 #include "pstswm/numerics/norms.h"
+
+/* What a worker of the model is to run: a line of words (comops/text/named_words.h). */
+struct run_request {
+    const struct truncation *truncation;
+    int levels, steps;
+    double dt; /* seconds */
+    struct test_case test;
+};
+
+/* From truncation, levels, dt, case, tilt (degrees) and steps. False if one is missing or wrong. */
+bool run_request_parse(const struct words *words, struct run_request *request);
 
 struct timed_run {
     int failed; /* the step in which it blew up; 0: it did not */

@@ -6,21 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct fft_kind *const kinds[] = {&fft_fftw, &fft_blocked};
-
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-const struct fft_kind *fft_get(int number)
-{
-    return number < KINDS ? kinds[number] : NULL;
-}
+const struct fft_kind *const fft_kinds[] = {&fft_fftw, &fft_blocked, NULL};
 
 const struct fft_kind *fft_find(const char *name)
 {
-    for (int i = 0; i < KINDS; i++)
-        if (strcmp(kinds[i]->name, name) == 0)
-            return kinds[i];
-    return NULL;
+    int i = 0;
+
+    while (fft_kinds[i] && strcmp(fft_kinds[i]->name, name) != 0)
+        i++;
+    return fft_kinds[i];
 }
 
 struct fft *fft_create(const struct fft_kind *kind, int length, int waves)

@@ -29,10 +29,10 @@ struct fft_kind {
     void (*free)(void *plan);
 };
 
-/* "blocked": our own, many lines at once; "fftw": the library FFTW. NULL if there is none of that
- * name; by number from 0, NULL after the last. */
+/* "blocked": our own, many lines at once; "fftw": the library FFTW. NULL after the last, and for a
+ * name that none has. */
+extern const struct fft_kind *const fft_kinds[];
 const struct fft_kind *fft_find(const char *name);
-const struct fft_kind *fft_get(int number);
 
 struct fft *fft_create(const struct fft_kind *kind, int length, int waves);
 void fft_free(struct fft *fft);
@@ -44,3 +44,17 @@ static inline int fft_stride(int length)
 }
 
 extern const struct fft_kind fft_blocked, fft_fftw;
+
+/* ---- our own ------------------------------------------------------------------------------ */
+
+struct fft_blocked_plan {
+    struct root {
+        double re, im;
+    } roots[FFT_LONGEST]; /* exp(-2 pi i k / length) */
+    int reversed[FFT_LONGEST];
+};
+
+/* As in struct fft_kind. */
+void fft_blocked_forward(const struct fft *fft, int lines, const double *from,
+                         double complex *spectra);
+void fft_blocked_inverse(const struct fft *fft, int lines, double complex *spectra, double *to);

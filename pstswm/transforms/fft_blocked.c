@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/transforms/fft_blocked.h"
+#include "pstswm/transforms/fft.h"
 
 #include "pstswm/transforms/arrays.h"
 

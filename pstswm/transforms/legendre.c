@@ -2,7 +2,6 @@
 #include "pstswm/transforms/legendre.h"
 
 #include "pstswm/transforms/arrays.h"
-#include "pstswm/transforms/extended.h"
 #include "pstswm/transforms/lanes.h"
 
 #include <math.h>

@@ -35,3 +35,15 @@ void legendre_free(struct legendre *legendre);
 
 /* Computes the tables of m[order], unless they are the current ones. */
 void legendre_tabulate(struct legendre *legendre, int order);
+
+/* Gauss-Legendre quadrature over mu = sin(latitude). The nodes are symmetric about the equator:
+ * only northern ones are stored, from the pole, each for its pair of latitudes mu and -mu. */
+struct quadrature {
+    int pairs;      /* half the latitudes */
+    double *mu;     /* [pairs], descending */
+    double *weight; /* [pairs], of each of the two; over all latitudes the sum is 2 */
+};
+
+/* For an even number of latitudes. */
+struct quadrature *quadrature_create(int latitudes);
+void quadrature_free(struct quadrature *quadrature);

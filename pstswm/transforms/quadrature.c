@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/transforms/quadrature.h"
+#include "pstswm/transforms/legendre.h"
 
 #include "pstswm/transforms/arrays.h"
-#include "pstswm/transforms/extended.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -73,3 +73,14 @@ void VECTOR_NAME(sums_inverse)(double *out, int latitudes, const double *table, 
         for (int column = 0; column < columns; column += BLOCK)
             BLOCK_OF(columns - column, INVERSE)
 }
+
+/* ---- all that the set has ------------------------------------------------------------------- */
+
+extern const struct transforms VECTOR_NAME(transforms);
+const struct transforms VECTOR_NAME(transforms) = {
+    VECTOR_NAME(fft_blocked_forward),    VECTOR_NAME(fft_blocked_inverse),
+    VECTOR_NAME(legendre_tabulate),      VECTOR_NAME(split_fft_forward),
+    VECTOR_NAME(split_fft_inverse),      VECTOR_NAME(split_fft_forward_step),
+    VECTOR_NAME(split_fft_inverse_step), VECTOR_NAME(sums_forward),
+    VECTOR_NAME(sums_inverse),
+};

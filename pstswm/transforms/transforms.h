@@ -3,12 +3,24 @@
  * of the set that vectors_chosen() names. */
 #pragma once
 
-#include "pstswm/transforms/fft_blocked.h"
+#include "pstswm/transforms/fft.h"
 #include "pstswm/transforms/legendre.h"
 #include "pstswm/transforms/split_fft.h"
-#include "pstswm/transforms/sums.h"
 
 #include "comops/contract/vectors.h"
+
+/* The sums of the Legendre transform and its inverse for one m and one parity of n - m: products of
+ * a table of functions with many columns at once. Rows of `table` are `stride` apart. */
+
+/* out[row][column] = sum over j < latitudes of table[row][j] x[j][column]; `columns` is a multiple
+ * of LANES. out[row] are out_stride apart. */
+void sums_forward(double *out, ptrdiff_t out_stride, int rows, const double *table,
+                  ptrdiff_t stride, int latitudes, const double *x, int columns);
+
+/* out[column][j] += sum over row < rows of table[row][j] x[row][column]; `latitudes` is a multiple
+ * of LANES and the distance between columns of `out`. x[row] are x_stride apart. */
+void sums_inverse(double *out, int latitudes, const double *table, ptrdiff_t stride, int rows,
+                  const double *x, ptrdiff_t x_stride, int columns);
 
 struct transforms {
     typeof(fft_blocked_forward) *fft_forward;

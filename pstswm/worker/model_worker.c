@@ -88,14 +88,7 @@ static void add_seen(struct json *json, const struct team *team)
 
 static bool agree(const struct team *team, bool mine)
 {
-    double *all = memory_or_die(calloc((size_t)team->ranks, sizeof *all));
-    bool good = true;
-
-    team->gather(&(double){mine}, all);
-    for (int rank = 0; rank < team->ranks; rank++)
-        good = good && all[rank] != 0;
-    free(all);
-    return good;
+    return team_largest(team, !mine) == 0;
 }
 
 static void add_shares(struct json *json, const double *shares)

@@ -7,15 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct algorithm find(struct algorithm get(int), const char *name)
-{
-    int number = 0;
-
-    while (get(number).name && strcmp(get(number).name, name) != 0)
-        number++;
-    return get(number);
-}
-
 /* "(0,1)"; -1 if this path has no such protocol. */
 static int parse_protocol(const char *text)
 {
@@ -27,10 +18,12 @@ static int parse_protocol(const char *text)
 }
 
 /* What one of the two transforms is to be done by. */
-static bool find_algorithm(struct algorithm *algorithm, int *protocol, struct algorithm get(int),
+static bool find_algorithm(struct algorithm *algorithm, int *protocol, const struct algorithm *all,
                            const char *name, const char *protocol_name, char *why, size_t why_size)
 {
-    *algorithm = find(get, name);
+    while (all->name && strcmp(all->name, name) != 0)
+        all++;
+    *algorithm = *all;
     *protocol = parse_protocol(protocol_name);
     if (!algorithm->name)
         snprintf(why, why_size, "there is no algorithm `%s`", name);
@@ -60,28 +53,26 @@ bool plan_request_parse(const struct words *words, struct plan_request *request,
                           .dt = request->run.dt,
                           .columns = (int)columns,
                           .rows = (int)rows};
-    return find_algorithm(&plan->fourier, &plan->fourier_protocol, plan_fourier,
+    return find_algorithm(&plan->fourier, &plan->fourier_protocol, plan_fouriers,
                           words_text(words, "fourier", ""),
                           words_text(words, "fourier_protocol", ""), why, why_size) &&
-           find_algorithm(&plan->legendre, &plan->legendre_protocol, plan_legendre,
+           find_algorithm(&plan->legendre, &plan->legendre_protocol, plan_legendres,
                           words_text(words, "legendre", ""),
                           words_text(words, "legendre_protocol", ""), why, why_size) &&
            plan_fits(plan, ranks ? ranks : plan->columns * plan->rows, why, why_size);
 }
 
 /* Adds the algorithms that this path can do. */
-static void add_algorithms(struct json *json, const char *name, struct algorithm get(int))
+static void add_algorithms(struct json *json, const char *name, const struct algorithm *one)
 {
     json_begin_array(json, name);
-    for (int i = 0; get(i).name; i++) {
-        const struct algorithm algorithm = get(i);
-
-        if (algorithm.collective && !collectives_exist())
+    for (; one->name; one++) {
+        if (one->collective && !collectives_exist())
             continue;
         json_begin_object(json, NULL);
-        json_add_text(json, "name", algorithm.name);
-        json_add_boolean(json, "power_of_two", algorithm.power_of_two);
-        json_add_boolean(json, "collective", algorithm.collective);
+        json_add_text(json, "name", one->name);
+        json_add_boolean(json, "power_of_two", one->power_of_two);
+        json_add_boolean(json, "collective", one->collective);
         json_end(json, '}');
     }
     json_end(json, ']');
@@ -122,8 +113,8 @@ void plan_request_list(void)
     }
     json_end(&json, ']');
     json_add_boolean(&json, "collectives", collectives_exist());
-    add_algorithms(&json, "fourier", plan_fourier);
-    add_algorithms(&json, "legendre", plan_legendre);
+    add_algorithms(&json, "fourier", plan_fouriers);
+    add_algorithms(&json, "legendre", plan_legendres);
     json_end(&json, '}');
     putchar('\n');
 }

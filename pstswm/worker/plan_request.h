@@ -3,14 +3,14 @@
 #pragma once
 
 #include "pstswm/parallel/parallel_plan.h"
-#include "pstswm/worker/run_request.h"
+#include "pstswm/timing/timed_run.h"
 
 struct plan_request {
     struct run_request run;
     struct plan plan;
 };
 
-/* The words of a run (run_request.h), columns, rows, and for each transform fourier and
+/* The words of a run (timed_run.h), columns, rows, and for each transform fourier and
  * fourier_protocol, legendre and legendre_protocol: "srtrans", "(0,1)". False, with the reason, if
  * it cannot be run on so many ranks of this path; 0: on as many as its mesh has. */
 bool plan_request_parse(const struct words *words, struct plan_request *request, int ranks,

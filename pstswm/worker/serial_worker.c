@@ -4,7 +4,6 @@
 #include "comops/text/text.h"
 #include "comops/text/usage.h"
 #include "pstswm/timing/timed_run.h"
-#include "pstswm/worker/run_request.h"
 #include "topology/bind.h"
 
 #include <errno.h>
@@ -26,26 +25,26 @@ static void print_list(void)
 
     json_begin_object(&json, NULL);
     json_begin_array(&json, "ffts");
-    for (int i = 0; fft_get(i); i++) {
+    for (int i = 0; fft_kinds[i]; i++) {
         json_begin_object(&json, NULL);
-        json_add_text(&json, "name", fft_get(i)->name);
-        json_add_text(&json, "meaning", fft_get(i)->meaning);
-        json_add_text(&json, "absent", fft_get(i)->absent);
+        json_add_text(&json, "name", fft_kinds[i]->name);
+        json_add_text(&json, "meaning", fft_kinds[i]->meaning);
+        json_add_text(&json, "absent", fft_kinds[i]->absent);
         json_end(&json, '}');
     }
     json_end(&json, ']');
     json_begin_array(&json, "truncations");
-    for (int i = 0; truncation_get(i); i++) {
+    for (int i = 0; truncations[i].name; i++) {
         json_begin_object(&json, NULL);
-        json_add_text(&json, "name", truncation_get(i)->name);
-        json_add_integer(&json, "waves", truncation_get(i)->waves);
-        json_add_integer(&json, "longitudes", truncation_get(i)->longitudes);
-        json_add_integer(&json, "latitudes", truncation_get(i)->latitudes);
-        json_add_number(&json, "flops", truncation_get(i)->flops);
-        json_add_number(&json, "dt", truncation_get(i)->dt);
+        json_add_text(&json, "name", truncations[i].name);
+        json_add_integer(&json, "waves", truncations[i].waves);
+        json_add_integer(&json, "longitudes", truncations[i].longitudes);
+        json_add_integer(&json, "latitudes", truncations[i].latitudes);
+        json_add_number(&json, "flops", truncations[i].flops);
+        json_add_number(&json, "dt", truncations[i].dt);
         json_begin_array(&json, "steps");
-        json_add_integer(&json, NULL, truncation_get(i)->steps[0]);
-        json_add_integer(&json, NULL, truncation_get(i)->steps[1]);
+        json_add_integer(&json, NULL, truncations[i].steps[0]);
+        json_add_integer(&json, NULL, truncations[i].steps[1]);
         json_end(&json, ']');
         json_end(&json, '}');
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gets one slice of all vectors and reduces it. In allreduce it then gets the others'
  * results. */
-#include "shmem/remote_reduction.h"
 #include "shmem/slice.h"
 #include "shmem/symmetric_flags.h"
 

@@ -3,7 +3,6 @@
  * needs an array that starts at 0, and A needs n*p elements, not n as in the harness. The thesis on
  * the same test reads all blocks into one place. In allgather each rank gets one block from every
  * rank. */
-#include "shmem/shmem_all_done.h"
 #include "shmem/symmetric_flags.h"
 
 /* The block for rank r is at `stride` * r in the send buffer. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 3: every rank gets the root's buffer. There each reads
  * into the same array, and a barrier outside the timed part separates trials; here flags do. */
-#include "shmem/shmem_all_done.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

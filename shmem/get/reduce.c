@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "shmem/remote_reduction.h"
+#include "shmem/slice.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

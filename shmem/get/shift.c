@@ -2,7 +2,6 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The listing of the thesis calls the left neighbour
  * `dest`, and computes -1 % size, which is -1 in C. Neither says when the source buffer may be
  * rewritten; here the reader does. */
-#include "shmem/shmem_all_done.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

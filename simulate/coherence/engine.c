@@ -4,7 +4,6 @@
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
-#include "simulate/coherence/storage.h"
 #include "simulate/coherence/stores.h"
 #include "simulate/watch/watch.h"
 
@@ -29,10 +28,10 @@ void engine_open(const struct machine *its, int count)
         for (int stream = 0; stream < STREAMS; stream++)
             ranks[i].streams[stream].place = WATCH_NOWHERE;
     }
-    lines_open(machine);
-    resources_open(machine);
-    protocol_open(machine);
-    evictions_open(machine);
+    lines_open();
+    resources_open();
+    protocol_open();
+    evictions_open();
     schedule_open();
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The hooks of watch.h: charges what the ranks' code does. */
-#include "simulate/coherence/bulk.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/misses.h"
 #include "simulate/coherence/polling/polls.h"

@@ -3,7 +3,6 @@
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/polling/polls.h"
-#include "simulate/coherence/requests.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
 

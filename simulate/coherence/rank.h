@@ -111,7 +111,6 @@ struct rank {
 
 extern struct rank *ranks;
 extern int rank_count;
-extern const struct machine *machine;
 
 /* Nothing later has begun, because the rank has waited. */
 static inline void rank_serialize(struct rank *rank)

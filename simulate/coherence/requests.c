@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/coherence/requests.h"
 #include "simulate/coherence/misses.h"
 #include "simulate/coherence/schedule.h"
 

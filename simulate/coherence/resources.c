@@ -4,13 +4,11 @@
 
 #include <stddef.h>
 
-static const struct machine *machine;
 static double free_at[RESOURCES_MOST];
 static int domains[CORES_MOST];
 
-void resources_open(const struct machine *its)
+void resources_open(void)
 {
-    machine = its;
     for (int i = 0; i < machine->resources; i++)
         free_at[i] = 0;
     for (int core = machine->cores - 1; core >= 0; core--)

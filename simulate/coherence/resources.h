@@ -11,7 +11,7 @@ struct queueing {
     double interval; /* between two lines, on the slowest resource that they cross */
 };
 
-void resources_open(const struct machine *machine);
+void resources_open(void);
 int resources_domain(int node); /* of its memory */
 
 /* Lines written to the memory of a node, whose transfer has already been booked. */

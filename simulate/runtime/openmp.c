@@ -3,7 +3,7 @@
  * rewritten with C11 atomics; neither its source nor its library is used. Compiled watched, so each
  * access is charged like those of an implementation. docs/simulation.md, "OpenMP", says
  * what is left out. */
-#include "simulate/runtime/openmp.h"
+#include "simulate/runtime/runtime.h"
 
 #include "comops/comops.h"
 #include "simulate/coherence/engine.h"

@@ -37,17 +37,7 @@ static struct {
     int ranks;
 } wanted;
 
-__attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *format, ...)
-{
-    va_list arguments;
-    char text[1024];
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    text_say("%s", text);
-    exit(USAGE);
-}
+#define REFUSE(...) (text_say(__VA_ARGS__), exit(USAGE))
 
 static void parse(int argc, char **argv)
 {
@@ -67,20 +57,6 @@ static void parse(int argc, char **argv)
                             "--batch FILE");
 }
 
-/* Compares paths too, because several paths have protocols of the same name. */
-static const struct implementation *implementation_of(const struct words *cell)
-{
-    int count;
-    const struct implementation *const *all = registry_implementations(&count);
-
-    for (int i = 0; i < count; i++)
-        if (strcmp(all[i]->path, words_text(cell, "path", "")) == 0 &&
-            strcmp(all[i]->protocol, words_text(cell, "protocol", "")) == 0 &&
-            strcmp(all[i]->pattern, words_text(cell, "pattern", "")) == 0)
-            return all[i];
-    return NULL;
-}
-
 /* The lines of all cells, none of them run before all have been read. *count receives their number.
  */
 static char **read_batch(const char *name, size_t *count)
@@ -92,7 +68,7 @@ static char **read_batch(const char *name, size_t *count)
 
     *count = 0;
     if (!file)
-        refuse("cannot read %s: %s", name, strerror(errno));
+        REFUSE("cannot read %s: %s", name, strerror(errno));
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '\n' || line[0] == '#')
             continue;
@@ -100,14 +76,14 @@ static char **read_batch(const char *name, size_t *count)
 
         if (!words_parse(&words, line) || !batch_cell_parse(&words, &command) ||
             !*words_text(&words, "path", ""))
-            refuse("not a cell, with a path: %.*s", (int)strcspn(line, "\n"), line);
+            REFUSE("not a cell, with a path: %.*s", (int)strcspn(line, "\n"), line);
         if (!registry_pattern(command.pattern))
-            refuse("no pattern is called `%s`; --patterns lists them", command.pattern);
+            REFUSE("no pattern is called `%s`; --patterns lists them", command.pattern);
         cells = memory_grow(cells, *count, sizeof *cells);
         cells[(*count)++] = text_copy(line);
     }
     if (ferror(file))
-        refuse("cannot read %s: %s", name, strerror(errno));
+        REFUSE("cannot read %s: %s", name, strerror(errno));
     fclose(file);
     return cells;
 }
@@ -172,13 +148,16 @@ static bool run_cell(const char *line, const struct machine *machine)
     struct words words;
     const struct words *cell = &words;
     struct command command;
+    int index;
 
     words_parse(&words, line);
     batch_cell_parse(cell, &command);
     command.flush = strcmp(words_text(cell, "buffers", ""), "cold") == 0;
     if (!words_text(cell, "samples", NULL))
         command.stamps = 0;
-    const struct implementation *with = implementation_of(cell);
+    /* Several paths have protocols of the same name. */
+    const struct implementation *with = registry_implementation(
+        words_text(cell, "path", ""), command.protocol, command.pattern, &index);
     const struct job job = {.pattern = registry_pattern(command.pattern),
                             .ranks = wanted.ranks,
                             .bytes = command.bytes,
@@ -206,9 +185,9 @@ static struct machine *read_machine(void)
     struct machine *machine = machine_read(wanted.machine, &why);
 
     if (!machine)
-        refuse("%s", why);
+        REFUSE("%s", why);
     if (wanted.ranks > machine->cores)
-        refuse("%d ranks are too many: %s has %d cores", wanted.ranks, machine->name,
+        REFUSE("%d ranks are too many: %s has %d cores", wanted.ranks, machine->name,
                machine->cores);
     return machine;
 }

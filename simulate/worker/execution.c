@@ -2,10 +2,8 @@
 #include "simulate/worker/execution.h"
 
 #include "comops/worker/bench.h"
-#include "simulate/runtime/mpi/stand_in.h"
-#include "simulate/runtime/openmp.h"
+#include "simulate/runtime/runtime.h"
 #include "simulate/watch/watch.h"
-#include "simulate/worker/jobs.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -21,3 +21,15 @@ struct execution {
 void execution_run(struct execution *execution, const struct machine *machine,
                    const struct implementation *with, const struct job *cell,
                    const struct command *command);
+
+/* ---- jobs.c: the ranks' jobs in simulated memory, as comops/worker/bench.c sets them up ------ */
+
+/* Buffers are page aligned, each its own rank's, the temporary is rank 0's. */
+
+/* Makes a job for each rank: `cell` with rank, buffers and caches. NULL, or the reason for a
+ * failure. `jobs` has space for cell->ranks. The heap (watch.h) owns all memory. */
+const char *jobs_create(struct job **jobs, const struct job *cell, const struct machine *machine,
+                        const struct implementation *with);
+
+/* Bytes of all ranks' buffers and the temporary. */
+double jobs_bytes(const struct job *cell, const struct implementation *with);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/worker/jobs.h"
+#include "simulate/worker/execution.h"
 
-#include "simulate/coherence/engine.h"
 #include "simulate/watch/watch.h"
 
 #include <unistd.h>

@@ -2,7 +2,7 @@
 /* Every implementation over MPI gives right data on the model of MPICH, on both sides of each size
  * at which it does something else. */
 #include "comops/contract/registry.h"
-#include "simulate/runtime/mpi/stand_in.h"
+#include "simulate/runtime/runtime.h"
 #include "simulate/watch/watch.h"
 #include "tests/coherence/turns.h"
 #define TAP_OWN_MAIN

@@ -2,7 +2,7 @@
 /* What messages of simulated MPI cost, counted by hand, and what they do out of order. */
 #include "simulate/runtime/mpi/mpi.h"
 #include "simulate/runtime/mpi/packet.h"
-#include "simulate/runtime/mpi/stand_in.h"
+#include "simulate/runtime/runtime.h"
 #include "simulate/watch/watch.h"
 #include "tests/coherence/turns.h"
 #include "tests/tap.h"

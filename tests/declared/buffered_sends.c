@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In place of mpi/worley/buffered_sends.c: messages that only say that they have come need no
  * buffer. */
-#include "mpi/worley/buffered_sends.h"
+#include "mpi/worley/transfer.h"
 
 bool buffered_sends_open(int ranks, size_t largest)
 {

@@ -101,7 +101,7 @@ static const char *calls_of(const char *protocol, const char *pattern, enum redu
     static char send[64], recv[64];
     int index;
     const struct implementation *implementation =
-        registry_implementation(protocol, pattern, &index);
+        registry_implementation(NULL, protocol, pattern, &index);
     struct job job = {.ranks = 2, .bytes = 24, .reduction = reduction, .send = send, .recv = recv};
 
     if (implementation->setup && !implementation->setup(&job))

@@ -48,14 +48,16 @@ static bool announce(const char *region)
     return announces;
 }
 
-static void enter(const char *region)
+static int enter(const char *region)
 {
     note(strstr(region, "empty") ? '(' : '<');
+    return 0;
 }
 
-static void leave(const char *region)
+static int leave(const char *region)
 {
     note(strstr(region, "empty") ? ')' : '>');
+    return 0;
 }
 
 static uint32_t passes;

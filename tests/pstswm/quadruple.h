@@ -3,7 +3,7 @@
  * library, which test_flops.c counts. */
 #pragma once
 
-#include "pstswm/transforms/extended.h"
+#include "pstswm/transforms/arrays.h"
 
 #include <complex.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "pstswm/transforms/arrays.h"
 #include "pstswm/transforms/fft.h"
 #include "pstswm/transforms/legendre.h"
-#include "pstswm/transforms/sums.h"
+#include "pstswm/transforms/transforms.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -69,8 +69,8 @@ static double product_derivative(const struct tables *tables, int n, int k)
 
 TEST(the_quadrature_is_exact_for_polynomials_up_to_twice_the_latitudes)
 {
-    for (int i = 0; truncation_get(i); i++) {
-        const int latitudes = truncation_get(i)->latitudes;
+    for (int i = 0; truncations[i].name; i++) {
+        const int latitudes = truncations[i].latitudes;
         struct quadrature *quadrature = quadrature_create(latitudes);
 
         for (int degree = 0; degree < 2 * latitudes; degree += 2) {
@@ -103,8 +103,8 @@ static void check_orthonormal(const struct truncation *truncation, int m)
 
 TEST(legendre_functions_are_orthonormal_under_the_quadrature_and_so_are_their_derivatives)
 {
-    for (int i = 0; truncation_get(i); i++) {
-        const struct truncation *truncation = truncation_get(i);
+    for (int i = 0; truncations[i].name; i++) {
+        const struct truncation *truncation = &truncations[i];
 
         for (int m = 0; m <= truncation->waves; m += 1 + truncation->waves / 9)
             check_orthonormal(truncation, m);
@@ -157,10 +157,10 @@ static void check_fft(const struct fft_kind *kind, int length, int lines)
 
 TEST(each_fft_is_the_sum_that_defines_it_for_all_lengths_and_any_even_number_of_lines)
 {
-    for (int kind = 0; fft_get(kind); kind++)
-        for (int length = 8; length <= FFT_LONGEST && !fft_get(kind)->absent; length *= 2)
+    for (int kind = 0; fft_kinds[kind]; kind++)
+        for (int length = 8; length <= FFT_LONGEST && !fft_kinds[kind]->absent; length *= 2)
             for (int lines = 2; lines <= 18; lines += 8)
-                check_fft(fft_get(kind), length, lines);
+                check_fft(fft_kinds[kind], length, lines);
 }
 
 TEST(a_line_has_the_same_transform_whatever_lines_are_beside_it)
@@ -172,8 +172,8 @@ TEST(a_line_has_the_same_transform_whatever_lines_are_beside_it)
     double complex *alone = array_take(2 * (size_t)stride * sizeof *alone);
 
     fill(x, LINES * LENGTH);
-    for (int kind = 0; fft_get(kind) && !fft_get(kind)->absent; kind++) {
-        struct fft *fft = fft_create(fft_get(kind), LENGTH, 42);
+    for (int kind = 0; fft_kinds[kind] && !fft_kinds[kind]->absent; kind++) {
+        struct fft *fft = fft_create(fft_kinds[kind], LENGTH, 42);
 
         fft->kind->forward(fft, LINES, x, together);
         for (int line = 0; line < LINES; line += 2) {

@@ -2,7 +2,7 @@
 /* The model in parts: the stages on some latitudes and orders are those of the whole sphere. The
  * test adds what ranks would add. */
 #include "pstswm/numerics/stages.h"
-#include "pstswm/parallel/decomposition.h"
+#include "pstswm/parallel/parallel_plan.h"
 #include "tests/tap.h"
 
 #include <math.h>
@@ -65,9 +65,9 @@ TEST(shares_are_contiguous_complete_and_differ_by_one)
 
 TEST(each_order_is_on_one_rank_and_loads_differ_by_a_pair_of_orders)
 {
-    for (int number = 0; truncation_get(number); number++)
-        for (int ranks = 1; ranks <= 14 && ranks <= truncation_get(number)->waves / 2; ranks++) {
-            const int waves = truncation_get(number)->waves;
+    for (int number = 0; truncations[number].name; number++)
+        for (int ranks = 1; ranks <= 14 && ranks <= truncations[number].waves / 2; ranks++) {
+            const int waves = truncations[number].waves;
             int seen[TRUNCATION_MOST + 1] = {0}, least = waves * waves, most = 0;
 
             for (int rank = 0; rank < ranks; rank++) {

@@ -6,8 +6,7 @@
 #include "comops/contract/registry.h"
 #include "comops/worker/worker.h"
 #include "comops/worley/exchange.h"
-#include "pstswm/parallel/fourier.h"
-#include "pstswm/parallel/legendre_column.h"
+#include "pstswm/parallel/algorithms.h"
 #include "pstswm/parallel/transpose.h"
 
 #include <math.h>
@@ -172,29 +171,29 @@ static void check_algorithms(const struct team *team, struct plan plan, const st
 {
     for (int i = 0; protocol_get(i) >= 0; i++) {
         plan.fourier_protocol = plan.legendre_protocol = protocol_get(i);
-        for (int fourier = 0; plan.columns > 1 && plan_fourier(fourier).name; fourier++) {
-            plan.fourier = plan_fourier(fourier);
+        for (int fourier = 0; plan.columns > 1 && plan_fouriers[fourier].name; fourier++) {
+            plan.fourier = plan_fouriers[fourier];
             if (i == 0 || (all_of_them && !plan.fourier.collective))
                 check(team, &plan, whole);
         }
-        plan.fourier = plan_fourier(0);
-        for (int legendre = 0; plan.rows > 1 && plan_legendre(legendre).name; legendre++) {
-            plan.legendre = plan_legendre(legendre);
+        plan.fourier = plan_fouriers[0];
+        for (int legendre = 0; plan.rows > 1 && plan_legendres[legendre].name; legendre++) {
+            plan.legendre = plan_legendres[legendre];
             if (i == 0 || (all_of_them && !plan.legendre.collective))
                 check(team, &plan, whole);
         }
-        plan.legendre = plan_legendre(0);
+        plan.legendre = plan_legendres[0];
     }
 }
 
 /* An algorithm that is for powers of two is refused elsewhere, with the reason. */
 static void check_refusal(const struct team *team, struct plan plan)
 {
-    for (int i = 0; plan_fourier(i).name; i++) {
+    for (int i = 0; plan_fouriers[i].name; i++) {
         const bool power_of_two = (plan.columns & (plan.columns - 1)) == 0;
         char why[128];
 
-        plan.fourier = plan_fourier(i);
+        plan.fourier = plan_fouriers[i];
         const bool fits = plan_fits(&plan, team->ranks, why, sizeof why);
         const bool named = strstr(why, plan.fourier.name) && strstr(why, "power of two");
 
@@ -218,8 +217,8 @@ int worker_serve(const struct worker *worker, const struct team *team)
     struct plan plan = {.truncation = truncation,
                         .levels = LEVELS,
                         .dt = truncation->dt,
-                        .fourier = plan_fourier(0),
-                        .legendre = plan_legendre(0)};
+                        .fourier = plan_fouriers[0],
+                        .legendre = plan_legendres[0]};
 
     (void)worker;
     start(whole);

@@ -74,15 +74,13 @@ def add_protocol(tree: Path) -> None:
 
 def add_path(tree: Path) -> None:
     """`teams`, whose ranks are threads again, with one pattern."""
-    words = {"threads": "teams", "shm_threads": "teams", "openmp_library": "teams_library"}
-    for name in ("team.c", "openmp_library.c", "openmp_library.h"):
-        copy(tree / "shm_threads" / name,
-             tree / "teams" / name.replace("openmp_library", "teams_library"), words)
+    copy(tree / "shm_threads/team.c", tree / "teams/team.c",
+         {"threads": "teams", "shm_threads": "teams"})
     file = tree / "teams/barrier/broadcast.c"
     copy(tree / "shm_threads/barrier/broadcast.c", file, {"threads": "teams"})
     file.write_text(file.read_text() + ALSO.format("teams", "barrier"))
     (tree / "teams/meson.build").write_text("""workers += executable(
-  'comops-teams', 'team.c', 'teams_library.c', path_sources,
+  'comops-teams', 'team.c', path_sources,
   dependencies: [openmp, worker_dependency], kwargs: worker_rpath, install: true)
 worker_commands += {path: [workers[-1], '--ranks', '%d']}
 path_rows += path_row.format('teams', path, 'null', 'false', 'comops-teams is not installed')

@@ -22,7 +22,7 @@ ROOMS = {
     "arena": ("what both processes share: memory, meeting point, clock", "contract"),
     "topology": ("the machine: hardware threads, placements, pages", "text"),
     "worker": ("inside the ranks: command, pin, fill, check, stamp",
-               "contract arena text worley/family.h topology/bind.h topology/pages.h "
+               "contract arena text worley/exchange.h topology/bind.h "
                "topology/placement.h"),
     "canary": ("how fast the machine is without any implementation",
                "contract arena topology/bind.h"),
@@ -84,14 +84,14 @@ comops/contract/registry.c  comops/arena/clock.h
 comops/front/front.c        comops/worker/worker.h
 comops/front/front.c        tests/tap.h
 comops/front/front.c        record.h
-comops/patterns/put.c       mpi/poll.h
+comops/patterns/put.c       mpi/flush.h
 comops/text/text.c          comops/comops.h
-comops/worker/batch.c       topology/distance.h
+comops/worker/batch.c       topology/machine.h
 comops/worker/bench.c       <likwid.h>
 comops/worker/harness.c     comops/canary/canary.h
 comops/worker/offers/offer.c       <hwloc.h>
 comops/worley/swap.c        mpi/worley/mpi_variants.h
-mpi/poll.h                  comops/text/text.h
+mpi/flush.h                 comops/text/text.h
 mpi/put/gather.c            comops/arena/clock.h
 mpi/put/gather.c            comops/contract/registry.h
 mpi/put/gather.c            mpi/flush/all_ranks.h
@@ -103,8 +103,8 @@ pstswm/transforms/fft.c     pstswm/numerics/model.h
 shmem/worley/exchange.c     comops/patterns/elements.h
 shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/xhc_groups.h
 shm_threads/direct/barrier.c                 shm_threads/algorithms/pieces.h
-simulate/coherence/lines.c  simulate/runtime/openmp.h
-simulate/team.c             mpi/poll.h
+simulate/coherence/lines.c  simulate/runtime/runtime.h
+simulate/team.c             mpi/flush.h
 simulate/team.c             simulate/watch/watch.h
 simulate/watch/library.c    comops/comops.h
 simulate/xhc/broadcast.c    shm_threads/flag.h

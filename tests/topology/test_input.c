@@ -4,7 +4,6 @@
  * right is tested in Python. */
 #include "tests/tap.h"
 
-#include "topology/pages.h"
 #include "topology/placement.h"
 
 #include <glob.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/distance.h"
 #include "topology/policies/policy.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology/policies/policy.h"
-#include "topology/policies/range.h"
 
 #include <stdio.h>
 #include <stdlib.h>

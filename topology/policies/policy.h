@@ -84,3 +84,25 @@ int round_robin_assign(const struct request *request, const struct domains *doma
 /* As printf; replaces an earlier reason. */
 __attribute__((format(printf, 2, 3))) void placement_refuse(struct placement *placement,
                                                             const char *format, ...);
+
+/* ---- locations as hwloc-calc writes them (hwloc(7), "Location Specification"): TYPE:RANGE --- */
+
+enum { REST = -1 };
+
+/* first, first + step and so on; `amount` of them, or REST. N:COUNT wraps around. */
+struct range {
+    int first, amount, step;
+    bool wraps;
+};
+
+struct tuple {
+    char type[32];
+    struct range range;
+    const char *rest; /* after the range: ".core:0", "+numa:1" or "" */
+};
+
+/* Reads one tuple. False, with the reason, if it is malformed or its type has no cores. */
+bool tuple_read(const char *text, struct tuple *tuple, char *why, size_t why_size);
+
+/* Reads a number below 65536 and advances past it. */
+bool number_read(const char **text, int *number);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "topology/policies/range.h"
+#include "topology/policies/policy.h"
 
 #include <ctype.h>
-#include <hwloc.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,8 +6,7 @@
 #include "comops/contract/vectors.h"
 #include "comops/text/json.h"
 #include "comops/worker/batch_cell.h"
-#include "comops/worley/family.h"
-#include "topology/pages.h"
+#include "comops/worley/exchange.h"
 #include "topology/placement.h"
 
 /* In the order of enum poll. */

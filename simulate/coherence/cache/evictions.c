@@ -3,7 +3,6 @@
 #include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/resources.h"
-#include "simulate/coherence/storage.h"
 
 enum { ENTRIES = 1 << 20, BUCKETS = 1 << 16 };
 
@@ -22,7 +21,6 @@ struct cache {
     uint64_t random, evicted;
 };
 
-static const struct machine *machine;
 static struct cache caches[2 * CORES_MOST]; /* of cores, then last-level caches */
 static int cache_count;
 
@@ -33,9 +31,8 @@ static void cache_open(struct cache *cache, size_t bytes)
                             .lines_most = (int64_t)(bytes / LINE_BYTES)};
 }
 
-void evictions_open(const struct machine *its)
+void evictions_open(void)
 {
-    machine = its;
     cache_count = machine->cores + machine->llcs;
     for (int i = 0; i < cache_count; i++)
         cache_open(&caches[i], i < machine->cores ? machine->cache_bytes : machine->llc_bytes);

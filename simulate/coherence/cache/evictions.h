@@ -7,9 +7,9 @@
 
 #include "simulate/coherence/cache/lines.h"
 
-void evictions_open(const struct machine *machine);
+void evictions_open(void);
 void evictions_close(void);
-/* The core has fetched these lines, or has used them again. */
 /* Pages that have left the core's cache so far. */
 uint64_t evictions_count(int core);
+/* The core has fetched these lines, or has used them again. */
 void evictions_add(int core, const struct piece *piece, double time);

@@ -4,8 +4,11 @@
  * when it is first told apart; states are stored in that order, close together even if the lines
  * are not. */
 #include "simulate/coherence/cache/lines.h"
-#include "simulate/coherence/storage.h"
 #include "simulate/watch/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 
 enum { ALLOCATIONS_MOST = 1 << 16 };
 
@@ -20,11 +23,28 @@ static struct {
 } allocations[ALLOCATIONS_MOST];
 static int allocation_count;
 
-static const struct machine *machine;
 static struct page *pages;
 static struct line *pool;              /* number 0 is none */
 static uint32_t (*tables)[PAGE_LINES]; /* of pages whose lines differ: numbers in `pool` */
 static uint32_t pool_used, tables_used;
+
+void *storage_map(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (memory == MAP_FAILED) {
+        fprintf(stderr, "comops: no address space of %zu bytes for the simulation: ", bytes);
+        perror(NULL);
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+void storage_unmap(void *memory, size_t bytes)
+{
+    munmap(memory, bytes);
+}
 
 static size_t page_count(void)
 {
@@ -42,9 +62,8 @@ static size_t tables_bytes(void)
     return (page_count() + 1) * sizeof *tables;
 }
 
-void lines_open(const struct machine *its)
+void lines_open(void)
 {
-    machine = its;
     pages = storage_map(page_count() * sizeof *pages);
     pool = storage_map(pool_bytes());
     tables = storage_map(tables_bytes());

@@ -10,6 +10,9 @@
 enum { LINE_BYTES = 64, PAGE_LINES = 64, PAGE_BYTES = LINE_BYTES * PAGE_LINES };
 enum { NOBODY = -1 };
 
+/* The machine that is simulated. */
+extern const struct machine *machine;
+
 /* A set of cores. */
 struct set {
     uint64_t words[CORES_MOST / 64];
@@ -49,7 +52,12 @@ struct piece {
     uint64_t mask; /* which lines of the page */
 };
 
-void lines_open(const struct machine *machine);
+/* The engine's own memory, outside the watched heap: zero, and taken from the system only when
+ * touched. */
+void *storage_map(size_t bytes); /* ends the program if there is none */
+void storage_unmap(void *memory, size_t bytes);
+
+void lines_open(void);
 void lines_close(void);
 /* What is allocated from here on, up to the next call, is first touched by this core. */
 void lines_allocate(int64_t place, int core);

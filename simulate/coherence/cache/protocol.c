@@ -25,13 +25,11 @@ static const struct protocol_rules {
     [PROTOCOL_SKYLAKE] = {true, false, true, true, true, 12},
 };
 
-static const struct machine *machine;
 static const struct protocol_rules *rules;
 static struct set llc_cores[CORES_MOST]; /* of each last-level cache */
 
-void protocol_open(const struct machine *its)
+void protocol_open(void)
 {
-    machine = its;
     rules = &all_rules[machine->protocol];
     for (int llc = 0; llc < machine->llcs; llc++)
         llc_cores[llc] = (struct set){0};

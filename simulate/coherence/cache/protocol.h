@@ -13,7 +13,7 @@ struct source {
     bool moves;   /* the data move; otherwise only other copies are invalidated */
 };
 
-void protocol_open(const struct machine *machine);
+void protocol_open(void);
 
 /* Whether the core can write its copy. */
 static inline bool protocol_owns(const struct line *line, int core)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/cache/protocol.h"
-#include "simulate/coherence/polling/words.h"
 #include "simulate/coherence/schedule.h"
 
 #include <math.h>

@@ -13,3 +13,12 @@ void polls_note_words(struct rank *rank, const int which[], int count, const voi
 void polls_pause(struct rank *rank);
 /* Copies of the line are lost at this time: ranks that sleep on it poll again. */
 void polls_wake(struct line *line, double time);
+
+/* Many words that a rank polls together (engine_find). Most of them are in its cache and have not
+ * changed since it last loaded them, so each of their loads takes as long as a hit, and others run
+ * once until the last of these loads, not before each. */
+
+/* How many of the rank's words are unchanged, counted from the first one. */
+int words_unchanged(const struct rank *rank, const int which[], int count);
+/* The line is lost at this time. Returns the rank that sleeps on a word in it, or NULL. */
+struct rank *words_lose(struct line *line, double time);

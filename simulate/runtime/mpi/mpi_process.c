@@ -46,13 +46,21 @@ void process_fail(const char *why, ...)
     exit(EXIT_FAILURE);
 }
 
-static void *memory_of(size_t count, size_t bytes)
-{
-    void *memory = calloc(count, bytes);
+/* All memory of the library, until it is opened again. */
+static struct block {
+    struct block *next;
+    max_align_t data[];
+} *blocks;
 
-    if (!memory)
+void *process_memory(size_t count, size_t bytes)
+{
+    struct block *block = calloc(1, sizeof *block + count * bytes);
+
+    if (!block)
         process_fail("no memory");
-    return memory;
+    block->next = blocks;
+    blocks = block;
+    return block->data;
 }
 
 void *process_allocate(int rank, size_t bytes)
@@ -79,44 +87,24 @@ struct ring *process_ring(struct process *self, int other)
 
 /* ---- opening and closing -------------------------------------------------------------------- */
 
-static void process_close(struct process *self)
+static void blocks_free(void)
 {
-    struct channel *channel = &self->channel;
-    void *const memory[] = {channel->in,           channel->out,        channel->sequence_in,
-                            channel->sequence_out, channel->introduced, self->boxes,
-                            self->expected,        self->sources,       self->known,
-                            self->incoming,        self->pipes,         self->piping};
-
-    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
-        free(memory[i]);
-    for (int i = 0; i < WINDOWS_MOST; i++)
-        free(self->windows[i].target);
-    for (struct request *request; (request = requests_take(&self->unused, NULL, NULL));)
-        free(request);
-}
-
-static void processes_close(void)
-{
-    if (!processes)
-        return;
-    free(processes[0].channel.received); /* common to all */
-    free(processes[0].channel.released);
-    for (int rank = 0; rank < process_count; rank++)
-        process_close(&processes[rank]);
-    free(processes);
-    free(rings);
+    for (struct block *next; blocks; blocks = next) {
+        next = blocks->next;
+        free(blocks);
+    }
 }
 
 static void channel_open(struct channel *channel, int rank, int ranks)
 {
     const size_t count = (size_t)ranks;
 
-    *channel = (struct channel){.rank = rank,
-                                .in = memory_of(count, sizeof *channel->in),
-                                .out = memory_of(count, sizeof *channel->out),
-                                .sequence_in = memory_of(count, sizeof *channel->sequence_in),
-                                .sequence_out = memory_of(count, sizeof *channel->sequence_out),
-                                .introduced = memory_of(count, sizeof *channel->introduced)};
+    channel->rank = rank;
+    channel->in = process_memory(count, sizeof *channel->in);
+    channel->out = process_memory(count, sizeof *channel->out);
+    channel->sequence_in = process_memory(count, sizeof *channel->sequence_in);
+    channel->sequence_out = process_memory(count, sizeof *channel->sequence_out);
+    channel->introduced = process_memory(count, sizeof *channel->introduced);
 }
 
 static void process_open(struct process *self, const struct mpi_costs *costs, int rank, int ranks)
@@ -126,13 +114,13 @@ static void process_open(struct process *self, const struct mpi_costs *costs, in
     *self = (struct process){.rank = rank,
                              .ranks = ranks,
                              .costs = *costs,
-                             .boxes = memory_of(count, sizeof *self->boxes),
-                             .expected = memory_of(count, sizeof *self->expected),
-                             .sources = memory_of(count, sizeof *self->sources),
-                             .known = memory_of(count, sizeof *self->known),
-                             .incoming = memory_of(count, sizeof *self->incoming),
-                             .pipes = memory_of(count, sizeof *self->pipes),
-                             .piping = memory_of(count, sizeof *self->piping)};
+                             .boxes = process_memory(count, sizeof *self->boxes),
+                             .expected = process_memory(count, sizeof *self->expected),
+                             .sources = process_memory(count, sizeof *self->sources),
+                             .known = process_memory(count, sizeof *self->known),
+                             .incoming = process_memory(count, sizeof *self->incoming),
+                             .pipes = process_memory(count, sizeof *self->pipes),
+                             .piping = process_memory(count, sizeof *self->piping)};
     if (self->costs.eager > EAGER_MOST)
         self->costs.eager = EAGER_MOST;
     requests_empty(&self->posted);
@@ -163,12 +151,12 @@ void mpi_stand_in_open(const struct mpi_costs *costs, int ranks)
 {
     struct queue **received, **released;
 
-    processes_close();
+    blocks_free();
     process_count = ranks;
-    processes = memory_of((size_t)ranks, sizeof *processes);
-    rings = memory_of((size_t)(ranks * ranks), sizeof *rings);
-    received = memory_of((size_t)ranks, sizeof(struct queue *));
-    released = memory_of((size_t)ranks, sizeof(struct queue *));
+    processes = process_memory((size_t)ranks, sizeof *processes);
+    rings = process_memory((size_t)(ranks * ranks), sizeof *rings);
+    received = process_memory((size_t)ranks, sizeof(struct queue *));
+    released = process_memory((size_t)ranks, sizeof(struct queue *));
     for (int rank = 0; rank < ranks; rank++) {
         process_open(&processes[rank], costs, rank, ranks);
         processes[rank].channel.received = received;

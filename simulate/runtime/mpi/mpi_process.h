@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library's state in a rank. It is not watched: the library's work other than moving bytes is
- * charged per packet (stand_in.h). */
+ * charged per packet (runtime.h). */
 #pragma once
 
 #include "simulate/coherence/engine.h"
 #include "simulate/runtime/mpi/channel.h"
 #include "simulate/runtime/mpi/copy_ring.h"
 #include "simulate/runtime/mpi/mpi.h"
-#include "simulate/runtime/mpi/page_table.h"
-#include "simulate/runtime/mpi/stand_in.h"
+#include "simulate/runtime/runtime.h"
 
 enum { RANKS_MOST = 512, WINDOWS_MOST = 16, SIZE_CLASSES = 40 };
 
@@ -104,6 +103,8 @@ struct process {
 extern struct process *processes; /* by rank */
 
 struct process *process_self(void);
+/* The library's own memory, zeroed. */
+void *process_memory(size_t count, size_t bytes);
 /* Simulated memory, first touched by this rank. */
 void *process_allocate(int rank, size_t bytes);
 struct ring *process_ring(struct process *self, int other);
@@ -151,7 +152,9 @@ void matching_cleared(struct process *self, const struct packet *packet);
 void pipe_add(struct process *self, struct request *request);
 bool pipes_look(struct process *self);
 
-/* window.c: handles the packets of windows. */
+/* windows/: the window of this number, and the packets of windows. */
+struct window *window_of(struct process *self, MPI_Win window);
+enum { DATATYPES = 8 }; /* of a packet's tag: what to do with the data of MPI_Accumulate */
 void window_arrived(struct process *self, int from, struct incoming *incoming);
 void window_finished(struct process *self, int from, struct incoming *incoming);
 bool windows_look(struct process *self);
@@ -166,6 +169,33 @@ void buffer_copy(void *to, const void *from, size_t bytes);
 void buffer_merge(void *into, const void *from, size_t bytes, MPI_Datatype type, MPI_Op op);
 
 /* ---- kernel.c: copies between processes --------------------------------------------------- */
+
+/* Data shared by all ranks that copy from or to one process by the kernel: the lock of its page
+ * table, under which each page is looked up, and the count of each page's users. Watched: many
+ * copies at once are slow because these lines move from core to core. */
+
+/* A rank that waits for a lock, on a line of its own. */
+struct page_waiter {
+    alignas(CACHE_LINE) _Atomic(struct page_waiter *) next;
+    _Atomic int waits;
+};
+
+/* The page table of one process: a queued lock, like the kernel's spin locks. */
+struct page_table {
+    alignas(CACHE_LINE) _Atomic(struct page_waiter *) last;
+};
+
+/* The kernel's record of a page, a cache line. */
+struct page {
+    alignas(CACHE_LINE) _Atomic int users;
+};
+
+enum { PAGE_UPDATES = 4 }; /* updates of a page without contention, until it is released */
+
+/* Looking up a page takes `ns`. */
+void page_table_hold(struct page_table *table, struct page_waiter *self, struct page *first,
+                     size_t count, double ns);
+void page_table_release(struct page *first, size_t count);
 
 /* Call after all buffers that are copied have been allocated. */
 void kernel_open(int ranks);

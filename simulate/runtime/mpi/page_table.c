@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/runtime/mpi/page_table.h"
-
-#include "simulate/coherence/engine.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 static void table_lock(struct page_table *table, struct page_waiter *self)
 {

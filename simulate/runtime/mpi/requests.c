@@ -5,7 +5,6 @@
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/watch.h"
 
-#include <stdlib.h>
 
 void requests_empty(struct requests *list)
 {
@@ -43,9 +42,7 @@ struct request *request_new(struct process *self, int rank, void *data, size_t b
     struct request *request = requests_take(&self->unused, NULL, NULL);
 
     if (!request)
-        request = malloc(sizeof *request);
-    if (!request)
-        process_fail("no memory");
+        request = process_memory(1, sizeof *request);
     *request = (struct request){.rank = rank, .data = data, .bytes = bytes};
     return request;
 }

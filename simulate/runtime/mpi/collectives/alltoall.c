@@ -35,17 +35,6 @@ static int rank_at(const struct process *self, int distance)
 
 /* ---- MPI_Allgather ------------------------------------------------------------------------ */
 
-static void allgather_double(struct process *self, const struct blocks *all)
-{
-    for (int step = 1; step < self->ranks; step *= 2) {
-        const int other = self->rank ^ step, own = self->rank / step * step;
-
-        collective_exchange(self, other, block(all->to, all, own), (size_t)step * all->bytes, other,
-                            block(all->to, all, own ^ step), (size_t)step * all->bytes,
-                            TAG_ALLGATHER);
-    }
-}
-
 /* Bruck's: this rank's block first, rotated at the end. */
 static void allgather_bruck(struct process *self, const struct blocks *all)
 {
@@ -65,20 +54,13 @@ static void allgather_bruck(struct process *self, const struct blocks *all)
     buffer_give(self, rotated, bytes);
 }
 
-static void allgather_ring(struct process *self, const struct blocks *all)
-{
-    for (int j = 0; j < self->ranks - 1; j++)
-        collective_exchange(self, rank_at(self, 1), block(all->to, all, rank_at(self, -j)),
-                            all->bytes, rank_at(self, -1),
-                            block(all->to, all, rank_at(self, -j - 1)), all->bytes, TAG_ALLGATHER);
-}
-
 int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int count_to,
                   MPI_Datatype type_to, MPI_Comm comm)
 {
     struct process *self = collective_begin();
     const struct blocks all = {from, to, type_bytes(count_to, type_to)};
     const size_t bytes = (size_t)self->ranks * all.bytes;
+    const struct parts parts = {to, bytes, all.bytes, TAG_ALLGATHER};
     const bool doubles = is_power_of_two(self->ranks);
 
     (void)comm;
@@ -90,9 +72,9 @@ int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int 
     }
     blocks_copy(block(all.to, &all, self->rank), from, &all, 1);
     if (doubles && bytes < ALLGATHER_LONG)
-        allgather_double(self, &all);
+        parts_double(self, &parts);
     else
-        allgather_ring(self, &all);
+        parts_pass_round(self, &parts);
     return MPI_SUCCESS;
 }
 

@@ -19,11 +19,6 @@ static void broadcast_binomial(struct process *self, void *data, size_t bytes)
 
 /* ---- long messages: parts to all ranks, which then give them to each other ------------------ */
 
-struct parts {
-    char *data;
-    size_t bytes, part;
-};
-
 static size_t part_at(const struct parts *parts, int rank)
 {
     const size_t at = (size_t)rank * parts->part;
@@ -34,6 +29,34 @@ static size_t part_at(const struct parts *parts, int rank)
 static size_t part_bytes(const struct parts *parts, int first, int count)
 {
     return part_at(parts, first + count) - part_at(parts, first);
+}
+
+static void parts_exchange(struct process *self, const struct parts *parts, int to, int first_out,
+                           int from, int first_in, int count)
+{
+    collective_exchange(self, to, parts->data + part_at(parts, first_out),
+                        part_bytes(parts, first_out, count), from,
+                        parts->data + part_at(parts, first_in), part_bytes(parts, first_in, count),
+                        parts->tag);
+}
+
+void parts_double(struct process *self, const struct parts *parts)
+{
+    for (int step = 1; step < self->ranks; step *= 2) {
+        const int other = self->rank ^ step, own = self->rank / step * step;
+
+        parts_exchange(self, parts, other, own, other, own ^ step, step);
+    }
+}
+
+void parts_pass_round(struct process *self, const struct parts *parts)
+{
+    const int next = (self->rank + 1) % self->ranks;
+    const int before = (self->rank + self->ranks - 1) % self->ranks;
+
+    for (int j = 0; j < self->ranks - 1; j++)
+        parts_exchange(self, parts, next, (self->rank + self->ranks - j) % self->ranks, before,
+                       (before + self->ranks - j) % self->ranks, 1);
 }
 
 static void parts_scatter(struct process *self, const struct parts *parts)
@@ -54,39 +77,10 @@ static void parts_scatter(struct process *self, const struct parts *parts)
     }
 }
 
-static void parts_exchange(struct process *self, const struct parts *parts, int to, int first_out,
-                           int from, int first_in, int count)
-{
-    collective_exchange(self, to, parts->data + part_at(parts, first_out),
-                        part_bytes(parts, first_out, count), from,
-                        parts->data + part_at(parts, first_in), part_bytes(parts, first_in, count),
-                        TAG_BROADCAST);
-}
-
-/* Powers of two. */
-static void parts_double(struct process *self, const struct parts *parts)
-{
-    for (int step = 1; step < self->ranks; step *= 2) {
-        const int other = self->rank ^ step, own = self->rank / step * step;
-
-        parts_exchange(self, parts, other, own, other, own ^ step, step);
-    }
-}
-
-static void parts_pass_round(struct process *self, const struct parts *parts)
-{
-    const int next = (self->rank + 1) % self->ranks;
-    const int before = (self->rank + self->ranks - 1) % self->ranks;
-
-    for (int j = 0; j < self->ranks - 1; j++)
-        parts_exchange(self, parts, next, (self->rank + self->ranks - j) % self->ranks, before,
-                       (before + self->ranks - j) % self->ranks, 1);
-}
-
 static void broadcast_parts(struct process *self, void *data, size_t bytes)
 {
     const size_t ranks = (size_t)self->ranks;
-    const struct parts parts = {data, bytes, (bytes + ranks - 1) / ranks};
+    const struct parts parts = {data, bytes, (bytes + ranks - 1) / ranks, TAG_BROADCAST};
 
     parts_scatter(self, &parts);
     if (is_power_of_two(self->ranks) && bytes <= BROADCAST_LONG)

@@ -69,3 +69,14 @@ static inline int power_below(int number)
         power *= 2;
     return power;
 }
+
+/* barrier.c: data of which each rank has a part, the last ones perhaps less or none. */
+struct parts {
+    char *data;
+    size_t bytes, part;
+    enum collective tag;
+};
+
+/* All parts to all ranks: by doubling, for powers of two, or round the ring. */
+void parts_double(struct process *self, const struct parts *parts);
+void parts_pass_round(struct process *self, const struct parts *parts);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Epochs: when windows may be accessed, and when accesses have ended. */
-#include "simulate/runtime/mpi/windows/windows.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 #include <stdlib.h>
 

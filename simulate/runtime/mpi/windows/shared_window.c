@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Windows that all ranks load from and store to. MPI_Info is ignored: each part lies on its own
  * pages anyway. */
-#include "simulate/runtime/mpi/windows/windows.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 #include "simulate/coherence/engine.h"
 #include "simulate/watch/watch.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Applies packets to the window of the rank at which they arrive. */
-#include "simulate/runtime/mpi/windows/windows.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 static bool is_immediate(const struct packet *packet)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Windows over private memory, which the target's library reads and writes whenever the target is
  * in a call of the library. */
-#include "simulate/runtime/mpi/windows/windows.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
-#include <stdlib.h>
 
 enum { ACCUMULATE_MOST = 256 * 1024 }; /* bytes of one packet's data */
 
@@ -29,9 +28,7 @@ static MPI_Win window_new(struct process *self, void *base, MPI_Aint bytes)
 
     *window = (struct window){.open = true, .base = base, .bytes = (size_t)bytes};
     requests_empty(&window->waiting);
-    window->target = calloc((size_t)self->ranks, sizeof *window->target);
-    if (!window->target)
-        process_fail("no memory");
+    window->target = process_memory((size_t)self->ranks, sizeof *window->target);
     return number;
 }
 
@@ -52,7 +49,6 @@ int MPI_Win_free(MPI_Win *window)
     while (here->barrier.step)
         progress_wait(process_self());
     MPI_Barrier(MPI_COMM_WORLD);
-    free(here->target);
     *here = (struct window){0};
     return MPI_SUCCESS;
 }
@@ -130,7 +126,7 @@ int MPI_Accumulate(const void *data, int count, MPI_Datatype type, int to, MPI_A
         struct request *request =
             operation_new(self, window, PACKET_ACCUMULATE, to, place + (MPI_Aint)at, bytes);
 
-        request->packet.tag = accumulation(type, op);
+        request->packet.tag = op * DATATYPES + type;
         operation_load(request, (const char *)data + at, bytes);
         operation_issue(self, window_of(self, window), request);
     }

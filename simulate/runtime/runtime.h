@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls for the program that hosts the ranks. */
+/* Calls for the program that hosts simulated ranks. */
 #pragma once
 
-#include <stddef.h>
+#include "simulate/coherence/simulated_machine.h"
+
+/* ---- OpenMP: GCC's entry points, so that sources compiled with -fopenmp link with it --------- */
+
+/* Opens a new team, in memory of the allocating rank. False if there is no memory. */
+bool openmp_open(int ranks, const struct machine *machine);
+
+/* ---- MPI ----------------------------------------------------------------------------------- */
 
 /* The library's own work, in nanoseconds: for each packet sent, for each that arrives (matching,
  * completion), and for each rank of a collective operation, before its messages. Messages of more

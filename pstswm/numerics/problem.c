@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pstswm/numerics/cases.h"
+#include "pstswm/numerics/problem.h"
 
 #include "pstswm/numerics/equations.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+const struct truncation truncations[] = {
+    {"T10", 10, 32, 16, 0, {241, 481}, 3600},
+    {"T21", 21, 64, 32, 0, {241, 481}, 3600},
+    {"T42", 42, 128, 64, 4129859, {241, 481}, 1800},
+    {"T85", 85, 256, 128, 24235477, {49, 97}, 900},
+    {"T170", 170, 512, 256, 153014243, {49, 97}, 450},
+    {0},
+};
+
+const struct truncation *truncation_find(const char *name)
+{
+    const struct truncation *found = truncations;
+
+    while (found->name && strcmp(found->name, name) != 0)
+        found++;
+    return found->name ? found : NULL;
+}
+
+/* ---- initial states ----------------------------------------------------------------------- */
 
 static const double a = EARTH_RADIUS, omega = EARTH_ROTATION;
 
