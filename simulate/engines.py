@@ -112,7 +112,7 @@ class Coherence:
 
 def coherence_find() -> Coherence:
     """Raises Missing."""
-    worker = program_file("comops-coherence", "simulate/worker")
+    worker = program_file("comops-coherence", "simulate")
     if not worker:
         raise Missing(COHERENCE_MISSING)
     return Coherence(worker)
