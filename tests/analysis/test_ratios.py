@@ -17,71 +17,57 @@ from analysis.verdicts import KINDS, verdict_of
 from campaign.planning.methods import DEFAULT
 
 
+def single(times):
+    """Launches of single samples."""
+    return [[[time]] for time in times]
+
+
+def tripled(launches):
+    return [[[3 * time for time in block] for block in blocks] for blocks in launches]
+
+
 def pair_of(first, second):
-    """Two cells of launches of single samples."""
-    return cell_of("threads/direct", first), cell_of("mpi/library", second)
+    """Two cells of such launches."""
+    return add_launches(begun("threads/direct"), first), add_launches(begun("mpi/library"), second)
 
 
-def test_a_drift_that_both_cells_share_cancels_in_their_ratio():
-    a, b = pair_of(range(1, 11), range(3, 33, 3))
-    ratio = ratio_of(a, b)
-    assert (ratio.rounds, ratio.launches, ratio.value, ratio.ci95) == (10, 10, 3, (3, 3))
-    assert median_us(a) == 5.5 and interval(a) == (2, 9) and not precise(a, 0.5)
+DRIFTING, ONCE = single(range(1, 11)), [[[at] for at in range(1, 11)]]
+UNEVEN = [[[at]] * (9 if at < 3 else 1) for at in range(1, 8)]  # two have most samples
+ROUNDS = [[[at], [at + 1], [at + 2]] for at in range(1, 7)]  # the machine slows down
+VOID = [*([[at]] for at in range(1, 7)), [[]]]
 
 
-def test_a_single_launch_has_no_interval_however_many_blocks_it_has():
-    a, b = begun("threads/direct"), begun("mpi/library")
-    for at in range(1, 11):
-        add_block(a, at)
-        add_block(b, 3 * at)
-    ratio = ratio_of(a, b)
-    assert ratio.value == 3 and ratio.ci95 is None and ratio.half_width == math.inf
-    assert time_us(a) == 5.5 and interval(a) is None and levels(a) is None
+@pytest.mark.parametrize("first, second, expected", [
+    # What both cells share cancels.
+    (DRIFTING, tripled(DRIFTING), {"rounds": 10, "launches": 10, "value": 3, "ci95": (3, 3)}),
+    # A single launch has no interval, however many blocks it has.
+    (ONCE, tripled(ONCE), {"value": 3, "ci95": None, "half_width": math.inf}),
+    (UNEVEN, tripled(UNEVEN), {"value": 3}),
+    # Blocks without a sample and a missing block are left out.
+    ([[[2], [], [2]]], [[[4], [400]]], {"rounds": 1, "value": 2, "ci95": None}),
+    (ROUNDS, tripled(ROUNDS), {"rounds": 18, "value": 3, "ci95": (3, 3)}),
+    # A ratio is the median of what its interval is for.
+    (single([1, 2, 3, 1, 2, 1]), single([1, 4, 9, 9, 18, 10]),
+     {"value": pytest.approx(math.sqrt(27)), "ci95": (1, 10)}),
+    # Two states of the machine, in which each cell has another half of its launches.
+    (single([1] * 4 + [10] * 5), single([1] * 5 + [10] * 4),
+     {"value": 1, "ci95": (1, 1), "ci90": (1, 1)}),
+    (single([1] * 8), single(range(1, 9)), {"ci95": (1, 8), "ci90": (2, 7)})])
+def test_a_ratio_is_over_what_two_cells_share(first, second, expected):
+    a, b = pair_of(first, second)
+    found = ratio_of(a, b)
+    assert {name: getattr(found, name) for name in expected} == expected
+    assert ratio_of(b, a).value == pytest.approx(1 / found.value)
 
 
-def test_the_time_is_that_of_the_launches_as_the_ratio_is():
-    launches = [[[at]] * (9 if at < 3 else 1) for at in range(1, 8)]  # two have most samples
-    a = add_launches(begun("threads/direct"), launches)
-    b = add_launches(begun("mpi/library"), [[[3 * one[0]] for one in some] for some in launches])
-    assert (time_us(a), time_us(b), median_us(a)) == (4, 12, 2)
-    assert ratio_of(a, b).value == time_us(b) / time_us(a)
-
-
-def test_blocks_without_a_sample_and_a_missing_block_are_left_out():
-    a = add_launches(begun("threads/direct"), [[[2], [], [2]]])  # in the second all were late
-    b = add_launches(begun("mpi/library"), [[[4], [400]]])
-    ratio = ratio_of(a, b)
-    assert (ratio.rounds, ratio.value, ratio.ci95) == (1, 2, None)
-
-
-def test_of_several_launches_the_interval_is_over_their_middle_blocks():
-    """Launch i of `a` takes i, of `b` 3 i; within a launch the machine slows down."""
-    launches = [[[at], [at + 1], [at + 2]] for at in range(1, 7)]
-    a = add_launches(begun("threads/direct"), launches)
-    b = add_launches(begun("mpi/library"), [[[3 * one[0]] for one in some] for some in launches])
-    ratio = ratio_of(a, b)
-    assert launch_times(a) == [2, 3, 4, 5, 6, 7] and interval(a) == (2, 7)
-    assert (ratio.rounds, ratio.value, ratio.ci95) == (18, 3, (3, 3))
-
-
-def test_a_launch_without_a_sample_is_no_launch_for_the_interval():
-    cell = add_launches(begun("mpi/library"), [*([[at]] for at in range(1, 7)), [[]]])
-    assert launch_times(cell) == [1, 2, 3, 4, 5, 6, None] and interval(cell) == (1, 6)
-
-
-def test_a_ratio_is_the_median_of_what_its_interval_is_for():
-    a, b = pair_of([1, 2, 3, 1, 2, 1], [1, 4, 9, 9, 18, 10])
-    ratio, back = ratio_of(a, b), ratio_of(b, a)
-    assert (ratio.value, ratio.ci95) == (pytest.approx(math.sqrt(27)), (1, 10))
-    assert back.value == pytest.approx(1 / ratio.value)
-
-
-def test_a_machine_of_two_states_does_not_make_a_difference_of_its_own():
-    """Half of the launches are slow: five of a, four of b."""
-    a, b = pair_of([1] * 4 + [10] * 5, [1] * 5 + [10] * 4)
-    ratio = ratio_of(a, b)
-    assert time_us(b) / time_us(a) == 0.1
-    assert (ratio.value, ratio.ci95, ratio.ci90) == (1, (1, 1), (1, 1))
+@pytest.mark.parametrize("launches, time, middle, ends", [
+    (DRIFTING, 5.5, 5.5, (2, 9)), (ONCE, 5.5, 5.5, None), (UNEVEN, 4, 2, (1, 7)),
+    (ROUNDS, 4.5, 4.5, (2, 7)), (VOID, 3.5, 3.5, (1, 6))])
+def test_the_time_is_that_of_the_launches(launches, time, middle, ends):
+    cell = add_launches(begun("mpi/library"), launches)
+    assert (time_us(cell), median_us(cell), interval(cell)) == (time, middle, ends)
+    assert not precise(cell, 0.5) and (ends or levels(cell) is None)
+    assert (None in launch_times(cell)) == (launches is VOID)
 
 
 def test_a_ratio_lies_on_an_end_of_its_interval_by_chance_only():
@@ -90,15 +76,10 @@ def test_a_ratio_lies_on_an_end_of_its_interval_by_chance_only():
     for _ in range(campaigns):
         a, b = ([chance.choice((1, 1.4)) * chance.uniform(0.98, 1.02) for _ in range(12)]
                 for _ in range(2))
-        ratio = ratio_of(*pair_of(a, b))
+        ratio = ratio_of(*pair_of(single(a), single(b)))
         assert ratio.ci95[0] <= ratio.value <= ratio.ci95[1]
         on_an_end += ratio.value in ratio.ci95
     assert on_an_end < 0.02 * campaigns
-
-
-def test_the_interval_for_equivalence_is_the_narrower():
-    ratio = ratio_of(*pair_of([1] * 8, range(1, 9)))
-    assert (ratio.ci95, ratio.ci90) == ((1, 8), (2, 7))
 
 
 def numbered(name, launches):
@@ -113,29 +94,24 @@ def numbered(name, launches):
     return cell
 
 
-def test_cells_of_two_groups_are_compared_in_the_launches_that_both_have():
-    """One group sits every fourth launch out, the other ends earlier."""
-    a = numbered("threads/direct", [(at, [at]) for at in range(1, 13) if at % 4])
-    b = numbered("mpi/library", [(at, [at, 2 * at, 3 * at]) for at in range(1, 10)])
-    ratio = ratio_of_launches(a, b)
-    assert (ratio.launches, ratio.rounds, ratio.levels) == (7, 0, None)
-    assert (ratio.value, ratio.ci95, ratio.decision) == (2, (2, 2), "faster")
-
-
-def test_launches_in_which_a_cell_has_no_time_are_left_out():
-    a = numbered("threads/direct", [(at, [1]) for at in range(1, 8)])
-    b = numbered("mpi/library", [(at, [3] if at != 3 else []) for at in range(1, 8)])
-    ratio = ratio_of_launches(a, b)
-    assert (ratio.launches, ratio.value, ratio.ci95) == (6, 3, (3, 3))
-
-
-def test_without_six_launches_in_common_there_is_no_interval_and_without_any_no_ratio():
-    a = numbered("threads/direct", [(at, [1]) for at in range(1, 9)])
-    some, none = (ratio_of_launches(a, numbered("mpi/library", [(at + by, [2])
-                                                                for at in range(1, 9)]))
-                  for by in (3, 103))
-    assert (some.launches, some.value, some.ci95, some.decision) == (5, 2, None, "undecided")
-    assert none.launches == 0 and math.isnan(none.value)
+@pytest.mark.parametrize("first, second, launches, value, ci95, decision", [
+    # One group sits every fourth launch out, the other ends earlier.
+    ([(at, [at]) for at in range(1, 13) if at % 4],
+     [(at, [at, 2 * at, 3 * at]) for at in range(1, 10)], 7, 2, (2, 2), "faster"),
+    # In one launch a cell has no time.
+    ([(at, [1]) for at in range(1, 8)], [(at, [3] if at != 3 else []) for at in range(1, 8)],
+     6, 3, (3, 3), "faster"),
+    # Without six launches in common there is no interval, and without any no ratio.
+    ([(at, [1]) for at in range(1, 9)], [(at + 3, [2]) for at in range(1, 9)], 5, 2, None,
+     "undecided"),
+    ([(at, [1]) for at in range(1, 9)], [(at + 103, [2]) for at in range(1, 9)], 0, math.nan, None,
+     "undecided")])
+def test_cells_of_two_groups_are_compared_in_the_launches_that_both_have(
+        first, second, launches, value, ci95, decision):
+    found = ratio_of_launches(numbered("threads/direct", first), numbered("mpi/library", second))
+    assert (found.launches, found.rounds, found.levels) == (launches, 0, None)
+    assert found.value == pytest.approx(value, nan_ok=True)
+    assert (found.ci95, found.decision) == (ci95, decision)
 
 
 def test_the_interval_over_launches_holds_the_true_ratio_while_the_machine_drifts():
@@ -148,7 +124,7 @@ def test_the_interval_over_launches_holds_the_true_ratio_while_the_machine_drift
                 speed *= 1 + chance.uniform(-0.05, 0.05)
                 noise = chance.uniform(0.97, 1.03)
                 times[which].append((1.5 if which else 1) * luck * speed * noise)
-        low, high = ratio_of_launches(*pair_of(*times)).ci95
+        low, high = ratio_of_launches(*pair_of(*map(single, times))).ci95
         held += low <= 1.5 <= high
     assert held >= 0.95 * campaigns
 
@@ -174,17 +150,19 @@ def test_the_interval_of_an_overlap_is_over_the_launches():
     assert (found["percent"], found["ci95"]) == (20, (10, 30))
 
 
-def test_variances_are_those_of_the_logarithms_and_the_rounds_share_is_taken_off():
-    """Logarithms 1 and 3, and 5 and 7: within 2, between 8 - 2 / 2 = 7."""
-    found = levels_estimate([np.exp([1, 3]), np.exp([5, 7])])
-    assert found == pytest.approx((7, 2))
-
-
-def test_missing_values_and_launches_of_one_round_are_allowed():
-    """Means 2, 6, 6 of 2, 2, 1 values: squares 19.2 over 2, less 2, over (5 - 9 / 5) / 2."""
-    e = math.exp
-    found = levels_estimate([[e(1), None, e(3)], [e(5), e(7)], [math.nan], [e(6)]])
-    assert found == pytest.approx(((9.6 - 2) / 1.6, 2))
+@pytest.mark.parametrize("launches, variances", [
+    # Logarithms 1 and 3, and 5 and 7: within 2, between 8 - 2 / 2 = 7.
+    ([np.exp([1, 3]), np.exp([5, 7])], (7, 2)),
+    # Means 2, 6, 6 of 2, 2, 1 values: squares 19.2 over 2, less 2, over (5 - 9 / 5) / 2.
+    ([[np.exp(1), None, np.exp(3)], np.exp([5, 7]), [math.nan], [np.exp(6)]],
+     ((9.6 - 2) / 1.6, 2)),
+    ([[1, 9], [9, 1]], (0, np.log([1, 9]).var(ddof=1))),  # by chance, and not negative
+    # One launch, or launches of one round, show none.
+    ([[1, 2, 3]], None), ([[1], [2], [3]], None), ([], None)])
+def test_variances_are_those_of_the_logarithms_and_the_rounds_share_is_taken_off(
+        launches, variances):
+    found = levels_estimate(launches)
+    assert found == (variances and pytest.approx(variances))
 
 
 def test_for_equal_counts_levels_are_the_mean_squares_of_an_analysis_of_variance():
@@ -195,15 +173,6 @@ def test_for_equal_counts_levels_are_the_mean_squares_of_an_analysis_of_variance
     between = 5 * np.log(values).mean(axis=1).var(ddof=1)
     assert stats.f_oneway(*np.log(values)).statistic == pytest.approx(between / within)
     assert found == pytest.approx((max(between - within, 0) / 5, within))
-
-
-def test_what_launches_seem_to_differ_by_chance_is_not_negative():
-    assert levels_estimate([[1, 9], [9, 1]]).launches == 0
-
-
-def test_one_launch_or_launches_of_one_round_show_no_levels():
-    assert levels_estimate([[1, 2, 3]]) is None and levels_estimate([[1], [2], [3]]) is None
-    assert levels_estimate([]) is None
 
 
 @pytest.mark.parametrize("ratio, cost, rounds", [

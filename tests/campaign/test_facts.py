@@ -14,58 +14,43 @@ CPU = "sys/devices/system/cpu"
 NAMES = {"node_name", "host_name", "partition"}
 
 
-def put(root: Path, files: dict[str, str]) -> dict:
-    """The facts with some files more."""
+NODE, HWMON = "sys/devices/system/node", "sys/class/hwmon"
+
+
+@pytest.mark.parametrize(("files", "expected"), [
+    ({"sys/class/dmi/id/bios_version": "2.18.1\n",
+      "proc/cmdline": "ro quiet mitigations=off\n",
+      "proc/cpuinfo": "processor\t: 0\nmicrocode\t: 0xd0003a5\n",
+      "proc/sys/vm/nr_hugepages": "512\n",
+      f"{CPU}/smt/control": "notsupported\n",
+      f"{CPU}/vulnerabilities/meltdown": "Not affected\n",
+      f"{CPU}/vulnerabilities/l1tf": "Vulnerable\n",
+      "sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n"},
+     {"bios_version": "2.18.1", "kernel_command_line": "ro quiet mitigations=off",
+      "microcode": "0xd0003a5", "huge_pages": 512, "smt": "notsupported",
+      "mitigations": "l1tf: Vulnerable; meltdown: Not affected",
+      "transparent_hugepages": "madvise"}),
+    # Memory is that of the blocks of each node.
+    ({"sys/devices/system/memory/block_size_bytes": "8000000\n",  # 128 MiB, without 0x
+      f"{NODE}/node0/memory0/state": "online\n", f"{NODE}/node0/memory12/state": "online\n",
+      f"{NODE}/node1/memory13/state": "online\n"},
+     {"memory_bytes": 3 * (128 << 20), "memory_layout": "0:268435456 1:134217728"}),
+    # The hottest processor and the core that was throttled most often count.
+    ({f"{HWMON}/hwmon0/name": "nvme\n", f"{HWMON}/hwmon0/temp1_input": "91000\n",
+      f"{HWMON}/hwmon1/name": "coretemp\n", f"{HWMON}/hwmon1/temp1_input": "48000\n",
+      f"{HWMON}/hwmon1/temp2_input": "61500\n",
+      f"{CPU}/cpu0/thermal_throttle/core_throttle_count": "3\n",
+      f"{CPU}/cpu1/thermal_throttle/core_throttle_count": "17\n"},
+     {"temperature_max": 61.5, "throttle_count": 17}),
+    ({}, {})])
+def test_facts_are_those_of_the_files(tmp_path: Path, files: dict, expected: dict) -> None:
     for name, content in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(content)
-    return facts_read(str(root))
-
-
-def test_what_cannot_be_read_is_none(tmp_path: Path) -> None:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
     facts = facts_read(str(tmp_path))
-    assert all(value is None for name, value in facts.items() if name not in NAMES)
-    assert len(facts) > 20
-
-
-def test_facts_are_those_of_the_files(tmp_path: Path) -> None:
-    facts = put(tmp_path, {
-        "sys/class/dmi/id/bios_version": "2.18.1\n",
-        "proc/cmdline": "ro quiet mitigations=off\n",
-        "proc/cpuinfo": "processor\t: 0\nmicrocode\t: 0xd0003a5\n",
-        "proc/sys/vm/nr_hugepages": "512\n",
-        f"{CPU}/smt/control": "notsupported\n",
-        f"{CPU}/vulnerabilities/meltdown": "Not affected\n",
-        f"{CPU}/vulnerabilities/l1tf": "Vulnerable\n",
-        "sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n",
-    })
     assert {name: value for name, value in facts.items()
-            if value is not None and name not in NAMES} == {
-        "bios_version": "2.18.1", "kernel_command_line": "ro quiet mitigations=off",
-        "microcode": "0xd0003a5", "huge_pages": 512, "smt": "notsupported",
-        "mitigations": "l1tf: Vulnerable; meltdown: Not affected",
-        "transparent_hugepages": "madvise"}
-
-
-def test_memory_is_that_of_the_blocks_of_each_node(tmp_path: Path) -> None:
-    node = "sys/devices/system/node"
-    facts = put(tmp_path, {
-        "sys/devices/system/memory/block_size_bytes": "8000000\n",  # 128 MiB, without 0x
-        f"{node}/node0/memory0/state": "online\n", f"{node}/node0/memory12/state": "online\n",
-        f"{node}/node1/memory13/state": "online\n"})
-    assert facts["memory_bytes"] == 3 * (128 << 20)
-    assert facts["memory_layout"] == "0:268435456 1:134217728"
-
-
-def test_the_hottest_processor_and_the_core_throttled_most_often_count(tmp_path: Path) -> None:
-    hwmon = "sys/class/hwmon"
-    facts = put(tmp_path, {
-        f"{hwmon}/hwmon0/name": "nvme\n", f"{hwmon}/hwmon0/temp1_input": "91000\n",
-        f"{hwmon}/hwmon1/name": "coretemp\n", f"{hwmon}/hwmon1/temp1_input": "48000\n",
-        f"{hwmon}/hwmon1/temp2_input": "61500\n",
-        f"{CPU}/cpu0/thermal_throttle/core_throttle_count": "3\n",
-        f"{CPU}/cpu1/thermal_throttle/core_throttle_count": "17\n"})
-    assert (facts["temperature_max"], facts["throttle_count"]) == (61.5, 17)
+            if value is not None and name not in NAMES} == expected
+    assert len(facts) > 20
 
 
 def test_the_name_of_the_node_is_the_schedulers(

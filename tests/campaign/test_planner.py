@@ -40,31 +40,28 @@ def test_the_default_takes_the_papers_four_ranks_or_as_many_as_there_are_cores(m
     assert {group.ranks for group in make(TWO_NODES).groups} == {4}
 
 
-def test_a_placement_the_machine_lacks_is_left_out_with_a_note(make):
-    plan = make(TWO_CORES, "--sizes=8", "--placements=bus,crossbar")
-    assert plan.tables == 2  # pingpong and reduce on the bus
-    assert len(plan.notes) == 1 and "crossbar" in plan.notes[0]
-    plan = make(TWO_CORES, "--sizes=8")  # nobody asked for crossbar
-    assert (plan.tables, plan.notes) == (2, [])
-    plan = make(TWO_NODES, "--sizes=8")
-    assert (plan.tables, plan.notes) == (4, [])
+@pytest.mark.parametrize("machine, words, tables", [
+    (TWO_CORES, ["--placements=bus,crossbar"], 2), (TWO_CORES, [], 2), (TWO_NODES, [], 4)])
+def test_a_placement_that_was_asked_for_and_the_machine_lacks_is_noted(
+        make, machine, words, tables):
+    plan = make(machine, "--sizes=8", *words)  # pingpong and reduce
+    assert plan.tables == tables and len(plan.notes) == len(words)
+    assert all("crossbar" in note for note in plan.notes)
 
 
-def test_a_machine_with_siblings_is_asked_by_default_whether_they_beat_cores(make):
-    plan = make(SIBLINGS, "--quick")
-    for pattern in ("pingpong", "reduce"):
-        assert [count(plan, pattern, *where) for where in (("smt", 2), ("bus", 2))] == [3, 3]
-    assert (count(plan, "pingpong", "bus", 4), plan.tables, plan.notes) == (3, 6, [])
-    plan = make("pack:1 l3:1 core:2 pu:2", "--quick")  # two cores are measured anyway
-    assert (count(plan, "pingpong", "smt", 2), plan.tables) == (3, 4)
-    plan = make("pack:1 l3:1 core:8 pu:1", "--quick")
-    assert {group.ranks for group in plan.groups} == {4}
-
-
-@pytest.mark.parametrize("words", ["--placements=bus", "--ranks=4", "--patterns=pingpong"])
-def test_who_says_what_to_measure_is_not_asked_about_siblings(make, words):
-    plan = make(SIBLINGS, words)
-    assert plan.groups and count(plan, "pingpong", "smt", 2) == 0
+@pytest.mark.parametrize("machine, words, smt, bus, tables", [
+    (SIBLINGS, [], 3, 3, 6), ("pack:1 l3:1 core:2 pu:2", [], 3, 3, 4),  # measured anyway
+    ("pack:1 l3:1 core:8 pu:1", [], 0, 0, 2),
+    # Who says what to measure is not asked.
+    (SIBLINGS, ["--placements=bus"], 0, 0, 2), (SIBLINGS, ["--ranks=4"], 0, 0, 2),
+    (SIBLINGS, ["--patterns=pingpong"], 0, 0, 1)])
+def test_a_machine_with_siblings_is_asked_by_default_whether_they_beat_cores(
+        make, machine, words, smt, bus, tables):
+    plan = make(machine, "--quick", *words)
+    found = [[count(plan, pattern, *where) for where in (("smt", 2), ("bus", 2))]
+             for pattern in ("pingpong", "reduce")]
+    assert found == [[smt, bus]] * 2
+    assert (plan.tables, plan.notes) == (tables, [])
 
 
 def test_tables_that_differ_in_placement_alone_are_adjacent(make):

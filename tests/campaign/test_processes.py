@@ -43,24 +43,23 @@ def lives(pid: int) -> bool:
         return False
 
 
-def test_a_program_gives_what_it_prints_anywhere_or_the_reason_why_it_fails() -> None:
-    assert result_of(shell("echo one; echo two >&2")) == ("one\ntwo\n", "")
-    assert output_of(shell("printf '\\377'")) == "\udcff"
-    assert result_of(shell("echo first; echo; echo '==== last'; exit 3")) == (None, "first last")
-    assert result_of(["/nowhere/program"]) == (None, "No such file or directory")
-    assert output_of(shell("kill -9 $$")) is None
-
-
-def test_our_own_last_message_counts_more_than_all_else() -> None:
-    said = "echo 'comops: not this'; echo 'comops: this'; echo 'mpiexec: gone'; exit 1"
-    assert result_of(shell(said)) == (None, "this")
+@pytest.mark.parametrize(("words", "result"), [
+    (shell("echo one; echo two >&2"), ("one\ntwo\n", "")),
+    (shell("printf '\\377'"), ("\udcff", "")),
+    (shell("echo first; echo; echo '==== last'; exit 3"), (None, "first last")),
+    (["/nowhere/program"], (None, "No such file or directory")),
+    (shell("kill -9 $$"), (None, "killed by signal 9 (Killed)")),
+    # Our own last message counts more than all else.
+    (shell("echo 'comops: not this'; echo 'comops: this'; echo 'mpiexec: gone'; exit 1"),
+     (None, "this"))])
+def test_a_program_gives_what_it_prints_anywhere_or_the_reason_why_it_fails(
+        words: list[str], result: tuple) -> None:
+    assert result_of(words) == result
 
 
 def test_only_the_end_of_a_long_output_is_searched_for_words() -> None:
-    long = "yes before | head -n 100000; echo after; exit 1"
-    why = result_of(shell(long))[1]
-    assert why.endswith("before after")
-    assert len(why) <= 1 << 16
+    why = result_of(shell("yes before | head -n 100000; echo after; exit 1"))[1]
+    assert why.endswith("before after") and len(why) <= 1 << 16
 
 
 def test_programs_that_are_asked_at_once_run_at_once_and_answer_in_order() -> None:
@@ -74,25 +73,19 @@ def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding() -> None:
     told = output_of(shell("cat; echo $OMP_PROC_BIND $OMPI_ALLOW_RUN_AS_ROOT "
                            "$OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; ps -o pgid= -p $$; echo $$"))
     assert told
-    first, *numbers = told.splitlines()
-    assert first == "false 1 1"
-    assert int(numbers[0]) == int(numbers[1])
+    first, group, pid = told.splitlines()
+    assert first == "false 1 1" and int(group) == int(pid)
 
 
-def test_signals_that_are_blocked_here_are_not_blocked_there() -> None:
+def test_signals_that_are_blocked_ignored_or_caught_here_do_there_what_they_usually_do() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGTERM])
     try:
-        blocked = output_of(["grep", "SigBlk", "/proc/self/status"])
+        status = output_of(["grep", "-E", "SigBlk|SigIgn|SigCgt", "/proc/self/status"])
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    assert blocked
-    assert int(blocked.split()[1], 16) == 0
-
-
-def test_signals_that_python_ignores_or_catches_do_there_what_they_usually_do() -> None:
-    status = output_of(["grep", "-E", "SigIgn|SigCgt", "/proc/self/status"])
     assert status
-    ignored, caught = (int(line.split()[1], 16) for line in status.splitlines())
+    blocked, ignored, caught = (int(line.split()[1], 16) for line in status.splitlines())
+    assert blocked == 0
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
         assert not (ignored | caught) & 1 << number - 1
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from campaign.launch import shared_files as files
 from campaign.launch.shared_files import shared_files, shared_files_remove
 
 USE = """
@@ -37,17 +36,6 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def file_of(prefix: str, made: bool = True) -> Iterator[Path]:
-    path = Path(files.FOLDER, f"{prefix}-comops-test")
-    if made:
-        path.write_bytes(bytes(4096))
-    try:
-        yield path
-    finally:
-        path.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
 def user_of(path: Path, how: str) -> Iterator[subprocess.Popen]:
     """A process that makes the file and maps it, or has it open alone."""
     with subprocess.Popen([sys.executable, "-c", USE, path, how], stdout=subprocess.PIPE) as user:
@@ -58,55 +46,43 @@ def user_of(path: Path, how: str) -> Iterator[subprocess.Popen]:
             user.kill()
 
 
-@pytest.mark.parametrize("prefix", ["mpich_shar_tmp", "vader_segment.", "sm_segment."])
-def test_new_files_of_mpi_that_are_not_used_are_removed(prefix: str) -> None:
+def test_new_files_of_mpi_and_of_the_program_are_removed_and_others_left(folder: Path) -> None:
+    older = folder / "mpich_shar_tmp-older"
+    older.touch()
     before = shared_files()
-    with file_of(prefix) as path:
-        shared_files_remove(before, os.getpid())
-        assert not path.exists()
-
-
-def test_other_and_older_files_are_left() -> None:
-    with file_of("mpich_shar_tmp-older") as older, file_of("sem.mpich_shar_tmp") as other:
-        shared_files_remove(shared_files(), os.getpid())
-        assert older.exists()
-        assert other.exists()
+    of_mpi = [folder / f"{prefix}-test" for prefix in ("mpich_shar_tmp", "vader_segment.",
+                                                       "sm_segment.")]
+    mine, other = (folder / f"__KMP_REGISTERED_LIB_{pid}_{os.getuid()}"  # LLVM's OpenMP
+                   for pid in (os.getpid(), os.getppid()))
+    left = {older, other, folder / "sem.mpich_shar_tmp"}
+    for path in (*of_mpi, mine, *left):
+        path.touch()
+    shared_files_remove(before, os.getpid())
+    assert set(folder.iterdir()) == left
 
 
 @pytest.mark.parametrize("how", ["maps", "opens"])
-def test_a_file_that_a_process_uses_is_left(how: str) -> None:
-    before = shared_files()
-    with file_of("mpich_shar_tmp", made=False) as path, user_of(path, how):
-        shared_files_remove(before, os.getpid())
+def test_a_file_that_a_process_uses_is_left(folder: Path, how: str) -> None:
+    path = folder / "mpich_shar_tmp"
+    with user_of(path, how):
+        shared_files_remove(set(), os.getpid())
         assert path.exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
-def test_a_file_of_another_user_is_left() -> None:
-    before = shared_files()
-    with file_of("mpich_shar_tmp") as path:
-        os.chown(path, 65534, -1)
-        shared_files_remove(before, os.getpid())
-        assert path.exists()
+def test_a_file_of_another_user_is_left(folder: Path) -> None:
+    path = folder / "mpich_shar_tmp"
+    path.touch()
+    os.chown(path, 65534, -1)
+    shared_files_remove(set(), os.getpid())
+    assert path.exists()
 
 
-def test_a_file_is_removed_as_soon_as_its_last_process_has_ended() -> None:
-    before = shared_files()
-    with file_of("mpich_shar_tmp", made=False) as path, user_of(path, "maps") as user:
+def test_a_file_is_removed_as_soon_as_its_last_process_has_ended(folder: Path) -> None:
+    path = folder / "mpich_shar_tmp"
+    with user_of(path, "maps") as user:
         killer = threading.Thread(target=lambda: (time.sleep(0.05), user.kill()))
         killer.start()
-        shared_files_remove(before, os.getpid())
+        shared_files_remove(set(), os.getpid())
         killer.join()
         assert not path.exists()
-
-
-def test_what_llvms_openmp_leaves_is_removed_by_its_process_id() -> None:
-    with contextlib.ExitStack() as removed:
-        mine, other = (Path(files.FOLDER, f"__KMP_REGISTERED_LIB_{pid}_{os.getuid()}")
-                       for pid in (os.getpid(), os.getppid()))
-        for path in (mine, other):
-            path.touch()
-            removed.callback(path.unlink, missing_ok=True)
-        shared_files_remove(shared_files(), os.getpid())
-        assert not mine.exists()
-        assert other.exists()

@@ -22,6 +22,7 @@ BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
+from common.batch import batch_text  # noqa: E402
 from records.cell_parts import fastest_of, stamps_of  # noqa: E402
 from records.schema import json_schema  # noqa: E402
 SWAP = "pstswm", "-e", "B", "--paths", "threads"
@@ -34,12 +35,27 @@ def call(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run([COMOPS, "pstswm", *words], capture_output=True, text=True, check=False)
 
 
-class Command(unittest.TestCase):
-    def refuse(self, *words: str, because: str) -> None:
-        done = call(*words)
-        self.assertEqual((done.returncode, done.stdout), (2, ""), words)
-        self.assertIn(because, done.stderr)
+RANKS = "--paths threads --oversubscribe "
+REFUSED = (
+    ("-p T43L1", "there are T10, T21, T42, T85 and T170"), ("-p T42L0", "as in T42L16"),
+    ("-p T42L", "as in T42L16"), ("-p ,", "no problem"), ("--fft gsl", "fftw"),
+    ("--fft ,", "no FFT"), ("--dt 0", "a number of seconds from 1"),
+    ("--dt nan", "a number of seconds from 1"), ("--steps 0", "numbers of steps, each from 1"),
+    ("--steps 3 --days 1", "both say how long a run is"),
+    ("--dry-run --json", "a --dry-run has none"), ("--case 5", "cases 2 and 6"),
+    ("--case 6 --tilt 45", "case 2 only"), ("--tilt east", "an angle in degrees"),
+    ("-e F", "there are A (serial), B (SWAP)"), ("-e B --runs 2", "without the model"),
+    ("-e B --problems T10", "without the model"), ("-e B --ranks 2", "without the model"),
+    ("-e B --dt 60", "without the model"), ("-e E --fft fftw", "--fft is for experiment A"),
+    ("-e C --mesh 2x1", "--mesh is for experiment E"), ("-e E --mesh 2x", "`2x` is not a mesh"),
+    ("-e E --mesh 2x2 --ranks 2", "has 4 ranks, not 2"), ("--ranks 2", "runs on one core"),
+    (f"{RANKS}-e D --ranks 1", "two or more"), ("-e E --paths threads,thread", "no path `thread`"),
+    (f"{RANKS}-e E -p T10 --mesh 33x1", "T10 has 32 longitudes, too few for 33 columns"),
+    (f"{RANKS}-e E -p T10 --mesh 1x9", "T10 has 8 pairs of latitudes, too few for 9 rows"),
+)
 
+
+class Command(unittest.TestCase):
     def test_a_row_for_each_problem_with_both_ffts_and_a_rate_where_flops_are_printed(self):
         done = call("--problems", "T10L2,T42L1", "--steps", "3", "--runs", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -103,43 +119,20 @@ class Command(unittest.TestCase):
         self.assertLess(int(step.group(1)), 100)
         self.assertIn("--dt", done.stderr)
 
-    def test_what_does_not_exist_is_refused_with_what_does(self):
-        self.refuse("-p", "T43L1", because="there are T10, T21, T42, T85 and T170")
-        self.refuse("-p", "T42L0", because="as in T42L16")
-        self.refuse("-p", "T42L", because="as in T42L16")
-        self.refuse("-p", "", because="no problem")
-        self.refuse("--fft", "gsl", because="fftw")
-        self.refuse("--fft", "", because="no FFT")
-        self.refuse("--dt", "0", because="a number of seconds from 1")
-        self.refuse("--dt", "nan", because="a number of seconds from 1")
-        self.refuse("--steps", "0", because="numbers of steps, each from 1")
-        self.refuse("--steps", "3", "--days", "1", because="both say how long a run is")
-        self.refuse("--dry-run", "--json", because="a --dry-run has none")
-        self.refuse("--case", "5", because="cases 2 and 6")
-        self.refuse("--case", "6", "--tilt", "45", because="case 2 only")
-        self.refuse("--tilt", "east", because="an angle in degrees")
-        self.refuse("-e", "F", because="there are A (serial), B (SWAP)")
-        for words in ("--runs", "2"), ("--problems", "T10"), ("--ranks", "2"), ("--dt", "60"):
-            self.refuse("-e", "B", *words, because="without the model")
-        self.refuse("-e", "E", "--fft", "fftw", because="--fft is for experiment A")
-        self.refuse("-e", "C", "--mesh", "2x1", because="--mesh is for experiment E")
-        self.refuse("-e", "E", "--mesh", "2x", because="`2x` is not a mesh")
-        self.refuse("-e", "E", "--mesh", "2x2", "--ranks", "2", because="has 4 ranks, not 2")
-        self.refuse("--ranks", "2", because="runs on one core")
+    def test_what_does_not_exist_or_fit_is_refused_with_what_does(self):
+        for words, because in REFUSED:
+            done = call(*words.split())
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(because, done.stderr)
 
 
 class Ranks(unittest.TestCase):
     """Two threads."""
 
     def records(self, *words: str) -> list[dict]:
-        done = call(*words, "--paths", "threads", "--oversubscribe", "--json")
+        done = call(*words, *RANKS.split(), "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
-
-    def refuse(self, *words: str, because: str) -> None:
-        done = call(*words, "--paths", "threads", "--oversubscribe")
-        self.assertEqual((done.returncode, done.stdout), (2, ""), words)
-        self.assertIn(because, done.stderr)
 
     def test_the_full_simulation_has_a_record_for_each_run_of_each_variant(self):
         records = self.records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2",
@@ -159,7 +152,7 @@ class Ranks(unittest.TestCase):
 
     def test_the_sets_have_each_algorithm_with_its_best_protocol(self):
         done = call("-e", "D", "-p", "T10L2", "--steps", "2", "--runs", "1", "--ranks", "2",
-                    "--paths", "threads", "--oversubscribe")
+                    *RANKS.split())
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = [line.split() for line in done.stdout.splitlines() if line.startswith("threads ")]
         self.assertEqual([row[1] for row in rows],
@@ -202,38 +195,25 @@ class Ranks(unittest.TestCase):
 
     def test_what_does_not_fit_is_left_out_with_the_reason(self):
         done = call("-e", "C", "-p", "T10L1", "--steps", "1", "--runs", "1", "--ranks", "9",
-                    "--paths", "threads", "--oversubscribe")
+                    *RANKS.split())
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("T10L1 on 9x1, left out: dfft needs a power of two of columns", done.stderr)
         self.assertIn("T10L1 on 1x9, left out: T10 has 8 pairs of latitudes", done.stderr)
         self.assertIn("Fourier transforms in parallel, mesh 9x1", done.stdout)
         self.assertNotIn("Legendre", done.stdout)
 
-    def test_a_mesh_that_does_not_fit_is_refused(self):
-        self.refuse("-e", "E", "-p", "T10", "--mesh", "33x1",
-                    because="T10 has 32 longitudes, too few for 33 columns")
-        self.refuse("-e", "E", "-p", "T10", "--mesh", "1x9",
-                    because="T10 has 8 pairs of latitudes, too few for 9 rows")
-
-    def test_one_rank_and_a_path_that_does_not_exist_are_refused(self):
-        self.refuse("-e", "D", "--ranks", "1", because="two or more")
-        done = call("-e", "E", "--paths", "threads,thread")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("no path `thread`", done.stderr)
-
     def test_a_run_that_blows_up_does_so_in_the_step_of_a_serial_one(self):
         words = "-p", "T21", "--case", "6", "--dt", "15000", "--steps", "60"
         step = re.search(r"blew up in step \d+", call(*words).stderr)
         self.assertIsNotNone(step)
-        self.refuse(*words, "-e", "E", "--mesh", "1x2",
-                    because=f"T21L1 over threads {step.group()} of")
+        done = call(*words, "-e", "E", "--mesh", "1x2", *RANKS.split())
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(f"T21L1 over threads {step.group()} of", done.stderr)
 
     def test_plans_may_come_through_a_pipe(self):
         plans = [PLAN, PLAN | {"fourier": "dfft"}, PLAN | {"fourier": "none"}]
-        lines = (" ".join(f"{name}={value}" for name, value in plan.items()) for plan in plans)
         done = subprocess.run([WORKER, "--ranks", "2", "--plans", "/dev/stdin"], text=True,
-                              input="".join(f"{line}\n" for line in lines),
-                              capture_output=True, check=True, timeout=100)
+                              input=batch_text(plans), capture_output=True, check=True, timeout=100)
         *good, refused = map(json.loads, done.stdout.splitlines())
         self.assertEqual([record["seconds"] > 0 for record in good], [True, True])
         self.assertIn("there is no algorithm `none`", refused["refused"])
