@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from simulate.descriptions.description import (
-    CORES_MOST, DISTANCES, MEANINGS, RESOURCES_MOST, Carriers, Core, Description, Figure, core,
+    CORES_MOST, DISTANCES, RESOURCES_MOST, Carriers, Core, Description, Figure, core,
     describe)
 from simulate.platforms import Costs, Model, Parameter, Platform, PlatformError
 import simulate.simgrid_xml as xml
@@ -27,6 +27,14 @@ SHAPES = "bus:P, crossbar:P, numa:SxC, hypercube:P, torus:XxY[xZ]"
 _LINK = Parameter("rate of a link", RATE, "10^6 bytes/s", ASSUMED)
 _LATENCY = Parameter("latency of a link", LATENCY, "us", ASSUMED)
 _SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASSUMED)
+# Of an imaginary processor: caches that hold all messages, instructions of 1 or 10 ns. A core has
+# enough lines in flight for the rate of its link.
+_FIGURES = {member: Figure(value, ASSUMED) for member, value in {
+    "hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10, "window_ns": 0,
+    "outstanding": 10, "stores": 50, "copy_MBps": 10 * RATE, "reduce_ns_per_byte": 0.1,
+    "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26, "llc_bytes": 0,
+    "mpi.send_ns": 1000 * LATENCY, "mpi.receive_ns": 1000 * LATENCY, "mpi.collective_ns": 0,
+    "mpi.kernel_call_ns": 1000 * LATENCY, "mpi.kernel_page_ns": 1000 * LATENCY}.items()}
 
 
 def _platform(
@@ -39,8 +47,7 @@ def _platform(
     if coherent and len(hosts) <= CORES_MOST:
         cores, carriers = coherent()
         if len(carriers.resources) <= RESOURCES_MOST:
-            machine = uniform(name, description, cores, carriers, _LINK, _LATENCY,
-                                    round_figures(_LATENCY, _LINK))
+            machine = uniform(name, description, cores, carriers, _LINK, _LATENCY, _FIGURES)
     return Platform(name, description, tuple(hosts), (_LINK, _LATENCY, _SOFTWARE), model,
                     machine=machine)
 
@@ -51,7 +58,7 @@ def bus(name: str, sizes: tuple[int, ...]) -> Platform:
     body = [xml.host("node", ranks), xml.link("bus", RATE, LATENCY),
             xml.route("node", "node", ["bus"])]
     return _platform(name, f"{ranks} processors on one bus", ["node"] * ranks, xml.zone(body),
-                     lambda: (bus_cores(ranks), bus_carriers(RATE)))
+                     lambda: (cores_of(ranks, ranks), bus_carriers(RATE)))
 
 
 def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -60,7 +67,7 @@ def crossbar(name: str, sizes: tuple[int, ...]) -> Platform:
     body = xml.cluster(ranks, RATE, LATENCY / 2, RATE, LATENCY)
     hosts = [f"n{i}" for i in range(ranks)]
     return _platform(name, f"{ranks} processors on a crossbar", hosts, body,
-                     lambda: (crossbar_cores(ranks), crossbar_carriers(ranks, RATE)))
+                     lambda: (cores_of(ranks, 1), crossbar_carriers(ranks, RATE)))
 
 
 def numa(name: str, sizes: tuple[int, ...]) -> Platform:
@@ -77,8 +84,7 @@ def numa(name: str, sizes: tuple[int, ...]) -> Platform:
     hosts = [f"s{i}" for i in range(sockets) for _ in range(cores)]
     text = f"{sockets} sockets of {cores} cores, each with its memory, a link between any two"
     return _platform(name, text, hosts, xml.zone(body),
-                     lambda: (numa_cores(sockets, cores),
-                              numa_carriers(sockets, RATE)))
+                     lambda: (cores_of(len(hosts), cores, True), numa_carriers(sockets, RATE)))
 
 
 def _torus(name: str, shape: tuple[int, ...], text: str) -> Platform:
@@ -154,18 +160,9 @@ def numa_carriers(sockets: int, rate: float) -> Carriers:
     return carriers
 
 
-def bus_cores(count: int) -> list[Core]:
-    return [core(llc=i) for i in range(count)]
-
-
-def crossbar_cores(count: int, each: int = 1) -> list[Core]:
-    """`each`: cores at one port."""
-    return [core(llc=i, node=i // each, domain=i // each) for i in range(count)]
-
-
-def numa_cores(sockets: int, each: int) -> list[Core]:
-    return [core(llc=i, node=i // each, socket=i // each, domain=i // each)
-            for i in range(sockets * each)]
+def cores_of(count: int, each: int, sockets: bool = False) -> list[Core]:
+    """Cores of which `each` are a node and a domain, with `sockets` a socket, too."""
+    return [core(i, i // each, i // each if sockets else 0, i // each) for i in range(count)]
 
 
 def uniform(
@@ -180,19 +177,3 @@ def uniform(
         name, text, protocol, cores, (transfer, latency.source),
         (dict.fromkeys(DISTANCES, ns), latency.source),
         ([[ns] * nodes for _ in range(nodes)], latency.source), (carriers, rate.source), figures)
-
-
-def round_figures(latency: Parameter, rate: Parameter) -> dict[str, Figure]:
-    """Figures of an imaginary processor: caches that hold all messages, instructions of 1 or 10 ns.
-
-    A core has enough lines in flight for the rate of its link.
-    """
-    values = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
-              "window_ns": 0, "outstanding": 10, "stores": 50, "copy_MBps": 10 * rate.value,
-              "reduce_ns_per_byte": 0.1, "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26,
-              "llc_bytes": 0, "mpi.send_ns": 1000 * latency.value,
-              "mpi.receive_ns": 1000 * latency.value, "mpi.collective_ns": 0,
-              "mpi.kernel_call_ns": 1000 * latency.value,
-              "mpi.kernel_page_ns": 1000 * latency.value}
-    assert set(values) < set(MEANINGS)
-    return {member: Figure(value, ASSUMED) for member, value in values.items()}

@@ -5,12 +5,9 @@ Figures that are not printed are fitted only to printed ping-pong times, or are 
 simulation predicts the other printed times.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-
 from common.published_values import times, value
-from simulate.descriptions import papers
-from simulate.descriptions.description import Description
+from simulate.descriptions.papers import luecke, luo, torus_hops
+from simulate.generic import bus_carriers, cores_of, crossbar_carriers
 from simulate.platforms import Costs, Model, Parameter, Platform, costs_from_table
 import simulate.simgrid_xml as xml
 
@@ -58,20 +55,22 @@ def _processors(machine: str) -> int:
     return int(value("luo1997-table1", machine=machine, metric="cpu_count"))
 
 
-def _bus(name: str, machine: str, description: str, copies: int) -> Platform:
-    bandwidth = _bandwidth(machine)
+def _bus(name: str, machine: str, description: str, copies: int, *how: str) -> Platform:
+    bandwidth, count = _bandwidth(machine), _processors(machine)
     links = [xml.link("bus", bandwidth.value, 1.0 / copies)]
-    return _copying(name, description, [["bus"]] * _processors(machine), links, bandwidth, copies)
+    return luo(_copying(name, description, [["bus"]] * count, links, bandwidth, copies), machine,
+               *how, cores_of(count, count), bus_carriers(bandwidth.value))
 
 
 def power_challenge() -> Platform:
     text = "SGI Power Challenge, 8 processors on a bus; the receiver copies"
-    return _bus("power-challenge", "SGI Power Challenge", text, 1)
+    return _bus("power-challenge", "SGI Power Challenge", text, 1, "cache_L2", "mesi")
 
 
 def alphaserver() -> Platform:
     text = "DEC AlphaServer 8400, 10 processors on a bus; MPICH copies in and out of a buffer"
-    return _bus("alphaserver-8400", "DEC AlphaServer 8400/300 (Turbolaser)", text, 2)
+    return _bus("alphaserver-8400", "DEC AlphaServer 8400/300 (Turbolaser)", text, 2, "cache_L3",
+                "moesi")
 
 
 def spp1600() -> Platform:
@@ -79,7 +78,8 @@ def spp1600() -> Platform:
     links = [xml.link(f"agent{i}", bandwidth.value, 0.5) for i in range(count // 2)]
     text = "Convex SPP1600, a hypernode: 8 processors, in pairs on the agents of a crossbar"
     ports = [[f"agent{i // 2}"] for i in range(count)]
-    return _copying("spp1600", text, ports, links, bandwidth)
+    return luo(_copying("spp1600", text, ports, links, bandwidth), "Convex SPP1600", "cache_L1",
+               "mesi", cores_of(count, 2), crossbar_carriers(count // 2, bandwidth.value))
 
 
 # ---- the thesis's clusters: one rank a node ------------------------------------------------------
@@ -141,10 +141,13 @@ def origin2000() -> Platform:
         Parameter("sends: rate of a message", rate, "10^6 bytes/s",
                   f"{THESIS} (Pleione): the longest message"),
     )
-    return Platform("origin2000", "SGI Origin 2000, 128 nodes of two processors on a hypercube",
-                    tuple(f"n{i // 2}" for i in range(2 << dimension)), parameters,
-                    Model(file, costs_from_table(sends, hop, rate, link_rate)),
-                    Model(file, costs_from_table([(0, small)], hop, put_rate, link_rate)))
+    platform = Platform(
+        "origin2000", "SGI Origin 2000, 128 nodes of two processors on a hypercube",
+        tuple(f"n{i // 2}" for i in range(2 << dimension)), parameters,
+        Model(file, costs_from_table(sends, hop, rate, link_rate)),
+        Model(file, costs_from_table([(0, small)], hop, put_rate, link_rate)))
+    return luecke(platform, "SGI Origin 2000", 1 << dimension, lambda a, b: (a ^ b).bit_count(),
+                  (195, "assumption"), (4096, "assumption"))
 
 
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
@@ -174,29 +177,16 @@ def t3e() -> Platform:
         Parameter("sends: rate of a message", rate, "10^6 bytes/s",
                   "Worley 1999, Table 5, T3E-900"),
     )
-    return Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4",
-                    tuple(f"n{i}" for i in range(256)), parameters,
-                    Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
-                    Model(file, _gets(gets, 256, hop * 5, link_rate)))
-
-
-def _coherent(
-    make: Callable[[], Platform], describe: Callable[[Platform], Description],
-) -> Callable[[], Platform]:
-    """The platform for both engines."""
-    def both() -> Platform:
-        platform = make()
-        return replace(platform, machine=describe(platform))
-
-    return both
+    platform = Platform("t3e", "Cray T3E-600, 256 processors on a torus of 8 x 8 x 4",
+                        tuple(f"n{i}" for i in range(256)), parameters,
+                        Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
+                        Model(file, _gets(gets, 256, hop * 5, link_rate)))
+    # The caches hold only a rank's own memory, so every load of another's is a get.
+    return luecke(platform, "Cray T3E-600", 256, torus_hops(shape), (300, "the model's name"),
+                  (96, "its processor"))
 
 
 MACHINES = {
-    "power-challenge": _coherent(power_challenge, papers.power_challenge),
-    "alphaserver-8400": _coherent(alphaserver, papers.alphaserver),
-    "spp1600": _coherent(spp1600, papers.spp1600),
-    "origin2000": _coherent(origin2000, papers.origin2000),
-    "t3e": _coherent(t3e, papers.t3e),
-    "weland": weland,
-    "mathwulf": mathwulf,
+    "power-challenge": power_challenge, "alphaserver-8400": alphaserver, "spp1600": spp1600,
+    "origin2000": origin2000, "t3e": t3e, "weland": weland, "mathwulf": mathwulf,
 }

@@ -6,12 +6,12 @@ Printed figures are those of machines.py. Instruction times are not printed, but
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 
 from common.published_values import times, value
 from simulate.descriptions.description import (
-    DISTANCES, Carriers, Core, Description, Figure, Square, describe)
-from simulate.generic import (
-    bus_carriers, bus_cores, crossbar_carriers, crossbar_cores, numa_cores, uniform)
+    DISTANCES, Carriers, Core, Figure, Square, describe)
+from simulate.generic import cores_of, crossbar_carriers, uniform
 from simulate.platforms import Parameter, Platform
 
 LINE = 64  # bytes, the engine's
@@ -56,10 +56,11 @@ def _software(us: float, source: str) -> dict[str, Figure]:
 OUTSTANDING = 4  # of the R10000
 
 
-def _luo(
+def luo(
     platform: Platform, machine: str, cache: str, protocol: str, cores: list[Core],
-    carriers: Callable[[float], Carriers],
-) -> Description:
+    carriers: Carriers,
+) -> Platform:
+    """The platform with a description."""
     def printed(metric: str) -> float:
         return value("luo1997-table1", machine=machine, metric=metric)
 
@@ -79,34 +80,20 @@ def _luo(
         "mpi.kernel_page_ns": Figure(0, "assumption: part of the software"),
         "copy_MBps": Figure(copy.value, copy.source),
     }
-    return uniform(platform.name, platform.description, cores, carriers(rate.value), rate, latency,
-                   figures, (protocol, ASSUMED))
-
-
-def power_challenge(platform: Platform) -> Description:
-    return _luo(platform, "SGI Power Challenge", "cache_L2", "mesi",
-                bus_cores(len(platform.hosts)), bus_carriers)
-
-
-def alphaserver(platform: Platform) -> Description:
-    return _luo(platform, "DEC AlphaServer 8400/300 (Turbolaser)", "cache_L3", "moesi",
-                bus_cores(len(platform.hosts)), bus_carriers)
-
-
-def spp1600(platform: Platform) -> Description:
-    count = len(platform.hosts)
-    return _luo(platform, "Convex SPP1600", "cache_L1", "mesi", crossbar_cores(count, 2),
-                lambda rate: crossbar_carriers(count // 2, rate))
+    return replace(platform, machine=uniform(
+        platform.name, platform.description, cores, carriers, rate, latency, figures,
+        (protocol, ASSUMED)))
 
 
 # ---- Luecke's two -------------------------------------------------------------------------------
 
 
-def _luecke(
+def luecke(
     platform: Platform, machine: str, nodes: int, hops: Callable[[int, int], int],
-    figures: dict[str, Figure],
-) -> Description:
-    """Loads are SHMEM's gets; a node sends and receives over one link each."""
+    clock: tuple[float, str], cache: tuple[float, str],
+) -> Platform:
+    """The platform with a description. Loads are SHMEM's gets; a node sends and receives over one
+    link each. `clock` in MHz and `cache` in KiB have their sources."""
     hop = 1000 * _parameter(platform, "latency of a link").value
     rate = _parameter(platform, "rate of a link")
     gets = times("luecke2004-table1", machine=machine, model="shmem")
@@ -116,7 +103,7 @@ def _luecke(
     each = len(platform.hosts) // nodes
     between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
                        for a in range(nodes)]
-    cores = numa_cores(nodes, each)
+    cores = cores_of(nodes * each, each, True)
     transfer = [[0.0 if i == j else between[one["node"]][other["node"]]
                  for j, other in enumerate(cores)] for i, one in enumerate(cores)]
     source = f"{LUECKE}: a get of 8 bytes, by the hops of {hop:.0f} ns"
@@ -126,25 +113,22 @@ def _luecke(
     speed = size / (longest - least)
     lines = Figure(round(speed * least / LINE), f"{LUECKE}: the longest get")
     figures = {
-        **figures,
+        **_instructions(*clock),
+        **_cache(*cache),
         "copy_MBps": Figure(round(10 * speed), HIDDEN),
         "outstanding": lines,
         "stores": lines,
         **_software(_parameter(platform, "sends: time of a small message").value / 2,
                     _parameter(platform, "sends: time of a small message").source),
     }
-    return describe(platform.name, platform.description, ("mesi", ASSUMED), cores,
-                    (transfer, source), (shared, source),
-                    (memory, f"{source}; assumption: {OWN_MEMORY:.0f} ns for the own memory"),
-                    (crossbar_carriers(nodes, rate.value), rate.source), figures)
+    return replace(platform, machine=describe(
+        platform.name, platform.description, ("mesi", ASSUMED), cores, (transfer, source),
+        (shared, source),
+        (memory, f"{source}; assumption: {OWN_MEMORY:.0f} ns for the own memory"),
+        (crossbar_carriers(nodes, rate.value), rate.source), figures))
 
 
-def origin2000(platform: Platform) -> Description:
-    figures = _instructions(195, "assumption") | _cache(4096, "assumption")
-    return _luecke(platform, "SGI Origin 2000", 128, lambda a, b: (a ^ b).bit_count(), figures)
-
-
-def _torus(shape: tuple[int, ...]) -> Callable[[int, int], int]:
+def torus_hops(shape: tuple[int, ...]) -> Callable[[int, int], int]:
     places = list(itertools.product(*map(range, shape)))
 
     def hops(one: int, other: int) -> int:
@@ -152,9 +136,3 @@ def _torus(shape: tuple[int, ...]) -> Callable[[int, int], int]:
                    for a, b, of in zip(places[one], places[other], shape))
 
     return hops
-
-
-def t3e(platform: Platform) -> Description:
-    """The caches hold only a rank's own memory, so every load of another's is a get."""
-    figures = _instructions(300, "the model's name") | _cache(96, "its processor")
-    return _luecke(platform, "Cray T3E-600", 256, _torus((8, 8, 4)), figures)
