@@ -6,7 +6,7 @@ which COMOPS prints and does not run.
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -123,12 +123,6 @@ def total_text(check: Check) -> str:
     return f"{of} nodes measured; {found}"
 
 
-def seen_text(seen: float | None) -> str:
-    if seen is None:
-        return "too few nodes to tell which one is slow"
-    return f"one that is slower by {percent(seen)} is found in 4 of 5 sweeps"
-
-
 def odd_names(check: Check) -> list[str]:
     return [check.sweep.nodes[node] for node in check.odd]
 
@@ -143,26 +137,24 @@ REASON_LONGEST = 120  # characters of a reason to drain
 
 def stratum_lines(check: Check) -> Iterator[str]:
     for stratum, seen, splits in zip(check.strata, check.scores.seen, check.splits, strict=True):
-        yield f"{stratum.name}: {plural(len(stratum.nodes), 'node')}; {seen_text(seen)}"
+        found = ("too few nodes to tell which one is slow" if seen is None else
+                 f"one that is slower by {percent(seen)} is found in 4 of 5 sweeps")
+        yield f"{stratum.name}: {plural(len(stratum.nodes), 'node')}; {found}"
         for split in splits:
             values = [f"{value_text(value)} ({count:,})" for value, count in split.values]
             yield f"no usual value of {split.fact}: {list_text(values)}"
 
 
-def missing_lines(check: Check) -> Iterator[str]:
+def missing_lines(check: Check) -> list[str]:
     """The nodes without results, by reason."""
-    return reason_lines((name, reason.replace(name, "NODE"))
-                        for name, reason in check.sweep.unmeasured.items())
+    found = by_reason((name, reason.replace(name, "NODE"))
+                      for name, reason in check.sweep.unmeasured.items())
+    return [f"{nodes_fold(names)}: {reason}" for reason, names in found.items()]
 
 
-def unjudged_lines(check: Check) -> Iterator[str]:
-    return reason_lines((check.sweep.nodes[node], reason)
-                        for node, reason in check.unjudged.items())
-
-
-def reason_lines(nodes: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for reason, names in by_reason(nodes).items():
-        yield f"{nodes_fold(names)}: {reason}"
+def unjudged_lines(check: Check) -> list[str]:
+    found = by_reason((check.sweep.nodes[node], why) for node, why in check.unjudged.items())
+    return [f"{nodes_fold(names)}: {reason}" for reason, names in found.items()]
 
 
 def note_lines(check: Check) -> Iterator[str]:
@@ -204,19 +196,16 @@ def check_markdown(check: Check, folder: Path) -> str:
     lines = [f"**{markdown(total_text(check))}**", ""]
     if check.verdicts:
         lines += [markdown_row(HEAD), markdown_row(["---"] * len(HEAD))]
-        lines += [markdown_row(markdown_words(check, folder, one)) for one in check.verdicts]
+        for one in check.verdicts:
+            name = check.sweep.nodes[one.node]
+            texts = [name, one.kind, effect_text(check, one), reasons_text(one)]
+            command = plain(again_text(check, folder, [name])).replace("|", "\\|").replace("`", "")
+            lines.append(markdown_row([*map(markdown, texts), f"`{command}`"]))
         lines.append("")
     for title, some in parts(check):
         lines += [f"{markdown(title).capitalize()}:", ""]
         lines += [f"- {markdown(line)}" for line in some] + [""]
     return "\n".join(lines)
-
-
-def markdown_words(check: Check, folder: Path, one: Verdict) -> list[str]:
-    name = check.sweep.nodes[one.node]
-    texts = [name, one.kind, effect_text(check, one), reasons_text(one)]
-    command = plain(again_text(check, folder, [name])).replace("|", "\\|")
-    return [*map(markdown, texts), f"`{command.replace('`', '')}`"]
 
 
 def check_nodeset(check: Check, folder: Path) -> str:

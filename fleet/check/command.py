@@ -10,6 +10,7 @@ import argparse
 import shlex
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 from common.console import USAGE, Parser, choice_of, complain, note, output_check
@@ -80,7 +81,8 @@ def confirm(folder: Path, found: Check) -> None:
     """Measure suspects and some good nodes again; keeps the verdicts that repeat."""
     controls = controls_of(found, found.sweep.plan.get("seed", 0))
     names = [found.sweep.nodes[node] for node in sorted({*found.odd, *controls})]
-    into, before = next_folder(folder), set(found.odd)
+    into = next(into for at in count(1) if not (into := folder / f"confirm-{at}").exists())
+    before = set(found.odd)
     _, *words = command_again(into, found.sweep.plan, names)
     note(CHECK, f"measuring again: comops {shlex.join(words)}")
     subprocess.run([program_path(), *words], stdout=sys.stderr, check=False)
@@ -88,14 +90,6 @@ def confirm(folder: Path, found: Check) -> None:
     if gone := before - set(found.odd):
         again = nodes_fold([found.sweep.nodes[node] for node in sorted(gone)])
         note(CHECK, f"no longer odd: {again}")
-
-
-def next_folder(folder: Path) -> Path:
-    """DIR/confirm-1, or the next that does not exist."""
-    at = 1
-    while (into := folder / f"confirm-{at}").exists():
-        at += 1
-    return into
 
 
 def check(words: list[str]) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 
 from analysis.intervals import CONSISTENT
 from analysis.rows import medians
-from fleet.check.facts import Difference, Stratum, alike, plain
+from fleet.check.facts import Stratum, alike, plain
 from fleet.check.judge import BROKEN, FAMILY, MISCONFIGURED, NOISY, Check, Verdict
 from fleet.check.scores import EFFECT
 from fleet.check.sweep import INVALID, Sweep
@@ -62,7 +62,9 @@ def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.nda
     if verdict.kind == BROKEN:
         return bool((again.valid[row] == INVALID).any() or np.isnan(logs[0, verdict.cells]).any())
     if verdict.kind == MISCONFIGURED:
-        return any(is_different(again.facts[row].get(one.fact), one) for one in verdict.differences)
+        return any(value is not None and not alike(one.fact, plain(one.fact, value), one.usual)
+                   for one in verdict.differences
+                   for value in [again.facts[row].get(one.fact)])
     ratios = logs - medians(np.log(check.sweep.times[stratum.nodes]).T).value
     if verdict.kind == FAMILY:
         ratios = ratios[:, verdict.family.cells]
@@ -73,8 +75,3 @@ def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.nda
         return bool(noise >= verdict.usual + AGAIN * (verdict.effect - verdict.usual))
     least = max(math.log1p(EFFECT), AGAIN * math.log1p(verdict.effect))
     return bool(shifts[0] - common >= least)
-
-
-def is_different(value: object, first: Difference) -> bool:
-    """Whether a fact still differs from what is usual."""
-    return value is not None and not alike(first.fact, plain(first.fact, value), first.usual)

@@ -74,23 +74,22 @@ def best_splits(values: np.ndarray) -> np.ndarray:
     return splits
 
 
+def sides_of(values: np.ndarray, splits: np.ndarray) -> list[np.ndarray]:
+    """The values before and from the splits, NaN on the other side."""
+    before = np.arange(len(values))[:, None] < splits
+    return [np.where(before, values, np.nan), np.where(before, np.nan, values)]
+
+
 def student(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """t and its degrees of freedom of each series at its split, equal variances; 0 without one."""
-    before = np.arange(len(values))[:, None] < splits
-    known = ~np.isnan(values)
-    mean = np.nansum(values, axis=0) / np.maximum(known.sum(axis=0), 1)
-    centred = np.where(known, values - mean, 0.0)
-    sides = [known & before, known & ~before]
-    counts = [side.sum(axis=0) for side in sides]
-    means = [(centred * side).sum(axis=0) / np.maximum(count, 1)
-             for side, count in zip(sides, counts, strict=True)]
-    squares = sum((((centred - mean) * side) ** 2).sum(axis=0)
+    sides = sides_of(values, splits)
+    counts = [np.maximum((~np.isnan(side)).sum(axis=0), 1) for side in sides]
+    means = [np.nansum(side, axis=0) / count for side, count in zip(sides, counts, strict=True)]
+    squares = sum(np.nansum((side - mean) ** 2, axis=0)
                   for side, mean in zip(sides, means, strict=True))
-    freedom = np.maximum(counts[0] + counts[1] - 2, 1)
-    inverse = sum(1 / np.maximum(count, 1) for count in counts)
-    error = np.sqrt(squares / freedom * inverse)
-    difference = means[1] - means[0]
-    t = np.where(splits == NO_SPLIT, 0.0, difference / np.maximum(error, 1e-12))
+    freedom = np.maximum(sum(counts) - 2, 1)
+    error = np.sqrt(squares / freedom * sum(1 / count for count in counts))
+    t = np.where(splits == NO_SPLIT, 0.0, (means[1] - means[0]) / np.maximum(error, 1e-12))
     return t, freedom
 
 
@@ -110,12 +109,6 @@ class Scatter(NamedTuple):
         return (len(self.tail) - below + 1) / (2 * (len(self.tail) + 1))
 
 
-def medians_of(values: np.ndarray, splits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The medians before and from the splits."""
-    before = np.arange(len(values))[:, None] < splits
-    return middle(np.where(before, values, np.nan)), middle(np.where(before, np.nan, values))
-
-
 def middle(values: np.ndarray) -> np.ndarray:
     """The median of each column, NaN of one without values."""
     return median_rows(np.ascontiguousarray(values.T))
@@ -123,9 +116,7 @@ def middle(values: np.ndarray) -> np.ndarray:
 
 def scatter_of(values: np.ndarray, splits: np.ndarray) -> Scatter:
     """The scatter around the medians of both sides, so that a change does not add to it."""
-    first, second = medians_of(values, splits)
-    before = np.arange(len(values))[:, None] < splits
-    deviations = np.abs(values - np.where(before, first, second))
+    deviations = np.vstack([np.abs(side - middle(side)) for side in sides_of(values, splits)])
     scale = np.maximum(middle(deviations), HARDLY)
     relative = (deviations / scale)[~np.isnan(deviations)]
     return Scatter(scale, np.sort(relative))
@@ -153,7 +144,7 @@ def p_values(
     t, freedom = student(values, splits)
     known = ~np.isnan(values)
     possible = np.maximum(known.sum(axis=0) - 2 * LEAST + 1, 1)
-    first, second = medians_of(values, splits)
+    first, second = map(middle, sides_of(values, splits))
     p = np.ones(values.shape[1])
     least = quantile(1 - max(level, NEVER) / 2, float(freedom.max(initial=1)))
     for at in np.flatnonzero((splits != NO_SPLIT) & (np.abs(t) >= least)):

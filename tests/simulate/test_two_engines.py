@@ -403,9 +403,9 @@ class MatrixFiles(unittest.TestCase):
 
     def test_an_output_that_was_removed_meanwhile_is_an_error(self):
         results = self.folder / "results.jsonl"
-        with subprocess.Popen([COMOPS, "simulate", "--xml", XML, "-n", "2:16", "-o", results],
-                              stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                              text=True) as process:
+        with subprocess.Popen([COMOPS, "simulate", "--xml", XML, "-p", "broadcast", "-s", "8:64K",
+                               "-n", "16", "-o", results], stderr=subprocess.PIPE, text=True,
+                              stdout=subprocess.DEVNULL) as process:
             while process.poll() is None and not (results.exists() and results.stat().st_size):
                 time.sleep(0.01)
             results.unlink()
