@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 
 from simulate.descriptions.description import (
-    CORES_MOST, DISTANCES, RESOURCES_MOST, Carriers, Core, Description, Figure, core,
-    describe)
+    CORES_MOST, DISTANCES, RESOURCES_MOST, Carriers, Core, Description, Figure, core, describe)
 from simulate.platforms import Costs, Model, Parameter, Platform, PlatformError
 import simulate.simgrid_xml as xml
 
@@ -23,12 +22,11 @@ ASSUMED = "assumption: a round number"
 LEAST_TRAFFIC = "moesi", "assumption: a modified line goes only to its readers"
 SHAPES = "bus:P, crossbar:P, numa:SxC, hypercube:P, torus:XxY[xZ]"
 
-
 _LINK = Parameter("rate of a link", RATE, "10^6 bytes/s", ASSUMED)
 _LATENCY = Parameter("latency of a link", LATENCY, "us", ASSUMED)
 _SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASSUMED)
-# Of an imaginary processor: caches that hold all messages, instructions of 1 or 10 ns. A core has
-# enough lines in flight for the rate of its link.
+# The processor is imaginary: its caches hold all messages, instructions take 1 or 10 ns, and a core
+# has enough lines in flight for the rate of its link.
 _FIGURES = {member: Figure(value, ASSUMED) for member, value in {
     "hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10, "window_ns": 0,
     "outstanding": 10, "stores": 50, "copy_MBps": 10 * RATE, "reduce_ns_per_byte": 0.1,

@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A machine's description as comops-coherence reads it: a line for each value or list of values,
-with its place (simulate/coherence/members.h).
-
-Usage: lines.py DESCRIPTION.json >LINES
-"""
+with its place (simulate/coherence/members.h)."""
 
 import json
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 
@@ -29,7 +24,3 @@ def lines_of(value: Any, place: str = "") -> Iterator[str]:
 
 def description_text(description: dict[str, Any]) -> str:
     return "".join(f"{line}\n" for line in lines_of(description))
-
-
-if __name__ == "__main__":
-    sys.stdout.write(description_text(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
