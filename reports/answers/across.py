@@ -4,14 +4,13 @@ and a placement beside the campaign's first."""
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from records.findings import Pair
 from records.keys import CellKey
 from records.read import Cell
-from reports.answers.answer import Row
 from reports.answers.measures import RatioLine, ratio_lines
 from reports.answers.panels import Legend, Measured, Operation, Panel
 from reports.answers.series import Series
@@ -78,25 +77,6 @@ class Scaling(Across, Legend):
         return set().union(*(panel.drawn for panel in self.panels))
 
 
-@dataclass(frozen=True, slots=True)
-class Messages(Across):
-    """Messages per second by size and number of pairs."""
-
-    @property
-    def rows(self) -> list[tuple[Panel, Row]]:
-        return sorted(((panel, row) for panel in self.panels for row in panel.rows),
-                      key=lambda one: (one[1].size, one[0].setting.series))
-
-    @property
-    def paths(self) -> list[str]:
-        return list(dict.fromkeys(path for panel in self.panels for path in panel.paths))
-
-    @property
-    def pairs(self) -> bool:
-        """Whether the number of pairs is part of its rows."""
-        return self.panels[0].setting.series_of == PAIRS
-
-
 def count_of(panel: Panel, over: str) -> int:
     """Its number of ranks or pairs."""
     return getattr(panel.setting, next(iter(VARYING[over])))
@@ -121,35 +101,36 @@ def overlays_of(operation: Operation) -> list[Across]:
     ]
 
 
-def nearest(sizes: Sequence[int]) -> int:
-    """The size whose ratio to BYTES is closest to 1."""
-    return min(sizes, key=lambda size: abs(math.log(size / BYTES)))
-
-
 def scalings_of(operation: Operation) -> list[Scaling]:
     """Times over ranks of a long message, and messages over pairs of the shortest one."""
     drawn = [panel for panel in operation.panels if panel.points]
     paired = [panel for panel in drawn if panel.setting.series_of == PAIRS]
     scalings = []
-    for over, panels, choice in (("ranks", drawn, nearest), (PAIRS, paired, min)):
+    for over, panels, distance in (
+            ("ranks", drawn, lambda size: abs(math.log(size / BYTES))), (PAIRS, paired, None)):
         for setting, some in grouped(panels, over):
             sizes = set.intersection(*({c.key.bytes for c in one.points} for one in some))
             if sizes and len(some) > 1:
                 name = some[0].name.replace("panel", over if over == PAIRS else "scaling", 1)
                 title = title_of(operation.pattern, setting)
-                scalings.append(Scaling(name, title, setting, some, over, choice(sorted(sizes))))
+                size = min(sorted(sizes), key=distance)
+                scalings.append(Scaling(name, title, setting, some, over, size))
     return scalings
 
 
-def messages_of(operation: Operation) -> list[Messages]:
-    """By setting; nothing for an operation whose messages are not counted."""
+def messages_of(operation: Operation) -> list[dict[str, Any]]:
+    """Messages per second by size and number of pairs, by setting; nothing for an operation whose
+    messages are not counted. `pairs`: whether their number is part of the rows."""
     counted = [panel for panel in operation.panels
                if any(cell.messages_per_s for cell in panel.cells)]
-    return [
-        Messages(some[0].name.replace("panel", "messages", 1), operation.pattern, setting, some,
-                 PAIRS)
-        for setting, some in grouped(counted, PAIRS)
-    ]
+    return [{
+        "name": some[0].name.replace("panel", "messages", 1), "title": operation.pattern,
+        "setting": setting, "caption": label_of(setting, NAMED | {"method"}),
+        "rows": sorted(((panel, row) for panel in some for row in panel.rows),
+                       key=lambda one: (one[1].size, one[0].setting.series)),
+        "paths": list(dict.fromkeys(path for panel in some for path in panel.paths)),
+        "pairs": some[0].setting.series_of == PAIRS,
+    } for setting, some in grouped(counted, PAIRS)]
 
 
 class Placed(NamedTuple):

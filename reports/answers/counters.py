@@ -12,19 +12,11 @@ from typing import NamedTuple
 from analysis.verdicts import fastest
 from records.read import Campaign, Cell
 from reports.answers.panels import Operation, Panel
-from reports.answers.why import cells_at, large_size, small_size
+from reports.answers.why import cells_at
 from reports.words.formats import plural
 
 REMOTE_READ = "remote_read"  # the pattern
 REMOTE_BYTES = 800_000  # that a canary reads
-
-
-class Refused(NamedTuple):
-    """A campaign that asked for counters and had none."""
-
-    label: str
-    group: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +32,7 @@ class Counters(NamedTuple):
     """Settings with their tables; refused campaigns; whether any campaign asked for counters."""
 
     panels: list[tuple[Panel, list[Table]]]
-    refused: list[Refused]
+    refused: list[tuple[str, str, str]]  # by label, the group and the reason why not
     asked: bool
 
 
@@ -62,12 +54,12 @@ def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[O
                 ) -> Counters:
     """The settings with counts, of the short and the long message; whose requests were refused."""
     requests = [(label, campaign.facts.get("counters", {})) for campaign, label in labelled]
-    every = [(panel, [table for of in (small_size, large_size)
-                      if (table := table_of(panel, of(panel.rows)))])
+    every = [(panel, [table for size in (panel.small, panel.large)
+                      if (table := table_of(panel, size))])
              for operation in operations for panel in operation.panels]
     return Counters(
         panels=[(panel, tables) for panel, tables in every if tables],
-        refused=[Refused(label, str(request.get("group")), str(request["reason"]))
+        refused=[(label, str(request.get("group")), str(request["reason"]))
                  for label, request in requests if request.get("reason")],
         asked=any(request for _, request in requests),
     )
@@ -88,7 +80,7 @@ def ceilings_of(campaigns: Iterable[Campaign], operations: Iterable[Operation]) 
         Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
         for operation in operations if operation.pattern == REMOTE_READ
         for panel in operation.panels
-        if (best := fastest(cells_at(panel.rows, large_size(panel.rows)).values()))]
+        if (best := fastest(cells_at(panel.rows, panel.large).values()))]
     rates: dict[str, list[float]] = defaultdict(list)
     for canary in (one for campaign in campaigns for one in campaign.canaries):
         if canary["remote_MBps"]:

@@ -20,6 +20,7 @@ from reports.words.verdicts import (
 from reports.words.wins import factors_text, wins_sentence
 
 LABELS_MOST = 4  # settings with a sentence of their own
+OUTCOME_WORDS = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
 
 Sentence = list[Phrase]
 
@@ -32,9 +33,8 @@ def counted(panels: Sequence[Panel], name: str) -> list[Row]:
 def others_text(rows: Sequence[Row]) -> str:
     """29 within 5 %, 3 not decided; all 60 within 5 %; nothing if a side wins all."""
     counts = Counter(row.winner for row in rows)
-    words = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
     every = "all " if len(counts) == 1 and len(rows) > 1 else ""
-    return ", ".join(f"{every}{counts[outcome]} {text}" for outcome, text in words.items()
+    return ", ".join(f"{every}{counts[outcome]} {text}" for outcome, text in OUTCOME_WORDS.items()
                      if counts[outcome])
 
 
@@ -117,12 +117,6 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
                    f"{', '.join(clauses)}{most}.")]
 
 
-def libraries_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
-    """The libraries of a path, if there are several."""
-    return [[Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "),
-             *wins(panels, path, writing)] for path in LIBRARIES if counted(panels, path)]
-
-
 def placed_sentences(campaign: Campaign) -> list[Sentence]:
     """Each implementation on another placement than the first."""
     placed: dict[tuple[str, str], list[PlacedCell]] = defaultdict(list)
@@ -166,6 +160,8 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
-                 same_code_sentence(panels), *libraries_sentences(panels, writing), *remedies,
-                 *placed]
+                 same_code_sentence(panels), *(
+                     [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "),
+                      *wins(panels, path, writing)]
+                     for path in LIBRARIES if counted(panels, path)), *remedies, *placed]
     return list(filter(None, sentences))

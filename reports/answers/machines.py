@@ -3,7 +3,7 @@
 first for each path."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from analysis.decisions import decision_exact
 from analysis.verdicts import KINDS
@@ -71,17 +71,6 @@ class Gain(NamedTuple):
                         f"{path_text(self.path)}: {times}")
 
 
-class Contrast(NamedTuple):
-    """Two machines with the same number of ranks, by the protocols of one verdict. `tables`: of
-    each operation the paths, with a field for each size, None if it was not simulated."""
-
-    machines: tuple[str, str]
-    title: str
-    sentence: list[Phrase]
-    sizes: list[int]
-    tables: list[tuple[str, list[tuple[str, list[Field | None]]]]]
-
-
 def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
     """With 16 ranks on crossbar:16 instead of bus:16: threads faster in 12 (1.1 to 4.9 times, the
     most for threads (direct) at 64 KiB), equivalent in 3 of 15 comparisons; MPI ..."""
@@ -95,9 +84,10 @@ def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
 
 
 def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verdict: str
-                ) -> Iterator[Contrast]:
-    """With the most ranks that both machines have; nothing if the verdict compares nothing there.
-    """
+                ) -> Iterator[dict[str, Any]]:
+    """Two machines with the most ranks that both have, by the protocols of one verdict; nothing if
+    it compares nothing there. `tables`: of each operation the paths, with a field for each size,
+    None if it was not simulated."""
     first, other = ({(panel.setting.ranks, panel.title): panel for one in operations
                      for panel in one.panels if panel.setting.placement == machine}
                     for machine in machines)
@@ -117,10 +107,11 @@ def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verd
         fields = {(one.path, one.size): one.field for one in some}
         tables.append((title, [(path, [fields.get((path, size)) for size in sizes])
                                for path in paths_in_order(one.path for one in some)]))
-    yield Contrast(machines, KINDS[verdict].title, sentence_of(every), sizes, tables)
+    yield {"machines": machines, "title": KINDS[verdict].title, "sentence": sentence_of(every),
+           "sizes": sizes, "tables": tables}
 
 
-def contrasts_of(operations: Sequence[Operation]) -> list[Contrast]:
+def contrasts_of(operations: Sequence[Operation]) -> list[dict[str, Any]]:
     """The first machine and each other one, by each verdict; nothing with many machines."""
     first, *others = machines_of(operations)
     return [contrast for other in (others if len(others) < DRAWN_MOST else ())

@@ -7,7 +7,7 @@ from analysis.handovers import Handovers, Measured, MeasuredPlacement, contradic
 from records.read import Campaign
 from records.topology import Part, machine_of, placements_of
 from reports.words.formats import plural
-from reports.words.trust import contradiction_text, trust_text, usual_text
+from reports.words.trust import contradiction_text, trust_text
 
 Place = tuple[str, int]  # a placement and its ranks
 
@@ -25,12 +25,6 @@ def measured_by_placement(campaign: Campaign) -> dict[Place, Measured]:
     measured = {place: measured_of(some) for place, some in rounds.items()}
     return {place: one._replace(mixed=mixed[place] / groups[place])
             for place, one in measured.items() if one}
-
-
-def distance_notes(measured: dict[Place, Measured]) -> dict[Place, str]:
-    """What follows the cache that the machine describes, of each placement whose distance was
-    measured. The lines on trust have the other distances."""
-    return {place: usual_text(one) for place, one in measured.items()}
 
 
 def _depth(tree: Part, pus: set[int]) -> int:

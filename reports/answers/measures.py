@@ -22,7 +22,6 @@ MILLION = 1e6  # messages, the unit in which they are shown
 FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path
 
 
-
 class Measure(NamedTuple):
     """A kind of chart over message size; `of` gives a cell's value, None where it has none."""
 

@@ -24,6 +24,10 @@ from reports.words.settings import (
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 CAPTION = {"placement", "ranks", "buffers", "consume", "method"}  # what every caption names
 
+SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
+LARGE = 65536  # bytes of the shortest long message
+PAPER_SIZE = 800000  # the long message shown where it was measured
+
 Measured = tuple[float, Interval | None]
 
 
@@ -186,6 +190,19 @@ class Panel(Legend):
     @property
     def sizes(self) -> list[int]:
         return sorted({row.size for row in self.rows})
+
+    @property
+    def small(self) -> int | None:
+        """The short message: 8 bytes, or 0 in a pattern without sizes; None if not measured, or
+        where the time is that of many messages."""
+        sizes = [] if self.setting.series_of == "volume" else self.sizes
+        return next((size for size in (SMALL, 0) if size in sizes), None)
+
+    @property
+    def large(self) -> int | None:
+        """The long message: the paper's 800000 bytes where measured, else the longest."""
+        sizes = [size for size in self.sizes if size >= LARGE]
+        return PAPER_SIZE if PAPER_SIZE in sizes else max(sizes, default=None)
 
     @property
     def calls(self) -> bool:

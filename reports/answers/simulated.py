@@ -114,12 +114,7 @@ class Bar(NamedTuple):
         return "; ".join(words for _, _, words in self.shares)
 
 
-class Bars(NamedTuple):
-    """The bars of one machine; the same rows as those of the other machines have."""
-
-    machine: str
-    ranks: int
-    bars: list[Bar]
+Bars = tuple[str, int, list[Bar]]  # a machine, its ranks, and the same rows as others have
 
 
 def _row(cell: Cell) -> tuple[Any, ...]:
@@ -140,31 +135,16 @@ def bars_of(panels: Sequence[Panel], verdict: str) -> Iterator[list[Bars]]:
         longest: dict[tuple[Any, ...], float] = defaultdict(float)
         for cell in chain(*drawn):
             longest[_row(cell)[:length]] = max(cell.time_us, longest[_row(cell)[:length]])
-        yield [Bars(panel.setting.placement, panel.setting.ranks, [
+        yield [(panel.setting.placement, panel.setting.ranks, [
                    Bar(cell, cell.time_us / longest[_row(cell)[:length]])
                    for cell in sorted(some, key=_row)])
                for panel, some in zip(panels, drawn, strict=True) if some]
 
 
-class Simulated(NamedTuple):
-    """One operation: its charts by verdict, its table at `ranks`, its bars.
-
-    `fastest` has the bars of the fastest protocol of each path in the verdict `shown`, `others` of
-    the rest.
+def simulated_of(operations: Sequence[Operation]) -> Iterator[dict[str, Any]]:
+    """Every operation, apart for each of its parameters: its charts by verdict, its table at
+    `ranks`; the bars of the fastest protocol of each path in the verdict `shown`, and of the rest.
     """
-
-    title: str
-    ranks: int
-    several: bool  # machines
-    shown: str
-    charts: dict[str, list[OverRanks]]
-    machines: list[tuple[int, MachineRows]]
-    fastest: list[Bars]
-    others: list[Bars]
-
-
-def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
-    """Every operation, apart for each of its parameters."""
     for operation in operations:
         groups: dict[str, list[Panel]] = defaultdict(list)
         for panel in operation.panels:
@@ -172,7 +152,9 @@ def simulated_of(operations: Sequence[Operation]) -> Iterator[Simulated]:
         for panels in groups.values():
             most = largest(panels)
             shown = PAPER if any(panel.verdicts[PAPER] for panel in panels) else BEST
-            yield Simulated(
-                panels[0].title, max(panel.setting.ranks for panel in most), len(most) > 1, shown,
-                {name: charts_of(panels, name) for name in COMPARED}, list(machine_rows(most)),
-                *bars_of(most, shown))
+            fastest, others = bars_of(most, shown)
+            yield {
+                "title": panels[0].title, "ranks": max(panel.setting.ranks for panel in most),
+                "several": len(most) > 1, "shown": shown,
+                "charts": {name: charts_of(panels, name) for name in COMPARED},
+                "machines": list(machine_rows(most)), "fastest": fastest, "others": others}

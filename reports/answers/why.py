@@ -17,9 +17,6 @@ from reports.words.formats import (
 from reports.words.phrases import Phrase, begun
 from reports.words.verdicts import NOT_COMPARED
 
-SMALL = 8  # bytes for which `lines` and `waits` are declared; 0 in a pattern without sizes
-LARGE = 65536  # bytes of the shortest long message
-PAPER_SIZE = 800000  # the long message shown where it was measured
 CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}
 NEMESIS = "ch3:nemesis"  # the copies that its messages need are known: docs/method.md
@@ -87,20 +84,8 @@ class Line(NamedTuple):
         return text if text == f"{value:g}" else f"{text} = {value:g}"
 
 
-class Reason(NamedTuple):
-    """One setting of one operation: its table and the sentences that explain it."""
-
-    panel: Panel
-    lines: list[Line]
-    sentences: list[list[Phrase]]
-
-    @property
-    def small(self) -> int | None:
-        return small_size(self.panel.rows)
-
-    @property
-    def large(self) -> int | None:
-        return large_size(self.panel.rows)
+# One setting of one operation: its table and the sentences that explain it.
+Reason = tuple[Panel, list[Line], list[list[Phrase]]]
 
 
 class Why(NamedTuple):
@@ -121,20 +106,6 @@ def declared_of(campaign: Campaign) -> Declarations:
     }
 
 
-def small_size(rows: Iterable[Row]) -> int | None:
-    """The short message: 8 bytes, or 0 in a pattern without sizes; None if not measured, or
-    where the time is that of many messages."""
-    sizes = {row.size for row in rows
-             if all(cell.key.series_of != "volume" for cell in row.cells)}
-    return next((size for size in (SMALL, 0) if size in sizes), None)
-
-
-def large_size(rows: Iterable[Row]) -> int | None:
-    """The long message: the paper's 800000 bytes where measured, else the longest."""
-    sizes = {row.size for row in rows if row.size >= LARGE}
-    return PAPER_SIZE if PAPER_SIZE in sizes else max(sizes, default=None)
-
-
 def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cell]:
     """The fastest cell of each path and protocol at one size."""
     cells = [cell for row in rows if row.size == size for cell in row.cells]
@@ -150,7 +121,7 @@ def library_copies(panel: Panel, path: str) -> int | None:
 
 
 def lines_of(panel: Panel, declared: Declarations) -> list[Line]:
-    small, large = (cells_at(panel.rows, at(panel.rows)) for at in (small_size, large_size))
+    small, large = (cells_at(panel.rows, at) for at in (panel.small, panel.large))
     return [
         Line(
             path,
@@ -270,7 +241,7 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
     """The verdicts of the long and of the short message of which anything is declared."""
     by_name = {(line.path, line.protocol): line for line in lines}
     for verdict in EXPLAINED:
-        for names, size in ((LONG, large_size(panel.rows)), (SHORT, small_size(panel.rows))):
+        for names, size in ((LONG, panel.large), (SHORT, panel.small)):
             row = next((row for row in panel.verdicts[verdict] if row.size == size), None)
             if row and row.winner != NOT_COMPARED:
                 sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
@@ -281,7 +252,7 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
     declared = {label: declared_of(campaign) for campaign, label in labelled}
     reasons = [(one, [
-        Reason(panel, lines, sentences_of(panel.campaign, lines)) for panel in one.panels
+        (panel, lines, sentences_of(panel.campaign, lines)) for panel in one.panels
         if (lines := lines_of(panel, declared[panel.setting.campaign]))
         and any(not line.undeclared and (line.small or line.large) for line in lines)])
         for one in operations]

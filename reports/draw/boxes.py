@@ -61,15 +61,6 @@ def fold_words(part: Part, count: int) -> tuple[str, str]:
             size if part.cores > 1 else "")
 
 
-def kind_names(machine: Machine) -> dict[int, str]:
-    """A letter for each speed of cores: P the fastest, E the slowest, M any between."""
-    speeds = sorted(set(machine.speeds.values()))
-    return {
-        speed: "P" if speed == speeds[-1] else "E" if speed == speeds[0] else "M"
-        for speed in speeds
-    }
-
-
 def private_caches(machine: Machine) -> str:
     """The private caches of a core, which are not drawn: L2 (1 MiB) and L1 (32 KiB)."""
     sizes: dict[str, set[int]] = defaultdict(set)
@@ -112,7 +103,9 @@ class Boxes:
         self.machine = machine
         self.taken = frozenset(pu for one in placements for pu in one.pus)
         self.whole = machine.tree.cores <= FULL_CORES
-        self.names = kind_names(machine)
+        speeds = sorted(set(machine.speeds.values()))  # P the fastest, E the slowest, M between
+        self.names = {speed: "P" if speed == speeds[-1] else "E" if speed == speeds[0] else "M"
+                      for speed in speeds}
 
     def build(self) -> Box:
         return self.part(self.machine.tree)
@@ -279,8 +272,3 @@ def walk(box: Box) -> Iterator[Box]:
     yield box
     for one in box.boxes:
         yield from walk(one)
-
-
-def crowd(ranks_on: Sequence[int]) -> int:
-    """How many ranks of one hardware thread are shown side by side, at most three."""
-    return min(max(ranks_on, default=1), 3)

@@ -80,20 +80,15 @@ def distance_rows(pairs: Pairs) -> Rows:
 
 def canary_rows(canaries: Sequence[Record]) -> Rows:
     """The canaries' medians, leasts and mosts for each placement and number of ranks."""
+    def spread(values: Sequence[float]) -> str:
+        return (f"{number_text(median(values))} ({number_text(min(values))} to "
+                f"{number_text(max(values))})" if values else "–")
+
     by_place: dict[tuple[str, int], list[Record]] = defaultdict(list)
     for one in canaries:
         by_place[one["placement"], one["ranks"]].append(one)
     rows = [["placement", "ranks", "launches", *CANARIES.values()]] if canaries else []
     for (placement, ranks), some in by_place.items():
-        texts = [spread_text([one[name] for one in some if one[name] is not None])
-                 for name in CANARIES]
+        texts = [spread([one[name] for one in some if one[name] is not None]) for name in CANARIES]
         rows.append([placement, f"{ranks:,}", f"{len(some):,}", *texts])
     return rows
-
-
-def spread_text(values: Sequence[float]) -> str:
-    """The median, and the least and the most."""
-    if not values:
-        return "–"
-    least, most = number_text(min(values)), number_text(max(values))
-    return f"{number_text(median(values))} ({least} to {most})"

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from records.topology import Machine, Part, Placement
 from reports.draw.boxes import (
-    BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, crowd, walk,
+    BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, walk,
 )
 from reports.draw.svg import element, image, rectangle, text
 from reports.words.formats import plural
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width
 NAMED = 16  # ranks in a description
+BESIDE = 3  # ranks of one hardware thread that are shown side by side
 
 
 class Picture(NamedTuple):
@@ -67,7 +68,7 @@ class Pictures:
         root = Boxes(machine, placements).build()
         ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
         self.machine = machine
-        self.layout = Layout(root, crowd(ranks_on))
+        self.layout = Layout(root, min(max(ranks_on, default=1), BESIDE))
         slots = sum(len(box.threads) for box in walk(root))
         width = next(width for most, width in WIDTHS if slots <= most)
         self.placed = self.layout.place(width)

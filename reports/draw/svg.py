@@ -72,16 +72,11 @@ def image(width: float, height: float, title: str, description: str, *content: s
     )
 
 
-def letter_width(letter: str) -> float:
-    """The width of a letter in a wide font (DejaVu Sans), relative to its size."""
-    if letter in NARROW:
-        return 0.37
-    return 0.86 if letter in WIDE else 0.7 if letter.isupper() else 0.63
-
-
 def text_width(words: str, size: float) -> float:
-    """The width of a text, estimated generously so that it fits in every font."""
-    return size * sum(map(letter_width, words))
+    """The width of a text in a wide font (DejaVu Sans), estimated generously so that it fits in
+    every font."""
+    return size * sum(0.37 if one in NARROW else 0.86 if one in WIDE
+                      else 0.7 if one.isupper() else 0.63 for one in words)
 
 
 def wrap(words: str, size: float, width: float) -> list[str]:

@@ -4,7 +4,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -71,24 +70,18 @@ def environment(report: Report) -> jinja2.Environment:
     return jinja
 
 
-class Section(NamedTuple):
-    """A rendered section, the name of its element, and its word in the bar of contents."""
-
-    html: Markup
-    name: str
-    word: str
-
-
 def sections(jinja: jinja2.Environment, report: Report,
-             some: Mapping[Callable[[Report], Variables | None], str]) -> list[Section]:
-    """Every one of these sections but those that have no variables."""
+             some: Mapping[Callable[[Report], Variables | None], str]) -> list[dict[str, str]]:
+    """Every one of these sections but those that have no variables: rendered, with the name of its
+    element and its word in the bar of contents."""
     rendered = []
     for build, word in some.items():
         values = build(report)
         if values is not None:
             template = jinja.get_template(f"sections/{build.__name__}.html.j2")
             html = Markup(template.render(values))
-            rendered.append(Section(html, re.search(r'id="([\w-]+)"', html)[1], word))
+            name = re.search(r'id="([\w-]+)"', html)[1]
+            rendered.append({"html": html, "name": name, "word": word})
     return rendered
 
 

@@ -2,7 +2,7 @@
 """Several files: how each differs from the first, in who is faster and in its times."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
@@ -28,22 +28,7 @@ NAMED = 4  # comparisons whose winner changed
 Winners = dict[tuple[Any, ...], str]
 
 
-class Line(NamedTuple):
-    """One path of an operation, by the protocols that are the fastest in the first file."""
-
-    title: str
-    path: str
-    fields: list[Field | None]
-
-
-class Difference(NamedTuple):
-    """A file beside the first."""
-
-    name: str
-    winners: list[str]
-    texts: list[str]
-    sizes: list[int]
-    lines: list[Line]
+Line = tuple[str, str, list[Field | None]]  # an operation, a path of it, its fields by size
 
 
 def winners_of(operations: Sequence[Operation], label: str, verdict: str) -> Winners:
@@ -96,18 +81,20 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
                          for row in panel.rows if path in row.best}
                 fields = [found.get(size) and change_field(found[size], path) for size in sizes]
                 if any(fields):
-                    yield Line(title, path, fields)
+                    yield title, path, fields
 
 
 def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Campaign, str]
-                  ) -> Difference:
+                  ) -> dict[str, Any]:
+    """A file beside the first, in the lines by the protocols that are the fastest in the first."""
     sides = [[campaign_read(one.file, Launches)] for one, _ in (first, other)]
     comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
     changes = {one.key: one for one in comparison.changes}
     sizes = sorted({key.bytes for key in changes})
-    return Difference(other[1], winners_texts(report.measured, (first[1], other[1])), texts, sizes,
-                      list(lines_of(report.measured, first[1], changes, sizes)))
+    return {"name": other[1], "winners": winners_texts(report.measured, (first[1], other[1])),
+            "texts": texts, "sizes": sizes,
+            "lines": list(lines_of(report.measured, first[1], changes, sizes))}
 
 
 def difference(report: Report) -> dict[str, Any] | None:

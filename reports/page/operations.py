@@ -2,16 +2,13 @@
 """The operations: charts and tables of every setting, and the controls that filter them."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-from markupsafe import Markup
+from typing import Any
 
 from analysis.verdicts import KINDS
 from records.cell_parts import SHARES
 from records.findings import MODELS
-from records.read import Cell
 from reports.answers.across import messages_of
-from reports.answers.answer import Row, said_once, total_sentence
+from reports.answers.answer import said_once, total_sentence
 from reports.answers.panels import Panel
 from reports.answers.verdicts import total_counts
 from reports.draw.distribution import distribution, reference_of, scale_of
@@ -31,21 +28,13 @@ FILTERS = {
 }
 
 
-class Distribution(NamedTuple):
-    """The fastest protocols of a row that have stamps; their curves, relative to `reference`."""
-
-    row: Row
-    cells: list[Cell]
-    reference: float | None
-    picture: Markup
-
-
-def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> list[Distribution]:
+def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
+    """The fastest protocols of each row that have stamps; their curves, relative to `reference`."""
     found = [(row, cells) for row in panel.rows if (cells := [
         cell for cell in row.best.values() if cell.stamps and cell.percentiles])]
     scale = scale_of(cells for _, cells in found)
-    return [Distribution(row, cells, reference_of(cells), distribution(cells, colours, scale))
-            for row, cells in found]
+    return [{"row": row, "cells": cells, "reference": reference_of(cells),
+             "picture": distribution(cells, colours, scale)} for row, cells in found]
 
 
 def operations(report: Report) -> dict[str, Any] | None:

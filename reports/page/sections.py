@@ -42,7 +42,7 @@ def why(report: Report) -> Variables | None:
         return None
     found = why_of(report.labelled, report.measured)
     reasons = [reason for _, some in found.operations for reason in some]
-    every = [(reason.panel, list(accounts_of(reason.panel, reason.lines))) for reason in reasons]
+    every = [(panel, list(accounts_of(panel, lines))) for panel, lines, _ in reasons]
     accounts = [(panel, decided) for panel, some in every
                 if (decided := [one for one in some if one.row.winner not in OUTCOMES])]
     decided = [one for _, some in accounts for one in some]

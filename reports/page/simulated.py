@@ -2,22 +2,20 @@
 """The sections of simulated machines: their answer, and each machine by itself."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from analysis.verdicts import KINDS
 from records.cell_parts import PARTS
-from records.lines import Record
 from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
-from reports.answers.panels import Operation, selected
+from reports.answers.panels import selected
 from reports.answers.remedies import broadcasts_of
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
     COMPARED, UNFOLDED_MOST, OverRanks, Points, ratios_of, simulated_of, sizes_drawn,
 )
-from reports.answers.verdicts import Map, maps_of, verdicts_of
+from reports.answers.verdicts import maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
 from reports.history.remedies import remedies_table
 from reports.page.answer import headlines
@@ -90,28 +88,20 @@ def simulated_answer(report: Report) -> dict[str, Any] | None:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A machine of one file: how it is described, maps of all its ranks, panels of the most."""
-
-    name: str
-    file: str
-    described: Record | None  # of the campaign record's platforms
-    engine: str
-    maps: list[tuple[str, list[Map]]]
-    operations: list[Operation]
-
-
-def parts_of(report: Report) -> Iterator[Part]:
+def parts_of(report: Report) -> Iterator[dict[str, Any]]:
+    """A machine of one file: how it is `described` in the campaign record's platforms, maps of all
+    its ranks, panels of the most."""
     for campaign, label in report.labelled:
         described = {one["name"]: one for one in campaign.facts.get("platforms", ())}
         here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
         for name in machines_of(here):
             own = selected(here, lambda panel: panel.setting.placement == name)
             names = {panel.name for one in own for panel in one.panels}
-            maps = [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()]
-            yield Part(name, label, described.get(name), campaign.facts.get("engine", ""), maps,
-                       selected(report.shown, lambda panel: panel.name in names))
+            yield {
+                "name": name, "file": label, "described": described.get(name),
+                "engine": campaign.facts.get("engine", ""),
+                "maps": [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()],
+                "operations": selected(report.shown, lambda panel: panel.name in names)}
 
 
 def simulated(report: Report) -> dict[str, Any] | None:
@@ -125,7 +115,7 @@ def simulated(report: Report) -> dict[str, Any] | None:
         "several": len(report.campaigns) > 1,
         "operations": operations,
         "folded": len(machines_of(report.simulated)) > UNFOLDED_MOST,
-        "drawn": any(some for one in operations for some in one.charts.values()),
+        "drawn": any(some for one in operations for some in one["charts"].values()),
         "lines": MachineLines(report),
         "titles": TITLES,
         "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),

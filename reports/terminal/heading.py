@@ -14,10 +14,11 @@ from analysis.verdicts import library_name
 from common.durations import duration_text
 from common.terminal import plain
 from records.read import Campaign
-from reports.answers.measured import Place, distance_notes
+from reports.answers.measured import Place
 from reports.answers.panels import Panel
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
+from reports.words.trust import usual_text
 
 OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
 PAUSE_S = 600  # without a launch: the campaign was interrupted, and resumed later
@@ -62,12 +63,13 @@ def place_text(where: str) -> str:
 def _places(campaign: Campaign, measured: dict[Place, Measured]) -> list[tuple[str, str]]:
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
-    placements, distances = campaign.facts.get("placements", ()), distance_notes(measured)
+    placements = campaign.facts.get("placements", ())
     several = len({one["ranks"] for one in placements}) > 1
     found = []
     for one in placements:
         near = place_text(one.get("where") or "")
-        if distance := distances.get((one["name"], one["ranks"]), ""):
+        known = measured.get((one["name"], one["ranks"]))
+        if distance := usual_text(known) if known else "":  # others: in the lines on trust
             # Which cores they are stands above their tables.
             near = ", ".join(filter(None, (near.partition(", core")[0], distance)))
         found.append((f"{one['name']}, {plural(one['ranks'], 'rank')}" if several

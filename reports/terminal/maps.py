@@ -89,11 +89,11 @@ def thinned(sizes: Sequence[int], most: int) -> list[int]:
     return left
 
 
-def layout_of(panels: Sequence[Panel], sizes: Iterable[int], columns: int,
+def layout_of(names: Iterable[str], sizes: Iterable[int], columns: int,
               letters: Mapping[str, str], colour: bool) -> Layout:
     """Wide fields if all sizes fit, else narrow ones and as many sizes as fit."""
     known = sorted(sizes)
-    label = max((len(panel.titled) for panel in panels), default=0) + 3
+    label = max(map(len, names), default=0) + 3
     for field in (WIDE, NARROW):
         if label + field * len(known) <= columns:
             return Layout(known, label, field, letters, colour)

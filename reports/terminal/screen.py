@@ -4,7 +4,6 @@ trusted, and where the rest is; on request the times before it, or the cells wit
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from analysis.verdicts import KINDS, OURS
@@ -12,8 +11,8 @@ from common.published_values import REMEDIES
 from common.terminal import colour_wanted, columns_wanted, plain, wrapped
 from records.findings import UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row
-from reports.answers.headline import agree, headline_of, here_of
+from reports.answers.answer import BEST, PAPER, SAME_CODE, Row
+from reports.answers.headline import OUTCOME_WORDS, agree, headline_of, here_of
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
@@ -65,10 +64,11 @@ def legend(letters: dict[str, str], shown: Iterable[Row]) -> str:
     """What letters and symbols mean, of those that occur."""
     winners = {one.winner for one in shown}
     paths = [f"{letters[path]} {path_text(path)}" for path in letters if path in winners]
-    words = {"equivalent": f"within {MARGIN_TEXT}", "undecided": "not decided"}
-    known = [f"{SYMBOLS[outcome]} {text}" for outcome, text in words.items() if outcome in winners]
-    faster = [f"{', '.join(paths)} faster by"] if paths else []
-    return "; ".join(filter(None, [*faster, ", ".join(known)]))
+    known = [f"{SYMBOLS[outcome]} {text}" for outcome, text in OUTCOME_WORDS.items()
+             if outcome in winners]
+    faster = f"{', '.join(paths)} faster by" if paths else ""
+    words = "; ".join(filter(None, [faster, ", ".join(known)]))
+    return f" ({words})" if words else ""
 
 
 def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]:
@@ -76,10 +76,9 @@ def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[s
     blocks = blocks_of(panels)
     letters = letters_of(cell.key.path for panel in panels for cell in panel.cells)
     shown = [one for name, _, some in blocks for panel in some for one in panel.of(name)]
-    known = legend(letters, shown)
-    key = f" ({known})" if known else ""
+    key = legend(letters, shown)
     for sizes, here in by_sizes(panels):
-        layout = layout_of(panels, sizes, columns, letters, colour)
+        layout = layout_of([one.titled for one in panels], sizes, columns, letters, colour)
         parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
                  for name, title, some in blocks]
         if any(rows for _, _, rows in parts):
@@ -100,10 +99,8 @@ def _times(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]
         return
     yield "Microseconds of the fastest protocol"
     for sizes, here in by_sizes(panels):
-        layout = layout_of(here, sizes, columns, {}, colour)
-        label = max(len(f"  {panel.titled}, {path_text(path)}")
-                    for panel in here for path in panel.paths) + 1
-        layout = replace(layout, label=label)
+        names = (f"{panel.titled}, {path_text(path)}" for panel in here for path in panel.paths)
+        layout = layout_of(names, sizes, columns, {}, colour)
         yield layout.head
         yield from fastest_rows(here, layout)
 
@@ -119,8 +116,7 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
     said = [f"Times, protocols, intervals: comops show {name}", f"Page: comops report {name}"]
     if warned:
         said[0] += " (--warnings: all, with their cells)"
-    text = "   ".join(said)
-    return [text] if len(text) <= columns else said
+    return ["   ".join(said)] if len("   ".join(said)) <= columns else said
 
 
 def remedies_lines(one: Broadcasts, columns: int) -> list[str]:
@@ -173,8 +169,7 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     columns, text = columns_wanted() or COLUMNS, ""
     if wanted != Wanted():
-        panels = panels_of(campaign)
-        text = tables_text(panels, campaign, columns, wanted)
+        text = tables_text(panels_of(campaign), campaign, columns, wanted)
     return text + screen_text(campaign, columns, colour_wanted(), file, others)
 
 

@@ -13,7 +13,7 @@ from reports.answers.libraries import libraries_of
 from reports.answers.verdicts import verdicts_of
 from reports.words.formats import base_of
 from reports.words.phrases import text_of
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES
+from reports.words.verdicts import NOT_COMPARED
 
 THREADS, MPI, SHMEM = ("threads", "barrier"), ("mpi", "library"), ("shmem", "put")
 DIRECT = ("threads", "direct"), ("mpi", "direct")
@@ -108,30 +108,10 @@ def test_the_fastest_protocols_of_the_fastest_paths_are_named(rows, times, size,
     assert words(rows(example.timed(times, (size,), spread=0))) == told
 
 
-def test_each_row_sets_the_fastest_protocols_against_each_other(rows):
-    records = example.campaign(("pingpong",), ("bus",))
-    pairs = {(one["a"]["bytes"], one["a"]["protocol"]): one
-             for one in example.kinds(records, "pair") if one["b"]["path"] == "mpi"}
-    for row in rows(records):
-        best = min((one for one in example.kinds(records)
-                    if one["bytes"] == row.size and one["path"] == "threads"),
-                   key=lambda one: one["median_us"])
-        pair = pairs[row.size, best["protocol"]]
-        assert (row.ours.key.protocol, row.ratio) == (best["protocol"], pair["ratio"])
-        low, high = pair["ci95"]
-        assert row.winner not in OUTCOMES or low <= 1 <= high
-
-
 def test_an_invalid_cell_is_on_neither_side(rows):
     lost = example.invalid_record(example.key_record("reduce", THREADS, "bus", 8), "killed")
     (row,) = rows([*example.campaign(("reduce",), ("bus",), (8,)), lost])
     assert row.ours is None and row.winner == NOT_COMPARED
-
-
-def test_threads_are_set_against_the_faster_of_two_other_paths(rows):
-    (row,) = rows(example.timed({THREADS: 1.0, MPI: 3.0, SHMEM: 2.0}))
-    assert (row.other.key.path, row.ratio) == ("shmem", 2.0)
-    assert list(row.best) == ["threads", "mpi", "shmem"]
 
 
 def test_many_protocols_of_a_path_are_counted_instead_of_named(rows):

@@ -46,8 +46,8 @@ def pairs_set(records: list[example.Record], ratio: float, ci95: list[float] | N
 
 
 def words(part) -> list[str]:
-    (_, (reason,)), *_ = part.operations
-    return [text_of(one).replace("\N{NO-BREAK SPACE}", " ") for one in reason.sentences]
+    (_, ((_, _, sentences),)), *_ = part.operations
+    return [text_of(one).replace("\N{NO-BREAK SPACE}", " ") for one in sentences]
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ def test_costs_that_differ_make_a_sentence_with_who_is_faster(why, ratio, ci95, 
 
 
 def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runtime(why):
-    (_, (reason,)), *_ = why(declaring(("pingpong",))).operations
+    (_, ((panel, lines, _),)), *_ = why(declaring(("pingpong",))).operations
     shown = {line.protocol: [line.shown(n) for n in ("copies", "lines", "waits")]
-             for line in reason.lines}
+             for line in lines}
     assert shown == {
         "barrier": ["2", "1", "2"],
         "lock": ["1", "2(P-1) + 1 = 3", "1"],
         "sendrecv": ["2 inside MPI", "inside MPI", "log2 P = 1"],
     }
-    assert (reason.small, reason.large) == (8, 800000)
+    assert (panel.small, panel.large) == (8, 800000)
 
 
 def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
@@ -132,15 +132,15 @@ def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
             record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
     for one in records[0]["implementations"]:
         one["waits"] = "G - L"
-    (_, (reason,)), *_ = why(records).operations
-    assert {line.shown("waits") for line in reason.lines} == {"G - L = 18"}
+    (_, ((panel, lines, _),)), *_ = why(records).operations
+    assert {line.shown("waits") for line in lines} == {"G - L = 18"}
 
 
 def test_threads_have_no_runtime_that_moves_data_for_them(why):
     records = declaring(("pingpong",))
     records[0]["implementations"][0] |= {"lines": None, "waits": None}
-    (_, (reason,)), *_ = why(records).operations
-    assert [reason.lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
+    (_, ((panel, lines, _),)), *_ = why(records).operations
+    assert [lines[0].shown(name) for name in ("copies", "lines", "waits")] == ["2", "–", "–"]
 
 
 def test_without_long_messages_copies_are_not_compared(why):
