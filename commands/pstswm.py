@@ -7,6 +7,7 @@ Exit 0, 1 a worker or a ping-pong was lost, 2 usage or a run that blew up, 77 an
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from campaign.planning.option_values import LAUNCHES_LEAST, names, ranks_listed
@@ -103,16 +104,16 @@ def show_run(kind: str, record: dict[str, Any], number: int) -> None:
 
 def swap(asked: Request) -> int:
     """Table 5, or with --json the results file of the campaign."""
-    from campaign.pstswm.messages import swap_table, swap_words
+    from campaign.pstswm.messages import swap_words
     from commands import run
-    from records.write import default_name, record_of
+    from records.read import campaign_read
+    from records.write import default_name
     from reports.terminal.pstswm import swap_text
 
     file = "-" if asked.json else default_name()
     status = run.main(swap_words(asked, file))
     if not (asked.json or asked.dry_run) and status in (0, 1):
-        with open(file, "rb") as lines:
-            show(swap_text(*swap_table(filter(None, map(record_of, lines)))))
+        show(swap_text(campaign_read(Path(file)).cells.values()))
     return status
 
 

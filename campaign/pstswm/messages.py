@@ -2,7 +2,7 @@
 """The model's messages, measured by `comops run`: experiment B, SWAP between two ranks (table 5),
 and whether the path that wins a ping-pong as long as the model's messages wins in the model."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -15,12 +15,9 @@ from campaign.launch.processes import objects_in, result_of
 from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.workers import Workers
-from records.cell_parts import fastest_of, stamps_of
 from records.findings import Pair, pair_of
 from records.keys import Keys
 
-# The orders that table 5 has, by the beginnings of their protocols.
-ORDERS = {"(0,": "unordered", "(1,": "ordered"}
 PRINTED = [f"({order},{number})" for order in (0, 1) for number in range(7)]
 SHARED = ["(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"]  # those that threads and shmem have
 
@@ -38,52 +35,6 @@ def swap_words(request: Request, output: str) -> list[str]:
     protocols = PRINTED if not request.paths or "mpi" in request.paths else SHARED
     return [*campaign_words("swap_printed", request, output), "--consume", "no", "--buffers",
             "reuse", f"--protocols={','.join(protocols)}"]
-
-
-@dataclass
-class Line:
-    """A volume in one protocol of a path: microseconds of its fastest run, as printed, by the
-    number of its messages."""
-
-    path: str
-    protocol: str
-    volume: int
-    times: dict[float, float]
-
-    @property
-    def best_us(self) -> float:
-        return min(self.times.values())
-
-    @property
-    def latency_us(self) -> float | None:
-        """The time of one more message; None if many messages take less time than one."""
-        fewest, most = min(self.times), max(self.times)
-        longer = self.times[most] - self.times[fewest]
-        return longer / (most - fewest) if longer > 0 else None
-
-
-def swap_table(records: Iterable[dict[str, Any]]
-               ) -> tuple[list[int], dict[tuple[str, str], list[Line | None]]]:
-    """The volumes of the valid cells of swap_printed, and for each path and order the best line of
-    each volume. Other records are ignored."""
-    lines: dict[tuple[str, str, int], Line] = {}
-    for one in records:
-        if one.get("pattern") == "swap_printed" and one.get("valid"):
-            key = one["path"], one["protocol"], one["series"]
-            line = lines.setdefault(key, Line(*key, {}))
-            stamps = stamps_of(one["stamps"]) if one.get("stamps") else None
-            line.times.setdefault(one["series"] / one["bytes"],
-                                  fastest_of(stamps, one["time_us"]))
-    volumes = list(dict.fromkeys(line.volume for line in lines.values()))
-
-    def best(path: str, begins: str, volume: int) -> Line | None:
-        some = (line for line in lines.values() if (line.path, line.volume) == (path, volume)
-                and line.protocol.startswith(begins))
-        return min(some, key=lambda line: line.best_us, default=None)
-
-    return volumes, {(path, name): [best(path, begins, volume) for volume in volumes]
-                     for path in dict.fromkeys(path for path, *_ in lines)
-                     for begins, name in ORDERS.items()}
 
 
 @dataclass(frozen=True)

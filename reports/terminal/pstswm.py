@@ -2,18 +2,21 @@
 """The tables of `comops pstswm`, as Worley 1999 prints them, and the plans of --dry-run."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from analysis.swaps import ORDERS, Swap, best_of, swaps_of
 from common.durations import duration_text
 from common.sizes import size_text
 
 if TYPE_CHECKING:
     from analysis.ratios import Ratio
     from campaign.pstswm.full import Full
-    from campaign.pstswm.messages import Line, Row
+    from campaign.pstswm.messages import Row
     from campaign.pstswm.plans import Fastest
     from campaign.pstswm.serial import Serial
     from campaign.pstswm.sets import Planned
+    from records.read import Cell
 
 COLLECTIVES = ("alltoallv", "allreduce")
 
@@ -53,23 +56,26 @@ def depths(record: "dict[str, Any]") -> str:
     return "".join(f"  {record['depth_m'][name]:5.0f}" for name in ("least", "greatest"))
 
 
-def _best(line: "Line | None") -> str:
-    if not line:
+def _best(one: Swap | None) -> str:
+    if not one:
         return f" {'-':>9} {'-':<8} {'-':>10}"
-    return (f" {2 * line.volume / line.best_us:9.0f} {line.protocol:<8}"
-            f"{number(10, 3, line.latency_us)}")
+    return f" {one.rate_MBps:9.0f} {one.protocol:<8}{number(10, 3, one.latency_us)}"
 
 
-def swap_text(volumes: "list[int]", rows: "dict[tuple[str, str], list[Line | None]]") -> str:
-    """Experiment B, table 5; nothing without a cell."""
-    if not volumes:
+def swap_text(cells: "Iterable[Cell]") -> str:
+    """Experiment B, table 5; nothing without a valid cell."""
+    swaps = swaps_of(cells)
+    if not swaps:
         return ""
+    volumes = dict.fromkeys(one.volume for one in swaps)
     sizes = "".join(f" {size_text(volume):>9} {'':<19}" for volume in volumes)
     columns = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
     lines = ["", "SWAP, fastest runs: peak bandwidth of both directions, latency of a message",
              f"{'':<18}{sizes}", f"{'path':<8} {'protocols':<9}{columns}"]
-    lines += [f"{path:<8} {order:<9}{''.join(map(_best, row))}"
-              for (path, order), row in rows.items()]
+    for path, (begins, order) in product(dict.fromkeys(one.path for one in swaps), ORDERS.items()):
+        best = (best_of((one for one in swaps if (one.path, one.volume) == (path, volume)), begins)
+                for volume in volumes)
+        lines.append(f"{path:<8} {order:<9}{''.join(map(_best, best))}")
     return "\n".join(lines) + "\n"
 
 

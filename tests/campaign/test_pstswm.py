@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
+import evident
 from campaign.pstswm.full import squarest
-from campaign.pstswm.messages import swap_table
 from campaign.pstswm.plans import LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure, seconds_of
 from campaign.pstswm.request import Failed, Mesh, Request
 from campaign.pstswm.sets import Planned, Set, sets_of
@@ -23,29 +23,30 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTHING, THREADS = (lambda: None), SimpleNamespace(label="threads")
 
 
-def cell(path, protocol, volume, size, us, valid=True):
-    return {"record": "cell", "pattern": "swap_printed", "path": path, "protocol": protocol,
-            "series": volume, "bytes": size, "time_us": us, "valid": valid}
+def cell(path, protocol, volume, size, us, **more):
+    return evident.cell("swap_printed", path, protocol, us, size, series_of="volume", series=volume,
+                        **more)
 
 
 def rows(*cells):
     """The words of each line."""
-    return [line.split() for line in swap_text(*swap_table(cells)).splitlines()]
+    return [line.split() for line in swap_text(cells).splitlines()]
 
 
 def test_the_best_protocol_of_each_order_has_its_rate_and_what_one_more_message_takes():
-    fastest = {"stamps": {"unit_us": 0.5, "steps": [8, 2], "counts": [1, 9]}}
-    found = rows(cell("mpi", "(0,6)", 8192, 8192, 5) | fastest,
+    fastest = {"unit_us": 0.5, "steps": [8, 2], "counts": [1, 9]}
+    found = rows(cell("mpi", "(0,6)", 8192, 8192, 5, stamps=fastest),
                  cell("mpi", "(0,6)", 8192, 8, 106.3),
                  cell("mpi", "(0,2)", 8192, 8192, 5), cell("mpi", "(1,0)", 8192, 8192, 8),
-                 cell("mpi", "(2,2)", 8192, 8192, 1), cell("mpi", "(0,0)", 8192, 8192, 1, False))
+                 cell("mpi", "(2,2)", 8192, 8192, 1),
+                 cell("mpi", "(0,0)", 8192, 8192, 1, valid=False))
     assert ["8K"] in found
     assert ["mpi", "unordered", "4096", "(0,6)", "0.100"] in found
     assert ["mpi", "ordered", "2048", "(1,0)", "-"] in found
 
 
 def test_without_a_cell_there_is_no_table():
-    assert rows(cell("mpi", "(0,6)", 8192, 8192, 4, False)) == []
+    assert rows(cell("mpi", "(0,6)", 8192, 8192, 4, valid=False)) == []
 
 
 def test_a_row_has_each_volume_and_a_dash_where_nothing_was_measured():

@@ -6,10 +6,11 @@ Times of SWAP are those of the fastest runs, as in print; rates count both direc
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 
+from analysis.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from analysis.verdicts import library_name
 from common.published_values import Row as Printed, rows, table
 from records.read import Campaign, Cell
@@ -112,7 +113,6 @@ def figure_1(runs: Runs) -> list[Part]:
 # ---- SWAP: tables 1, 2 and 5, figures 2 and 3 ---------------------------------------------------
 
 VOLUMES = (2097152, 131072, 8192)
-ORDERS = {"swap-unordered": ("unordered", "(0,"), "swap-ordered": ("ordered", "(1,")}
 # What both ranks do, unordered; ordered, what the rank does that sends first.
 CODES = {
     "(0,0)": "buffered send; recv", "(0,1)": "isend; recv", "(0,2)": "irecv; send; wait",
@@ -124,44 +124,26 @@ CODES = {
 }
 
 
-def swaps(runs: Runs, path: str, begins: str, volume: int) -> dict[str, dict[int, Cell]]:
-    """The cells of the first campaign that has some, by protocol and size of a message."""
+def swaps(runs: Runs, path: str, volume: int) -> list[Swap]:
+    """What the first campaign has that has some, by protocol."""
     for evidence in runs.here:
-        found: dict[str, dict[int, Cell]] = defaultdict(dict)
-        for cell in evidence.matching("swap_printed", Side(path)):
-            if cell.key.series == volume and cell.key.protocol.startswith(begins):
-                found[cell.key.protocol][cell.key.bytes] = cell
+        found = [one for one in swaps_of(evidence.matching(PATTERN, Side(path)))
+                 if one.volume == volume and one.protocol[:3] in ORDERS]
         if found:
-            return dict(sorted(found.items()))
-    return {}
+            return sorted(found, key=lambda one: one.protocol)
+    return []
 
 
-def quickest(cells: Mapping[int, Cell]) -> Cell:
-    return min(cells.values(), key=lambda one: one.fastest_us)
-
-
-def peak(cell: Cell, protocol: str = "") -> Value:
-    """Both directions count. With the protocol, if it is named."""
-    rate = 2 * cell.key.series / cell.fastest_us
-    return Value(rate, f"{rate:,.0f} {protocol}" if protocol else "", bool(cell.oversubscribed))
-
-
-def latency(cells: Mapping[int, Cell]) -> Value:
-    """What one more message takes."""
-    few, many = cells[max(cells)], cells[min(cells)]
-    messages = few.key.series / many.key.bytes - few.key.series / few.key.bytes
-    longer = many.fastest_us - few.fastest_us
-    return Value(longer / messages if longer > 0 else None, "", bool(few.oversubscribed))
+def said(swap: Swap, number: float | None, words: str = "") -> Value:
+    return Value(number, words, any(one.oversubscribed for one in swap.cells.values()))
 
 
 def table_protocols(begins: str, runs: Runs) -> list[Part]:
     codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
-    order = next(name for name, start in ORDERS.values() if start == begins)
-    return [beside(f"{order} protocols of SWAP", ("protocol",), [
+    return [beside(f"{ORDERS[begins]} protocols of SWAP", ("protocol",), [
         Line(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
-        *(Line(HERE, path_text(path), {
-            protocol: peak(quickest(cells)) for protocol in codes
-            if (cells := swaps(runs, path, protocol, VOLUMES[0]).get(protocol))})
+        *(Line(HERE, path_text(path), {one.protocol: said(one, one.rate_MBps)
+                                       for one in swaps(runs, path, VOLUMES[0])})
           for path in PATHS)],
         {protocol: (protocol,) for protocol in codes},
         note="Here MB/s of 2 MiB, of both directions.")]
@@ -171,8 +153,8 @@ def table_5(runs: Runs) -> list[Part]:
     printed = printed_lines(
         "worley1999-table5", lambda row: (int(row["bytes"]), row["pattern"], row["metric"]),
         swap_printed, lambda row: f"{row['machine']}, {row['model'].upper()}")
-    names = {(volume, pattern, metric): (size_text(volume), order, unit)
-             for volume in VOLUMES for pattern, (order, _) in ORDERS.items()
+    names = {(volume, f"swap-{order}", metric): (size_text(volume), order, unit)
+             for volume in VOLUMES for order in ORDERS.values()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
         *printed, *(Line(HERE, path_text(path), swaps_here(runs, path)) for path in PATHS)], names)]
@@ -187,22 +169,21 @@ def swap_printed(row: Printed) -> Value:
 def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
     """The best protocol's peak and latency, by volume, pattern and metric."""
     found = {}
-    for volume, (pattern, (_, begins)) in product(VOLUMES, ORDERS.items()):
-        some = swaps(runs, path, begins, volume)
-        if some:
-            best = min(some, key=lambda one: quickest(some[one]).fastest_us)
-            found[volume, pattern, "peak_bandwidth"] = peak(quickest(some[best]), best)
-            found[volume, pattern, "latency"] = latency(some[best])
+    for volume, (begins, order) in product(VOLUMES, ORDERS.items()):
+        if best := best_of(swaps(runs, path, volume), begins):
+            rate = best.rate_MBps
+            found[volume, f"swap-{order}", "peak_bandwidth"] = said(
+                best, rate, f"{rate:,.0f} {best.protocol}")
+            found[volume, f"swap-{order}", "latency"] = said(best, best.latency_us)
     return found
 
 
 def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> Line:
     """Over the size of a message: by the protocol, or the best one at each size."""
     best: dict[int, Cell] = {}
-    for _, begins in ORDERS.values():
-        for name, cells in swaps(runs, path, begins, volume).items():
-            for size, cell in cells.items() if protocol in ("", name) else ():
-                best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
+    for one in swaps(runs, path, volume):
+        for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
+            best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
     return Line(HERE, f"{path_text(path)}, {label}",
                 values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
 
