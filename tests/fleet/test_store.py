@@ -40,6 +40,10 @@ class Storing(unittest.TestCase):
         folder = self.folder / f"{day}-{len(list(self.folder.iterdir()))}"
         return sweep_read(sweep_write(folder, texts, stamp))
 
+    def add(self, *days: str, **how) -> set[str]:
+        """What became of them."""
+        return {sweep_add(self.store, self.sweep(day, **how)) for day in days}
+
     def ask(self, query: str):
         store = store_open(self.folder / "store")
         views_make(store)
@@ -54,28 +58,20 @@ class Storing(unittest.TestCase):
                       for day in days for at in range(nodes) for size, factor in ((8, 1), (64, 2)))
 
     def test_what_is_added_is_there_by_its_names(self):
-        for day in DAYS:
-            self.assertEqual(sweep_add(self.store, self.sweep(day)), ADDED)
+        self.assertEqual(self.add(*DAYS), {ADDED})
         self.assertEqual(self.rows(), self.expected(*DAYS))
 
     def test_a_sweep_is_a_file_of_its_month_sorted_by_cell_then_node(self):
-        sweep_add(self.store, self.sweep(DAYS[0]))
+        self.add(DAYS[0])
         (file,) = (self.folder / "store/cells").rglob("*.parquet")
         self.assertRegex(str(file), r"/cells/month=2026-10/sweep=20261030T030000-\w{8}\.parquet$")
         rows = duckdb.sql(f"SELECT cell, node FROM read_parquet('{file}')").fetchall()
         self.assertEqual(rows, [(cell, node) for cell in range(2) for node in range(3)])
 
-    def test_adding_twice_adds_once(self):
-        sweep_add(self.store, self.sweep(DAYS[0]))
-        before = self.rows()
-        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), KNOWN)
-        self.assertEqual(self.rows(), before)
-
-    def test_a_sweep_that_has_more_nodes_now_replaces_what_was_there(self):
-        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0], nodes=2)), ADDED)
-        self.assertEqual(self.rows(), self.expected(DAYS[0], nodes=2))
-        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), REPLACED)
-        self.assertEqual(self.rows(), self.expected(DAYS[0]))
+    def test_a_sweep_that_has_more_nodes_now_replaces_what_was_there_and_the_same_one_nothing(self):
+        for nodes, done in ((2, ADDED), (2, KNOWN), (3, REPLACED), (3, KNOWN)):
+            self.assertEqual(self.add(DAYS[0], nodes=nodes), {done})
+            self.assertEqual(self.rows(), self.expected(DAYS[0], nodes=nodes))
 
     def test_single_files_are_sweeps_of_one_node(self):
         for day in DAYS[:2]:
@@ -103,36 +99,35 @@ class Storing(unittest.TestCase):
         self.assertEqual(self.rows(), [])
 
     def test_a_month_becomes_one_file_and_nothing_else_changes(self):
-        for day in DAYS:
-            sweep_add(self.store, self.sweep(day))
+        self.add(*DAYS)
         self.assertEqual(store_compact(self.store), 1)
         self.assertEqual(store_compact(self.store), 0)
         files = sorted(one.name for one in (self.folder / "store/cells").rglob("*.parquet"))
         self.assertEqual([name[:5] for name in files], ["month", "sweep", "sweep"])
+        kinds = {one.suffix for one in (self.folder / "store").rglob("*") if one.is_file()}
+        self.assertEqual(kinds, {".parquet", ""})  # no file of the database
         self.assertEqual(self.rows(), self.expected(*DAYS))
 
     def test_a_sweep_in_a_compacted_month_can_be_replaced(self):
-        for day in DAYS:
-            sweep_add(self.store, self.sweep(day, nodes=2))
+        self.add(*DAYS, nodes=2)
         store_compact(self.store)
-        self.assertEqual(sweep_add(self.store, self.sweep(DAYS[0])), REPLACED)
+        self.assertEqual(self.add(DAYS[0]), {REPLACED})
         want = self.expected(DAYS[0]) + self.expected(*DAYS[1:], nodes=2)
         self.assertEqual(self.rows(), sorted(want))
         store_compact(self.store)
         self.assertEqual(self.rows(), sorted(want))
 
     def test_an_interrupted_addition_is_as_if_it_had_not_been(self):
-        sweep_add(self.store, self.sweep(DAYS[0]))
+        self.add(DAYS[0])
         with (mock.patch.object(sweeps, "entries_save", side_effect=Interrupted),
               self.assertRaises(Interrupted)):
-            sweep_add(self.store, self.sweep(DAYS[1]))
+            self.add(DAYS[1])
         self.assertEqual(self.rows(), self.expected(DAYS[0]))
-        sweep_add(self.store, self.sweep(DAYS[2]))
+        self.add(DAYS[2])
         self.assertEqual(self.rows(), self.expected(DAYS[0], DAYS[2]))
 
     def test_an_interrupted_compaction_loses_nothing(self):
-        for day in DAYS:
-            sweep_add(self.store, self.sweep(day))
+        self.add(*DAYS)
         rename = Path.rename
         for stop in range(6):
             calls = []
@@ -148,19 +143,18 @@ class Storing(unittest.TestCase):
                     store_compact(self.store)
                 except Interrupted:
                     pass
-            sweep_add(self.store, self.sweep(DAYS[0]))
+            self.add(DAYS[0])
             self.assertEqual(self.rows(), self.expected(*DAYS), stop)
         self.assertFalse(list((self.folder / "store").rglob(".*month*")))
 
     def test_a_month_that_is_a_link_is_read_and_nothing_is_removed_behind_it(self):
-        for day in DAYS:
-            sweep_add(self.store, self.sweep(day))
+        self.add(*DAYS)
         month, elsewhere = self.folder / "store/cells/month=2026-10", self.folder / "elsewhere"
         month.rename(elsewhere)
         month.symlink_to(elsewhere)
         (elsewhere / ".profile").touch()
         before = sorted(elsewhere.iterdir())
-        sweep_add(self.store, self.sweep("2026-11-03"))
+        self.add("2026-11-03")
         for merged in (1, 0):
             self.assertEqual(store_compact(self.store), merged)
             self.assertEqual(self.rows(), self.expected(*DAYS, "2026-11-03"))
@@ -168,8 +162,7 @@ class Storing(unittest.TestCase):
         self.assertEqual(list((self.folder / "store").rglob(".*month*")), [])
 
     def test_a_part_that_is_out_of_reach_is_named_and_nothing_is_added_or_removed(self):
-        for day in DAYS:
-            sweep_add(self.store, self.sweep(day))
+        self.add(*DAYS)
         store = self.folder / "store"
         kept = sorted(store.rglob("*"))
         (month,) = store.glob("cells/month=2026-10")
@@ -189,11 +182,6 @@ class Storing(unittest.TestCase):
                     (self.folder / "aside").rename(part)
         self.assertEqual(sorted(store.rglob("*")), kept)
         self.assertEqual(self.rows(), self.expected(*DAYS))
-
-    def test_the_database_file_is_no_part_of_a_store(self):
-        sweep_add(self.store, self.sweep(DAYS[0]))
-        kinds = {one.suffix for one in (self.folder / "store").rglob("*") if one.is_file()}
-        self.assertEqual(kinds, {".parquet", ""})
 
     def test_another_folder_is_not_taken_for_a_store(self):
         (self.folder / "other").mkdir()
