@@ -18,7 +18,7 @@ from fleet.check.answers import (
     again_text, effect_text, missing_lines, note_lines, odd_names, percent, reasons_text,
     stratum_lines, total_text, unjudged_lines, value_text)
 from fleet.check.families import PAIR, Family
-from fleet.check.judge import Check, Verdict
+from fleet.check.judge import Check
 from fleet.check.scores import EFFECT
 from fleet.run.plan import nodes_fold
 from reports.page.inline import environment, script_hash, static
@@ -71,15 +71,15 @@ def tenths(shifts: np.ndarray) -> list[int | None]:
     return [None if np.isnan(one) else int(one) for one in values]
 
 
+def singles_of(check: Check) -> dict[int, Family]:
+    """The families to show, by position: a map with all pairs would be too wide."""
+    return {at: one for at, one in enumerate(check.families) if one.kind != PAIR}
+
+
 def shifts_by_family(check: Check) -> np.ndarray:
     """[family, node]: all cells first."""
-    singles = [at for at, one in enumerate(check.families) if one.kind != PAIR]
-    return np.vstack([check.scores.node.value[None], check.scores.family.value[singles]])
-
-
-def singles_of(check: Check) -> list[Family]:
-    """A map with all pairs would be too wide."""
-    return [one for one in check.families if one.kind != PAIR]
+    return np.vstack([check.scores.node.value[None],
+                      check.scores.family.value[list(singles_of(check))]])
 
 
 def band_of(values: np.ndarray) -> list[int | None] | None:
@@ -100,7 +100,7 @@ def sweep_data(check: Check, places: dict[int, int]) -> dict[str, Any]:
         "names": [check.sweep.nodes[node][:NAME_LONGEST] for node in places],
         "stratum": stratum[kept].tolist(),
         "strata": [one.name for one in check.strata],
-        "families": ["all cells", *map(str, singles_of(check))],
+        "families": ["all cells", *map(str, singles_of(check).values())],
         "shifts": [tenths(one) for one in shifts[:, kept]],
         "bands": [[band_of(one[stratum.nodes]) for one in shifts] for stratum in check.strata],
         "verdicts": {node: ", ".join(dict.fromkeys(kinds)) for node, kinds in verdicts.items()},
@@ -141,23 +141,13 @@ def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
     odd[check.odd] = True
     each = 1 if count <= SINGLE else math.ceil(count / ROWS)
     kinds = [(kind, len(list(some)))
-             for kind, some in groupby(one.kind for one in singles_of(check))]
+             for kind, some in groupby(one.kind for one in singles_of(check).values())]
     return {
         "each": each,
         "kinds": kinds,
-        "names": [one.name for one in singles_of(check)],
+        "names": [one.name for one in singles_of(check).values()],
         "rows": [row_of(check, shifts, np.arange(at, min(at + each, count)), odd, places)
                  for at in range(0, count, each)],
-    }
-
-
-def odd_row(check: Check, places: dict[int, int], one: Verdict) -> dict[str, Any]:
-    return {
-        "name": check.sweep.nodes[one.node],
-        "place": places.get(one.node),
-        "kind": one.kind,
-        "effect": short(effect_text(check, one)),
-        "reasons": short(reasons_text(one)),
     }
 
 
@@ -183,7 +173,9 @@ def sweep_page(check: Check, folder: Path) -> str:
         created=check.sweep.plan.get("created"),
         cells=f"{len(check.sweep.cells):,}",
         total=total_text(check),
-        odd=[odd_row(check, places, one) for one in check.verdicts[:LISTED]],
+        odd=[{"name": check.sweep.nodes[one.node], "place": places.get(one.node),
+              "kind": one.kind, "effect": short(effect_text(check, one)),
+              "reasons": short(reasons_text(one))} for one in check.verdicts[:LISTED]],
         open=OPEN,
         more=f"{len(check.verdicts) - LISTED:,}" if len(check.verdicts) > LISTED else "",
         again=short(again_text(check, folder, odd_names(check))),

@@ -39,7 +39,8 @@ LEAST = 2  # sweeps of each side
 
 
 def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell]:
-    """The contrasts of all cells with enough values on both sides, in the order of the tree."""
+    """The contrasts of `logs` [sweep, cell] before and from `split`, of all cells with enough
+    values on both sides, in the order of the tree."""
     cells = []
     for key, column in zip(keys, logs.T, strict=True):
         sides = column[:split], column[split:]
@@ -51,12 +52,6 @@ def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell
         contrast = Contrast(new.mean - base.mean, list(base.parts), list(new.parts))
         cells.append(Cell(key, [contrast], (base.n, new.n)))
     return sorted(cells, key=lambda cell: place_of(cell.key))
-
-
-def tree_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> Node | None:
-    """The tests of `logs` [sweep, cell] before and from `split`; None if no cell can be tested."""
-    cells = cells_at(logs, split, keys)
-    return tree_of(cells, variation_of(cells)) if cells else None
 
 
 def changed_nodes(root: Node) -> list[Node]:
@@ -175,9 +170,10 @@ def alert_of(
     one = candidates[at]
     start, end = window_of(candidates, at, len(series.sweeps))
     logs = logs_of(store, series, one)[start:end]
-    root = tree_at(logs, one.sweep - start, series.cells)
-    if root is None:
+    cells = cells_at(logs, one.sweep - start, series.cells)
+    if not cells:
         return None
+    root = tree_of(cells, variation_of(cells))
     nodes = sorted(changed_nodes(root), key=lambda node: -abs(node.effect))
     if not nodes and one.found and abs(root.effect) > BOUND:
         nodes = [root]
@@ -196,17 +192,12 @@ def alert_of(
     )
 
 
-def time_before(sweeps: Sequence[Entry], seconds: float) -> str:
-    """The time stamp so long before the last sweep; empty, which is before all, without sweeps."""
-    try:
-        return str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))
-    except (IndexError, OverflowError):
-        return ""
-
-
 def find(store: Store, sweeps: Sequence[Entry], seconds: float) -> Findings:
     """All changes at sweeps that started in this period before the last one."""
-    since = time_before(sweeps, seconds)
+    try:
+        since = str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))
+    except (IndexError, OverflowError):
+        since = ""  # before all
     first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
     start = max(0, first - LEAD)
     series = series_read(store, sweeps[start:])

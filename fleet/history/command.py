@@ -264,13 +264,6 @@ def compact(words: list[str]) -> int:
     return obeyed(parser, words, obey)
 
 
-def csv_show(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
-        [csv_text(one) if isinstance(one, str) else one for one in row] for row in (names, *rows))
-    show(text.getvalue())
-
-
 def json_of(value: object) -> object:
     """A value as JSON: types that JSON lacks become text, NaN becomes null."""
     if isinstance(value, float):
@@ -289,10 +282,14 @@ def sql(words: list[str]) -> int:
         store = store_open(options.store)
         views_make(store)
         names, rows = answer(store, options.query)
-        if options.format == "csv":
-            csv_show(names, rows)
-        else:
+        if options.format == "json":
             answer_show("sql", columns=names, rows=[list(map(json_of, row)) for row in rows])
+            return DONE
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(
+            [csv_text(one) if isinstance(one, str) else one for one in row]
+            for row in (names, *rows))
+        show(text.getvalue())
         return DONE
 
     return obeyed(parser, words, obey)

@@ -107,14 +107,13 @@ def timeline(title: str, logs: np.ndarray, marks: Sequence[Mark],
                         *(frame.mark(mark, when) for mark in marks), frame.line(values)))
 
 
-def family_of(key: CellKey) -> tuple[str, str]:
-    return key.path, key.pattern
-
-
 def families_of(cells: Sequence[CellKey]) -> dict[str, list[int]]:
     """All cells, then those of each pattern over a path, by title."""
-    order = sorted(range(len(cells)), key=lambda at: family_of(cells[at]))
-    groups = groupby(order, key=lambda at: family_of(cells[at]))
+    def family(at: int) -> tuple[str, str]:
+        return cells[at].path, cells[at].pattern
+
+    order = sorted(range(len(cells)), key=family)
+    groups = groupby(order, key=family)
     return {"all cells": order} | {
         f"{pattern} over {path_text(path)}": list(members) for (path, pattern), members in groups
     }
