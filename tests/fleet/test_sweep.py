@@ -237,28 +237,22 @@ class Script(unittest.TestCase):
         self.folder.results("n1").unlink()
         self.assertIn("--output=", self.ended(self.node('echo "$@"', before='{"rec'), 0))
 
-    def test_one_that_is_interrupted_is_not_renamed(self):
-        child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
-                          "while :; do sleep 0.05; done")
-        while not self.folder.nodes.joinpath("n1.jsonl.part").exists():
-            time.sleep(0.02)
-        time.sleep(0.1)  # until it waits
-        child.send_signal(signal.SIGTERM)
-        self.ended(child, 143)
-        self.assertEqual(self.folder.measured(), set())
-
-    def test_one_whose_standard_input_ends_is_not_renamed(self):
-        """As when the `fleet run` that started it is killed."""
-        child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
-                          "while :; do sleep 0.05; done", words=("attached",),
-                          stdin=subprocess.PIPE)
-        while not self.folder.nodes.joinpath("n1.jsonl.part").exists():
-            time.sleep(0.02)
-        time.sleep(0.1)  # until it waits
-        child.stdin.close()
-        child.stdin = None
-        self.ended(child, 143)
-        self.assertEqual(self.folder.measured(), set())
+    def test_one_that_is_interrupted_or_whose_standard_input_ends_is_not_renamed(self):
+        """Its input ends when the `fleet run` that started it is killed."""
+        part = self.folder.nodes.joinpath("n1.jsonl.part")
+        for words in (), ("attached",):
+            part.unlink(missing_ok=True)
+            child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
+                              "while :; do sleep 0.05; done", words=words, stdin=subprocess.PIPE)
+            while not part.exists():
+                time.sleep(0.02)
+            time.sleep(0.1)  # until it waits
+            if not words:
+                child.send_signal(signal.SIGTERM)
+            child.stdin.close()
+            child.stdin = None
+            self.ended(child, 143)
+            self.assertEqual(self.folder.measured(), set())
 
     @unittest.skipUnless(importlib.util.find_spec("psij"), "psij-python is missing")
     def test_psij_runs_it_here_and_nowhere_else(self):
