@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fleets made from the cells of a real campaign, with noise, strata and planted faults.
 
-support/campaign.jsonl is a default campaign of `comops run` (Intel Xeon virtual machine, 2 cores,
-2026-11-22): its campaign record, one whole cell, and key, time and interval of all others.
+support/campaign.jsonl has the key, time and interval of each cell of a default campaign of `comops
+run` (Intel Xeon virtual machine, 2 cores, 2026-11-22).
 """
 
 import json
@@ -14,13 +14,11 @@ from typing import Any
 
 import numpy as np
 
+import folders
+from fleet.check.facts import GIB
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
-from records.campaign_schema import FACTS
 
 CAMPAIGN = Path(__file__).parent / "support/campaign.jsonl"
-KEY = ("pattern", "path", "protocol", "placement", "memory", "ranks", "bytes", "buffers", "consume",
-       "mode", "method")
-GIB = 2**30
 # Processor, bytes of memory, the factor of its times, and the share of the fleet.
 STRATA = (("AMD EPYC 9654", 768 * GIB, 1.0, 0.6), ("Intel Xeon 8480+", 512 * GIB, 1.3, 0.3),
           ("AMD EPYC 9654", 1536 * GIB, 1.02, 0.1))
@@ -47,10 +45,8 @@ HEAVY_NODES = Noise(freedom=3, node_freedom=4)
 
 
 @cache
-def records() -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The campaign record and the cells, the whole one first."""
-    campaign, *cells = map(json.loads, CAMPAIGN.read_text(encoding="utf-8").splitlines())
-    return campaign, cells
+def measured() -> list[dict[str, Any]]:
+    return list(map(json.loads, CAMPAIGN.read_text(encoding="utf-8").splitlines()))
 
 
 def names(nodes: int) -> list[str]:
@@ -135,9 +131,9 @@ def fleet(
 ) -> Fleet:
     """A fleet of good nodes; of each a share of the cells is missing."""
     chance = np.random.default_rng(seed)
-    every = records()[1]
+    every = measured()
     kept = [every[at * len(every) // cells] for at in range(cells)]
-    keys = [{name: one[name] for name in KEY} for one in kept]
+    keys = [{name: one[name] for name in folders.KEY} for one in kept]
     times = np.array([one["time_us"] for one in kept])
     spread = np.array([(one["ci95_us"][1] - one["ci95_us"][0]) / 4 for one in kept]) / times
     member = np.repeat(np.arange(len(strata)), [round(one[3] * nodes) for one in strata])
@@ -165,36 +161,17 @@ def fleet(
     ))
 
 
-def cell_line(at: int, key: dict[str, Any], time: float, whole: bool) -> dict[str, Any]:
-    """The record of a cell, the `whole` one as long as a real one (8.9 kB)."""
-    if np.isnan(time):
-        return {"record": "cell", **key, "valid": False, "error": "rank 1 was killed by signal 9"}
-    template = records()[1][0] if whole else {}
-    launches = [round(time * one, 6) for one in (0.99, 0.995, 1, 1.005, 1.01, 1)]
-    return template | {
-        "record": "cell", **key, "valid": True, "time_us": time, "median_us": time,
-        "ci95_us": [0.99 * time, 1.01 * time], "samples_us": launches, "launch_us": launches,
-        "launches": [1] * len(launches), "repeats": 1, "stopped": "precise"}
-
-
-def node_write(file: Path, sweep: Sweep, node: int, whole: bool = False) -> None:
+def node_text(sweep: Sweep, node: int) -> str:
     """The results file of one node; a lost cell has no record."""
-    campaign, _ = records()
     facts = sweep.facts[node]
-    head = campaign | {"host": sweep.nodes[node], "started": sweep.started[node],
-                       "cpu": facts["cpu"],
-                       "facts": dict.fromkeys(FACTS["properties"])
-                       | {name: one for name, one in facts.items() if name != "cpu"}}
-    lines = [head, *(cell_line(at, key, float(sweep.times[node, at]), whole)
-                     for at, key in enumerate(sweep.cells) if sweep.valid[node, at] != LOST)]
-    file.write_text("".join(json.dumps(one, separators=(",", ":")) + "\n" for one in lines),
-                    encoding="utf-8")
+    head = folders.campaign(sweep.nodes[node], sweep.started[node], **facts) | {"cpu": facts["cpu"]}
+    cells = [folders.cell(None if np.isnan(time) else float(time), **key)
+             for key, time, valid in zip(sweep.cells, sweep.times[node], sweep.valid[node],
+                                         strict=True) if valid != LOST]
+    return "".join(map(folders.line, [head, *cells]))
 
 
-def sweep_write(folder: Path, sweep: Sweep, whole: bool = False) -> Path:
+def sweep_write(folder: Path, sweep: Sweep) -> Path:
     """A sweep as `comops fleet run` leaves it."""
-    (folder / "nodes").mkdir(parents=True)
-    (folder / "fleet.json").write_text(json.dumps(sweep.plan) + "\n", encoding="utf-8")
-    for node, name in enumerate(sweep.nodes):
-        node_write(folder / "nodes" / f"{name}.jsonl", sweep, node, whole)
-    return folder
+    texts = {name: node_text(sweep, at) for at, name in enumerate(sweep.nodes)}
+    return folders.sweep_write(folder, texts, **sweep.plan)
