@@ -17,7 +17,7 @@ from records.keys import Interval
 from reports.words.formats import (
     bracketed, factor_interval_text, factor_of, factor_text, path_text, size_text,
 )
-from reports.words.phrases import Phrase
+from reports.words.phrases import Phrase, joined
 
 NOT_COMPARED = "not compared"
 OUTCOMES = (EQUIVALENT, UNDECIDED, NOT_COMPARED)  # in place of a path's label
@@ -88,16 +88,14 @@ def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: b
 
     `intervals` where no table has them; `named`: the winner of some comparisons in other words.
     """
-    phrases: list[Phrase] = []
-    for some in stretches(rows):
+    def clause(some: Sequence[Compared]) -> list[Phrase]:
         winner, sizes = some[0].winner, _sizes_text(some, len(some) == len(rows), writing.size)
-        phrases += [Phrase("; ")] if phrases else []
         if winner in OUTCOMES:
-            phrases.append(Phrase(winner + sizes))
-        else:
-            phrases.append(Phrase(named(some) if named else writing.path(winner), winner))
-            phrases.append(Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}"))
-    return [*phrases, Phrase(".")]
+            return [Phrase(winner + sizes)]
+        return [Phrase(named(some) if named else writing.path(winner), winner),
+                Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}")]
+
+    return [*joined(map(clause, stretches(rows)), "; "), Phrase(".")]
 
 
 # ---- all tables together --------------------------------------------------------------------
@@ -108,14 +106,10 @@ def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> l
 
     `counts`: how often which path wins, or which of OUTCOMES; nothing where nothing was compared.
     """
-    phrases: list[Phrase] = []
-    for winner, count in counts.items():
-        phrases += [Phrase(", ")] if phrases else []
-        if winner in OUTCOMES:
-            phrases.append(Phrase(f"{winner} at {count}"))
-        else:
-            phrases += [Phrase(writing.path(winner), winner), Phrase(f" {FASTER} at {count}")]
-    return [*phrases, Phrase(f" of {sum(counts.values())}.")] if phrases else []
+    clauses = [[Phrase(f"{winner} at {count}")] if winner in OUTCOMES else
+               [Phrase(writing.path(winner), winner), Phrase(f" {FASTER} at {count}")]
+               for winner, count in counts.items()]
+    return [*joined(clauses, ", "), Phrase(f" of {sum(counts.values())}.")] if clauses else []
 
 
 NOW = ("Now: intervals hold for these minutes. Here, on this machine: known from the third "

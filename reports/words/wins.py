@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from analysis.verdicts import is_path
 from reports.words.formats import factor_of, list_text
-from reports.words.phrases import Phrase
+from reports.words.phrases import Phrase, joined
 from reports.words.verdicts import OUTCOMES, TERMINAL, Compared, Writing
 
 MOST = 6  # operations that are named; of more, only how many
@@ -94,11 +94,7 @@ def wins_sentence(tables: Sequence[Titled], path: Callable[[str], str], writing:
     `path`: a path's name as the subject of a sentence.
     """
     rows = [row for _, some in tables for row in some]
-    phrases: list[Phrase] = []
-    for won in wins_of(tables, writing):
-        phrases += [Phrase("; ")] if phrases else []
-        verb = "win" if won.winner == "threads" else "wins"
-        phrases += [Phrase(path(won.winner), won.winner),
-                    Phrase(f" {verb} {_operations(won.operations)}: {len(won.rows)} of "
-                           f"{len(rows)}, by {factors_text(won.rows)}")]
-    return phrases
+    return joined(([Phrase(path(won.winner), won.winner),
+                    Phrase(f" {'win' if won.winner == 'threads' else 'wins'} "
+                           f"{_operations(won.operations)}: {len(won.rows)} of {len(rows)}, by "
+                           f"{factors_text(won.rows)}")] for won in wins_of(tables, writing)), "; ")
