@@ -56,8 +56,7 @@ ONE_EACH = tuple(map(Column, ORIGINS))  # a column for each origin
 
 
 class Line(NamedTuple):
-    """A column of a table, or a curve of a figure, whose colour the path gives: values by the key
-    of a row, or by place."""
+    """A column of a table, or a line of a figure: values by the key of a row, or by place."""
 
     origin: str
     title: str
@@ -98,37 +97,21 @@ class Table:
         return [*([MARKED] if marked else []), *([self.note] if self.note else [])]
 
 
-class Point(NamedTuple):
-    at: int
-    value: float
-    oversubscribed: bool = False
-
-
-class Curve(NamedTuple):
-    """A line of a figure: the path gives its colour, the origin its dashes."""
-
-    origin: str
-    label: str
-    path: str
-    points: tuple[Point, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """`over` is "ranks", "partner", "bytes", "trial" or "operations a step"."""
+    """Lines over "ranks", "partner", "bytes", "trial" or "operations a step", each with a number at
+    least, in the order of their places: the path gives the colour, the origin the dashes."""
 
     title: str
     over: str
     unit: str
-    curves: Sequence[Curve]
+    lines: Sequence[Line]
     note: str = ""
 
     @property
     def table(self) -> Table:
-        """A row for each place, a column for each curve."""
-        lines = [Line(one.origin, one.label, {
-            point.at: Value(point.value, "", point.oversubscribed) for point in one.points})
-            for one in sorted(self.curves, key=lambda one: ORIGINS.index(one.origin))]
+        """A row for each place, a column for each line."""
+        lines = sorted(self.lines, key=lambda one: ORIGINS.index(one.origin))
         places = sorted({at for one in lines for at in one.values})
         names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
         return beside(self.title, (self.over,), lines, names, self.unit, self.note)
@@ -156,11 +139,11 @@ def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
 
 
 def figure(title: str, over: str, unit: str, lines: Iterable[Line], note: str = "") -> Figure:
-    """A figure of the lines that have a number, each in the order of its places."""
-    curves = [Curve(one.origin, one.title, one.path, tuple(
-        Point(at, value.number, value.oversubscribed)
-        for at, value in sorted(one.values.items()) if value.number is not None)) for one in lines]
-    return Figure(title, over, unit, [one for one in curves if one.points], note)
+    """A figure of the lines that have a number."""
+    shown = [one._replace(values={
+        at: value._replace(words="", size=0) for at, value in sorted(one.values.items())
+        if value.number is not None}) for one in lines]
+    return Figure(title, over, unit, [one for one in shown if one.values], note)
 
 
 def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],

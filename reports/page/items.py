@@ -10,7 +10,7 @@ from markupsafe import Markup
 from reports.answers.series import colours_of
 from reports.draw.lines import Axes, Line, chart
 from reports.history.items import (
-    HERE, MARK, PRINT, SIMULATED, Curve, Figure, Item, Part, Shelf, Table, table_of,
+    HERE, MARK, PRINT, SIMULATED, Figure, Item, Line as Curve, Part, Shelf, Table, table_of,
 )
 from reports.history.papers import PAPERS, TITLES
 from reports.page.report import Report
@@ -39,18 +39,19 @@ class Shown(NamedTuple):
 def line_of(curve: Curve, at: int, colours: dict[str, int]) -> Line:
     """Printed curves are grey, the others have the colour of their path."""
     colour = PRINTED if curve.origin == PRINT else f"var(--path-{colours[curve.path]})"
-    mark = f" {MARK}" if any(one.oversubscribed for one in curve.points) else ""
+    mark = f" {MARK}" if any(one.oversubscribed for one in curve.values.values()) else ""
     dashes = DASHES[curve.origin]
-    points = tuple((one.at, one.value) for one in curve.points if one.at > 0 and one.value > 0)
-    return Line(f"{curve.origin}: {curve.label}{mark}", colour, dashes[at % len(dashes)], points)
+    points = tuple((place, one.number) for place, one in curve.values.items()
+                   if place > 0 and one.number > 0)
+    return Line(f"{curve.origin}: {curve.title}{mark}", colour, dashes[at % len(dashes)], points)
 
 
 def lines_of(figure: Figure) -> list[Line]:
     """Curves of an origin and path differ in their dashes."""
-    colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.curves)])
+    colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
     used: dict[tuple[str, str], int] = {}
     lines = []
-    for one in figure.curves:
+    for one in figure.lines:
         key = one.origin, "" if one.origin == PRINT else one.path
         lines.append(line_of(one, used.get(key, 0), colours))
         used[key] = used.get(key, 0) + 1

@@ -208,7 +208,7 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
     for item in ITEMS:
         figures = [part for part in item.parts(shelf) if isinstance(part, Figure)]
         for at, figure in enumerate(figures, 1):
-            if any(curve.origin != PRINT for curve in figure.curves):
+            if any(line.origin != PRINT for line in figure.lines):
                 yield from paper_chart(f"{item.paper}-{item.name}-{at}", figure)
 
 

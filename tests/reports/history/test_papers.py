@@ -35,6 +35,10 @@ def values(shown, title: str) -> dict[str, str]:
     return {row.labels[0]: row.values[at].text for row in shown.rows}
 
 
+def numbers_of(line):
+    return {at: value.number for at, value in line.values.items()}
+
+
 def texts(table, origin=HERE):
     """By the labels of a row, the texts of its columns of an origin that has any."""
     at = [i for i, column in enumerate(table.columns) if column.origin == origin]
@@ -172,9 +176,9 @@ def test_serial_rates_are_beside_the_printed_ones():
                             ("T85L16", "without math library"): ("4,000",)}
     assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
     (figure,) = parts(WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000))
-    curves = {one.label: [point[:2] for point in one.points] for one in figure.curves}
-    assert curves["this machine"] == [(4129859, 5000), (153014243, 4000), (24235477 * 16, 4000)]
-    assert curves["T3E-900"][0] == (4129859, 112.3) and len(curves["T3E-900"]) == 5
+    lines = {one.title: numbers_of(one) for one in figure.lines}
+    assert lines["this machine"] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
+    assert lines["T3E-900"][4129859] == 112.3 and len(lines["T3E-900"]) == 5
     (grids,) = parts(WORLEY["section-5"], *runs)
     assert texts(grids)["T42", "fourier grid"] == ("64x64",)
     assert texts(grids)["T42", "spectral coefficients"] == ("946",)
@@ -203,10 +207,10 @@ def test_the_default_protocol_is_beside_the_best_over_sizes():
              for size, protocol, time in ((2048, "(0,6)", 400), (2048, "(0,3)", 200),
                                           (8192, "(0,6)", 300), (8192, "(2,2)", 1))]
     (figure,) = parts(WORLEY["figure-3"], *swaps)
-    best, default = ([point.value for point in one.points] for one in figure.curves)
+    best, default = (list(numbers_of(one).values()) for one in figure.lines)
     assert best == [2 * default[0], default[1]]
     (figure,) = parts(WORLEY["figure-2"], *swaps)
-    assert [one.label for one in figure.curves] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
+    assert [one.title for one in figure.lines] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
     (table,) = parts(WORLEY["table-1"], *swaps)
     assert texts(table).keys() == {("(0,3)",), ("(0,6)",)}
 
@@ -250,8 +254,8 @@ def test_figures_6_and_7_have_the_rate_of_a_rank_of_the_fastest_mesh():
     runs = (parallel(1, variant="DTH best", mflops=6000),
             parallel(1, variant="DTH best", mflops=7000, columns=1, rows=2),
             parallel(1, "shmem", variant="DR best", mflops=5000))
-    (curve,), none = (one.curves for one in parts(WORLEY["figure-6"], *runs)
-                      if isinstance(one, Figure))
-    assert (curve.label, curve.points) == ("MPI, best", ((2, 3500, False),)) and not none
-    (curve,), _ = (one.curves for one in parts(WORLEY["figure-7"], *runs))
-    assert (curve.label, curve.points) == ("SHMEM, best", ((2, 2500, False),))
+    (line,), none = (one.lines for one in parts(WORLEY["figure-6"], *runs)
+                     if isinstance(one, Figure))
+    assert (line.title, numbers_of(line)) == ("MPI, best", {2: 3500}) and not none
+    (line,), _ = (one.lines for one in parts(WORLEY["figure-7"], *runs))
+    assert (line.title, numbers_of(line)) == ("SHMEM, best", {2: 2500})
