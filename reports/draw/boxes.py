@@ -6,7 +6,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from common.sizes import bytes_text
 from records.topology import LEAF, Machine, Part, Placement
@@ -20,7 +21,7 @@ LABEL, SMALL = 11, 10  # font sizes of headers and of cores
 COLUMNS_MOST = 24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Box:
     """A box: header lines, bars for memories and caches, inner boxes.
 
@@ -33,6 +34,14 @@ class Box:
     boxes: tuple["Box", ...] = ()
     threads: tuple[Part, ...] = ()
     style: str = ""  # slow: of a slower kind of core; unusable
+
+    @cached_property
+    def shape(self) -> tuple[Any, ...]:
+        """Equal for boxes of equal size."""
+        texts = (round(text_width(one, LABEL))
+                 for one in (*self.head, *(label for _, label in self.bars)))
+        return (self.kind, len(self.head), len(self.threads), *texts,
+                *(one.shape for one in self.boxes))
 
 
 def sized(label: str, size: int) -> str:
@@ -107,9 +116,6 @@ class Boxes:
         self.names = {speed: "P" if speed == speeds[-1] else "E" if speed == speeds[0] else "M"
                       for speed in speeds}
 
-    def build(self) -> Box:
-        return self.part(self.machine.tree)
-
     def part(self, part: Part) -> Box:
         """One part, merged with its only children."""
         labels: list[tuple[str, str]] = []
@@ -171,19 +177,7 @@ class Layout:
         self.core = max(
             (text_width(box.head[0], SMALL) for box in walk(root) if box.kind == "core"), default=0
         )
-        self.known: dict[tuple[int, int], Size] = {}
-        self.kinds: dict[tuple, int] = {}
-        self.kind_of: dict[int, int] = {}
-
-    def kind(self, box: Box) -> int:
-        """Equal for boxes of equal size."""
-        if id(box) not in self.kind_of:
-            labels = (*box.head, *(label for _, label in box.bars))
-            texts = [round(text_width(one, LABEL)) for one in labels]
-            outer = box.kind, len(box.head), len(box.threads), *texts
-            inner = tuple(self.kind(one) for one in box.boxes)
-            self.kind_of[id(box)] = self.kinds.setdefault((outer, inner), len(self.kinds))
-        return self.kind_of[id(box)]
+        self.known: dict[tuple[tuple[Any, ...], int], Size] = {}
 
     def grid(self, threads: int) -> int:
         """How many hardware threads of a core are in a row."""
@@ -214,7 +208,7 @@ class Layout:
         head = self.head_size(box)
         if not box.boxes:
             return head
-        key = self.kind(box), round(width)
+        key = box.shape, round(width)
         if key not in self.known:
             most = min(len(box.boxes), COLUMNS_MOST)
             tried = [self.columns(box, head, columns, width) for columns in range(1, most + 1)]

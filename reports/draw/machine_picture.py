@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from records.topology import Machine, Pairs, Placement, machine_of, pairs_of, placements_of
+from records.topology import Machine, Placement, machine_of, pairs_of, placements_of
 from reports.draw.boxes import distinct, private_caches
 from reports.draw.heat import heat_map, scaled
 from reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
@@ -78,6 +78,10 @@ def positioned(picture: Picture, x: float, y: float) -> str:
     return picture.svg.replace("<svg ", f'<svg x="{x:.1f}" y="{y:.1f}" ', 1)
 
 
+def moved(piece: str, x: float, y: float) -> str:
+    return element("g", piece, transform=f"translate({x:.1f} {y:.1f})")
+
+
 def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
     """A picture below the placement's name, location and the names of equal placements."""
     width = max(picture.width, NARROWEST)
@@ -93,20 +97,9 @@ def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
     caption = "".join(pieces)
 
     def draw(x: float, line: float) -> str:
-        moved = element("g", caption, transform=f"translate({x:.1f} {line - above - 6:.1f})")
-        return moved + positioned(picture, x, line)
+        return moved(caption, x, line - above - 6) + positioned(picture, x, line)
 
     return Block(width, above + 6, picture.height, draw)
-
-
-def key_block(fragment: str, words: str) -> Block:
-    piece = fragment + text(30, 14, words, "label")
-    return Block(
-        30 + text_width(words, 11),
-        0,
-        20,
-        lambda x, y: element("g", piece, transform=f"translate({x:.1f} {y:.1f})"),
-    )
 
 
 def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placement]) -> None:
@@ -114,7 +107,9 @@ def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placeme
     offered = list(distinct(placements)) or [(Placement("", 0, (), "", "", "", False), [])]
     pictures = Pictures(machine, [one for one, _ in offered])
     sheet.y += 10
-    sheet.row([key_block(*entry) for entry in legend(machine)])
+    sheet.row([Block(30 + text_width(words, 11), 0, 20, partial(
+                   moved, fragment + text(30, 14, words, "label")))
+               for fragment, words in legend(machine)])
     sheet.y += 10
     sheet.row([captioned(pictures.picture(one), one, same) for one, same in offered])
     caches = private_caches(machine)
@@ -125,18 +120,6 @@ def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placeme
         if one.refused:
             sheet.y += 4
             sheet.words(f"{one.name}: {one.refused}", 11, "label")
-
-
-def draw_pairs(sheet: Sheet, pairs: Pairs) -> None:
-    """Both maps side by side, the distances below."""
-    maps = [
-        heat_map("One way of 8 bytes", "ns", pairs.pus, scaled(pairs.latency_us, 1e3)),
-        heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3)),
-    ]
-    sheet.y += GAP
-    sheet.row([Block(one.width, 0, one.height, partial(positioned, one)) for one in maps])
-    sheet.words("Hardware threads in logical order; logarithmic shades.", 11, "label")
-    sheet.table("By distance", distance_rows(pairs))
 
 
 def draw(entry: dict) -> str:
@@ -153,5 +136,11 @@ def draw(entry: dict) -> str:
     )
     sheet.table("Memories as the firmware reports them", memory_rows(machine), left=3)
     if "pairs" in entry:
-        draw_pairs(sheet, pairs_of(entry["pairs"]))
+        pairs = pairs_of(entry["pairs"])
+        maps = [heat_map("One way of 8 bytes", "ns", pairs.pus, scaled(pairs.latency_us, 1e3)),
+                heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3))]
+        sheet.y += GAP
+        sheet.row([Block(one.width, 0, one.height, partial(positioned, one)) for one in maps])
+        sheet.words("Hardware threads in logical order; logarithmic shades.", 11, "label")
+        sheet.table("By distance", distance_rows(pairs))
     return sheet.finish(f"{summary}: placements")

@@ -65,7 +65,7 @@ class Pictures:
     """Pictures of one machine that are shown together: they differ only in the ranks."""
 
     def __init__(self, machine: Machine, placements: Sequence[Placement]) -> None:
-        root = Boxes(machine, placements).build()
+        root = Boxes(machine, placements).part(machine.tree)
         ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
         self.machine = machine
         self.layout = Layout(root, min(max(ranks_on, default=1), BESIDE))
@@ -141,28 +141,23 @@ def described(placement: Placement) -> str:
 
 def legend(machine: Machine) -> list[tuple[str, str]]:
     """The legend: a small drawing of each element, and its meaning."""
-    threads = machine.tree.threads
     parts = list(machine.tree.walk())
+
+    def bar(kind: str) -> str:
+        return element("path", d=rectangle(1, 4, 22, 12), class_=kind)
+
+    def core(style: str) -> str:
+        return element("path", d=rectangle(1.5, 0.5, 21, 19), class_=f"core {style}")
+
     slot = element("path", d=rectangle(2.5, 0.5, 19, 19), class_="slot")
-    entries = [
-        (
-            slot + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
-            "a rank on a hardware thread",
-        ),
-        (text(12, 14, str(threads[0].index), "number"), "the hardware thread's number"),
-    ]
-    if any(part.memory for part in parts):
-        bar = element("path", d=rectangle(1, 4, 22, 12), class_="memory")
-        entries.append((bar, "memory of a NUMA node"))
-    if any(part.cache and part.cores > 1 for part in parts):
-        entries.append(
-            (element("path", d=rectangle(1, 4, 22, 12), class_="cache"), "a shared cache")
-        )
-    if machine.speeds:
-        slow = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core slow")
-        between = ", M: core of medium speed" if len(set(machine.speeds.values())) > 2 else ""
-        entries.append((slow, f"P: performance core{between}, E: efficiency core"))
-    if not all(part.usable for part in parts):
-        closed = element("path", d=rectangle(1.5, 0.5, 21, 19), class_="core unusable")
-        entries.append((closed, "offline or not allowed here"))
-    return entries
+    between = ", M: core of medium speed" if len(set(machine.speeds.values())) > 2 else ""
+    entries = (
+        (True, slot + element("circle", cx=12, cy=10, r=8.5) + text(12, 13.7, "0", "rank"),
+         "a rank on a hardware thread"),
+        (True, text(12, 14, str(machine.tree.threads[0].index), "number"),
+         "the hardware thread's number"),
+        (any(part.memory for part in parts), bar("memory"), "memory of a NUMA node"),
+        (any(part.cache and part.cores > 1 for part in parts), bar("cache"), "a shared cache"),
+        (machine.speeds, core("slow"), f"P: performance core{between}, E: efficiency core"),
+        (not all(part.usable for part in parts), core("unusable"), "offline or not allowed here"))
+    return [(drawing, words) for wanted, drawing, words in entries if wanted]

@@ -8,9 +8,10 @@ from records.cell_parts import SHARES
 from records.findings import Pair
 from records.read import Campaign
 from reports.answers.answer import BEST, MARGIN_TEXT
-from reports.answers.libraries import Libraries, libraries_of
 from reports.answers.panels import Operation, operations_of
-from reports.answers.verdicts import Field, Line, Map, Verdict, maps_of, verdicts_of
+from reports.answers.verdicts import (
+    Field, Libraries, Line, Map, Verdict, libraries_of, maps_of, verdicts_of,
+)
 from reports.export.items import items_markdown
 from reports.words import phrases
 from reports.words.escape import markdown, markdown_table

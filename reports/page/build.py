@@ -15,9 +15,7 @@ from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
 from reports.answers.series import colours_of
 from reports.page import charts, inline
-from reports.page.chart_data import chart_data
-from reports.page.downloads import downloads
-from reports.page.inline import packed, script_hash, static
+from reports.page.inline import downloads, packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from reports.words import formats, phrases, trust
@@ -99,7 +97,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
         sections=rendered,
         history=past,
         library=packed(charts.library()),
-        data=Markup(script_json(chart_data(report))),
+        data=Markup(script_json(charts.chart_data(report))),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
         policy=" ".join(map(script_hash, [charts.library(), *scripts])),

@@ -145,18 +145,6 @@ def ratio_chart(panel: Panel) -> Iterator[Chart]:
                     above=f"▲ {ours} faster", below=f"▼ {slower} faster")
 
 
-def paper_chart(name: str, figure: Figure) -> Iterator[Chart]:
-    lines = lines_of(figure)
-    points = [point(at, line.label, "", value, None) for line in lines for at, value in line.points]
-    looks = [(one.label, one.colour, PAPER if one.label.startswith(PRINT) else one.colour,
-              SYMBOLS[at % len(SYMBOLS)],
-              (1, 0) if one.dash == "none" else tuple(map(int, one.dash.split())))
-             for at, one in enumerate(lines)]
-    over, more = ("size", {}) if figure.over == "bytes" else ("ranks", {"xTitle": figure.over})
-    return chart_of(name, "time" if figure.unit == "µs" else "rate", over, points, looks,
-                    yTitle=figure.unit, **more)
-
-
 def crossings(panel: Panel, points: Sequence[dict[str, Any]],
               shown: set[tuple[str, str]] | None = None) -> list[dict[str, float]]:
     """The crossovers of two shown series; without series, those with the headline path."""
@@ -205,11 +193,22 @@ def charts_of(
 def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
     """The charts of all items of which something was measured or simulated: luo-figure-3-1."""
     shelf = Shelf(campaigns)
-    for item in ITEMS:
-        figures = [part for part in item.parts(shelf) if isinstance(part, Figure)]
-        for at, figure in enumerate(figures, 1):
-            if any(line.origin != PRINT for line in figure.lines):
-                yield from paper_chart(f"{item.paper}-{item.name}-{at}", figure)
+    figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
+        (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
+    for item, at, figure in figures:
+        if all(line.origin == PRINT for line in figure.lines):
+            continue
+        lines = lines_of(figure)
+        points = [point(place, line.label, "", value, None)
+                  for line in lines for place, value in line.points]
+        looks = [(one.label, one.colour, PAPER if one.label.startswith(PRINT) else one.colour,
+                  SYMBOLS[index % len(SYMBOLS)],
+                  (1, 0) if one.dash == "none" else tuple(map(int, one.dash.split())))
+                 for index, one in enumerate(lines)]
+        over, more = ("size", {}) if figure.over == "bytes" else ("ranks", {"xTitle": figure.over})
+        yield from chart_of(f"{item.paper}-{item.name}-{at}",
+                            "time" if figure.unit == "µs" else "rate", over, points, looks,
+                            yTitle=figure.unit, **more)
 
 
 def style(columns: int) -> dict[str, Any]:

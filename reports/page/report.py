@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from records.read import Campaign, Cell
 from reports.answers.across import Across, Placed, Scaling, overlays_of, placed_of, scalings_of
 from reports.answers.answer import paths_in_order
-from reports.answers.machines import at_most_ranks
+from reports.answers.simulated import at_most_ranks
 from reports.answers.panels import Operation, operations_of, selected
 from reports.answers.series import Series, series_of
 from reports.words.settings import campaign_labels

@@ -2,32 +2,146 @@
 """The sections of the page. Each is a function, which returns the variables of the template of its
 name in templates/sections, or None to leave the section out."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
+from analysis.verdicts import KINDS
+from records.cell_parts import SHARES
+from records.findings import MODELS as FIT_MODELS
+from records.read import Campaign
+from records.topology import Machine, Placement, machine_of, placements_of
+from reports.answers.across import messages_of
+from reports.answers.answer import said_once, total_sentence
 from reports.answers.counters import ceilings_of, counters_of
-from reports.answers.libraries import libraries_of
+from reports.answers.measured import measured_by_placement, trust_notes
 from reports.answers.panels import Panel
+from reports.answers.verdicts import libraries_of, total_counts
 from reports.answers.why import accounts_of, why_of
 from reports.claims.evidence import Evidence
+from reports.draw.boxes import private_caches
+from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.draw.intervals import dot_plot, span_of, strip, values_of
+from reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
+from reports.draw.picture import Picture, Pictures, legend
 from reports.history import verdicts as claims_verdicts
 from reports.history.papers.luo import MACHINES as HIS_MACHINES
 from reports.history.prediction import HEAD, NOTE, predictions
 from reports.history.published import MODELS, command_of, comparisons
-from reports.page.answer import answer
-from reports.page.difference import difference
+from reports.page.answer import answer, difference
 from reports.page.items import items
-from reports.page.operations import operations
-from reports.page.placement import placement
 from reports.page.report import Report
 from reports.page.simulated import remedies, simulated, simulated_answer
-from reports.words.formats import bracketed, path_text, size_text
+from reports.words.formats import bracketed, name_order, path_text, plural, size_text
 from reports.words.trust import warning_counts, warning_of
 from reports.words.verdicts import OUTCOMES
 
 Variables = dict[str, Any]
+
+FILTERS = {
+    "placement": "Placement",
+    "ranks": "Ranks",
+    "buffers": "Buffers",
+    "consume": "Consume",
+    "memory": "Pages",
+    "pages": "Page size",
+    "skew": "Skew",
+    "method": "Method",
+    "campaign": "File",
+}
+
+
+def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
+    """The fastest protocols of each row that have stamps; their curves, relative to `reference`."""
+    found = [(row, cells) for row in panel.rows if (cells := [
+        cell for cell in row.best.values() if cell.stamps and cell.percentiles])]
+    scale = scale_of(cells for _, cells in found)
+    return [{"row": row, "cells": cells, "reference": reference_of(cells),
+             "picture": distribution(cells, colours, scale)} for row, cells in found]
+
+
+def operations(report: Report) -> Variables | None:
+    """Every operation that was measured, with what the verdicts say of all its settings. A filter
+    with one value is not offered."""
+    if not report.measured:
+        return None
+    panels = [panel for operation in report.measured for panel in operation.panels]
+    names = {panel.name for panel in panels}
+    filters = [("pattern", "Operation", [one.pattern for one in report.measured])] + [
+        (name, label, sorted({getattr(panel.setting, name) for panel in panels}))
+        for name, label in FILTERS.items()]
+    protocols = sorted({one.protocol for one in report.series}, key=name_order)
+    models = {fit.model for panel in panels for fit in panel.fits}
+    colours = {one.implementation: one.colour for one in report.series}
+    return {
+        "distributions": {panel.name: distributions_of(panel, colours) for panel in panels},
+        "shares": SHARES,
+        "operations": report.measured,
+        "scalings": {
+            name: [one for one in some if one.panels[0].name in names]
+            for name, some in report.scalings.items()
+        },
+        "overlays": report.overlays,
+        "totals": {one.name: said_once(
+            (kind.title, total_sentence(some)) for name, kind in KINDS.items()
+            if (some := total_counts([one], name))) for one in report.measured},
+        "placed_of": report.placed,
+        "messages_of": {one.name: messages_of(one) for one in report.measured},
+        "filters": [(name, label, [(one, one) for one in values])
+                    for name, label, values in filters if len(values) > 1],
+        "path_names": [(path_text(path), path_text(path)) for path in report.paths],
+        "protocol_names": [("all of them", "all"),
+                           *((f"protocol {name}", name) for name in protocols)],
+        "models": [(name, FIT_MODELS.get(name, name)) for name in sorted(models)],
+    }
+
+
+OPEN_MOST = 3  # with more rank counts than this, all of them begin closed
+
+
+def groups_of(machine: Machine, placements: Sequence[Placement]
+              ) -> list[tuple[str, list[tuple[Placement, Picture]]]]:
+    """The placements of each number of ranks with their pictures, which leave out the same parts.
+    """
+    by_ranks: dict[int, list[Placement]] = defaultdict(list)
+    for one in placements:
+        if not one.refused:
+            by_ranks[one.ranks].append(one)
+    every = [(plural(ranks, "rank"), some, Pictures(machine, some))
+             for ranks, some in sorted(by_ranks.items())]
+    return [(title, [(one, pictures.picture(one)) for one in some])
+            for title, some, pictures in every]
+
+
+def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
+    """The pictures and tables of one campaign; `lacking` says why there are none."""
+    try:
+        machine = machine_of(campaign.facts["topology"])
+        placements = placements_of(campaign.facts.get("placements", []))
+        groups = groups_of(machine, placements)
+    except ValueError as error:
+        return {"label": label, "lacking": f"The machine in this file cannot be drawn: {error}."}
+    return {
+        "label": label,
+        "lacking": "",
+        "groups": groups,
+        "open": len(groups) <= OPEN_MOST,
+        "legend": [(Markup(fragment), words) for fragment, words in legend(machine)],
+        "meanings": {one.name: one.meaning for _, some in groups for one, _ in some if one.meaning},
+        "caches": private_caches(machine),
+        "latencies": latency_rows(machine),
+        "memories": memory_rows(machine),
+        "canaries": canary_rows(campaign.canaries),
+        "notes": trust_notes(campaign, measured_by_placement(campaign)),
+    }
+
+
+def placement(report: Report) -> Variables | None:
+    """The machine of each file; None if no file has one: simulations have none."""
+    parts = [part_of(one, label) for one, label in report.labelled if "topology" in one.facts]
+    return {"parts": parts} if parts else None
 
 
 def libraries(report: Report) -> Variables | None:

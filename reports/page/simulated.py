@@ -8,12 +8,12 @@ from markupsafe import Markup
 
 from analysis.verdicts import KINDS
 from records.cell_parts import PARTS
-from reports.answers.machines import at_most_ranks, contrasts_of, machines_of, shares_of
 from reports.answers.panels import selected
 from reports.answers.remedies import broadcasts_of
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
-    COMPARED, UNFOLDED_MOST, OverRanks, Points, ratios_of, simulated_of, sizes_drawn,
+    COMPARED, UNFOLDED_MOST, OverRanks, Points, at_most_ranks, contrasts_of, machines_of, ratios_of,
+    shares_of, simulated_of, sizes_drawn,
 )
 from reports.answers.verdicts import maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart

@@ -5,7 +5,7 @@ not as usual."""
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
 
@@ -40,17 +40,15 @@ def library_short(runtime: str) -> str:
     return name.replace(",", "")
 
 
-def _seconds(stamp: str) -> Iterator[float]:
-    """Nothing of what is no ISO 8601 time."""
-    with contextlib.suppress(ValueError):
-        yield datetime.fromisoformat(stamp).timestamp()
-
-
 def seconds_of(campaign: Campaign) -> float:
     """From the start to the last launch, without pauses."""
     stamps = {campaign.facts["started"], *(one["started"] for one in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
-    times = sorted(time for stamp in stamps for time in _seconds(stamp))
+    times = []
+    for stamp in stamps:
+        with contextlib.suppress(ValueError):  # no ISO 8601 time
+            times.append(datetime.fromisoformat(stamp).timestamp())
+    times.sort()
     return sum(later - before for before, later in pairwise(times) if later - before < PAUSE_S)
 
 

@@ -3,9 +3,8 @@
 side by side."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
-from reports.history.items import Column, Item, Part, Table, table_of
+from reports.history.items import Item, Part, Table, table_of
 from reports.words.formats import aligned
 
 WIDTH, GAP = 100, 2
@@ -32,12 +31,6 @@ def blocks_of(labels: int, widths: Sequence[int], width: int) -> Iterator[list[i
     yield [*range(labels), *some]
 
 
-def _origins(columns: Sequence[Column]) -> list[str]:
-    """Each origin above the first of its columns."""
-    return [name if at == 0 else "" for name, some in groupby(columns, lambda one: one.origin)
-            for at, _ in enumerate(some)]
-
-
 def table_text(table: Table, width: int = WIDTH) -> str:
     if not table.rows:
         return ""
@@ -46,9 +39,10 @@ def table_text(table: Table, width: int = WIDTH) -> str:
     widths = [max(map(len, column)) for column in columns]
     lines = [table.heading]
     for shown in blocks_of(labels, widths, width):
-        origins = _origins([table.columns[at - labels] for at in shown[labels:]])
-        for at, origin in zip(shown[labels:], origins, strict=True):
-            columns[at][0] = origin
+        before = ""  # each origin stands above the first of its columns
+        for at in shown[labels:]:
+            origin = table.columns[at - labels].origin
+            columns[at][0], before = "" if origin == before else origin, origin
         for row in zip(*(columns[at] for at in shown), strict=True):
             cells = [text.ljust(widths[at]) if at < labels else text.rjust(widths[at])
                      for at, text in zip(shown, row, strict=True)]

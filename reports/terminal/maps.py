@@ -19,12 +19,6 @@ COLOURS = {"threads": "\033[34m", "mpi": "\033[33m", "shmem": "\033[35m"}
 NORMAL = "\033[0m"
 
 
-def size_short(size: int) -> str:
-    """8, 1K, 800k: at most five characters of the usual sizes."""
-    text = size_text(size)
-    return f"{size // 1000}k" if len(text) > 5 and size % 1000 == 0 else text
-
-
 def letters_of(paths: Iterable[str]) -> dict[str, str]:
     """T, M and S of the paths; of another library a letter of its name."""
     found: dict[str, str] = {}
@@ -35,10 +29,6 @@ def letters_of(paths: Iterable[str]) -> dict[str, str]:
         wanted += list("ABCDEFGHIJKLNOPQRUVWXYZ")
         found[path] = next(one for one in wanted if one not in found.values())
     return found
-
-
-def colour_of(path: str) -> str:
-    return next((code for base, code in COLOURS.items() if is_path(path, base)), "")
 
 
 @dataclass(frozen=True)
@@ -53,7 +43,8 @@ class Layout:
 
     def painted(self, text: str, path: str) -> str:
         """Right-aligned in its column; coloured is only the text."""
-        code = colour_of(path) if self.colour else ""
+        codes = (code for base, code in COLOURS.items() if self.colour and is_path(path, base))
+        code = next(codes, "")
         padded = f"{text:>{self.field}}"
         return padded.replace(text, f"{code}{text}{NORMAL}") if code else padded
 
@@ -76,8 +67,10 @@ class Layout:
 
     @property
     def head(self) -> str:
-        sizes = "".join(f"{size_short(one):>{self.field}}" for one in self.sizes if one)
-        return f"{'bytes':<{self.label}}{sizes}"
+        """At most five characters of the usual sizes: 8, 1K, 800k."""
+        texts = [f"{size // 1000}k" if len(text) > 5 and size % 1000 == 0 else text
+                 for size in self.sizes if size for text in [size_text(size)]]
+        return f"{'bytes':<{self.label}}{''.join(f'{text:>{self.field}}' for text in texts)}"
 
 
 def thinned(sizes: Sequence[int], most: int) -> list[int]:

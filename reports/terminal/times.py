@@ -87,16 +87,6 @@ def _half(ci95: tuple[float, float] | None) -> float:
     return (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
 
 
-def _first_column(best: dict[int, Cell]) -> Iterator[Column]:
-    """The first run of each cell; none if none is known."""
-    known = {size: found for size, cell in best.items() if (found := first_of(cell))}
-    if known:
-        times = _aligned([(us, _half(ci95)) for us, ci95 in known.values()])
-        yield Column(FIRST, {
-            size: f"{time} [{_interval(us, ci95)}]" if ci95 else time
-            for (size, (us, ci95)), time in zip(known.items(), times, strict=True)})
-
-
 def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
     """What each runtime offers, what else moves data over its path, our code: of each the fastest
     protocol at each size, named if there are several. With `first` its first run, too."""
@@ -119,8 +109,12 @@ def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
         yield Column(head, {
             size: f"{time} {one.key.protocol:<{width}}" if several else time
             for (size, one), time in zip(best.items(), times, strict=True)})
-        if first:
-            yield from _first_column(best)
+        known = {size: found for size, cell in best.items() if first and (found := first_of(cell))}
+        times = _aligned([(us, _half(ci95)) for us, ci95 in known.values()])
+        if known:
+            yield Column(FIRST, {
+                size: f"{time} [{_interval(us, ci95)}]" if ci95 else time
+                for (size, (us, ci95)), time in zip(known.items(), times, strict=True)})
 
 
 def start_column(panel: Panel) -> list[Column]:

@@ -3,7 +3,7 @@
 and on request the cells that carry it."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from analysis.handovers import Measured
 from analysis.ratios import LAUNCHES, Ratio, budget_for
@@ -33,13 +33,6 @@ def again(campaign: Campaign, budget: str) -> str:
         elif not word.startswith(("--output=", "--budget=", "--launches=")):
             command.append(word)
     return shlex.join([*command, "--budget", budget])
-
-
-def busy_share(panels: Iterable[Panel]) -> float:
-    """The share of the time in which ranks had no core."""
-    cells = [cell for panel in panels for cell in panel.cells]
-    watched = sum(cell.watched_us for cell in cells)
-    return sum(cell.lost_us for cell in cells) / watched if watched else 0.0
 
 
 def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
@@ -74,7 +67,9 @@ def trust_lines(campaign: Campaign, panels: Sequence[Panel], measured: dict[Plac
                f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
                f"{invalid[0].error}")
     yield from trust_notes(campaign, measured)
-    share = busy_share(panels)
+    valid = [cell for panel in panels for cell in panel.cells]
+    watched = sum(cell.watched_us for cell in valid)
+    share = sum(cell.lost_us for cell in valid) / watched if watched else 0.0
     if share > BUSY:
         yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
 

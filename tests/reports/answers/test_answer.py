@@ -9,8 +9,7 @@ import example
 from conftest import CLIPPED
 from records.findings import EQUIVALENT, UNDECIDED
 from reports.answers.answer import first_side, other_side, rows_of, sentence, tally
-from reports.answers.libraries import libraries_of
-from reports.answers.verdicts import verdicts_of
+from reports.answers.verdicts import libraries_of, verdicts_of
 from reports.words.formats import base_of
 from reports.words.phrases import text_of
 from reports.words.verdicts import NOT_COMPARED

@@ -203,15 +203,3 @@ def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
         points = page.locator("#panel-0-0-time path[aria-roledescription=point]")
         expect(points).to_have_count(2 * 21)
         assert "drifting and unheard-of" in tip_of(page, points.nth(21))
-
-
-def test_the_results_file_comes_with_the_page(opened, tmp_path):
-    import gzip
-
-    records = example.small_campaign()
-    with opened(records) as page:
-        with page.expect_download() as download:
-            page.get_by_role("link", name="run.jsonl.gz").click()
-        download.value.save_as(tmp_path / "saved.gz")
-    content = gzip.decompress((tmp_path / "saved.gz").read_bytes()).decode()
-    assert content == example.lines(records)

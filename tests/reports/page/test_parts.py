@@ -1,14 +1,94 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The section on placement, as text and in a real Chromium."""
+"""Published values, claims, and the section on placement, as text and in a real Chromium."""
+
+import re
 
 import pytest
 
 import example
+import full
 import machines
-from conftest import COLLIDING
+from conftest import COLLIDING, expect
 from records.read import campaign_read
 from reports.page.build import page as page_html
-from reports.page.placement import part_of
+from reports.page.sections import part_of
+
+RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
+VERDICTS = ("holds", "fails", "undecided")
+
+
+def test_published_values_and_claims_come_once_before_the_methods(page_of):
+    html = page_of(RECORDS)
+    ids = re.findall(r'<section id="([\w-]+)"', html)
+    assert ids[-3:] == ["items", "published", "claims"]
+    numbers = re.findall(r'<li id="claim-(\d+)"', html)
+    assert len(numbers) == len(set(numbers)) >= 30
+
+
+def test_two_campaigns_answer_each_claim_side_by_side(page_of):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096))
+    html = page_of(records, records)
+    claim = html.split('id="claim-134"')[1].split("</li>")[0]
+    assert claim.count('class="verdict ') == 2
+    assert "0.jsonl on node17" in claim and "1.jsonl on node17" in claim
+
+
+def test_every_link_to_a_panel_leads_to_one(page_of):
+    html = page_of(RECORDS)
+    part = html.split('<section id="claims">')[1].split("</section>")[0]
+    links = set(re.findall(r'href="#([^"]+)"', part))
+    assert len(links) > 10
+    for link in links:
+        assert f'id="{link}"' in html
+
+
+def test_a_verdict_is_chosen_by_keyboard_without_a_script(opened):
+    with opened(RECORDS, scripts=False, at="#history") as page:
+        claims = page.locator("#claims .claim")
+        every = claims.count()
+        decided = page.locator("#claims .claim:is(.holds, .fails)").count()
+        assert page.locator("#show-decided").is_checked()
+        assert 0 < page.locator("#claims .claim:visible").count() == decided < every
+        page.locator("#show-decided").focus()
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#claims .claim:visible").count() == every
+        for verdict in VERDICTS:
+            page.keyboard.press("ArrowRight")
+            shown = page.locator("#claims .claim:visible")
+            assert page.locator(f"#show-{verdict}").is_checked()
+            assert 0 < shown.count() < every
+            assert shown.count() == page.locator(f"#claims .claim.{verdict}").count()
+            assert page.locator("#claims .paper:visible").count() <= 5
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#claims .claim:visible").count() == decided
+
+
+def test_the_cells_behind_a_claim_open_and_lead_to_their_panel(opened):
+    with opened(example.small_campaign(), at="#history") as page:
+        claim = page.locator("#claim-134")
+        claim.locator(".cells-behind summary").click()
+        rows = claim.locator("tbody tr")
+        expect(rows.first).to_be_visible()
+        assert rows.count() == 7 and "threads barrier: " in rows.first.inner_text()
+        rows.first.locator("a").click()
+        assert page.evaluate("document.querySelector(location.hash).localName") == "article"
+
+
+def test_texts_in_a_dot_plot_do_not_overlap(opened):
+    colliding = COLLIDING % {"what": "text, circle", "across": 0, "down": 3}
+    with opened(RECORDS, at="#history") as page:
+        assert page.locator("#published figure svg").evaluate_all(colliding) == []
+
+
+def test_a_strip_has_a_point_for_every_ratio_with_an_interval(page_of):
+    html = page_of(example.campaign(("pingpong",), ("bus",)))
+    strip = html.split('id="claim-134"')[1].split("</svg>")[0]
+    assert strip.count("h0") == len(example.SIZES)
+    assert "strip" not in html.split('id="claim-142"')[1].split("</li>")[0]
+
+
+# ---- placement --------------------------------------------------------------------------------
+
 
 OVERHANG = """pictures => pictures.flatMap(picture => {
     const outer = picture.getBoundingClientRect();
@@ -24,7 +104,7 @@ def records_of(facts, **changes) -> list[example.Record]:
     return example.campaign(("pingpong",), ("bus",), (8, 64), facts=facts | changes)
 
 
-def full(packages: int, cores: int, threads: int) -> example.Record:
+def full_machine(packages: int, cores: int, threads: int) -> example.Record:
     """A machine whose every hardware thread is taken."""
     facts = machines.facts(packages, cores, threads)
     every = list(range(packages * cores * threads))
@@ -68,7 +148,7 @@ def test_placements_are_side_by_side_with_their_meaning(opened):
 @pytest.mark.parametrize("width", [360, 800, 1600])
 @pytest.mark.parametrize("shape", [(1, 2, 1), (2, 4, 2), (24, 8, 2)])
 def test_pictures_hold_their_words_and_never_widen_the_page(opened, width, shape):
-    with opened(records_of(full(*shape)), width) as page:
+    with opened(records_of(full_machine(*shape)), width) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         pictures = page.locator("#placement figure svg")
         assert pictures.evaluate_all(OVERHANG) == []
@@ -79,7 +159,7 @@ def test_pictures_hold_their_words_and_never_widen_the_page(opened, width, shape
 
 
 def test_the_canaries_of_each_placement_are_a_table(page_of):
-    records = records_of(full(1, 4, 1))
+    records = records_of(full_machine(1, 4, 1))
     canaries = [
         {"record": "canary", "placement": "bus", "ranks": 2, "launch": launch, "started": "",
          "handover_us": 0.05 * launch, "cache_MBps": 40000.0, "memory_MBps": None,
