@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section of the papers' tables and figures: print, here and simulated in one view."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from markupsafe import Markup
 from reports.answers.series import colours_of
 from reports.draw.lines import Axes, Line, chart
 from reports.history.items import (
-    HERE, MARK, PRINT, SIMULATED, Figure, Item, Line as Curve, Part, Shelf, Table, table_of,
+    HERE, MARK, PRINT, SIMULATED, Figure, Item, Part, Shelf, Table, table_of,
 )
 from reports.history.papers import PAPERS, TITLES
 from reports.page.report import Report
@@ -36,25 +37,23 @@ class Shown(NamedTuple):
         return " ".join(self.table.notes)
 
 
-def line_of(curve: Curve, at: int, colours: dict[str, int]) -> Line:
-    """Printed curves are grey, the others have the colour of their path."""
-    colour = PRINTED if curve.origin == PRINT else f"var(--path-{colours[curve.path]})"
-    mark = f" {MARK}" if any(one.oversubscribed for one in curve.values.values()) else ""
-    dashes = DASHES[curve.origin]
-    points = tuple((place, one.number) for place, one in curve.values.items()
-                   if place > 0 and one.number > 0)
-    return Line(f"{curve.origin}: {curve.title}{mark}", colour, dashes[at % len(dashes)], points)
-
-
 def lines_of(figure: Figure) -> list[Line]:
-    """Curves of an origin and path differ in their dashes."""
+    """Printed curves are grey, the others have the colour of their path; curves of an origin and
+    path differ in their dashes."""
     colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
-    used: dict[tuple[str, str], int] = {}
+    used: Counter[tuple[str, str]] = Counter()
     lines = []
     for one in figure.lines:
-        key = one.origin, "" if one.origin == PRINT else one.path
-        lines.append(line_of(one, used.get(key, 0), colours))
-        used[key] = used.get(key, 0) + 1
+        printed, dashes = one.origin == PRINT, DASHES[one.origin]
+        place = one.origin, "" if printed else one.path
+        dash = dashes[used[place] % len(dashes)]
+        used[place] += 1
+        mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
+        lines.append(Line(
+            f"{one.origin}: {one.title}{mark}",
+            PRINTED if printed else f"var(--path-{colours[one.path]})", dash,
+            tuple((at, value.number) for at, value in one.values.items()
+                  if at > 0 and value.number > 0)))
     return [line for line in lines if line.points]
 
 
