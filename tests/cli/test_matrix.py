@@ -8,9 +8,7 @@ import json
 import re
 import unittest
 
-import jsonschema
 from front_end import LISTED, PATHS, ROOT, TWO_CORES, Campaign, answer, asked, comops
-from records.schema import json_schema
 
 MISSING = [f"{name}: {path['missing']}" for name, path in PATHS.items() if path["missing"]]
 NEEDS_ALL = unittest.skipIf(MISSING, "; ".join(MISSING))
@@ -175,13 +173,8 @@ class Measuring(Campaign):
         """Every record is what the schema says; of the many pairs, some."""
         done = comops(f"run -o {self.file} --timeout 10m {line}")
         self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
-        schema = json_schema()
         others = [r for r in self.records() if r["record"] != "pair"]
-        for record in others + self.records("pair")[::97]:
-            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
-            error = jsonschema.exceptions.best_match(
-                jsonschema.Draft202012Validator(part).iter_errors(record))
-            self.assertIsNone(error, f"{error}")
+        self.assert_valid(others + self.records("pair")[::97])
         return done
 
 

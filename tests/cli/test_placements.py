@@ -18,9 +18,7 @@ from front_end import (
 )
 
 from commands.answers import schemas
-from records.schema import json_schema
 
-VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 ANSWERS = jsonschema.Draft202012Validator(schemas()["commands.schema.json"])
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))
 KEY = ("placement", "pattern", "protocol", "bytes")  # of the cells of one path
@@ -173,8 +171,8 @@ class Measured(Campaign):
         ratios = self.records("placement_ratio")
         self.assertEqual({tuple(ratio["a"][part] for part in KEY[1:]): ratio["launches"]
                           for ratio in ratios}, {key: n for key, n in common.items() if n})
+        self.assert_valid(ratios)
         for ratio in ratios:
-            VALIDATOR.validate(ratio)
             a, b = ratio["a"], ratio["b"]
             self.assertEqual([a["placement"], b["placement"]], names)
             self.assertEqual(a | {"placement": ""}, b | {"placement": ""})
@@ -246,14 +244,6 @@ class Pages(Campaign):
     def measure(self, line, status=0):
         return super().measure("--patterns pingpong --protocols barrier,sendrecv --placements bus "
                                f"--ranks 2 --budget 0.5 --launches 1 {line}", status)
-
-    def test_each_way_pages_can_lie_is_a_table(self):
-        self.measure("--sizes 64K --memory local,root,peer,interleave")
-        cells = self.cells()
-        self.assertEqual({c["memory"] for c in cells}, {"local", "root", "peer", "interleave"})
-        nodes = {n["os_index"] for n in MACHINE["numa_nodes"]}
-        if len(nodes) == 1:
-            self.assertLessEqual({n for c in cells for n in c["numa"]}, nodes | {None})
 
     def test_a_node_that_is_not_there_is_left_out_with_the_reason(self):
         done = self.measure("--sizes 8 --memory node:999", status=77)

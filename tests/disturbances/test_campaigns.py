@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What disturbs the ranks is recorded, and what it does to a campaign is said.
 
-Usage: test_campaigns.py COMOPS [UNITTEST ARGUMENTS]
+Usage: test_campaigns.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import contextlib
-import json
 import multiprocessing
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+from pathlib import Path
 
-COMOPS = sys.argv.pop(1)
-USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
-                                   check=True).stdout)["usable_cores"]
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+
+from front_end import COMOPS, CORES, TWO_CORES, Campaign
+
 KINDS = {"waited_us", "stolen_us", "involuntary_switches", "migrations", "page_faults"}
 ENOUGH_BLOCKS = 10
 
@@ -29,27 +28,16 @@ def busy(core):
         pass
 
 
-@unittest.skipIf(USABLE < 2, "two ranks need two cores")
-class Disturbances(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = pathlib.Path(self.folder.name, "results.jsonl")
-
-    def tearDown(self):
-        self.folder.cleanup()
-
+@TWO_CORES
+class Disturbances(Campaign):
     def start(self, *words):
         return subprocess.Popen(
             [COMOPS, "run", "--patterns", "broadcast", "--protocols", "direct", "--launches", "1",
              "--budget", "1", "-o", self.file, *words], text=True, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
 
-    def cells(self):
-        records = map(json.loads, self.file.read_text().splitlines())
-        return [record for record in records if record["record"] == "cell"]
-
     def test_a_program_on_the_cores_of_the_ranks_is_seen_and_blamed(self):
-        cores = sorted(os.sched_getaffinity(0))[:USABLE]
+        cores = sorted(os.sched_getaffinity(0))[:CORES]
         burners = [multiprocessing.Process(target=busy, args=(core,), daemon=True)
                    for core in cores]
         for burner in burners:

@@ -2,63 +2,47 @@
 """Campaigns on machines that lack something, and sweeps that are killed: the exit status is that
 of the documents, the error says what to do, and no process or shared memory is left.
 
-Usage: test_environment.py COMOPS CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
+Usage: test_environment.py COMOPS SOURCE-ROOT CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
 """
 
 import json
 import os
-import pathlib
 import shlex
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 from importlib.util import find_spec
+from pathlib import Path
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from leftovers import abandoned_segments, marked_processes, remaining
+from front_end import COMOPS, MARK, PLAIN, TWO_CORES
+from interrupted import Campaign, marked_processes, remaining
 
-COMOPS, CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(3))
+CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(2))
 WRITES_MOST = 50
 CAMPAIGN = ["--paths=threads,mpi", "--protocols=direct", "--patterns=broadcast", "--sizes=8,64",
             "--ranks=2", "--placements=bus", "--launches=1", "--budget=1", "--tuning=off"]
 CELLS = {(path, size) for path in ("threads", "mpi") for size in (8, 64)}
-MARK = f"COMOPS_TEST={os.getpid()}"
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
-ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN, **dict([MARK.split("=")])}
-USABLE = json.loads(subprocess.run([COMOPS, "machine", "--json"], capture_output=True,
-                                   check=True).stdout)["usable_cores"]
+ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
+WORKER = Path(COMOPS).resolve().parents[1] / "shm_threads/comops-threads"
 NAMESPACES = subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                             capture_output=True, check=False).returncode == 0
-NEEDS_MACHINE = unittest.skipIf(b"libasan" in pathlib.Path(COMOPS).read_bytes(),
+NEEDS_MACHINE = unittest.skipIf(b"libasan" in WORKER.read_bytes(),
                                 "the address sanitizer needs /proc and much address space")
 NEEDS_NAMESPACES = unittest.skipUnless(NAMESPACES, "needs user and mount namespaces")
 
 
-@unittest.skipIf(USABLE < 2, "two ranks need two cores")
-class Surroundings(unittest.TestCase):
-    """No process and no shared memory is left after a test."""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = pathlib.Path(self.folder.name, "results.jsonl")
-        self.segments = abandoned_segments()
-
-    def tearDown(self):
-        self.assertEqual(remaining(lambda: marked_processes(MARK)), {}, "processes left behind")
-        self.assertEqual(remaining(lambda: abandoned_segments() - self.segments), set(),
-                         "shared memory left behind")
-        self.folder.cleanup()
-
-    def too_busy(self, cell):
-        """Whether a cell was lost to other programs on this machine."""
-        return "too busy" in cell["error"] or "no answer" in cell["error"]
+def too_busy(cell):
+    """Whether a cell was lost to other programs on this machine."""
+    return "too busy" in cell["error"] or "no answer" in cell["error"]
 
 
-class Environment(Surroundings):
+@TWO_CORES
+class Environment(Campaign):
     def campaign(self, *before, more=(), file=None, redirected=""):
         """Runs a short campaign after the shell commands `before`; returns how it ended."""
         run = [COMOPS, "run", "--paths", "threads,mpi", "--patterns", "broadcast", "--sizes", "8",
@@ -70,10 +54,6 @@ class Environment(Surroundings):
                               capture_output=True, text=True, env=ENVIRONMENT, timeout=600,
                               check=False)
 
-    def lines(self):
-        """The records; each line must be whole."""
-        return [json.loads(line) for line in self.file.read_text().splitlines()]
-
     def ends(self, done, status, *words):
         self.assertEqual(done.returncode, status, done.stderr)
         for word in words:
@@ -82,8 +62,8 @@ class Environment(Surroundings):
     @NEEDS_NAMESPACES
     def test_without_shared_memory_files_the_threads_are_measured_and_mpi_named(self):
         done = self.campaign("mount -t tmpfs -o ro none /dev/shm")
-        cells = {record["path"]: record for record in self.lines() if record["record"] == "cell"}
-        self.assertTrue(cells["threads"]["valid"] or self.too_busy(cells["threads"]), done.stderr)
+        cells = {cell["path"]: cell for cell in self.cells()}
+        self.assertTrue(cells["threads"]["valid"] or too_busy(cells["threads"]), done.stderr)
         self.assertEqual(done.returncode, 0 if all(c["valid"] for c in cells.values()) else 1,
                          done.stderr)
 
@@ -93,8 +73,8 @@ class Environment(Surroundings):
         done = self.campaign("mount -t tmpfs -o size=2m none /dev/shm",
                              more=("--protocols", "put,shared", "--sizes", "8,8M"))
         self.ends(done, 1, "/dev/shm (2 MiB) is too small", "--shm-size")
-        self.assertTrue(all(cell["valid"] or cell["bytes"] > 8 or self.too_busy(cell)
-                            for cell in self.lines() if cell["record"] == "cell"), done.stderr)
+        self.assertTrue(all(cell["valid"] or cell["bytes"] > 8 or too_busy(cell)
+                            for cell in self.cells()), done.stderr)
 
     @NEEDS_NAMESPACES
     @NEEDS_MACHINE
@@ -103,11 +83,11 @@ class Environment(Surroundings):
 
     @NEEDS_NAMESPACES
     def test_a_disk_that_fills_ends_the_campaign_and_keeps_whole_lines(self):
-        disk = pathlib.Path(self.folder.name, "disk")
+        disk = self.folder / "disk"
         disk.mkdir()
         for kilobytes in (4, 16):
             with self.subTest(kilobytes=kilobytes):
-                kept = pathlib.Path(self.folder.name, f"kept{kilobytes}.jsonl")
+                kept = self.folder / f"kept{kilobytes}.jsonl"
                 done = self.campaign(
                     f"mount -t tmpfs -o size={kilobytes}k none {disk}",
                     f"trap 'cp {disk}/results.jsonl {kept}' EXIT", "true",
@@ -118,26 +98,22 @@ class Environment(Surroundings):
         for number in range(1, WRITES_MOST):
             self.file.unlink(missing_ok=True)
             done = self.campaign(f"export LD_PRELOAD={FAILING_WRITE} FAILING_WRITE={number}",
-                                 more=("--sizes", "8,16", "--protocols", "barrier,library"))
+                                 more=("--sizes", "8,16", "--protocols", "barrier", "--paths",
+                                       "threads", "--tuning", "off"))
             if "No space left" not in done.stderr:
                 break
             with self.subTest(number=number):
                 self.assertEqual(done.returncode, 1, done.stderr)
-                before = self.lines() if self.file.exists() else []
+                before = self.records() if self.file.exists() else []
                 self.assertEqual(len(before), number - 1)
                 if before:
                     resumed = subprocess.run([COMOPS, "run", "--resume", self.file], text=True,
                                              capture_output=True, env=ENVIRONMENT, check=False)
                     self.assertIn(resumed.returncode, (0, 1), resumed.stderr)
-                    self.assertEqual(self.lines()[:number - 1], before)
-                    self.assertEqual(self.keys(), {(path, size) for path in ("threads", "mpi")
-                                                   for size in (8, 16)})
+                    self.assertEqual(self.records()[:number - 1], before)
+                    self.assertEqual({cell["bytes"] for cell in self.cells()}, {8, 16})
         self.assertGreater(number, 5)
         self.assertLess(number, WRITES_MOST - 1)
-
-    def keys(self):
-        return {(record["path"], record["bytes"]) for record in self.lines()
-                if record["record"] == "cell"}
 
     def test_one_core_is_too_small(self):
         self.ends(self.campaign("taskset -p -c 0 $$ >/dev/null"), 77, "--oversubscribe")
@@ -163,38 +139,36 @@ class Environment(Surroundings):
             with self.subTest(redirected=redirected):
                 self.file.unlink(missing_ok=True)
                 done = self.campaign(redirected=redirected)
-                cells = [record for record in self.lines() if record["record"] == "cell"]
-                self.assertTrue(all(c["valid"] or self.too_busy(c) for c in cells), cells)
+                cells = self.cells()
+                self.assertTrue(all(c["valid"] or too_busy(c) for c in cells), cells)
                 self.assertEqual(done.returncode, status if all(c["valid"] for c in cells) else 1,
                                  done.stderr)
 
     def test_a_full_standard_output_is_reported_and_the_results_are_kept(self):
         self.ends(self.campaign(redirected=">/dev/full"), 1, "No space left on device")
-        self.assertIn("cell", {record["record"] for record in self.lines()})
+        self.assertTrue(self.cells())
 
     def test_a_clock_set_back_changes_no_time(self):
         done = self.campaign(f"export LD_PRELOAD={CLOCK_SET_BACK}")
-        cells = [record for record in self.lines() if record["record"] == "cell"]
-        self.assertTrue(cells, done.stderr)
-        for cell in cells:
+        self.assertTrue(self.cells(), done.stderr)
+        for cell in self.cells():
             self.assertGreaterEqual(cell["duration_s"], 0)
-            self.assertTrue(cell["valid"] or self.too_busy(cell), cell)
+            self.assertTrue(cell["valid"] or too_busy(cell), cell)
 
 
 @unittest.skipUnless(find_spec("ClusterShell") and find_spec("duckdb"),
                      "needs fleet/requirements.txt")
-class Sweeps(Surroundings):
+class Sweeps(Campaign):
     """`comops fleet run`, also over an ssh that starts its command here."""
 
     def setUp(self):
         super().setUp()
-        self.here = pathlib.Path(self.folder.name)
-        self.temporary = self.here / "temporary"
+        self.temporary = self.folder / "temporary"
         self.temporary.mkdir()
-        ssh = self.here / "ssh"
+        ssh = self.folder / "ssh"
         ssh.write_text('#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\nexec sh -c "$2"\n')
         ssh.chmod(0o755)
-        self.environment = {**ENVIRONMENT, "PATH": f"{self.here}:{os.environ['PATH']}",
+        self.environment = {**ENVIRONMENT, "PATH": f"{self.folder}:{PLAIN['PATH']}",
                             "TMPDIR": str(self.temporary)}
 
     def begun(self, *words, **more):
@@ -224,7 +198,7 @@ class Sweeps(Surroundings):
             cells = [record for record in records if record["record"] == "cell"]
             self.assertEqual(kinds.count("campaign"), 1)
             self.assertEqual({(cell["path"], cell["bytes"]) for cell in cells}, CELLS)
-            self.assertTrue(all(cell["valid"] or self.too_busy(cell) for cell in cells))
+            self.assertTrue(all(cell["valid"] or too_busy(cell) for cell in cells))
         self.assertEqual({file.name for file in sweep.rglob("*")},
                          {"fleet.json", "jobs.sqlite", "lock", "node.sh", "nodes",
                           *(f"{node}.{end}" for node in nodes for end in ("jsonl", "log"))})
@@ -237,7 +211,7 @@ class Sweeps(Surroundings):
             (signal.SIGINT, 130, "ab", "cell"),
         ):
             with self.subTest(signal=number.name):
-                sweep = self.here / number.name
+                sweep = self.folder / number.name
                 child = self.begun("fleet", "run", sweep, f"--nodes={','.join(nodes)}",
                                    "--engine=ssh", "--window=1", "--", *CAMPAIGN)
                 begun = f'"record":"{kind}"'  # on the last node
@@ -260,14 +234,14 @@ class Sweeps(Surroundings):
     def test_a_clock_set_back_between_two_sweeps_turns_their_order_and_nothing_else(self):
         created = {}
         for name, more in (("first", {}), ("second", {"LD_PRELOAD": CLOCK_SET_BACK})):
-            sweep = self.here / name
+            sweep = self.folder / name
             self.comops("fleet", "run", sweep, "--nodes=a", "--engine=local", "--", *CAMPAIGN,
                         **more)
             self.is_whole(sweep, "a")
             created[name] = json.loads((sweep / "fleet.json").read_text())["created"]
-            self.comops("history", "add", self.here / "store", sweep)
+            self.comops("history", "add", self.folder / "store", sweep)
         self.assertLess(created["second"], created["first"])
-        answer = json.loads(self.comops("history", "check", self.here / "store", "--format=json"))
+        answer = json.loads(self.comops("history", "check", self.folder / "store", "--format=json"))
         self.assertEqual(answer["examined"], [created[name].partition("+")[0].replace("T", " ")
                                               for name in ("second", "first")])
 
