@@ -4,9 +4,7 @@
 Usage: test_cli.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
-import collections
 import itertools
-import json
 import os
 import re
 import unittest
@@ -18,6 +16,11 @@ from interrupted import NEEDS_MPI, Campaign
 NEEDS_SHMEM = unittest.skipIf(PATHS["shmem"]["missing"], PATHS["shmem"]["missing"])
 
 
+def used_blocks(cell):
+    """Numbers of the rounds in which it has a time that counts."""
+    return {at for at, count in enumerate(cell["blocks"]) if count} - {*cell.get("left_out", ())}
+
+
 class Run(Campaign):
     def ratios_agree_with_times(self, text):
         """A ratio whose interval does not contain the quotient of the times has a `*`, and no
@@ -25,7 +28,7 @@ class Run(Campaign):
         table = text.partition("pingpong, ")[2].partition("\n\n")[0]
         times = {row[0]: row for row in re.findall(r"(?m)^ +(\w+) +([\d.]+) +\w+ +([\d.]+)", table)}
         rows = re.findall(r"(?m)^ +(\w+)  [\d.]+(\*?) \[([\d.]+), ([\d.]+)", table)
-        self.assertTrue(rows or "too-few-samples" in text)
+        self.assertTrue(rows or any(not pair["ci95"] for pair in self.records("pair")))
         for size, mark, *ends in rows:
             (threads, a), (mpi, b), (low, c), (high, d) = [
                 (float(one), 0.5 / 10 ** len(one.partition(".")[2]))
@@ -47,7 +50,7 @@ class Run(Campaign):
         self.assertRegex(answer, r"(?m)^OpenMP against MPI: ")
         self.assertRegex(answer, r"(?m)^Our own shared-memory code, `direct`, ")
         self.assertRegex(answer, r"(?m)^In threads or processes, the same code")
-        self.assertLess(answer.count("\n"), 30)  # a busy machine says more
+        self.assertLess(len(self.without_trust(answer)), 30)
         # What a run says of the machine that no record has is among the lines on trust.
         said = self.without_trust(done.stdout)
         self.assertEqual(self.without_trust(asked(f"show {self.file}").stdout), said)
@@ -82,9 +85,10 @@ class Run(Campaign):
         self.assertEqual({c["path"] for c in self.cells()}, {"threads", "mpi"})
         self.ratios_agree_with_times(done.stdout)
         pairs = self.records("pair")
-        groups = collections.Counter((c["pattern"], c["bytes"]) for c in self.cells())
-        self.assertEqual(len(groups), 2 * 3)
-        self.assertEqual(len(pairs), sum(n * (n - 1) // 2 for n in groups.values()))
+        cells = [((c["pattern"], c["bytes"]), used_blocks(c)) for c in self.cells()]
+        self.assertEqual(len(dict(cells)), 2 * 3)
+        self.assertEqual(len(pairs), sum(a[0] == b[0] and not a[1].isdisjoint(b[1])
+                                         for a, b in itertools.combinations(cells, 2)))
         for pair in pairs:
             self.assertEqual({k: v for k, v in pair["a"].items() if k not in ("path", "protocol")},
                              {k: v for k, v in pair["b"].items() if k not in ("path", "protocol")})
@@ -92,7 +96,7 @@ class Run(Campaign):
     @NEEDS_MPI
     def test_a_library_that_allocates_has_no_page_faults_if_malloc_keeps_its_memory(self):
         self.measure("--malloc keep --patterns reduce --paths mpi --protocols library "
-                     "--sizes 256K --budget 2s")
+                     "--sizes 256K --budget 1s --launches 1")
         cell, = self.cells()
         self.assertTrue(cell["valid"], cell)
         self.assertNotIn("page-faults", cell["warnings"])
@@ -124,17 +128,10 @@ class Run(Campaign):
     def test_forced_oversubscription_is_marked_everywhere(self):
         done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe "
                             "--paths threads,mpi --protocols barrier,library "
-                            "--patterns broadcast --budget 1")
+                            "--patterns broadcast --budget 1 --launches 1")
         self.assertIn("\nOVERSUBSCRIBED: more ranks than cores", done.stdout)
         self.assertIn("oversubscribed in ", done.stdout)
         self.assertTrue(all(c["oversubscribed"] for c in self.cells()))
-
-    @TWO_CORES
-    def test_a_dry_run_prints_cells_that_a_worker_can_run(self):
-        done = self.measure("--dry-run --json --paths threads --sizes 8 --ranks 2")
-        lines = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual({line["bytes"] for line in lines}, {8})
-        self.assertIn("seed", done.stderr)
 
     @TWO_CORES
     def test_the_callers_affinity_mask_is_respected(self):
@@ -189,20 +186,22 @@ class Recorded(Campaign):
                     self.assertNotEqual(cell["consume"], "between")
                 self.assertNotIn("empty_us", cell)
                 continue
-            self.assertEqual(len(cell["empty_us"]), len(cell["blocks"]))
-            self.assertGreater(min(cell["empty_us"]), 0)
+            # A block whose empty runs all had a late rank has neither.
+            for empty_us, count in zip(cell["empty_us"], cell["blocks"], strict=True):
+                self.assertGreaterEqual(empty_us > 0, count > 0)
             self.assertGreater(min(cell["samples_us"]), 0)
 
     def test_every_stamp_of_an_isolated_run_is_recorded(self):
         for cell in self.cells(pattern="pingpong", consume="timed", buffers="rewrite"):
             stamps, percentiles = cell["stamps"], cell["percentiles"]
             times = [step * stamps["unit_us"] for step in itertools.accumulate(stamps["steps"])]
+            every = [us for us, count in zip(times, stamps["counts"]) for _ in range(count)]
             self.assertEqual(cell["repeats"], 1)
             self.assertLessEqual(set(cell["blocks"]), {0, 1})  # a block is one sample
-            self.assertGreater(sum(stamps["counts"]), len(cell["samples_us"]))
+            self.assertGreaterEqual(len(every), len(used_blocks(cell)))
             # A nanosecond there and back, or a thousandth.
             self.assertGreaterEqual(stamps["unit_us"], 0.0005)
-            self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.5 * cell["time_us"] / 1000))
+            self.assertLessEqual(stamps["unit_us"], max(0.0005, 1.01 * median(every) / 1000))
             self.assertAlmostEqual(times[-1], percentiles["max_us"], delta=stamps["unit_us"])
             shares = [percentiles[name] for name in ("p50", "p90", "p99", "p99.9")]
             for one in shares:  # a value with an interval, or why not
@@ -237,8 +236,8 @@ class Methods(Campaign):
 class OpenShmem(Campaign):
     @NEEDS_SHMEM
     @TWO_CORES
-    def test_a_quick_run_measures_openshmem_beside_threads(self):
-        self.measure("--quick --paths threads,shmem --patterns pingpong --sizes 8")
+    def test_openshmem_is_measured_beside_threads(self):
+        self.measure("--paths threads,shmem --patterns pingpong --sizes 8 --budget 1 --launches 1")
         self.assertIn("OpenSHMEM 1.", self.records()[0]["runtimes"]["shmem"])
         mine = [c for c in self.cells() if c["path"] == "shmem"]
         self.assertEqual({c["protocol"] for c in mine}, {"put", "get"})

@@ -17,9 +17,7 @@ import shlex
 import shutil
 import signal
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 import front_end
 from front_end import PATHS, PLAIN, TWO_CORES, Campaign, forked
@@ -33,7 +31,6 @@ ABSENT = {"simulate"} if not shutil.which("smpirun") else set()  # commands that
 ABSENT |= {"report", "compare"} if MISSING else set()
 COMMANDS = re.findall(r"(?m)^  (\w+) +\w", subprocess.run([COMOPS, "--help"], capture_output=True,
                                                          text=True, check=True).stdout)
-NOT_HERE = 77
 
 # Every command must do this, and comops alone.
 EVERYWHERE = [
@@ -96,7 +93,6 @@ CASES = [
     ("run --dry-run --json --sizes 8MiB", 0, ">\"bytes\":8388608,"),
     ("run --dry-run --json --sizes 1kib", 0, ">\"bytes\":1024,"),
     ("run --sizes 1T", 2, "`1T` is too large"),
-    ("run --sizes 99999999999999999999", 2, "is too large"),
     ("run --sizes 4M:8", 2, "`4M:8` is an empty range"),
     ("run --sizes 8MB", 2, "`8MB` is not a size"),
     ("run --sizes 0:8", 2, "`0:8`: a range doubles"),
@@ -113,9 +109,6 @@ CASES = [
     ("run --mpi ''", 2, "--mpi: the list is empty"),
     ("run --sizes ''", 2, "--sizes: the list is empty"),
     ("run -o ''", 2, "--output: the value is empty"),
-    # Numbers.
-    ("run --seed 18446744073709551616", 2, "is not a seed"),
-    ("run --seed 9223372036854775808", 2, "0 to 9223372036854775807"),
     ("run --precision 200", 2, "`200` is not a percentage above 0, at most 100"),
     # Options that exclude each other.
     ("run --quick --launches 6", 2, "leave out --quick or --launches"),
@@ -153,6 +146,7 @@ CASES = [
     ("machine --ranks=\x1b[31m", 2, r"`\u001b[31m` is not a number"),
     # A file that never ends.
     ("run --resume /dev/zero", 2, "cannot read /dev/zero: not a file"),
+    ("run --resume .", 2, "not a file"),
     ("report /dev/zero", 2, "/dev/zero: not a file"),
     ("compare /dev/zero /dev/zero", 2, "/dev/zero: not a file"),
     ("machine --xml /dev/zero", 2, "/dev/zero: not a file"),
@@ -176,6 +170,8 @@ CASES = [
 NEEDS_MPI = [
     ("run --dry-run --patterns put --paths mpi --protocols library", 2,
      "mpi/library has no put: one-sided operations have protocols of their own"),
+    ("run --patterns barrier --paths mpi --mpiexec /nowhere/mpiexec", 77, "/nowhere/mpiexec"),
+    ("run --patterns barrier --paths mpi --mpiexec /bin/false", 77, "--mpiexec"),
 ]
 
 
@@ -222,25 +218,9 @@ class Typed(Campaign):
         self.answered("run --tuning pipe -o results", 2, "has no tuning")
 
     @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
-    def test_an_implementation_that_does_not_exist_has_a_reason(self):
+    def test_implementations_and_launchers_that_do_not_exist_have_a_reason(self):
         for case in NEEDS_MPI:
             self.answered(*case)
-
-    @unittest.skipIf(PATHS["mpi"]["missing"], "needs MPI")
-    def test_an_mpi_that_is_named_and_does_not_start_fails(self):
-        broken = {"bin/mpiexec": "#!/bin/sh\necho no fabric >&2\nexit 3\n", "lib/libmpi.so.12": ""}
-        with tempfile.TemporaryDirectory() as prefix:
-            for name, text in broken.items():
-                file = Path(prefix) / name
-                file.parent.mkdir()
-                file.write_text(text)
-                file.chmod(0o755)
-            for line, status, said in (
-                (f"run --mpi x={prefix}", 2, f"--mpi x={prefix}: "),
-                (f"run --mpiexec {prefix}/bin/mpiexec --paths mpi", NOT_HERE, "--mpiexec"),
-                ("run --mpiexec /nowhere/mpiexec --paths mpi", NOT_HERE, "/nowhere/mpiexec"),
-            ):
-                self.answered(f"{line} --patterns barrier", status, said)
 
     def test_of_a_placement_that_nobody_asked_for_only_v_tells(self):
         line = "run --dry-run --paths threads --patterns barrier --oversubscribe --ranks 2"

@@ -10,9 +10,10 @@ import io
 import json
 import unittest
 
-from front_end import TWO_CORES, Campaign, asked, comops
+from front_end import MACHINE, TWO_CORES, Campaign, asked, comops
 
-WANTED = [(memory, pages) for memory in ("local", "interleave") for pages in ("4k", "thp")]
+MEMORY = "local", "root", "peer", "interleave"
+WANTED = [(memory, pages) for memory in MEMORY for pages in ("4k", "thp")]
 PLAN = "run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2"
 
 
@@ -27,9 +28,12 @@ class Pages(Campaign):
         return [(cell["memory"], cell["pages"]) for cell in cells]
 
     def test_each_is_a_table_of_its_own_in_every_output(self):
-        self.measure("--pages thp,4k --memory local,interleave -a threads -p pingpong -s 8 "
+        self.measure(f"--pages thp,4k --memory {','.join(MEMORY)} -a threads -p pingpong -s 8 "
                      "-r direct,barrier -n 2 -l bus --budget 0.4 --launches 1")
         self.assertEqual(self.settings(self.cells()[::2]), WANTED)
+        nodes = {node["os_index"] for node in MACHINE["numa_nodes"]}
+        if len(nodes) == 1:
+            self.assertLessEqual({n for cell in self.cells() for n in cell["numa"]}, nodes | {None})
         shown = " ".join(self.printed(f"show {self.file}").split())
         for memory, pages in WANTED:
             place = "" if memory == "local" else f", {memory} pages"
@@ -43,7 +47,7 @@ class Pages(Campaign):
         for memory, pages in WANTED:
             self.assertIn(f"| pingpong, bus, {memory} pages, page size {pages} |", summary)
         compared = json.loads(self.printed(f"compare --format json {self.file} {self.file}"))
-        self.assertEqual(compared["summary"]["compared"], 8)
+        self.assertEqual(compared["summary"]["compared"], 16)
 
         whole = self.file.read_text().splitlines(keepends=True)
         first = next(at for at, line in enumerate(whole) if json.loads(line)["record"] == "cell")

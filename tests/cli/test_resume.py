@@ -71,14 +71,6 @@ class Resume(unittest.TestCase):
             fcntl.flock(other, fcntl.LOCK_EX)
             self.refused("is in use", self.one_cell)
 
-    def test_what_is_not_a_file_is_refused(self):
-        pipe = os.path.join(self.folder.name, "pipe")
-        os.mkfifo(pipe)
-        for name in (pipe, "/dev/zero", self.folder.name):
-            done = forked.comops(COMOPS, ["run", "--resume", name])
-            self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn("not a file", done.stderr)
-
     def test_a_whole_cell_without_its_end_of_line_is_kept(self):
         for content in (self.one_cell, self.one_cell[:-1], self.one_cell + CUT):
             self.write(content)

@@ -41,27 +41,6 @@ class Output(unittest.TestCase):
 
 
 class Closed(Campaign):
-    """A closed descriptor's number is not given to a file of ours."""
-
-    def run_with(self, redirection):
-        done = shell("run --paths threads --patterns barrier --protocols barrier --ranks 2 "
-                     f"--budget 0.1 --launches 1 --output {self.file}", redirection)
-        for record in self.records():
-            self.assertIn(record["record"], ("campaign", "canary", "rounds", "cell", "pair",
-                                             "verdict", "fit", "crossover"))
-        return done
-
-    @TWO_CORES
-    def test_a_campaign_needs_no_standard_input_and_no_message_gets_into_the_results_file(self):
-        self.assertEqual(self.run_with("<&- 2>&-").returncode, 0)
-
-    @TWO_CORES
-    def test_tables_that_cannot_be_printed_are_an_error_after_all_is_measured(self):
-        done = self.run_with(">&-")
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("results are in", done.stderr)
-        self.assertIn("cannot write to standard output", done.stderr)
-
     @TWO_CORES
     def test_a_reader_that_has_left_is_an_error_with_a_message(self):
         for output in (self.file, "-"):

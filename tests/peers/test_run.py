@@ -85,6 +85,9 @@ class Run(unittest.TestCase):
         return {note.split(":")[0] for note in notes if "no steady turn" in note}
 
     def assert_measured(self, done):
+        notes = json.loads(self.file.read_text())["notes"]
+        if lost := [note for note in notes if "cells lost" in note and "too busy" in note]:
+            self.skipTest(f"a busy machine: {lost}")
         self.assertEqual(done.returncode, int(bool(self.unsteady())), done.stderr)
 
     def compared(self, title):
