@@ -6,6 +6,7 @@ import json
 import lzma
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -79,10 +80,13 @@ def test_what_campaigns_have_recorded_is_as_the_schema_says_and_has_no_other_mem
 
 
 def test_the_json_schema_says_so_too():
-    valid = validators()
-    for at, record in enumerate(recorded()):
-        if record["record"] != "pair" or at % 50 == 0:
-            error = next(valid[record["record"]].iter_errors(record), None)
+    """The first records of each kind and some of the others: long lists take their time."""
+    valid, seen = validators(), Counter()
+    for record in recorded():
+        kind = record["record"]
+        seen[kind] += 1
+        if seen[kind] <= 20 or seen[kind] % 50 == 0:
+            error = next(valid[kind].iter_errors(record), None)
             assert error is None, (error.json_path, error.message[:200])
 
 
