@@ -21,7 +21,7 @@ new_machine() { # new_machine COMMAND...: it has these and the basic ones
     unset PYTHON CC
     mkdir -p "$FAKE_BIN" "$box/checkout/reports" "$box/elsewhere"
     local name
-    for name in bash cat cp dirname env flock grep mkdir mv readlink rm sha256sum tail touch; do
+    for name in bash cat cp dirname env flock grep mkdir mv readlink renice rm sha256sum tail touch; do
         ln -s -- "$(command -v "$name")" "$FAKE_BIN"
     done
     add_commands id "$@"
@@ -316,16 +316,17 @@ a_path_with_a_space_is_refused() {
 test_ends_with_the_sum_over_all_builds() {
     new_complete_machine
     FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call 0 test
-    [[ ${output##*$'\n'} == "6 passed, 0 failed, 2 skipped" ]] || complain "output: $output"
+    [[ ${output##*$'\n'} == "9 passed, 0 failed, 3 skipped" ]] || complain "output: $output"
     expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --suite unit"
-    expect_call "--no-suite long"
+    expect_call "--no-suite long --no-suite processes"
+    expect_call "--suite processes --no-suite long --logbase testlog-processes"
     expect_no_call "ninja -C $box/checkout/build-sanitize" # meson builds what these tests need
 }
 
 a_timeout_counts_as_failed() {
     new_complete_machine
     FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call 1 test
-    [[ ${output##*$'\n'} == "2 passed, 6 failed, 0 skipped" ]] || complain "output: $output"
+    [[ ${output##*$'\n'} == "3 passed, 9 failed, 0 skipped" ]] || complain "output: $output"
 }
 
 test_with_options_runs_nothing_else() {
