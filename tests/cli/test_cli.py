@@ -120,11 +120,6 @@ class Run(Campaign):
             mean = sum(cell["samples_us"]) / len(cell["samples_us"])
             self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
 
-    def test_more_ranks_than_cores_are_refused_with_how_to_force_it(self):
-        done = self.measure(f"--ranks {CORES + 1} --sizes 8", status=77)
-        self.assertIn("--oversubscribe", done.stderr)
-        self.assertFalse(self.file.exists())
-
     def test_forced_oversubscription_is_marked_everywhere(self):
         done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe "
                             "--paths threads,mpi --protocols barrier,library "

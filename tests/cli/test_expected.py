@@ -20,9 +20,10 @@ import subprocess
 import unittest
 
 import front_end
-from front_end import PATHS, PLAIN, TWO_CORES, Campaign, forked
+from front_end import CORES, PATHS, PLAIN, ROOT, TWO_CORES, Campaign, forked
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in other folders
+XML = (ROOT / "tests/topology/machines/16amd64-4distances.xml").resolve()
 VERSION = subprocess.run([COMOPS, "--version"], capture_output=True, text=True,
                          check=True).stdout.strip()
 MISSING = [name for name in ("jinja2", "orjson", "vl_convert")
@@ -66,29 +67,23 @@ CASES = [
     ("run --help --nonsense", 2, "no option `--nonsense`"),
     # A name that does not exist.
     ("run --patterns telepathy", 2, "there are: pingpong, broadcast"),
-    ("run --paths smoke", 2, "there are: threads, mpi"),
     ("run --protocols pigeon", 2, "there are: barrier"),
-    ("run --placements moon", 2, "there are: bus, crossbar"),
     ("run --memory moon", 2, "no memory `moon`"),
-    ("run --pages 8k", 2, "4k, thp, 2m"),
-    ("run --buffers blue", 2, "there are: reuse, rewrite, cold"),
+    ("run --pages 3m", 2, "4k, thp, 2m"),
     ("run --consume twice", 2, "there are: no, between, timed"),
-    ("run --method guess", 2, "there are: adaptive, comops, imb, luecke, arsc, thesis"),
-    ("run --op min", 2, "`min`; there are: max, sum"),
-    ("run --datatype int", 2, "mean `int64`? There are: double, float, int64"),
     ("machine --placements pu:x", 2, "`pu:x`"),
-    ("show telepathy", 2, "there are: pingpong"),
     ("run --patterns pingpng", 2, "no pattern `pingpng`; did you mean `pingpong`?"),
-    ("run --paths thread", 2, "did you mean `threads`?"),
+    ("run --paths thread", 2, "did you mean `threads`? There are: threads, mpi"),
     ("run --protocols libary", 2, "did you mean `library`?"),
-    ("run --placements bsu", 2, "did you mean `bus`?"),
+    ("run --placements bsu", 2, "did you mean `bus`? There are: bus, crossbar"),
     ("machine --placements bsu", 2, "did you mean `bus`?"),
     ("run --memory locl", 2, "did you mean `local`?"),
-    ("run --buffers rewrit", 2, "did you mean `rewrite`?"),
-    ("run --method adaptiv", 2, "did you mean `adaptive`?"),
-    ("run --op smu", 2, "did you mean `sum`?"),
-    ("run --datatype duoble", 2, "did you mean `double`?"),
-    ("show pingpng", 2, "did you mean `pingpong`?"),
+    ("run --buffers rewrit", 2, "did you mean `rewrite`? There are: reuse, rewrite, cold"),
+    ("run --method adaptiv", 2, "There are: adaptive, comops, imb, luecke, arsc, thesis"),
+    ("run --op smu", 2, "did you mean `sum`? There are: max, sum"),
+    ("run --datatype int", 2, "mean `int64`? There are: double, float, int64"),
+    ("show pingpng", 2, "did you mean `pingpong`? There are: pingpong"),
+    ("list brodcast", 2, "did you mean `broadcast`"),
     # Sizes.
     ("run --dry-run --json --sizes 8MiB", 0, ">\"bytes\":8388608,"),
     ("run --dry-run --json --sizes 1kib", 0, ">\"bytes\":1024,"),
@@ -110,11 +105,25 @@ CASES = [
     ("run --sizes ''", 2, "--sizes: the list is empty"),
     ("run -o ''", 2, "--output: the value is empty"),
     ("run --precision 200", 2, "`200` is not a percentage above 0, at most 100"),
+    ("run --skew 0", 2, "from 1 to 1000000"),
+    # What this machine cannot offer.
+    (f"run --ranks {CORES + 1} --sizes 8", 77, "--oversubscribe"),
+    ("run --placements package:77 --ranks 1", 77, "package:77"),
+    ("run --memory node:999 --ranks 1 --oversubscribe", 77, "no usable NUMA node 999"),
+    *((f"machine --{what} --xml {XML}", 2, "only this machine")
+      for what in ("pairs", "calibrate", "check")),
     # Options that exclude each other.
     ("run --quick --launches 6", 2, "leave out --quick or --launches"),
     ("run --launches 6 --quick", 2, "leave out --quick or --launches"),
     ("run --method thesis --launches 6", 2, "leave out --launches"),
     ("run --json --quick", 2, "use -o -"),
+    ("run --skew 5 --method imb", 2, "leave out --method imb"),
+    ("list broadcast --json", 2, "--json"),
+    ("run --against A=b --mpi x=/usr", 2, "leave out --mpi"),
+    ("run --against A=b --launches 1", 2, "--launches 1"),
+    ("run --against A=b --method luecke", 2, "methods with one launch"),
+    ("machine --calibrate --pairs", 2, "--pairs or --svg"),
+    ("machine --calibrate --svg x.svg", 2, "--pairs or --svg"),
     ("machine --svg x --json", 2, "--svg cannot be combined with --json"),
     # What exists on no path that is named.
     ("run --paths threads --protocols sendrecv", 2, "exists over mpi, not over threads"),
@@ -128,6 +137,7 @@ CASES = [
     ("run --mpi a/b=/usr", 2, "must be new"),
     ("run --mpi =/usr", 2, "write NAME=PREFIX"),
     # What there is no old build, library, environment or setting of.
+    ("run --against /nowhere", 2, "no such folder"),
     ("run --against /proc", 2, "--against /proc: /proc has no bin/mpiexec and no bin/comops"),
     ("run --against 1=2", 2, "--against 1=2: there is no such folder"),
     ("run --against /home=x", 2, "--against /home=x: there is no such folder"),

@@ -59,13 +59,6 @@ class Drawn(Campaign):
         self.assertEqual(len(done.stdout.splitlines()), len(pinnings))
         self.assertIn("equals bus: measured once", done.stderr)
 
-    def test_a_placement_this_machine_lacks_is_left_out_with_the_reason(self):
-        self.refused("run --placements package:77 --ranks 1", "package:77", status=77)
-
-    def test_help_explains_the_language(self):
-        for word in ("agent", "distance:K", "pu:0+2+5-7", "numa:0.core:0-3"):
-            self.assertIn(word, asked("machine --help").stdout)
-
     def test_every_saved_machine_is_drawn_with_every_placement(self):
         for xml in MACHINES:
             for ranks in (1, 2, 4, 7):
@@ -114,10 +107,6 @@ class Drawn(Campaign):
         self.refused(f"machine --svg {results}",
                      "results.jsonl: is a results file and would be overwritten")
         self.assertEqual(results.read_text(), header)
-
-    def test_a_picture_that_cannot_be_written_is_told(self):
-        self.refused("machine --svg /nowhere/placements.svg",
-                     "/nowhere/placements.svg: cannot be written", status=1)
 
 
 @TWO_CORES
@@ -213,10 +202,6 @@ class Pairs(Campaign):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("One way of 1 MiB, GB/s", picture.read_text())
 
-    def test_a_saved_machine_cannot_be_measured(self):
-        for what in ("--pairs", "--calibrate", "--check"):
-            self.refused(f"machine {what} --xml {MACHINES[0]}", "only this machine")
-
     @TWO_CORES
     def test_what_accesses_cost_is_measured_for_each_distance(self):
         calibration = json.loads(comops("machine --calibrate --json").stdout)["calibration"]
@@ -234,21 +219,12 @@ class Pairs(Campaign):
             "cores", "steal", "frequency", "smt", "clock", "faults", "huge_pages", "others"])
         self.assertLessEqual({one["good"] for one in found}, {True, False, None})
 
-    def test_calibration_is_neither_drawn_nor_mixed_with_pairs(self):
-        for more in ("--pairs", "--svg x.svg"):
-            self.refused(f"machine --calibrate {more}", "--pairs or --svg")
-
 
 @TWO_CORES
 class Pages(Campaign):
     def measure(self, line, status=0):
         return super().measure("--patterns pingpong --protocols barrier,sendrecv --placements bus "
                                f"--ranks 2 --budget 0.5 --launches 1 {line}", status)
-
-    def test_a_node_that_is_not_there_is_left_out_with_the_reason(self):
-        done = self.measure("--sizes 8 --memory node:999", status=77)
-        self.assertFalse(self.file.exists())
-        self.assertIn("no usable NUMA node 999", done.stderr)
 
     def test_huge_pages_are_asked_for_and_the_kernels_answer_is_recorded(self):
         self.measure("--sizes 4M --pages 4k")
