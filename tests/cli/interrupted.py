@@ -34,6 +34,9 @@ class Campaign(front_end.Campaign):
         self.before = abandoned_segments()
 
     def tearDown(self):
+        self.assert_nothing_left()
+
+    def assert_nothing_left(self):
         self.assertEqual(remaining(lambda: marked_processes(MARK)), {}, "processes left behind")
         self.assertEqual(remaining(lambda: abandoned_segments() - self.before), set(),
                          "shared memory left behind")

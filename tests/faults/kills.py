@@ -4,36 +4,34 @@
 A campaign must lose at most one cell, leave no process and no shared memory, exit with the status
 that docs/commands.md gives, and keep a results file that --resume completes.
 
-Usage: kills.py COMOPS [--trials N] [--seed N]
-Prints a table in Markdown: what was done to which process, how often, and what was lost. Lists
-violations, and exits with 1 if there are any.
+Usage: kills.py COMOPS SOURCE-ROOT [--trials N] [--seed N]
 """
 
 import argparse
 import collections
-import contextlib
 import itertools
-import json
 import os
-import pathlib
 import random
 import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+import unittest
+from pathlib import Path
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from leftovers import abandoned_segments, marked_processes, remaining
+from front_end import COMOPS, MARK, PATHS, PLAIN
+from interrupted import PATIENCE, Campaign, marked_processes
 
 SIGNALS = [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGTERM]
-PATHS = {"threads", "mpi", "shmem"}
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"  # which would make it an exit status
 LASTS = 4  # seconds that the undisturbed campaign takes, about
-PATIENCE = 300  # seconds: on a busy machine it takes twenty times as long
 KEY = "pattern", "path", "protocol", "placement", "memory", "ranks", "bytes"
+WORDS = ["--paths", ",".join(name for name in ("threads", "mpi", "shmem") if name in PATHS),
+         "--patterns", "broadcast,gather", "--sizes", "8,64K", "--protocols", "direct,library,put",
+         "--budget", str(LASTS), "--launches", "1", "--timeout", "10s"]
 
 
 def too_busy(cell, done):
@@ -50,65 +48,35 @@ def whole_tables(cells, all_keys):
     return {key for key in done if key[0] not in begun}
 
 
-class Trial:
-    """One campaign, and what is wrong with how it ended."""
-
-    def __init__(self, comops, words, folder, number):
-        self.comops, self.words = comops, words
-        self.file = pathlib.Path(folder, f"{number}.jsonl")
-        self.mark = f"COMOPS_TRIAL={os.getpid()}.{number}"
-        self.segments = abandoned_segments()
-        self.violations = []
-
-    def start(self, *words):
+class Kills(Campaign):
+    def begin(self, *words):
         return subprocess.Popen(
-            [self.comops, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, env={**os.environ, "NO_COLOR": "1", "ASAN_OPTIONS": ASAN,
-                            **dict([self.mark.split("=")])},
+            [COMOPS, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            env=PLAIN | {"ASAN_OPTIONS": ASAN},
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
 
-    def expect(self, holds, what):
-        if not holds:
-            self.violations.append(what)
-
-    def cells(self):
-        """Key -> the last record of each cell; a line that is not JSON is a violation."""
-        found = {}
-        for line in self.file.read_text().splitlines() if self.file.exists() else []:
-            try:
-                record = json.loads(line)
-            except ValueError:
-                self.violations.append(f"a line of the results file is cut: {line[-40:]!r}")
-                continue
-            if record["record"] == "cell":
-                found[tuple(str(record.get(name)) for name in KEY)] = record
-        return found
+    def keyed(self):
+        """Key -> the last record of each cell."""
+        return {tuple(str(cell.get(name)) for name in KEY): cell
+                for cell in (self.cells() if self.file.exists() else [])}
 
     def end(self, run, wanted):
         """Waits for the campaign; its exit status must be one of those wanted."""
-        try:
-            errors = run.communicate(timeout=PATIENCE)[1]
-        except subprocess.TimeoutExpired:
-            run.kill()
-            errors = run.communicate()[1]
-            self.violations.append("the campaign hangs")
-        self.expect(run.returncode in wanted, f"exit status {run.returncode}: {errors[-300:]}")
-        left = remaining(lambda: marked_processes(self.mark))
-        self.expect(not left, f"processes left behind: {left}")
-        left = remaining(lambda: abandoned_segments() - self.segments)
-        self.expect(not left, f"shared memory left behind: {left}")
+        self.addCleanup(run.kill)
+        errors = run.communicate(timeout=PATIENCE)[1]
+        self.assertIn(run.returncode, wanted, errors[-300:])
+        self.assert_nothing_left()
 
-    def disturb(self, run, chance):
+    def disturb(self, run):
         """(name of the process, name of the signal) or None if the campaign was over before."""
-        time.sleep(chance.uniform(0, LASTS))
+        time.sleep(CHANCE.uniform(0, LASTS))
         by_name = collections.defaultdict(list)
-        for pid, (name, _) in marked_processes(self.mark).items():
+        for pid, (name, _) in marked_processes(MARK).items():
             by_name[name].append(pid)
         if not by_name or run.poll() is not None:
             return None
-        name = chance.choice(sorted(by_name))
-        number = chance.choice(SIGNALS)
-        pid = chance.choice(by_name[name])
+        name, number = CHANCE.choice(sorted(by_name)), CHANCE.choice(SIGNALS)
+        pid = CHANCE.choice(by_name[name])
         try:
             os.kill(pid, number)
         except ProcessLookupError:
@@ -118,86 +86,54 @@ class Trial:
             os.kill(pid, signal.SIGCONT)
         return name, number.name
 
-    def run(self, chance, all_keys):
-        """(process, signal) or None, the exit status, and the number of lost cells."""
-        run = self.start("-o", str(self.file), *self.words)
-        done = self.disturb(run, chance)
+    def judge(self, run, done, all_keys):
+        """What must hold of a campaign after something was done to it."""
         fatal = done and done[0] == "comops" and done[1] != "SIGSTOP"
         wanted = {0, 1}
         if fatal:
             wanted = {0, -getattr(signal, done[1])}  # 0: it may have just ended
-            wanted |= {1} if done[1] == "SIGTERM" else set()
+            wanted |= {1, -signal.SIGINT} if done[1] == "SIGTERM" else set()  # as Ctrl-C
         self.end(run, wanted)
-        before = self.cells()
-        self.expect(run.returncode != -signal.SIGTERM or not before,
-                    "SIGTERM was not caught although cells had been measured")
-        lost = {key: cell["error"] for key, cell in before.items()
-                if not cell["valid"] and not too_busy(cell, done)}
-        self.expect(len(lost) <= 1, f"lost {len(lost)} cells: {set(lost.values())}")
-        self.expect(fatal or before.keys() == all_keys, "cells without a record")
-        self.expect(fatal or (run.returncode == 0) == all(c["valid"] for c in before.values()),
-                    f"exit status {run.returncode} although {len(lost)} cells are lost")
+        before = self.keyed()
+        self.assertTrue(not before or run.returncode not in (-signal.SIGTERM, -signal.SIGINT),
+                        "SIGTERM was not caught although cells had been measured")
+        lost = [cell["error"] for cell in before.values()
+                if not cell["valid"] and not too_busy(cell, done)]
+        self.assertLessEqual(len(lost), 1, lost)
+        if not fatal:
+            self.assertEqual(before.keys(), all_keys, "cells without a record")
+            self.assertEqual(run.returncode == 0, all(c["valid"] for c in before.values()), lost)
         if before.keys() != all_keys and self.file.exists() and self.file.stat().st_size:
             self.resume(before, all_keys)
-        return done, run.returncode, len(lost)
 
     def resume(self, before, all_keys):
         """What was cut short is completed; what had been measured stays as it was."""
         text = self.file.read_bytes()
-        self.end(self.start("--resume", str(self.file)), {0, 1})  # 1: a busy machine
-        self.expect(self.file.read_bytes().startswith(text), "--resume changed what was there")
-        after = self.cells()
-        self.expect(after.keys() == all_keys, "--resume does not complete the campaign")
-        self.expect(all(after[key] == before[key] for key in whole_tables(before, all_keys)),
-                    "--resume measured valid cells again")
+        self.end(self.begin("--resume", str(self.file)), {0, 1})  # 1: a busy machine
+        self.assertTrue(self.file.read_bytes().startswith(text), "--resume changed what was there")
+        after = self.keyed()
+        self.assertEqual(after.keys(), all_keys, "--resume does not complete the campaign")
+        for key in whole_tables(before, all_keys):
+            self.assertEqual(after[key], before[key], "--resume measured valid cells again")
 
-
-def table(rows):
-    print("| process | signal | trials | cells lost, at most | in all | exit status |")
-    print("|---|---|---:|---:|---:|---|")
-    for (name, number), ends in sorted(rows.items()):
-        status = collections.Counter(status for status, _ in ends)
-        lost = [count for _, count in ends]
-        print(f"| {name} | {number} | {len(ends)} | {max(lost)} | {sum(lost)} | "
-              + ", ".join(f"{value} ({count})" for value, count in sorted(status.items())) + " |")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("comops")
-    parser.add_argument("--trials", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    chance = random.Random(asked.seed)
-    listed = json.loads(subprocess.run([asked.comops, "list", "--json"], capture_output=True,
-                                       check=True).stdout)
-    paths = [path["name"] for path in listed["paths"] if path["name"] in PATHS]
-    words = ["--paths", ",".join(paths), "--patterns", "broadcast,gather", "--sizes", "8,64K",
-             "--protocols", "direct,library,put", "--budget", str(LASTS), "--launches", "1",
-             "--timeout", "10s"]
-    rows, failed = collections.defaultdict(list), 0
-    # After Ctrl-C the table has what was tried until then.
-    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
-        undisturbed = Trial(asked.comops, words, folder, "undisturbed")
-        undisturbed.end(undisturbed.start("-o", str(undisturbed.file), *words), {0, 1})
-        all_keys = undisturbed.cells().keys()
-        if undisturbed.violations:
-            sys.exit(f"the undisturbed campaign fails: {undisturbed.violations}")
-        count = 0
+    def test_a_campaign_loses_at_most_one_cell_and_leaves_nothing(self):
+        self.end(self.begin("-o", str(self.file), *WORDS), {0, 1})
+        all_keys, count = self.keyed().keys(), 0
         for number in itertools.count():
-            if count == asked.trials:
+            if count == ASKED.trials:
                 break
-            trial = Trial(asked.comops, words, folder, number)
-            done, status, lost = trial.run(chance, all_keys)
-            if done:
-                count += 1
-                rows[done].append((status, lost))
-            for what in trial.violations:
-                failed += 1
-                print(f"trial {number}, {done}: {what}", file=sys.stderr)
-    table(rows)
-    sys.exit(f"{failed} violations" if failed else 0)
+            self.file = self.folder / f"{number}.jsonl"
+            run = self.begin("-o", str(self.file), *WORDS)
+            done = self.disturb(run)
+            count += done is not None
+            with self.subTest(trial=number, done=done):
+                self.judge(run, done, all_keys)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--trials", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    ASKED, words = parser.parse_known_args()
+    CHANCE = random.Random(ASKED.seed)
+    unittest.main(argv=[sys.argv[0], *words])
