@@ -50,6 +50,11 @@ def matched(faster: Spans, slower: Spans) -> Iterator[Comparison]:
             yield where_text(*where), faster[where], slower[where]
 
 
+def compared(faster: Callable[[Runs], Spans], slower: Callable[[Runs], Spans]
+             ) -> Callable[[Runs], Iterator[Comparison]]:
+    return lambda runs: matched(faster(runs), slower(runs))
+
+
 @dataclass(frozen=True, slots=True)
 class OfModel:
     """A claim that one kind of run is faster than another, or at most `within` times as slow.
@@ -86,10 +91,6 @@ def serial(runs: Runs, fft: str) -> dict[tuple, Span]:
                  lambda one: (one.problem,))
 
 
-def library_faster(runs: Runs) -> Iterator[Comparison]:
-    yield from matched(serial(runs, "fftw"), serial(runs, "blocked"))
-
-
 def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
     """Compares the time of a level."""
     for fft in ("fftw", "blocked"):
@@ -103,11 +104,6 @@ def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
 def full(runs: Runs, variant: str, path: str) -> dict[tuple, Span]:
     """Full simulations by problem and mesh."""
     return spans((one for one in runs if (one.variant, one.path) == (variant, path)), mesh_of)
-
-
-def full_faster(one: tuple[str, str], other: tuple[str, str], runs: Runs) -> Iterator[Comparison]:
-    """Compares full simulations of two variants and paths."""
-    yield from matched(full(runs, *one), full(runs, *other))
 
 
 def share_faster(runs: Runs) -> Iterator[Comparison]:
@@ -171,20 +167,12 @@ def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
     return {where: fastest(some) for where, some in chosen.items() if some}
 
 
-def algorithms_over_shmem(runs: Runs) -> Iterator[Comparison]:
-    yield from matched(best_of(runs, "shmem"), best_of(runs, "mpi"))
-
-
 def shmem_near_mpi(runs: Runs) -> Iterator[Comparison]:
     """Compares both ways, so neither may be far ahead."""
     shmem, mpi = best_of(runs, "shmem"), best_of(runs, "mpi")
     yield from matched(shmem, mpi)
     for where, one, other in matched(mpi, shmem):
         yield f"{where} (MPI)", one, other
-
-
-def overlap_over_plain(path: str, runs: Runs) -> Iterator[Comparison]:
-    yield from matched(best_of(runs, path, "23"), best_of(runs, path, "01", COLLECTIVES))
 
 
 def collective(name: str, others: Sequence[str], faster: bool, runs: Runs) -> Iterator[Comparison]:

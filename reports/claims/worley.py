@@ -11,8 +11,8 @@ from reports.claims.compared import (
 from reports.claims.evidence import Side
 from reports.claims.finding import Both
 from reports.claims.model import (
-    OfModel, algorithms_over_shmem, collective, even_faster, few_levels_faster, full_faster,
-    library_faster, overlap_over_plain, protocol_over_best, share_faster, shmem_near_mpi,
+    COLLECTIVES, OfModel, best_of, collective, compared, even_faster, few_levels_faster, full,
+    protocol_over_best, serial, share_faster, shmem_near_mpi,
 )
 
 SENDRECV = Side("mpi", ("(0,6)",))
@@ -44,18 +44,20 @@ MPI_LOG, SHMEM_LOG = Side("mpi", patterns=("logtrans",)), Side("shmem", patterns
 MPI_TRANSPOSES = Side("mpi", patterns=TRANSPOSES)
 SHMEM_TRANSPOSES = Side("shmem", patterns=TRANSPOSES)
 
+BEST_OF_SHMEM = partial(best_of, path="shmem")
 SERIAL, ALGORITHMS, FULL = (f"comops pstswm --experiment {letter} --json" for letter in "ACE")
 
 
 def over(faster: tuple[str, str], slower: tuple[str, str], within: float = 1.0) -> OfModel:
     """Variants and paths of the full simulation."""
-    return OfModel(partial(full_faster, faster, slower), FULL, within)
+    return OfModel(compared(lambda runs: full(runs, *faster), lambda runs: full(runs, *slower)),
+                   FULL, within)
 
 
 PAPER = paper(
     "worley",
     {
-        69: OfModel(library_faster, SERIAL),
+        69: OfModel(compared(partial(serial, fft="fftw"), partial(serial, fft="blocked")), SERIAL),
         71: OfModel(few_levels_faster, SERIAL),
         87: OfModel(partial(protocol_over_best, "shmem", "(0,1)"), ALGORITHMS, NEAR),
         89: OfModel(shmem_near_mpi, ALGORITHMS, NEAR),
@@ -68,8 +70,9 @@ PAPER = paper(
         105: OfModel(partial(even_faster, "DR best", "mpi"),
                      f"{FULL} --mesh 1x3\n{FULL} --mesh 1x2"),
         106: Both(
-            OfModel(algorithms_over_shmem, ALGORITHMS),
-            OfModel(partial(overlap_over_plain, "shmem"), ALGORITHMS),
+            OfModel(compared(BEST_OF_SHMEM, partial(best_of, path="mpi")), ALGORITHMS),
+            OfModel(compared(partial(BEST_OF_SHMEM, orders="23"),
+                             partial(BEST_OF_SHMEM, orders="01", without=COLLECTIVES)), ALGORITHMS),
             OfModel(partial(collective, "alltoallv", TRANSPOSES, True), ALGORITHMS),
             OfModel(partial(collective, "allreduce", SUMS, False), ALGORITHMS)),
         66: near_optimal(SENDRECV, "swap_printed"),
