@@ -16,8 +16,7 @@ from common.published_values import Row as Printed, rows, table
 from records.read import Campaign, Cell
 from reports.claims.evidence import Side
 from reports.history.items import (
-    HERE, PRINT, Column, Item, Line, Part, Row, Runs, Table, Value, beside, figure,
-    printed_lines,
+    HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure, printed_lines,
 )
 from reports.history.papers.worley_model import (
     DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
@@ -53,15 +52,15 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
 
 
 def grids(runs: Runs) -> list[Part]:
-    listed = []
-    for row in table("worley1999-section5-grids"):
-        name = class_of(row)
-        found = (one.grid for one in runs.model if one.problem.partition("L")[0] == name)
-        listed.append(Row((name, row["metric"].replace("_", " ")), (
-            words(row["value"]), words(grid_value(name, row["metric"], next(found, ""))))))
-    return [Table("grids and operations of a step", ("class", "property"),
-                  (Column(PRINT), Column(HERE)), listed,
-                  note="All rates, here too, are based on the printed operations.")]
+    (printed,) = printed_lines(
+        "worley1999-section5-grids", lambda row: (class_of(row), row["metric"]),
+        lambda row: words(row["value"]), lambda row: "")
+    seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
+    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in printed.values}
+    return [beside("grids and operations of a step", ("class", "property"),
+                   [printed, Line(HERE, "", here)],
+                   {key: (key[0], key[1].replace("_", " ")) for key in printed.values},
+                   note="All rates, here too, are based on the printed operations.")]
 
 
 def grid_value(name: str, metric: str, grid: str) -> str:
