@@ -7,15 +7,11 @@ from analysis.comparing.rules import HOLDS, VIOLATED, Rule
 from common.terminal import plain
 from fleet.history.alerts import Alert, Findings, Known, What
 from fleet.history.series import FactChange
-from reports.comparison.words import WORDS
+from reports.comparison.words import WORDS, percent, way_of
 from reports.words.formats import list_text, plural
 
 NAMED = 4  # nodes, parts or facts that are named
 LONGEST = 60  # of a value
-
-
-def percent(ratio: float) -> str:
-    return f"{100 * (max(ratio, 1 / ratio) - 1):.1f} %"
 
 
 def nodes_text(alert: Alert) -> str:
@@ -28,8 +24,8 @@ def nodes_text(alert: Alert) -> str:
 
 
 def what_text(one: What) -> str:
-    way = "slower" if one.ratio > 1 else "faster"
-    return f"{one.what}: {way} by {percent(one.ratio)} [{one.low:.3f}, {one.high:.3f}]"
+    return (f"{one.what}: {way_of(one.ratio)} by {percent(one.ratio)} [{one.low:.3f}, "
+            f"{one.high:.3f}]")
 
 
 def fact_text(one: FactChange) -> str:

@@ -16,6 +16,8 @@ from statistics import median
 from unittest import mock
 from xml.etree import ElementTree
 
+import numpy as np
+
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(ROOT)]
 
@@ -23,12 +25,7 @@ from common.console import UsageError  # noqa: E402
 from simulate.descriptions import known  # noqa: E402
 from simulate.descriptions.__main__ import description_find  # noqa: E402
 from simulate.descriptions.description import (  # noqa: E402
-    DEFAULTS,
-    DISTANCES,
-    MEANINGS,
-    PROTOCOLS,
-    distance,
-)
+    DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, by_distance)
 from simulate.descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
 from simulate.descriptions.matrix import matrix_read, pairs_of  # noqa: E402
 from simulate.descriptions.measured import topology_machine  # noqa: E402
@@ -38,7 +35,6 @@ from simulate.platforms import PlatformError, description_model  # noqa: E402
 known_machine = functools.cache(known.known_machine)
 
 KINDS = {"bus", "port", "link", "memory"}
-SYNTHETIC = ("bus:16", "crossbar:16", "numa:4x4", "crossbar:512", "numa:8x64")
 
 
 def counts(machine, kind):
@@ -91,31 +87,33 @@ class Complete(unittest.TestCase):
             self.assertTrue(parameter["source"] and parameter["unit"] and parameter["name"])
 
     def test_every_measured_machine(self):
-        self.assertEqual(len(known_names()), 26)
+        """What each cache gives is limited, and ranks fill a socket first, and in it a cache."""
+        with (ROOT / "simulate/descriptions/core_to_core/index.csv").open() as file:
+            threads = {row["file"]: int(row["hardware_threads"]) for row in csv.DictReader(file)}
+        self.assertEqual((list(threads), len(threads)), (known_names(), 26))
         for name in known_names():
             with self.subTest(name):
-                self.check(known_machine(name))
-
-    def test_what_a_cache_gives_is_limited_on_every_measured_machine(self):
-        for name in known_names():
-            machine = known_machine(name)
-            with self.subTest(name):
+                machine = known_machine(name)
+                self.check(machine)
                 self.assertEqual({machine["resources"][i]["kind"] for i in machine["cache_of"]},
                                  {"port"})
+                for kind in ("llc", "node", "socket"):
+                    numbers = [core[kind] for core in machine["cores"]]
+                    self.assertEqual(numbers, sorted(numbers), kind)
+                cores = known_threads(name, known_matrix(name))
+                self.assertEqual(sorted(sum(cores, [])), list(range(threads[name])))
+                self.assertEqual(len(machine["cores"]), len(cores))
 
     def test_what_leaves_a_core_complex_of_zen_2_has_half_the_rate_of_what_enters_it(self):
         machine = known_machine("2x-epyc-7702")
         leaves, enters = (machine["resources"][i] for i in machine["routes"][0][1])
         self.assertEqual((leaves["MBps"], enters["MBps"]), (12800, 25600))
 
-    def test_every_machine_that_is_one_interconnect(self):
-        for name in SYNTHETIC:
-            with self.subTest(name):
-                self.check(description_find(name))
-
-    def test_every_machine_of_the_papers_with_one_memory(self):
-        for name, cores in (("power-challenge", 8), ("alphaserver-8400", 10), ("spp1600", 8),
-                            ("origin2000", 256), ("t3e", 256)):
+    def test_every_machine_that_is_one_interconnect_or_of_a_paper_with_one_memory(self):
+        for name, cores in (("bus:16", 16), ("crossbar:16", 16), ("numa:4x4", 16),
+                            ("crossbar:512", 512), ("numa:8x64", 512), ("power-challenge", 8),
+                            ("alphaserver-8400", 10), ("spp1600", 8), ("origin2000", 256),
+                            ("t3e", 256)):
             with self.subTest(name):
                 machine = description_find(name)
                 self.check(machine)
@@ -128,15 +126,6 @@ class Complete(unittest.TestCase):
 
 
 class Measured(unittest.TestCase):
-    def test_each_hardware_thread_is_in_one_core(self):
-        with (ROOT / "simulate/descriptions/core_to_core/index.csv").open() as file:
-            threads = {row["file"]: int(row["hardware_threads"]) for row in csv.DictReader(file)}
-        for name in known_names():
-            matrix = known_matrix(name)
-            cores = known_threads(name, matrix)
-            self.assertEqual(sorted(sum(cores, [])), list(range(threads[name])), name)
-            self.assertEqual(len(known_machine(name)["cores"]), len(cores), name)
-
     def test_the_groups_are_those_of_the_processors(self):
         expected = {  # cores of each LLC, node, socket
             "2x-epyc-9654": ([8] * 24, [96] * 2, [96] * 2),
@@ -158,13 +147,6 @@ class Measured(unittest.TestCase):
             found = tuple(counts(machine, kind) for kind in ("llc", "node", "socket"))
             self.assertEqual(found, groups, name)
 
-    def test_ranks_fill_a_socket_first_and_in_it_a_cache(self):
-        for name in known_names():
-            cores = known_machine(name)["cores"]
-            for kind in ("llc", "node", "socket"):
-                numbers = [core[kind] for core in cores]
-                self.assertEqual(numbers, sorted(numbers), (name, kind))
-
     def test_a_load_takes_the_hand_over_less_an_atomic_update(self):
         machine, matrix = known_machine("2x-xeon-8358"), known_matrix("2x-xeon-8358")
         for i in range(1, 64):
@@ -185,12 +167,9 @@ class Measured(unittest.TestCase):
     def test_another_socket_is_farther_than_any_core_of_the_own(self):
         for name in ("2x-epyc-9654", "2x-xeon-8358", "2x-xeon-e5-2690"):
             machine = known_machine(name)
-            cores, took = machine["cores"], machine["transfer_ns"]
-            far = [took[i][j] for i, one in enumerate(cores) for j, other in enumerate(cores)
-                   if distance(one, other) == "far"]
-            near = [took[i][j] for i, one in enumerate(cores) for j, other in enumerate(cores)
-                    if i != j and distance(one, other) != "far"]
-            self.assertGreater(min(far), max(near), name)
+            took = by_distance(machine["cores"], np.array(machine["transfer_ns"]))
+            far = took.pop("far")
+            self.assertGreater(far.min(), max(near.max() for near in took.values()), name)
 
 
 def machine_of(*cores, summary="some processor", caches=()):
@@ -236,11 +215,10 @@ class BothEngines(unittest.TestCase):
 
 class Files(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def file(self, text):
-        file = pathlib.Path(self.folder.name) / "matrix.csv"
+        file = self.folder / "matrix.csv"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
         return file
 
@@ -264,7 +242,7 @@ class Files(unittest.TestCase):
         ):
             with self.subTest(text[:20]), self.assertRaisesRegex(PlatformError, why):
                 matrix_read(self.file(text))
-        for file in (pathlib.Path(self.folder.name), pathlib.Path("/no/such/file")):
+        for file in (self.folder, pathlib.Path("/no/such/file")):
             with self.assertRaisesRegex(PlatformError, f"{file}: no"):
                 matrix_read(file)
 
