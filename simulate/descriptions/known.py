@@ -12,7 +12,7 @@ from simulate.descriptions.description import (
     MEANINGS, Carriers, Core, Description, Figure, KiB, core, renumbered, reordered)
 from simulate.descriptions.matrix import (
     Groups, cores_find, level_of, levels_find, matrix_read, pairs_of)
-from simulate.descriptions.measured import Facts, describe_transfers, loads
+from simulate.descriptions.measured import describe_transfers, loads
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the peak rate of memory
@@ -159,11 +159,11 @@ def known_machine(name: str) -> Description:
     row, matrix = _facts_of(name), known_matrix(name)
     cores, threads = known_cores(name)
     figures = _figures(row, pairs_of(matrix, threads, True), pairs_of(matrix, threads, False))
-    facts = Facts((row["protocol"], _source(row, "protocol")), _carriers(row, cores),
-                  _rates_source(row), figures)
-    transfer = loads(cores, _between(matrix, threads), facts.figures)
-    return describe_transfers(name, f"{known_text(name)}, {len(cores)} cores", cores, transfer,
-                              facts)
+    return describe_transfers(
+        name, f"{known_text(name)}, {len(cores)} cores", cores,
+        loads(cores, _between(matrix, threads), figures),
+        (row["protocol"], _source(row, "protocol")), (_carriers(row, cores), _rates_source(row)),
+        figures)
 
 
 def studied_machine(name: str) -> Description:

@@ -11,7 +11,6 @@ import csv
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -35,16 +34,6 @@ MEASURED = "measured on this machine: comops machine --calibrate"
 UNKNOWN_PROTOCOL = "assumption: the machine names no processor that COMOPS knows"
 CORE_CACHE = Figure(1 << 20, "assumption: hwloc knows of no cache of one core")
 Known = dict[str, Any]  # what comops machine --json prints
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the matrix does not tell. `protocol`: with its source."""
-
-    protocol: tuple[str, str]
-    carriers: Carriers
-    rates: str  # where their rates are from
-    figures: dict[str, Figure]
 
 
 def filled(cores: list[Core], matrix: np.ndarray) -> np.ndarray:
@@ -108,15 +97,15 @@ def loads(
 
 
 def describe_transfers(
-    name: str, text: str, cores: list[Core], transfer: tuple[Square, str], facts: Facts,
+    name: str, text: str, cores: list[Core], transfer: tuple[Square, str],
+    protocol: tuple[str, str], carriers: tuple[Carriers, str], figures: dict[str, Figure],
     measured: dict[str, Figure] | None = None,
 ) -> Description:
-    """`transfer`: loads of modified lines, and their source.
-
-    `measured`: of a clean line by distance, and of a load from "memory".
+    """`transfer`: loads of modified lines; it, the protocol and the rates of carriers have their
+    sources. `measured`: of a clean line by distance, and of a load from "memory".
     """
     known, near = measured or {}, typical(cores, np.array(transfer[0]))
-    hit = (DEFAULTS | facts.figures)["hit_ns"].value
+    hit = (DEFAULTS | figures)["hit_ns"].value
     clean = "assumption: half of a modified line's within an LLC, elsewhere the same"
     dram = f"assumption: a transfer within the node or between nodes, and {DRAM_NS:.0f} ns"
     own = None
@@ -125,9 +114,8 @@ def describe_transfers(
         dram = f"{known['memory'].source}; another node: and the way between the nodes"
     if "llc" in known:
         clean = f"{known['llc'].source}; distances that are not here: assumption"
-    return describe(name, text, facts.protocol, cores, transfer,
-                    (_shared(near, hit, known), clean), (_memory(cores, near, own), dram),
-                    (facts.carriers, facts.rates), facts.figures)
+    return describe(name, text, protocol, cores, transfer, (_shared(near, hit, known), clean),
+                    (_memory(cores, near, own), dram), carriers, figures)
 
 
 def _around(objects: Iterable[Known], pu: int) -> list[Known]:
@@ -284,9 +272,10 @@ def topology_machine(
         transfer = filled(cores, square).tolist(), source
     if "first_MBps" not in figures:
         del figures["first_bytes"]
-    facts = Facts(_protocol(machine, figures["cache_bytes"].value),
-                  _carriers(cores, (DEFAULTS | figures)["outstanding"].value,
-                            typical(cores, np.array(transfer[0]))),
-                  f"assumption: {SATURATING} cores can use it at full speed", figures)
-    found = describe_transfers(name, machine["summary"], cores, transfer, facts, measured)
+    carriers = _carriers(cores, (DEFAULTS | figures)["outstanding"].value,
+                         typical(cores, np.array(transfer[0])))
+    found = describe_transfers(
+        name, machine["summary"], cores, transfer,
+        _protocol(machine, figures["cache_bytes"].value),
+        (carriers, f"assumption: {SATURATING} cores can use it at full speed"), figures, measured)
     return found | ({"notes": notes} if notes else {})
