@@ -192,12 +192,9 @@ def views_make(store: Store) -> None:
 
 
 def answer(store: Store, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The names of the columns and the rows of a query; StoreError if it is wrong."""
-    try:
-        found = store.database.execute(query)
-        return [one[0] for one in found.description or []], found.fetchall()
-    except duckdb.Error as error:
-        raise StoreError(str(error).strip().splitlines()[0]) from None
+    """The names of the columns and the rows of a query; duckdb.Error if it is wrong."""
+    found = store.database.execute(query)
+    return [one[0] for one in found.description or []], found.fetchall()
 
 
 def column_of(values: Iterable[Any], kind: type) -> np.ndarray:
@@ -219,33 +216,18 @@ def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
     return store.database.execute(f"SELECT {listed} FROM {rows([file])}").fetchall()
 
 
-class Numbers:
-    """A dictionary of rows, numbered from 0 in order of arrival."""
-
-    def __init__(self, store: Store, name: str, number: str, kinds: dict[str, type]) -> None:
-        self.store, self.name, self.column, self.kinds = store, name, number, kinds
-        self.numbers = {row: at for at, row in enumerate(rows_of(store, name, kinds))}
-        self.saved = len(self.numbers)
-
-    def number(self, row: tuple) -> int:
-        return self.numbers.setdefault(row, len(self.numbers))
-
-    def save(self) -> None:
-        """Writes the whole dictionary if it has grown."""
-        if len(self.numbers) == self.saved:
-            return
-        columns = {self.column: np.arange(len(self.numbers), dtype=np.int32)}
-        columns |= columns_of(list(self.numbers), self.kinds)
-        self.store.write(self.store.dictionary(self.name), "FROM given", columns)
-        self.saved = len(self.numbers)
-
-
-def cell_numbers(store: Store) -> Numbers:
-    return Numbers(store, "cells", "cell", KEY_TYPES)
-
-
-def node_numbers(store: Store) -> Numbers:
-    return Numbers(store, "nodes", "node", {"name": str})
+def numbers_of(store: Store, name: str, number: str, kinds: dict[str, type],
+               rows: Iterable[tuple]) -> np.ndarray:
+    """The numbers of some rows of a dictionary, counted from 0 in order of arrival; it is written
+    anew if it has grown."""
+    numbers = {row: at for at, row in enumerate(rows_of(store, name, kinds))}
+    before = len(numbers)
+    found = [numbers.setdefault(row, len(numbers)) for row in rows]
+    if len(numbers) > before:
+        columns = {number: np.arange(len(numbers), dtype=np.int32)}
+        store.write(store.dictionary(name), "FROM given",
+                    columns | columns_of(list(numbers), kinds))
+    return np.array(found, dtype=np.int32)
 
 
 def facts_text(value: Any) -> str:

@@ -18,9 +18,9 @@ from analysis.rows import medians
 from fleet.check.facts import OWN, plain, strata_of
 from fleet.check.sweep import LOST, Facts, ResultsError, Sweep
 from fleet.history.store import (
-    TABLES, Store, cell_numbers, column_of, columns_of, facts_hash, facts_save, month_remove,
-    node_numbers, rows, rows_of, writing)
-from records.keys import CellKey
+    TABLES, Store, column_of, columns_of, facts_hash, facts_save, month_remove, numbers_of, rows,
+    rows_of, writing)
+from records.keys import KEY_TYPES, CellKey
 
 COLUMNS = {
     "sweep": int, "id": str, "started": str, "content": str, "nodes": int, "unmeasured": int,
@@ -193,13 +193,10 @@ def sweep_add(store: Store, sweep: Sweep) -> str:
 
 def tables_write(store: Store, sweep: Sweep, entry: Entry) -> None:
     """Writes the dictionaries first, so that every number in a table has its meaning."""
-    cells, nodes = cell_numbers(store), node_numbers(store)
-    cell = np.array([cells.number(CellKey(**key)) for key in sweep.cells], dtype=np.int32)
-    node = np.array([nodes.number((name,)) for name in sweep.nodes], dtype=np.int32)
+    cell = numbers_of(store, "cells", "cell", KEY_TYPES, [CellKey(**key) for key in sweep.cells])
+    node = numbers_of(store, "nodes", "node", {"name": str}, [(name,) for name in sweep.nodes])
     sets = [lasting(facts) for facts in sweep.facts]
     hashes = [facts_hash(facts) for facts in sets]
-    cells.save()
-    nodes.save()
     facts_save(store, dict(zip(hashes, sets, strict=True)))
     summary = summary_of(sweep)
     at, where = np.nonzero(sweep.valid != LOST)

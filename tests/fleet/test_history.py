@@ -130,7 +130,8 @@ class History(Stored):
         self.assertIn("already there", history("add", store, single).stdout)
         done = history("sql", store, "SELECT name, us FROM results ORDER BY name")
         self.assertEqual(done.stdout, "name,us\nn1,0.5\nn2,0.75\nn9,2.0\n")
-        self.assertIn("Error", history("sql", store, "SELEC", status=2).stderr)
+        self.assertRegex(history("sql", store, "SELECT nothing", status=2).stderr,
+                         "^comops history sql: .*Error.*nothing.*\n$")
 
     def test_answers_in_json_obey_their_schema(self):
         schema = schemas()["commands.schema.json"]

@@ -194,11 +194,6 @@ class Storing(unittest.TestCase):
         for name in (*EMPTY, "results"):
             self.assertEqual(self.ask(f"SELECT * FROM {name}"), [])
 
-    def test_wrong_sql_is_refused_in_one_line(self):
-        views_make(self.store)
-        with self.assertRaisesRegex(StoreError, "^[^\n]*nothing[^\n]*$"):
-            answer(self.store, "SELECT nothing")
-
     def test_two_processes_write_one_after_the_other(self):
         folders = [self.folder / f"s{at}" for at in range(2)]
         for at, folder in enumerate(folders):
