@@ -2,6 +2,7 @@
 """`comops` in a copy of this process that has its modules already: most of the time of a command
 that measures nothing is that of its imports. Campaigns need the program itself."""
 
+import gc
 import importlib
 import os
 import subprocess
@@ -21,6 +22,7 @@ imported: dict[str, list[str]] = {}  # by command: modules of ours that its last
 
 def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd: str) -> int:
     """In the copy: the exit status, as the program would end."""
+    gc.freeze()  # what the original has, such as a database with threads, is not ended here
     for number, file in enumerate(files):
         os.dup2(file, number)
     os.chdir(cwd)
