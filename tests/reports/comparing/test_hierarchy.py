@@ -18,7 +18,6 @@ from analysis.comparing.hierarchy import (  # noqa: E402
 )
 from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.comparing.machine import variance_of  # noqa: E402
-from analysis.significance import quantile, tail  # noqa: E402
 from records.keys import CellKey  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")
@@ -52,15 +51,6 @@ def keys_of() -> list[CellKey]:
     return [KEY._replace(path=path, pattern=pattern, protocol=protocol, bytes=8 << 2 * size)
             for path, pattern, protocol, size in product(
                 ("threads", "mpi"), ("gather", "reduce"), ("a", "b"), range(6))]
-
-
-@pytest.mark.parametrize("freedom", [1, 1.3, 2, 4.5, 11, 33.3, 250, 1000, 2999.9, 3000, 1e5, 1e9])
-def test_student_s_distribution_is_scipy_s(freedom):
-    for t in (0, 1e-6, 0.1, 0.7, 1.5, 3, 8, 30, 300):
-        assert tail(t, freedom) == pytest.approx(stats.t.sf(t, freedom), rel=1e-9, abs=1e-100)
-    for probability in (0.6, 0.75, 0.975, 0.9999):
-        expected = stats.t.ppf(probability, freedom)
-        assert quantile(probability, freedom) == pytest.approx(expected, rel=1e-9)
 
 
 def test_a_cell_of_few_launches_is_tested_by_scipy_s_welch_t():
