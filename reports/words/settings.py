@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Settings of cells, and how files, settings, patterns, and a campaign's groups are named."""
 
+from collections import namedtuple
 from collections.abc import Container, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common.sizes import size_text
+from records.cell_schema import CELL_KEY
 from records.keys import CellKey
 from records.read import Campaign
 from reports.words.formats import plural, reduction_text, series_text
@@ -13,22 +15,16 @@ if TYPE_CHECKING:
     from campaign.planning.plan import Group
 
 
-class Setting(NamedTuple):
-    """The conditions under which sizes are comparable: one chart, one table, one sentence."""
+PARAMETER = "series_of", "series", "op", "datatype"  # what a title names
+ROW = "pattern", "path", "protocol", "bytes", "mode"  # what no setting has
+SHARED = *PARAMETER, *(name for name in CELL_KEY if name not in (*PARAMETER, *ROW))
 
-    campaign: str
-    series_of: str
-    series: int
-    op: str
-    datatype: str
-    placement: str
-    ranks: int
-    buffers: str
-    consume: str
-    method: str
-    memory: str
-    pages: str
-    skew: str
+
+class Setting(namedtuple("Setting", ("campaign", *SHARED))):
+    """The conditions under which sizes are comparable: one chart, one table, one sentence. The
+    campaign's name, and the rest of a cell's key."""
+
+    __slots__ = ()
 
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
@@ -41,7 +37,7 @@ def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
 
 
 def setting_of(key: CellKey, campaign: str) -> Setting:
-    return Setting(campaign, *(getattr(key, name) for name in Setting._fields[1:]))
+    return Setting(campaign, *map(key.__getitem__, SHARED))
 
 
 def setting_texts(of: Setting | CellKey) -> dict[str, str]:

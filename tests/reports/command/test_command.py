@@ -15,7 +15,6 @@ WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 COMMANDS = {
     "csv": ("report", "FILE", "--format", "csv"),
     "compare": ("compare", "FILE", "FILE"),
-    "help": ("compare", "--help"),
 }
 
 
