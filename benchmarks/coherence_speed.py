@@ -5,7 +5,7 @@ Every implementation with messages of 8 bytes on 64 and on 256 ranks, an all-to-
 cells in which most accesses hit, most miss, or many ranks wait for a line. Fails if a cell takes
 longer, or accesses of a kind are fewer, than it may.
 
-Usage: coherence_speed.py WORKER SOURCE-ROOT [PLATFORM]    (PLATFORM: bus or crossbar)
+Usage: coherence_speed.py WORKER [PLATFORM]    (PLATFORM: bus or crossbar)
 """
 
 import functools
@@ -13,19 +13,17 @@ import json
 import resource
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-WORKER, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(2))
+from tables import batch_simulate, head, row
+
+from simulate.descriptions.__main__ import description_find
+from simulate.descriptions.lines import description_text
+
+WORKER = Path(sys.argv.pop(1)).resolve()
 PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"
-sys.path[:0] = [str(ROOT)]
-
-from common.batch import batch_text  # noqa: E402
-from simulate.descriptions.__main__ import description_find  # noqa: E402
-from simulate.descriptions.lines import description_text  # noqa: E402
-
 SMALL, VOLUME, LONG = 8, 1024, 1 << 20
 PATHS = ("threads", "mpi")
 MOST_SECONDS = {64: 1, 256: 10}
@@ -74,14 +72,9 @@ def description(ranks: int) -> str:
 def run(cell: dict[str, Any], ranks: int) -> Answer | None:
     """None if the pattern cannot have this number of ranks."""
     name = f"{cell['pattern']} {cell['path']}/{cell['protocol']}"
-    with tempfile.TemporaryDirectory() as folder:
-        machine, cells = Path(folder, "machine"), Path(folder, "cells")
-        machine.write_text(description(ranks), encoding="utf-8")
-        cells.write_text(batch_text([cell]), encoding="utf-8")
-        before = processor_seconds()
-        done = subprocess.run([WORKER, "--machine", machine, "--ranks", str(ranks), "--batch",
-                               cells], capture_output=True, text=True, check=False)
-        took = processor_seconds() - before
+    machine, before = description(ranks), processor_seconds()
+    done = batch_simulate(WORKER, machine, ranks, [cell])
+    took = processor_seconds() - before
     if not done.stdout:
         sys.exit(f"{name}, {ranks} ranks: {done.stderr}")
     answer = json.loads(done.stdout)
@@ -111,10 +104,10 @@ def small_cells(ranks: int) -> Iterator[dict[str, Any]]:
 
 
 def print_table(what: str, rows: list[Answer]) -> None:
-    print(f"\n| {what} | seconds | accesses, 10^6 | 10^6 a second |\n|---|---:|---:|---:|")
+    print("\n" + head(what, "seconds", "accesses, 10^6", "10^6 a second"))
     for one in rows:
-        print(f"| {one.name} | {one.seconds:.2f} | {one.accesses / 1e6:.1f} | "
-              f"{one.rate / 1e6:.1f} |", flush=True)
+        print(row(one.name, f"{one.seconds:.2f}", f"{one.accesses / 1e6:.1f}",
+                  f"{one.rate / 1e6:.1f}"), flush=True)
 
 
 def small_run(ranks: int) -> list[str]:

@@ -12,13 +12,12 @@ campaign's ratio, and how many ratios lie on an end of their own interval. Ten c
 import argparse
 import os
 import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
+import tables  # noqa: F401  (from here on the rooms can be imported)
 
 
 def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path]:
@@ -81,7 +80,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=50)
     options = parser.parse_args()
     comops = options.comops.resolve()
-    sys.path.insert(0, str(ROOT))
     os.environ.setdefault("COMOPS_BUILD", str(comops.parents[1] / "build.json"))
     with tempfile.TemporaryDirectory() as folder:
         shares(options.files or measure(comops, options.times, options.seconds, Path(folder)))

@@ -19,24 +19,23 @@ of `flat`.
 import argparse
 import json
 import math
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tables import head, row
+from tables import batch_simulate, head, row
 
-from common.batch import batch_text
 from common.published_values import REMEDIES, remedy_us, rows
 from simulate.descriptions.known import STUDIED, studied_machine
 from simulate.descriptions.lines import description_text
 
-# Bytes up to which a region beyond the socket goes.
-REGIONS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}
+# Bytes of the regions beyond the socket.
+ENDS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}
+REGIONS = {name: range(least + 1, most + 1)
+           for (name, most), least in zip(ENDS.items(), [0, *ENDS.values()])}
 APART = 1.05  # times that differ by more are in an order
 NEGATIVE = -0.2  # of the measured time: less than this is no share of MPI's
 Times = dict[tuple[int, int], float]  # by ranks and bytes, us
@@ -45,19 +44,15 @@ Times = dict[tuple[int, int], float]  # by ranks and bytes, us
 def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],
              its: dict[str, Any]) -> Times:
     """The mean over ranks on this machine."""
-    times = {}
     cells = [{"path": "threads", "pattern": "broadcast", "protocol": protocol, "bytes": size,
               "buffers": "rewrite"} for size in sizes]
-    with tempfile.TemporaryDirectory() as folder:
-        file, batch = Path(folder, "machine"), Path(folder, "cells")
-        file.write_text(description_text(its))
-        batch.write_text(batch_text(cells))
-        for count in ranks:
-            done = subprocess.run([program, "--machine", file, "--ranks", str(count), "--batch",
-                                   batch], stdout=subprocess.PIPE, text=True, check=True)
-            for line in done.stdout.splitlines():
-                one = json.loads(line)
-                times[count, one["bytes"]] = one["rank_mean_us"]
+    times = {}
+    for count in ranks:
+        done = batch_simulate(program, description_text(its), count, cells)
+        if done.returncode:
+            sys.exit(done.stderr)
+        for one in map(json.loads, done.stdout.splitlines()):
+            times[count, one["bytes"]] = one["rank_mean_us"]
     return times
 
 
@@ -73,14 +68,12 @@ def errors_print(ranks: list[int], software: dict[int, float], seen: Times,
 def regions_of(half: int, ratios: Times) -> dict[str, list[float]]:
     """The ratios of a machine by region. Some regions contain others; those without ratios are left
     out."""
+    beyond = {key: ratio for key, ratio in ratios.items() if key[0] > half}
     found = {"all cells": list(ratios.values()),
-             "one socket": [ratio for (ranks, _), ratio in ratios.items() if ranks <= half],
-             "beyond the socket": [ratio for (ranks, _), ratio in ratios.items() if ranks > half]}
-    least = 0
-    for name, most in REGIONS.items():
-        found[f"- {name}"] = [ratio for (ranks, size), ratio in ratios.items()
-                              if ranks > half and least < size <= most]
-        least = most
+             "one socket": [ratio for key, ratio in ratios.items() if key not in beyond],
+             "beyond the socket": list(beyond.values()),
+             **{f"- {name}": [ratio for (_, size), ratio in beyond.items() if size in sizes]
+                for name, sizes in REGIONS.items()}}
     return {name: some for name, some in found.items() if some}
 
 
@@ -118,13 +111,10 @@ def remedies_print(name: str, simulated: dict[str, Times]) -> None:
                 pairs += 1
                 right += (ours[one] < ours[other]) == (theirs[one] < theirs[other])
         best += theirs[min(ours, key=ours.__getitem__)] <= APART * min(theirs.values())
-    least = 0
-    for region, most in REGIONS.items():
-        some = [one for size, factors in off.items() if least < size <= most for one in factors]
-        if some:
+    for region, sizes in REGIONS.items():
+        if some := [one for size, factors in off.items() if size in sizes for one in factors]:
             print(f"  {region}: ratios off by a factor of {median(some):.2f} (median), "
                   f"{max(some):.2f} at most")
-        least = most
     print(f"{right} of {pairs} pairs that differ by more than {APART - 1:.0%} are in the right "
           f"order; what is fastest in the simulation is so on the machine, within "
           f"{APART - 1:.0%}, at {best} of {len(off)} sizes")

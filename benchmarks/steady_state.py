@@ -17,7 +17,8 @@ import sys
 from pathlib import Path
 from statistics import geometric_mean, median
 
-ROOT = Path(__file__).resolve().parents[1]
+import tables  # noqa: F401  (from here on the rooms can be imported)
+
 PATTERNS, SIZES, PLACEMENT = ["pingpong", "reduce", "gather"], [32768, 262144], "bus"
 CLOSE = 1.05
 CELLS = ["--patterns", ",".join(PATTERNS), "--sizes", ",".join(map(str, SIZES))]
@@ -25,15 +26,6 @@ OURS = [*CELLS, "--paths", "threads,mpi", "--protocols", "sendrecv,library,direc
 AS_IMB = [*CELLS, "--paths", "mpi", "--protocols", "sendrecv,library", "--method", "imb", "--op",
           "sum", "--malloc", "keep"]
 SECONDS = str(10 * len(PATTERNS))  # what a campaign of so many tables takes
-
-
-def rooms(comops: Path) -> None:
-    """From now on the rooms of this tree can be imported, and know the program."""
-    os.environ["COMOPS_PROGRAM"] = str(comops)
-    built = comops.parents[1] / "build.json"
-    if built.exists():
-        os.environ["COMOPS_BUILD"] = str(built)
-    sys.path.insert(0, str(ROOT))
 
 
 def times_of(results) -> dict[tuple, float]:
@@ -75,7 +67,11 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--peers", type=Path)
     options = parser.parse_args()
-    rooms(options.comops.resolve())
+    comops = options.comops.resolve()
+    os.environ["COMOPS_PROGRAM"] = str(comops)
+    built = comops.parents[1] / "build.json"
+    if built.exists():
+        os.environ["COMOPS_BUILD"] = str(built)
     from peers.obtain import PEERS, default_folder
     from peers.programs import Unavailable, comops_here, pus_of
 

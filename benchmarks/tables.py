@@ -1,13 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What these programs share: the rooms of the source tree can be imported; the valid cells of a
-results file, and tables in Markdown."""
+"""What these programs share: the rooms of the source tree can be imported; simulated cells, the
+valid cells of a results file, and tables in Markdown."""
 
 import json
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
+
+from common.batch import batch_text  # noqa: E402
+
+
+def batch_simulate(worker: str | Path, machine: str, ranks: int, cells: list[dict]
+                   ) -> subprocess.CompletedProcess:
+    """What a worker prints of them: a JSON object each."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, batch = Path(folder, "machine"), Path(folder, "cells")
+        file.write_text(machine, encoding="utf-8")
+        batch.write_text(batch_text(cells), encoding="utf-8")
+        return subprocess.run([worker, "--machine", file, "--ranks", str(ranks), "--batch", batch],
+                              capture_output=True, text=True, check=False)
 
 
 def cells_of(file: str | Path) -> list[dict]:

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -68,11 +69,8 @@ def _cost(offer: Offer) -> str:
 def _beside(sources: list[Source]) -> str:
     """Columns; the last one is not padded."""
     widths = [one.widest + GAP for one in sources[:-1]] + [0]
-    tallest = max(len(one.lines) for one in sources)
-    rows = [[one.file for one in sources], [""] * len(sources)]
-    rows += [[one.lines[at] if at < len(one.lines) else "" for one in sources]
-             for at in range(tallest)]
-    rows[1:2] = [[]]
+    rows = [[one.file for one in sources], [],
+            *zip_longest(*(one.lines for one in sources), fillvalue="")]
     lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False))
              for row in rows]
     return "\n".join(lines) + "\n\n"

@@ -119,11 +119,6 @@ class Crossover:
     below: str
 
     @property
-    def between_paths(self) -> bool:
-        """Whether it is a crossover of two paths, and not of two protocols of one path."""
-        return self.a.path != self.b.path
-
-    @property
     def small(self) -> CellKey:
         return self.a if self.below == "a" else self.b
 
