@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cells as a campaign would have measured them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from analysis.cells import Cell
 from campaign.planning.methods import METHODS
 
 Launch = Sequence[Sequence[float]]  # blocks of samples
+Add = Callable[[Cell, list[float]], None]
 
 
 def begun(name: str, size: int = 8, **more: object) -> Cell:
@@ -18,18 +19,19 @@ def begun(name: str, size: int = 8, **more: object) -> Cell:
     return Cell(key | more, METHODS["adaptive"])
 
 
-def add_block(cell: Cell, *samples: float) -> None:
+def add_block(cell: Cell, *samples: float, add: Add = Cell.add_samples) -> None:
     cell.begin_block(0.0)
-    cell.add_samples(list(samples))
+    add(cell, list(samples))
 
 
-def add_launches(cell: Cell, launches: Iterable[Launch]) -> Cell:
-    """The first begins where the cell has no block yet; `launches` have numbers from 1."""
+def add_launches(cell: Cell, launches: Iterable[Launch], add: Add = Cell.add_samples) -> Cell:
+    """The first begins where the cell has no block yet; `launches` have numbers from 1. `add`: of a
+    block's values."""
     for number, blocks in enumerate(launches, start=1):
         if number > 1:
             cell.begin_launch(number)
         for samples in blocks:
-            add_block(cell, *samples)
+            add_block(cell, *samples, add=add)
     return cell
 
 

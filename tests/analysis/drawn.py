@@ -4,7 +4,7 @@ block of samples of both in another place, while the machine drifts. What comops
 them is held against the truth."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -191,10 +191,10 @@ def append(values: np.ndarray, more: np.ndarray) -> np.ndarray:
 class Tally:
     """How often a rule's interval held the truth, and how many launches it took, in all."""
 
+    open: np.ndarray
+    narrow: np.ndarray  # at the look before
     held: int = 0
     launches: int = 0
-    open: np.ndarray = field(default_factory=lambda: np.empty(0, bool))
-    narrow: np.ndarray = field(default_factory=lambda: np.empty(0, bool))  # at the look before
 
     def look(self, rule: tuple[str | None, bool], statement: Statement, shown: np.ndarray,
              truth: float, launches: int) -> None:
@@ -215,9 +215,8 @@ def simulate(kind: Kind, repetitions: int) -> dict[str, Figures]:
     noise = Noise(kind, np.random.default_rng(SEED))
     truths = {"median": noise.median(), "ratio": TRUE_RATIO}
     measured = Measurements(noise, repetitions)
-    tallies = {what: {rule: Tally(open=np.full(repetitions, True),
-                                  narrow=np.full(repetitions, False)) for rule in RULES}
-               for what in truths}
+    tallies = {what: {rule: Tally(*np.array([[True], [False]]).repeat(repetitions, axis=1))
+                      for rule in RULES} for what in truths}
     every = [tally for some in tallies.values() for tally in some.values()]
     for launches in range(1, LAUNCHES + 1):
         measured.take_launch()

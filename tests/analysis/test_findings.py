@@ -31,17 +31,22 @@ def test_a_straight_ratio_crosses_where_it_should_and_so_do_its_bounds(power):
     assert (found.before, found.after) == (200, 5000)
 
 
-def test_a_ratio_that_wavers_about_1_between_two_sure_sizes_crosses_once():
-    (found,) = crossovers_of([point(1, 0.5), point(10, 0.98), point(100, 1.02), point(1000, 0.98),
-                              point(10000, 1.02), point(100000, 2)])
-    assert (found.before, found.after) == (1, 100000)
-    assert found.bytes == pytest.approx(100 * 10 ** (math.log(0.98) / math.log(0.98 / 1.02)))
-    assert 1 < found.ci95[0] < 10 and 10000 < found.ci95[1] < 100000
-
-
-def test_what_the_intervals_do_not_support_is_no_crossover():
-    assert list(crossovers_of([point(1, 0.95), point(10, 0.5), point(100, 1.05)])) == []
-    assert list(crossovers_of([])) == []
+@pytest.mark.parametrize("points, crossings", [
+    # A ratio that wavers about 1 between two sure sizes crosses once.
+    ({1: 0.5, 10: 0.98, 100: 1.02, 1000: 0.98, 10000: 1.02, 100000: 2},
+     [(100 * 10 ** (math.log(0.98) / math.log(0.98 / 1.02)), False, 1, 100000, (1, 10),
+       (10000, 100000))]),
+    # There and back are two.
+    ({1: 0.5, 100: 2, 10000: 0.5}, [(10, False, 1, 100, (1, 10), (10, 100)),
+                                    (1000, True, 100, 10000, (100, 1000), (1000, 10000))]),
+    # What the intervals do not support is none.
+    ({1: 0.95, 10: 0.5, 100: 1.05}, []), ({}, [])])
+def test_ratios_cross_where_they_surely_change_sides(points, crossings):
+    found = list(crossovers_of([point(*one) for one in points.items()]))
+    for one, (size, a_below, before, after, low, high) in zip(found, crossings, strict=True):
+        assert one.bytes == pytest.approx(size)
+        assert (one.a_below, one.before, one.after) == (a_below, before, after)
+        assert low[0] < one.ci95[0] < low[1] and high[0] < one.ci95[1] < high[1]
 
 
 def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
@@ -52,12 +57,6 @@ def test_equivalent_times_do_not_cross_though_one_is_faster_by_a_little():
         found = findings_of_table([*cells("threads/direct", 1, 1, end),
                                    *cells("mpi/direct", end, 1, 1)])
         assert len(crossovers(found)) == count
-
-
-def test_there_and_back_are_two():
-    found = list(crossovers_of([point(1, 0.5), point(100, 2), point(10000, 0.5)]))
-    assert [one.bytes for one in found] == pytest.approx([10, 1000])
-    assert [one.a_below for one in found] == [False, True]
 
 
 def test_their_intervals_hold_the_truth_in_at_least_95_of_100_cases():

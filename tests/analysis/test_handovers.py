@@ -24,26 +24,26 @@ def rounds_at(*ns: float) -> list[Handovers]:
                                                               strict=True)]
 
 
-def test_classes_lie_between_the_gaps_of_the_histogram() -> None:
+def test_classes_lie_between_the_gaps_of_the_histogram():
     found = distances_of(hand(*[28] * 300, *[110] * 40, *[220] * 20))
     assert [round(one.median / 10) for one in found] == [3, 11, 22]
     assert all(one.low < one.median < one.high for one in found)
 
 
-def test_one_distance_whose_lines_differ_is_one_class() -> None:
+def test_one_distance_whose_lines_differ_is_one_class():
     assert len(distances_of(np.linspace(54, 77, 200).tolist())) == 1
 
 
-def test_few_values_between_two_classes_are_none_and_do_not_join_them() -> None:
+def test_few_values_between_two_classes_are_none_and_do_not_join_them():
     moving = np.geomspace(30, 105, 12).tolist()
     assert len(distances_of(hand(*[28] * 1000, *[110] * 500) + moving)) == 2
 
 
-def test_lone_values_are_no_class() -> None:
+def test_lone_values_are_no_class():
     assert distances_of([]) == distances_of([28.0]) == distances_of([28.0, 60.0, 120.0]) == []
 
 
-def test_a_round_in_which_the_class_changed_is_void() -> None:
+def test_a_round_in_which_the_class_changed_is_void():
     some = [*rounds_at(*[28] * 78, *[110] * 13), *[Handovers((28.0,), (110.0,))] * 9]
     measured = measured_of(some)
     assert [(round(low / 10), share) for low, _, share in measured.classes] == [
@@ -51,13 +51,13 @@ def test_a_round_in_which_the_class_changed_is_void() -> None:
     assert (measured.void, measured.moves, measured.contradicts) == (0.09, True, True)
 
 
-def test_cores_that_stay_are_of_one_class_and_no_round_is_void() -> None:
+def test_cores_that_stay_are_of_one_class_and_no_round_is_void():
     measured = measured_of(rounds_at(*[60] * 50))
     assert (len(measured.classes), measured.void, measured.moves) == (1, 0, False)
     assert measured_of([Handovers()] * 5) is None
 
 
-def test_the_class_of_several_ranks_is_that_of_each_pair() -> None:
+def test_the_class_of_several_ranks_is_that_of_each_pair():
     distances = distances_of([28, 29, 30, 108, 110, 112])
     rounds = Rounds.of([Handovers((28, 110), (30, 112)), Handovers((28, 110), (110, 28)),
                         Handovers((28, 28), (28, 29)), Handovers((28, 60), (28, 60))], distances)
@@ -69,20 +69,19 @@ def test_the_class_of_several_ranks_is_that_of_each_pair() -> None:
 @pytest.mark.parametrize(("bus", "crossbar", "against"), [
     ((28, 30), (110, 115), False), ((110, 110), (28, 28), True), ((28, 110), (90, 90), True),
     ((60, 60), (58, 58), False)])  # as far as may be by chance
-def test_a_near_placement_that_is_measured_farther_contradicts_the_machine(
-        bus: tuple[float, float], crossbar: tuple[float, float], against: bool) -> None:
+def test_a_near_placement_that_is_measured_farther_contradicts_the_machine(bus, crossbar, against):
     near = MeasuredPlacement("bus", (3, 3), bus)
     far = MeasuredPlacement("crossbar", (1, 1), crossbar)
     assert contradictions([near, far]) == ([(near, far)] if against else [])
     assert contradictions([near, far._replace(depths=(1, 3))]) == []  # not with all its ranks
 
 
-def test_one_of_both_hand_overs_suffices() -> None:
+def test_one_of_both_hand_overs_suffices():
     distances = distances_of([28, 29])
     assert Rounds.of([Handovers((28,), ()), Handovers((), ())], distances).classes == [(0,), None]
 
 
-def test_a_cell_of_some_rounds_has_their_samples_alone() -> None:
+def test_a_cell_of_some_rounds_has_their_samples_alone():
     cell = Cell({}, DEFAULT, launches=[2, 1, 1], launch_numbers=[1, 2, 4], blocks=[1, 2, 1, 0],
                 samples=[1.0, 2.0, 3.0, 4.0], empty_us=[0.1, 0.2, 0.3, 0.4],
                 stamp_blocks=[0, 0, 0, 0])

@@ -5,8 +5,9 @@ import json
 
 import numpy as np
 import pytest
-from cells import begun
+from cells import add_launches, begun
 
+from analysis.cells import Cell
 from analysis.percentiles import (
     percentile_batch, percentile_estimate, percentile_of, percentiles_record, stamps_record,
 )
@@ -74,16 +75,10 @@ def made_up(launch, index):
 
 
 def stamped(launches, messages=1):
-    cell = begun("threads/direct")
-    for launch in range(launches):
-        if launch:
-            cell.begin_launch(launch + 1)
-        for block in range(BLOCKS):
-            cell.begin_block(0.02)
-            cell.add_stamps([made_up(launch, block * STAMPS + at) / messages / 1e3
-                             for at in range(STAMPS)])
-        cell.begin_block(0)  # one that is void
-    return cell
+    """The last block of each launch is void."""
+    return add_launches(begun("threads/direct"), [
+        [*([made_up(launch, block * STAMPS + at) / messages / 1e3 for at in range(STAMPS)]
+           for block in range(BLOCKS)), []] for launch in range(launches)], Cell.add_stamps)
 
 
 def unpacked(stamps):
@@ -107,12 +102,7 @@ def test_a_percentile_has_an_interval_or_the_number_of_its_batches():
 
 
 def test_no_percentile_is_negative():
-    cell = begun("threads/put")
-    for launch in range(6):
-        if launch:
-            cell.begin_launch(launch + 1)
-        cell.begin_block(0.02)
-        cell.add_stamps(10 * [-0.002])
+    cell = add_launches(begun("threads/put"), 6 * [[10 * [-0.002]]], Cell.add_stamps)
     found = percentiles_record(cell)
     assert found["p50"] == found["p90"] == {"us": 0, "ci95": [0, 0]} and found["max_us"] == 0
     assert unpacked(stamps_record(cell, 1)) == 60 * [-2]
@@ -123,9 +113,8 @@ def test_all_stamps_of_300_cells_take_less_than_a_megabyte():
     ones; times spread by a tenth."""
     random, size = np.random.default_rng(4), 0
     for run_ns, count in ((100, 19200), (1500, 19200), (1e4, 3750), (1e6, 750)):
-        cell = begun("threads/direct")
-        cell.begin_block(0.02)
-        cell.add_stamps((run_ns * random.normal(1, 0.1, count) / 1e3).tolist())
+        cell = add_launches(begun("threads/direct"), [
+            [(run_ns * random.normal(1, 0.1, count) / 1e3).tolist()]], Cell.add_stamps)
         stamps = stamps_record(cell, 1)
         size += 75 * len(json.dumps([stamps["steps"], stamps["counts"]], separators=(",", ":")))
     assert size < 1_000_000

@@ -27,24 +27,25 @@ def compared(kind, cells):
     return tuple(cell and f"{cell.key['path']}/{cell.key['protocol']}" for cell in verdict.cells)
 
 
-def test_each_verdict_compares_the_fastest_of_its_own_protocols():
-    cells = [steady("threads/barrier", 3), steady("threads/lock", 2), steady("threads/direct", 1),
-             steady("mpi/library", 2.5), steady("mpi/shared", 1.5)]
-    assert compared("paper", cells) == ("threads/lock", "mpi/library")
-    assert compared("best", cells) == ("threads/direct", "mpi/shared")
-    assert compared("same-code", cells) == ("threads/direct", None)
-    assert not verdict_of(KINDS["same-code"], cells).complete
-    cells.append(steady("mpi/direct", 1.1))
-    assert compared("same-code", cells) == ("threads/direct", "mpi/direct")
-    assert compared("best", cells) == ("threads/direct", "mpi/direct")
-    assert compared("paper", cells) == ("threads/lock", "mpi/library")
+OWN = {"threads/barrier": 3, "threads/lock": 2, "threads/direct": 1, "mpi/library": 2.5,
+       "mpi/shared": 1.5}
+# A further MPI library is MPI, and SHMEM is not.
+OTHERS = {"threads/barrier": 3, "mpi@intel/library": 2, "shmem/library": 1}
 
 
-def test_a_further_mpi_library_is_mpi_and_shmem_is_not():
-    cells = [steady("threads/barrier", 3), steady("mpi@intel/library", 2),
-             steady("shmem/library", 1)]
-    assert compared("paper", cells) == ("threads/barrier", "mpi@intel/library")
-    assert compared("best", cells) == ("threads/barrier", "shmem/library")
+@pytest.mark.parametrize("times, kind, sides", [
+    (OWN, "paper", ("threads/lock", "mpi/library")),
+    (OWN, "best", ("threads/direct", "mpi/shared")),
+    (OWN, "same-code", ("threads/direct", None)),
+    *((OWN | {"mpi/direct": 1.1}, kind, sides) for kind, sides in (
+        ("same-code", ("threads/direct", "mpi/direct")), ("best", ("threads/direct", "mpi/direct")),
+        ("paper", ("threads/lock", "mpi/library")))),
+    (OTHERS, "paper", ("threads/barrier", "mpi@intel/library")),
+    (OTHERS, "best", ("threads/barrier", "shmem/library"))])
+def test_each_verdict_compares_the_fastest_of_its_own_protocols(times, kind, sides):
+    cells = [steady(*one) for one in times.items()]
+    assert compared(kind, cells) == sides
+    assert verdict_of(KINDS[kind], cells).complete == (None not in sides)
 
 
 def test_a_cell_that_is_not_valid_represents_nothing():

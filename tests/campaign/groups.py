@@ -71,7 +71,8 @@ class Clock:
 
 
 class Engine:
-    """Times vary by `noise` from block to block; `fails`: what happens with a block."""
+    """Times vary by `noise` from block to block; `fails`: what happens with a block; `after`: what
+    happens after each round."""
 
     exact = False
 
@@ -82,6 +83,7 @@ class Engine:
         self.launches: list[list[Group]] = []
         self.rounds_of: dict[int, list[int]] = defaultdict(list)  # by bytes: of each turn
         self.fails: Callable[[int], None] = lambda block: None
+        self.after: Callable[[GroupState], None] = lambda state: None
         self.blocks = 0
 
     def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
@@ -99,6 +101,7 @@ class Engine:
                 self.time.now += BLOCK_S
                 cell.begin_block(0.0)
                 cell.add_samples([(1 + at) * (1 + self.noise * self.chance.standard_normal())])
+            self.after(state)
 
 
 class Told:

@@ -39,8 +39,7 @@ def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | No
     return found
 
 
-def test_the_third_campaign_says_what_holds_here(
-        campaign: type[Campaign], folder: Path) -> None:
+def test_the_third_campaign_says_what_holds_here(campaign, folder):
     one = campaign([group_of(8, 2)])
     assert [run(one), run(one)] == [[], []]
     here, = run(one)
@@ -52,8 +51,7 @@ def test_the_third_campaign_says_what_holds_here(
 
 
 def test_only_campaigns_of_the_same_settings_and_implementations_count(
-        campaign: type[Campaign], folder: Path,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+        campaign, folder, monkeypatch):
     one = campaign([group_of(8, 2)])
     for _ in range(2):
         run(one)
@@ -65,8 +63,7 @@ def test_only_campaigns_of_the_same_settings_and_implementations_count(
     assert run(one)
 
 
-def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(
-        campaign: type[Campaign], folder: Path) -> None:
+def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(campaign, folder):
     one = campaign([group_of(8, 2)])
     run(one)
     kept, = folder.iterdir()
@@ -88,8 +85,7 @@ def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(
     lambda text: json.dumps(json.loads(text) | {"campaigns": 7}),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [[1]]}),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [{"x": "y"}] * 3})])
-def test_a_damaged_file_is_begun_anew(
-        campaign: type[Campaign], folder: Path, damage) -> None:
+def test_a_damaged_file_is_begun_anew(campaign, folder, damage):
     one = campaign([group_of(8, 2)])
     for _ in range(2):
         run(one)
@@ -99,8 +95,7 @@ def test_a_damaged_file_is_begun_anew(
     assert run(one)
 
 
-def test_a_folder_that_cannot_be_written_is_no_error(
-        campaign: type[Campaign], folder: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_no_error(campaign, folder):
     one, reporter = campaign([group_of(8, 2)]), Reporter()
     folder.parent.write_text("no folder")
     assert run(one, reporter=reporter) == []
@@ -111,8 +106,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     (((51, 51), (53, 53), (50, 50)), 3), (((51, 51), (241, 241), (50, 50)), 0),
     ((None, (51, 51), (51, 51)), 0), ((None, None, None), 3),
     (((51, 51), (51, 241), (51, 51), (52, 52)), 3)])
-def test_only_campaigns_at_the_same_distance_of_the_ranks_count(
-        folder: Path, distances, counted) -> None:
+def test_only_campaigns_at_the_same_distance_of_the_ranks_count(folder, distances, counted):
     ratio = SimpleNamespace(value=2.0, ci95=(1.9, 2.1))
     verdict = SimpleNamespace(complete=True, ratio=ratio, cells=(SimpleNamespace(key={}), None))
     for ns in distances:
@@ -122,7 +116,7 @@ def test_only_campaigns_at_the_same_distance_of_the_ranks_count(
     assert found.get("best", {"campaigns": 0})["campaigns"] == counted
 
 
-def test_ratios_without_an_interval_are_not_kept(folder: Path) -> None:
+def test_ratios_without_an_interval_are_not_kept(folder):
     kept = Earlier(earlier_kept(options_parse([]), MACHINE, {}))
     nothing = SimpleNamespace(complete=True, ratio=SimpleNamespace(value=2.0, ci95=None))
     assert kept.compared(group_of(8, 2), dict.fromkeys(KINDS, nothing), None) == {}

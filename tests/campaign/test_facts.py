@@ -43,7 +43,7 @@ NODE, HWMON = "sys/devices/system/node", "sys/class/hwmon"
       f"{CPU}/cpu1/thermal_throttle/core_throttle_count": "17\n"},
      {"temperature_max": 61.5, "throttle_count": 17}),
     ({}, {})])
-def test_facts_are_those_of_the_files(tmp_path: Path, files: dict, expected: dict) -> None:
+def test_facts_are_those_of_the_files(tmp_path, files, expected):
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
@@ -53,8 +53,7 @@ def test_facts_are_those_of_the_files(tmp_path: Path, files: dict, expected: dic
     assert len(facts) > 20
 
 
-def test_the_name_of_the_node_is_the_schedulers(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_the_node_is_the_schedulers(tmp_path, monkeypatch):
     monkeypatch.setenv("SLURMD_NODENAME", "n7")
     monkeypatch.setenv("SLURM_JOB_PARTITION", "compute")
     facts = facts_read(str(tmp_path))
@@ -64,7 +63,7 @@ def test_the_name_of_the_node_is_the_schedulers(
     assert facts_read(str(tmp_path))["node_name"] == facts["host_name"]
 
 
-def test_a_library_is_known_by_its_content() -> None:
+def test_a_library_is_known_by_its_content():
     """This process has libc, but neither OpenMP nor MPI, unless a package has loaded them."""
     facts = library_hashes(lambda path: os.getpid() if path == "threads" else None)
     assert facts["mpi_library_sha256"] is None
@@ -74,8 +73,7 @@ def test_a_library_is_known_by_its_content() -> None:
         hashlib.sha256(Path(loaded[0]).read_bytes()).hexdigest() if loaded else None)
 
 
-def test_a_job_that_has_part_of_the_node_is_told_how_to_get_all(
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_has_part_of_the_node_is_told_how_to_get_all(monkeypatch):
     part = SimpleNamespace(usable="0-3", pus=4, pus_all=64)
     for name in ("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID"):
         monkeypatch.delenv(name, raising=False)

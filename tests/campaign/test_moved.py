@@ -21,27 +21,24 @@ class Moved:
     def __init__(self, one: Campaign, give: Give) -> None:
         self.one, self.given, self.give = one, 0, give
         self.found: list[object] = []
-        self._rounds, one.engine.rounds = one.engine.rounds, self.rounds
+        one.engine.after = self.round
         one.told.found = self.found.append
 
-    def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
-        for _ in range(rounds):
-            self._rounds(state, 1, block_ns)
-            given = self.give(self.given)
-            self.given += 1
-            state.handovers.append(given)
-            if given.before != given.after:
-                state.cells[1].samples[-1] = 77.0
-            elif given.before == (FAR,):
-                state.cells[1].samples[-1] = 0.5
+    def round(self, state: GroupState) -> None:
+        given = self.give(self.given)
+        self.given += 1
+        state.handovers.append(given)
+        if given.before != given.after:
+            state.cells[1].samples[-1] = 77.0
+        elif given.before == (FAR,):
+            state.cells[1].samples[-1] = 0.5
 
 
 def always(before: float, after: float | None = None) -> Handovers:
     return Handovers((before,), (after or before,))
 
 
-def test_results_are_those_of_the_most_frequent_distance(
-        campaign: Callable[..., Campaign]) -> None:
+def test_results_are_those_of_the_most_frequent_distance(campaign):
     """Two of ten rounds are far away, and one is moved meanwhile."""
     def give(number: int) -> Handovers:
         return [always(NEAR), always(FAR), always(NEAR, FAR)][
@@ -73,69 +70,52 @@ def test_results_are_those_of_the_most_frequent_distance(
     assert verdict.ratio.launches >= 6
 
 
-def test_another_distance_with_fewer_launches_has_no_line(
-        campaign: Callable[..., Campaign]) -> None:
-    moved = Moved(campaign([group_of(8, 2)]), lambda number: always(FAR if number < 3 else NEAR))
-    rounds, = moved.one.run().of("rounds")
-    assert rounds["classes"].count(1) == 3
-    assert not any(isinstance(one, FoundDistance) for one in moved.found)
-
-
-def test_cores_that_stay_leave_every_round(campaign: Callable[..., Campaign]) -> None:
-    moved = Moved(campaign([group_of(8, 2)]), lambda number: always(NEAR + number % 3))
+@pytest.mark.parametrize(("give", "used", "classes"), [
+    (lambda number: always(FAR if number < 3 else NEAR), 0, {0, 1}),
+    (lambda number: always(NEAR + number % 3), 0, {0}),  # cores that stay leave every round
+    (lambda number: always(NEAR, FAR), None, {None})])  # one that never stays uses all
+def test_a_distance_has_a_line_of_its_own_if_six_launches_had_it(campaign, give, used, classes):
+    moved = Moved(campaign([group_of(8, 2)]), give)
     told = moved.one.run()
     rounds, = told.of("rounds")
-    assert set(rounds["classes"]) == {0} and rounds["void"] == 0
-    assert not any("left_out" in cell for cell in told.of("cell"))
+    assert (set(rounds["classes"]), rounds["used"]) == (classes, used)
+    assert (rounds["classes"].count(1), rounds["void"]) == (
+        3 * (1 in classes), rounds["classes"].count(None))
+    assert not any(isinstance(one, FoundDistance) for one in moved.found)
+    assert any("left_out" in cell for cell in told.of("cell")) == (1 in classes)
 
 
-def test_groups_of_a_table_use_the_same_distance(
-        campaign: Callable[..., Campaign]) -> None:
+def test_groups_of_a_table_use_the_same_distance(campaign):
     """The first group ends while most rounds are near; later ones are far."""
-    groups = [group_of(8, 2), group_of(1024, 2)]
-    moved = Moved(campaign(groups), lambda number: always(NEAR))
-    far = {8: 0, 1024: 0}
+    moved = Moved(campaign([group_of(8, 2), group_of(1024, 2)]), lambda number: always(NEAR))
 
-    def give(state: GroupState, *how: object) -> None:
-        far[state.group.bytes] += 1
+    def give(state: GroupState) -> None:
         late = state.group.bytes == 1024 and state.turns % 3 == 2
         moved.give = lambda number: always(FAR if late else NEAR)
-        moved.rounds(state, *how)
+        moved.round(state)
 
-    moved.one.engine.rounds = give
+    moved.one.engine.after = give
     told = moved.one.run()
     used = [one["distances"][one["used"]]["handover_ns"] for one in told.of("rounds")]
     assert used == [[NEAR], [NEAR]]
 
 
-def test_a_machine_that_never_stays_uses_all_rounds(
-        campaign: Callable[..., Campaign]) -> None:
-    moved = Moved(campaign([group_of(8, 2)]), lambda number: always(NEAR, FAR))
-    told = moved.one.run()
-    rounds, = told.of("rounds")
-    assert rounds["used"] is None and rounds["void"] == len(rounds["classes"])
-    assert not any("left_out" in cell for cell in told.of("cell"))
-
-
 @pytest.mark.parametrize(("malloc", "used"), [("default", "with"), ("keep", "without")])
-def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(
-        campaign: Callable[..., Campaign], malloc: str, used: str) -> None:
+def test_a_cell_that_page_faults_split_has_both_times_and_results_of_one(campaign, malloc, used):
     """Two rounds in three fault, and take three times as long."""
     one = campaign([group_of(8, 2)], seconds=3, launches=30, malloc=malloc)
-    measure, given = one.engine.rounds, []
+    given = []
 
-    def rounds(state: GroupState, rounds: int, block_ns: float) -> None:
-        for _ in range(rounds):
-            measure(state, 1, block_ns)
-            given.append(len(given) % 3 > 0)
-            for cell in state.cells:
-                for values in (cell.disturbances.watched_us, cell.disturbances.lost_us):
-                    values.append(0.0)
-                faults = given[-1] and cell is state.cells[1]
-                cell.disturbances.faults_per_run.append(1.0 * faults)
-            state.cells[1].samples[-1] *= 3 if given[-1] else 1
+    def split_up(state: GroupState) -> None:
+        given.append(len(given) % 3 > 0)
+        for faults, cell in enumerate(state.cells):  # the second alone has some
+            seen = cell.disturbances
+            seen.watched_us.append(0.0)
+            seen.lost_us.append(0.0)
+            seen.faults_per_run.append(1.0 * faults * given[-1])
+        state.cells[1].samples[-1] *= 3 if given[-1] else 1
 
-    one.engine.rounds = rounds
+    one.engine.after = split_up
     told = one.run()
     whole, split = told.of("cell")
     assert "page_faults" not in whole and "left_out" not in whole

@@ -52,24 +52,23 @@ def lives(pid: int) -> bool:
     # Our own last message counts more than all else.
     (shell("echo 'comops: not this'; echo 'comops: this'; echo 'mpiexec: gone'; exit 1"),
      (None, "this"))])
-def test_a_program_gives_what_it_prints_anywhere_or_the_reason_why_it_fails(
-        words: list[str], result: tuple) -> None:
+def test_a_program_gives_what_it_prints_anywhere_or_the_reason_why_it_fails(words, result):
     assert result_of(words) == result
 
 
-def test_only_the_end_of_a_long_output_is_searched_for_words() -> None:
+def test_only_the_end_of_a_long_output_is_searched_for_words():
     why = result_of(shell("yes before | head -n 100000; echo after; exit 1"))[1]
     assert why.endswith("before after") and len(why) <= 1 << 16
 
 
-def test_programs_that_are_asked_at_once_run_at_once_and_answer_in_order() -> None:
+def test_programs_that_are_asked_at_once_run_at_once_and_answer_in_order():
     begin = time.monotonic()
     answers = results_of([shell("sleep 1; echo a"), ["/nowhere"], shell("sleep 1; echo b")])
     assert answers == [("a\n", ""), (None, "No such file or directory"), ("b\n", "")]
     assert time.monotonic() - begin < PATIENCE_S
 
 
-def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding() -> None:
+def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding():
     told = output_of(shell("cat; echo $OMP_PROC_BIND $OMPI_ALLOW_RUN_AS_ROOT "
                            "$OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; ps -o pgid= -p $$; echo $$"))
     assert told
@@ -77,7 +76,7 @@ def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding() -> None:
     assert first == "false 1 1" and int(group) == int(pid)
 
 
-def test_signals_that_are_blocked_ignored_or_caught_here_do_there_what_they_usually_do() -> None:
+def test_signals_that_are_blocked_ignored_or_caught_here_do_there_what_they_usually_do():
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGTERM])
     try:
         status = output_of(["grep", "-E", "SigBlk|SigIgn|SigCgt", "/proc/self/status"])
@@ -90,7 +89,7 @@ def test_signals_that_are_blocked_ignored_or_caught_here_do_there_what_they_usua
         assert not (ignored | caught) & 1 << number - 1
 
 
-def test_a_program_runs_in_its_folder_with_more_in_its_environment(tmp_path: Path) -> None:
+def test_a_program_runs_in_its_folder_with_more_in_its_environment(tmp_path):
     process = Process(shell("pwd; echo $MORE"), {"MORE": "\udcff"}, str(tmp_path))
     assert process.wait() == process.wait() == 0
     assert process.output() == f"{tmp_path}\n\udcff\n"
@@ -99,7 +98,7 @@ def test_a_program_runs_in_its_folder_with_more_in_its_environment(tmp_path: Pat
         Process(["true"], folder=str(tmp_path / "none"))
 
 
-def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path) -> None:
+def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path):
     """One in its group that ignores SIGTERM, one that has left it."""
     pids = tmp_path / "pids"
     process = Process(shell(f"sh -c 'trap : TERM; echo $$ >> {pids}; while :; do sleep 1; done' & "
@@ -114,7 +113,7 @@ def test_what_a_program_has_started_ends_with_it_wherever_it_went(tmp_path: Path
     process.close()
 
 
-def test_what_a_program_has_started_in_this_way_ends_with_it_too(tmp_path: Path) -> None:
+def test_what_a_program_has_started_in_this_way_ends_with_it_too(tmp_path):
     """A campaign of `comops peers` that is killed before its own workers are."""
     pids = tmp_path / "pids"
     process = Process(python(f"Process(['setsid', 'sh', '-c', 'trap : TERM; echo $$ >> {pids}; "
@@ -125,8 +124,7 @@ def test_what_a_program_has_started_in_this_way_ends_with_it_too(tmp_path: Path)
     assert not lives(int(pids.read_text()))
 
 
-def test_a_program_whose_start_is_interrupted_is_not_left(monkeypatch: pytest.MonkeyPatch
-                                                          ) -> None:
+def test_a_program_whose_start_is_interrupted_is_not_left(monkeypatch):
     started = []
 
     def start(*words: object) -> int:
@@ -142,7 +140,7 @@ def test_a_program_whose_start_is_interrupted_is_not_left(monkeypatch: pytest.Mo
     assert not lives(started[0])
 
 
-def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
+def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path):
     process = Process(shell(f"trap 'touch {tmp_path}/cleaned; exit' TERM; touch {tmp_path}/ready; "
                             "while :; do sleep 0.1; done"))
     assert until((tmp_path / "ready").exists)
@@ -151,7 +149,7 @@ def test_a_program_that_was_asked_to_end_may_clean_up(tmp_path: Path) -> None:
     process.close()
 
 
-def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+def test_programs_end_with_the_process_that_started_them(tmp_path):
     starter = python("print(Process(['sleep', '600']).pid, flush=True); time.sleep(600)")
     with subprocess.Popen(starter, stdout=subprocess.PIPE) as parent:
         try:
@@ -163,7 +161,7 @@ def test_programs_end_with_the_process_that_started_them(tmp_path: Path) -> None
     assert until(lambda: not lives(pid))
 
 
-def test_descriptors_are_not_lost() -> None:
+def test_descriptors_are_not_lost():
     output_of(["true"])
     before = os.listdir("/proc/self/fd")
     for words in (["true"], ["false"], ["/nowhere"]):
@@ -174,7 +172,7 @@ def test_descriptors_are_not_lost() -> None:
     assert os.listdir("/proc/self/fd") == before
 
 
-def test_few_descriptors_are_shared_by_programs_one_after_the_other() -> None:
+def test_few_descriptors_are_shared_by_programs_one_after_the_other():
     asked = python("import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)); "
                    "print(results_of([['echo', str(at)] for at in range(4)]))")
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
@@ -185,15 +183,14 @@ def test_few_descriptors_are_shared_by_programs_one_after_the_other() -> None:
     (["mpiexec", "-n", "2"], True), (["env", "A=1", "mpiexec"], True), (["worker"], True),
     (["srun", "-n2"], False), (["/usr/bin/flux", "run"], False),
     (["env", "SLURM_X=1", "srun"], False), (["srun.sh"], True), ([], True)])
-def test_a_batch_system_is_hidden_from_all_but_its_own_launchers(
-        words: list[str], hidden: bool) -> None:
+def test_a_batch_system_is_hidden_from_all_but_its_own_launchers(words, hidden):
     own = {"SLURM_JOB_ID": "1", "PMI_RANK": "0", "PMIX_ID": "1", "LSB_JOBID": "1",
            "PBS_JOBID": "1", "FLUX_JOB_ID": "1"}
     other = {"PATH": "/bin", "NOT_SLURM_": "1"}
     assert without_batch_system(words, own | other) == (other if hidden else own | other)
 
 
-def test_an_empty_variable_is_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_variable_is_no_job(monkeypatch):
     for name in ("SLURM_JOB_ID", "LSB_JOBID", "FLUX_JOB_ID"):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("PBS_JOBID", "7.server")

@@ -46,12 +46,11 @@ def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
     ("adaptive", CLOSED, 200, {"prepared": True}, False),  # it would time what prepares
     ("comops", OPEN, 1e9, {"prepared": True, "fastest_ns": 200}, True)])
 def test_short_runs_that_cannot_overlap_are_looped_and_all_others_isolated(
-        method: str, one: SimpleNamespace, run_ns: float, more: dict, looped: bool) -> None:
+        method, one, run_ns, more, looped):
     assert of(method, one, run_ns, **more).loop == looped
 
 
-def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_not_averaged(
-        ) -> None:
+def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_not_averaged():
     loop, isolated = of("adaptive", CLOSED, 200), of("adaptive", OPEN, 200)
     assert loop.runs * 200 >= 500 * 30
     assert not loop.block_is_sample
@@ -60,18 +59,18 @@ def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_no
     assert of("comops", CLOSED, 1e6).runs == 10
 
 
-def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_time() -> None:
+def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_time():
     isolated = of("adaptive", OPEN, 200)
     blocks = ((2e7, 300), (2e7, 25000), (5e5, 1e5), (5e5, 1e9))
     assert [isolated.block_stamps(*ns) for ns in blocks] == [256, 20, 5, 1]
     assert of("adaptive", CLOSED, 200).block_stamps(2e7, 300) == 10
 
 
-def test_caches_are_filled_again_before_a_block_unless_that_takes_long() -> None:
+def test_caches_are_filled_again_before_a_block_unless_that_takes_long():
     assert [warmups_of(ns) for ns in (100, 1e5, 1e6, 2.5e6, 1e9)] == [500, 4, 4, 2, 1]
 
 
-def test_a_lead_is_long_for_long_runs_grows_with_late_starts_and_shrinks_without() -> None:
+def test_a_lead_is_long_for_long_runs_grows_with_late_starts_and_shrinks_without():
     assert [first_lead(ns) for ns in (80, 4e5, 1e12)] == [LEAD_FIRST, 4000, LEAD_MOST]
     assert [next_lead(*how) for how in (
         (1000, 100, 0), (1000, 100, 50), (4000, 100, 3), (4000, 100, 30), (LEAD_MOST, 10, 10),
@@ -79,7 +78,7 @@ def test_a_lead_is_long_for_long_runs_grows_with_late_starts_and_shrinks_without
         1000, 2000, 2000, 4000, LEAD_MOST, 2000, 2000]
 
 
-def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run() -> None:
+def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
     found = [of("imb", one, 200) for one in (pattern(messages=2), pattern(synchronises=True), OPEN,
                                              pattern(isolated=True))]
     assert [one.loop for one in found] == [True, True, False, False]
@@ -87,7 +86,7 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run() 
     assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "reuse")
 
 
-def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block() -> None:
+def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block():
     thesis = of("thesis", CLOSED, 200)
     assert METHODS["thesis"].buffers == "cold"
     assert (METHODS["thesis"].within_budget, METHODS["luecke"].within_budget) == (True, False)
@@ -99,7 +98,7 @@ def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_blo
 @pytest.mark.parametrize(("name", "trials", "unprepared"), [
     ("luecke", 51, True), ("arsc", 1, True), ("thesis", 10000, False)])
 def test_as_printed_each_rank_times_itself_after_a_barrier_and_each_trial_counts(
-        name: str, trials: int, unprepared: bool) -> None:
+        name, trials, unprepared):
     """Nothing precedes the first run, or is taken off; the thesis clears 8,000,000 bytes."""
     one = of(name, CLOSED, 200, prepared=True)
     assert one.block_stamps(1e6, 1e9) * METHODS[name].rounds == trials
@@ -150,7 +149,7 @@ def collected(stamps: dict, sampling: Sampling, count: int, messages: int = 1) -
     # Without an empty run in time a block is void.
     ({at: ((0, 40), (0, 0)) for at in range(8)} | {8: ((0, 100), (0, 100))}, (ADAPTIVE, 1),
      {"samples": [], "stamps": [], "voided": 1, "blocks": [0]})])
-def test_stamps_become_samples(stamps: dict, how: tuple, expected: dict) -> None:
+def test_stamps_become_samples(stamps, how, expected):
     cell = collected(stamps, *how)
     for name, value in expected.items():
         found = getattr(cell, name)
@@ -159,13 +158,13 @@ def test_stamps_become_samples(stamps: dict, how: tuple, expected: dict) -> None
         assert found == pytest.approx(value, abs=1e-9), name
 
 
-def test_a_block_has_the_midmeans_of_its_halves() -> None:
+def test_a_block_has_the_midmeans_of_its_halves():
     ends = (100, 101, 5000, 96)
     cell = collected({at: ((0, end), (0, 90)) for at, end in enumerate(ends)}, BLOCKS, 4)
     assert cell.halves == [pytest.approx([0.1005, 2.548])]
 
 
-def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step() -> None:
+def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step():
     """A clock of coarse steps; the time of day is `phase` later than a whole step."""
     stamps, empty = {}, 64
     for index in range(MOST):
@@ -175,7 +174,7 @@ def test_a_block_of_runs_that_vary_resolves_a_part_of_the_clocks_step() -> None:
     assert abs(cell.samples[0] * 1e3 - 54) < 4
 
 
-def test_ranks_read_at_the_same_time_unless_one_answers_the_other() -> None:
+def test_ranks_read_at_the_same_time_unless_one_answers_the_other():
     reading = [100.0, 140.0]
     assert reading_us(reading, SimpleNamespace(messages=1, answers=False)) == 0.14
     assert reading_us(reading, SimpleNamespace(messages=2, answers=True)) == 0.12
@@ -190,7 +189,7 @@ def two_blocks() -> Disturbances:
     return seen
 
 
-def test_a_block_has_what_its_worst_rank_has_and_the_record_block_rank_and_amount() -> None:
+def test_a_block_has_what_its_worst_rank_has_and_the_record_block_rank_and_amount():
     seen = two_blocks()
     assert (seen.watched_us, seen.lost_us, seen.faults_per_run) == ([100, 60], [2.5, 0], [0.7, 2])
     assert disturbances_record(seen) == {

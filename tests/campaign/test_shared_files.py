@@ -46,7 +46,7 @@ def user_of(path: Path, how: str) -> Iterator[subprocess.Popen]:
             user.kill()
 
 
-def test_new_files_of_mpi_and_of_the_program_are_removed_and_others_left(folder: Path) -> None:
+def test_new_files_of_mpi_and_of_the_program_are_removed_and_others_left(folder):
     older = folder / "mpich_shar_tmp-older"
     older.touch()
     before = shared_files()
@@ -62,7 +62,7 @@ def test_new_files_of_mpi_and_of_the_program_are_removed_and_others_left(folder:
 
 
 @pytest.mark.parametrize("how", ["maps", "opens"])
-def test_a_file_that_a_process_uses_is_left(folder: Path, how: str) -> None:
+def test_a_file_that_a_process_uses_is_left(folder, how):
     path = folder / "mpich_shar_tmp"
     with user_of(path, how):
         shared_files_remove(set(), os.getpid())
@@ -70,7 +70,7 @@ def test_a_file_that_a_process_uses_is_left(folder: Path, how: str) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
-def test_a_file_of_another_user_is_left(folder: Path) -> None:
+def test_a_file_of_another_user_is_left(folder):
     path = folder / "mpich_shar_tmp"
     path.touch()
     os.chown(path, 65534, -1)
@@ -78,7 +78,7 @@ def test_a_file_of_another_user_is_left(folder: Path) -> None:
     assert path.exists()
 
 
-def test_a_file_is_removed_as_soon_as_its_last_process_has_ended(folder: Path) -> None:
+def test_a_file_is_removed_as_soon_as_its_last_process_has_ended(folder):
     path = folder / "mpich_shar_tmp"
     with user_of(path, "maps") as user:
         killer = threading.Thread(target=lambda: (time.sleep(0.05), user.kill()))

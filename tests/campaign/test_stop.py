@@ -41,8 +41,7 @@ INTERRUPTED = replace(LAUNCHES, interrupted=True)
     # An interruption ends everything.
     (INTERRUPTED, 9, 2, 1, Stop.INTERRUPTED),
     (replace(INTERRUPTED, method_rounds=4), 1, 0, 1, Stop.INTERRUPTED)])
-def test_a_group_ends_for_a_reason(
-        state: StopState, taken: int, precise_looks: int, spent: float, reason: Stop) -> None:
+def test_a_group_ends_for_a_reason(state, taken, precise_looks, spent, reason):
     assert replace(state, taken=taken, precise_looks=precise_looks,
                    spent=spent).reason() == reason
 
@@ -52,6 +51,5 @@ def test_a_group_ends_for_a_reason(
     (Stop.BUDGET, False, True, "precise"), (Stop.INTERRUPTED, False, False, "interrupted"),
     (Stop.BUDGET, False, False, "budget"), (Stop.LAUNCHES, False, False, "budget"),
     (Stop.PRECISE, False, False, "budget")])
-def test_a_cells_own_state_goes_before_its_groups_reason(
-        reason: Stop, failed: bool, precise: bool, word: str) -> None:
+def test_a_cells_own_state_goes_before_its_groups_reason(reason, failed, precise, word):
     assert stop_word(reason, failed, precise) == word

@@ -15,27 +15,27 @@ SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
 LAUNCHES, ONCE = Options(launches=6), Options(launches=1)
 
 
-def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes() -> None:
+def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes():
     """Once: calibrations of four cells, 2 ms each, and of two, 3002 ms. Six times: the start, four
     cells of 10 ms, two of 1010 ms."""
     expected = 0.008 + 6.004 + 6 * (0.5 + 0.04 + 2.02)
     assert ESTIMATE.least(LAUNCHES, [SMALL, LARGE]) == pytest.approx(expected)
 
 
-def test_a_group_that_had_turns_tells_how_long_they_take() -> None:
+def test_a_group_that_had_turns_tells_how_long_they_take():
     states = [state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3),
               state_of(LARGE, begun=True, ended=True),
               state_of(SMALL, begun=True, turns=9, seconds=9)]
     assert ESTIMATE.left(LAUNCHES, states) == pytest.approx(2 * (0.5 + 0.5))
 
 
-def test_rounds_of_one_launch_need_no_start() -> None:
+def test_rounds_of_one_launch_need_no_start():
     assert turns_least(ONCE) == 10
     assert turns_least(Options(launches=1, method=METHODS["thesis"])) == 4
     assert ESTIMATE.left(ONCE, [state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
 
 
-def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> None:
+def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell():
     """A table of 8 cells, and one of 202."""
     groups = [group_of(8, 4), group_of(16, 4),
               *(group_of(8 << at, 2, table=1) for at in range(101))]
@@ -45,7 +45,7 @@ def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell() -> Non
     assert planned_seconds(plan, Options(budget=90)) == 90
 
 
-def test_a_budget_that_was_broken_is_said_with_the_reason() -> None:
+def test_a_budget_that_was_broken_is_said_with_the_reason():
     asked, plan = Options(budget=10), Plan([SMALL])
     assert overrun_text(Options(), plan, 1e6, 0) is overrun_text(asked, plan, 11.9, 20) is None
     assert overrun_text(asked, plan, 20, 18) == (

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A plan is measured to its end by an engine whose times are made up; no machine is needed."""
 
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from groups import BLOCK_S, Campaign, group_of
+from groups import BLOCK_S, group_of
 
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.plan import Group, Placement, key_of
@@ -20,7 +19,7 @@ def two_sizes() -> list[Group]:
     return [group_of(8, 2), group_of(1024, 2)]
 
 
-def test_precise_groups_end_one_look_after_the_first(campaign: Callable[..., Campaign]) -> None:
+def test_precise_groups_end_one_look_after_the_first(campaign):
     """Looks are at 6 and 9 launches."""
     one = campaign([group_of(8, 2)])
     told, cells = one.run(), one.told.of("cell")
@@ -36,8 +35,7 @@ def test_precise_groups_end_one_look_after_the_first(campaign: Callable[..., Cam
     assert pair["decision"] == "faster"
 
 
-def test_each_launch_has_three_rounds_at_first_where_there_is_time(
-        campaign: Callable[..., Campaign]) -> None:
+def test_each_launch_has_three_rounds_at_first_where_there_is_time(campaign):
     plenty, little = campaign(two_sizes()), campaign(two_sizes(), seconds=0.5)
     plenty.run()
     little.run()
@@ -45,7 +43,7 @@ def test_each_launch_has_three_rounds_at_first_where_there_is_time(
     assert little.engine.rounds_of[8] == [1] * 6
 
 
-def test_what_is_not_precise_uses_up_its_time(campaign: Callable[..., Campaign]) -> None:
+def test_what_is_not_precise_uses_up_its_time(campaign):
     one = campaign(two_sizes(), seconds=12)
     one.engine.noise = 0.2
     told = one.run()
@@ -56,8 +54,7 @@ def test_what_is_not_precise_uses_up_its_time(campaign: Callable[..., Campaign])
 
 
 @pytest.mark.parametrize("launches", [6, 1])
-def test_a_trial_in_which_the_machine_stalled_prolongs_nothing(
-        campaign: Callable[..., Campaign], launches: int) -> None:
+def test_a_trial_in_which_the_machine_stalled_prolongs_nothing(campaign, launches):
     groups = [*two_sizes(), group_of(8, 2, table=1, bundle=1)]
     for trial_s in (BLOCK_S, 300 * BLOCK_S):
         one = campaign(groups, seconds=3, launches=launches)
@@ -66,7 +63,7 @@ def test_a_trial_in_which_the_machine_stalled_prolongs_nothing(
         assert 3 <= one.engine.time.now < 4
 
 
-def test_a_group_of_long_rounds_skips_launches(campaign: Callable[..., Campaign]) -> None:
+def test_a_group_of_long_rounds_skips_launches(campaign):
     one = campaign([group_of(8, 2), group_of(1024, 20)], seconds=30)
     one.engine.noise = 0.2
     one.run()
@@ -76,7 +73,7 @@ def test_a_group_of_long_rounds_skips_launches(campaign: Callable[..., Campaign]
     assert seconds[1024] < 2 * seconds[8]
 
 
-def test_rounds_of_a_single_launch_follow_each_other(campaign: Callable[..., Campaign]) -> None:
+def test_rounds_of_a_single_launch_follow_each_other(campaign):
     one = campaign(two_sizes(), seconds=2, launches=1)
     told = one.run()
     assert len(one.engine.launches) == 2  # of the same workers: one canary for each group
@@ -86,8 +83,7 @@ def test_rounds_of_a_single_launch_follow_each_other(campaign: Callable[..., Cam
     assert {cell["ci95_us"] for cell in told.of("cell")} == {None}
 
 
-def test_an_interruption_keeps_the_groups_that_have_an_interval(
-        campaign: Callable[..., Campaign]) -> None:
+def test_an_interruption_keeps_the_groups_that_have_an_interval(campaign):
     def interrupt(block: int) -> None:
         if block == last:
             raise Interrupted
@@ -100,8 +96,7 @@ def test_an_interruption_keeps_the_groups_that_have_an_interval(
         assert [cell["stopped"] for cell in one.told.of("cell")] == ["interrupted"] * cells
 
 
-def test_a_file_that_is_full_ends_the_campaign(
-        campaign: Callable[..., Campaign]) -> None:
+def test_a_file_that_is_full_ends_the_campaign(campaign):
     one = campaign([*two_sizes(), group_of(8, 2, table=1, bundle=1)])
     one.told.room = 10  # after nine canaries
     with pytest.raises(ResultsError):
@@ -109,18 +104,15 @@ def test_a_file_that_is_full_ends_the_campaign(
     assert one.told.kinds() == {"canary": 9, "cell": 1}
 
 
-def test_a_cell_that_fails_is_recorded_and_the_others_go_on(
-        campaign: Callable[..., Campaign]) -> None:
+def test_a_cell_that_fails_is_recorded_and_the_others_go_on(campaign):
     one = campaign(two_sizes())
     group = one.plan.groups[0]
-    rounds = one.engine.rounds
 
-    def broken(state: GroupState, *how: object) -> None:
-        rounds(state, *how)
+    def broken(state: GroupState) -> None:
         if state.group is group and state.turns == 3:
             state.cells[1].error = "rank 1 died"
 
-    one.engine.rounds = broken
+    one.engine.after = broken
     told = one.run()
     assert told.lost == ["rank 1 died"]
     assert [(cell["stopped"], cell["error"]) for cell in told.of("cell") if not cell["valid"]] == [
@@ -129,23 +121,19 @@ def test_a_cell_that_fails_is_recorded_and_the_others_go_on(
     assert {cell["stopped"] for cell in told.of("cell") if cell["valid"]} == {"precise"}
 
 
-def test_a_cell_without_a_sample_says_that_the_machine_is_too_busy(
-        campaign: Callable[..., Campaign]) -> None:
+def test_a_cell_without_a_sample_says_that_the_machine_is_too_busy(campaign):
     one = campaign([group_of(8, 2)], seconds=1)
-    rounds = one.engine.rounds
 
-    def void(state: GroupState, *how: object) -> None:
-        rounds(state, *how)
+    def void(state: GroupState) -> None:
         state.cells[0].samples.clear()
         state.cells[0].blocks = [0] * len(state.cells[0].blocks)
 
-    one.engine.rounds = void
+    one.engine.after = void
     assert one.run().lost == ["a rank was late for every start: the machine is too busy"]
     assert 9 <= one.engine.time.now < 10  # 6 times its second, and 3 more
 
 
-def test_a_bundle_is_measured_in_the_same_launches_and_its_placements_compared(
-        campaign: Callable[..., Campaign]) -> None:
+def test_a_bundle_is_measured_in_the_same_launches_and_its_placements_compared(campaign):
     other = group_of(8, 2, CROSSBAR, table=1)
     first = group_of(8, 2)
     other.candidates = first.candidates
@@ -165,8 +153,7 @@ def test_a_bundle_is_measured_in_the_same_launches_and_its_placements_compared(
     # What a stage does not need is left to later ones.
     (300, 0.5, [[0, 1], [2], [3], [4], [5]])])
 def test_stages_have_as_many_bundles_as_fit_two_minutes(
-        campaign: Callable[..., Campaign], monkeypatch: pytest.MonkeyPatch, seconds: float,
-        used: float, expected: list[list[int]]) -> None:
+        campaign, monkeypatch, seconds, used, expected):
     one = campaign([group_of(8, 2, table=at, bundle=at) for at in range(6)], seconds=seconds)
     stages = []
 
@@ -185,8 +172,7 @@ def test_stages_have_as_many_bundles_as_fit_two_minutes(
     assert stages == expected
 
 
-def test_what_an_earlier_run_has_measured_is_not_measured_again(
-        campaign: Callable[..., Campaign]) -> None:
+def test_what_an_earlier_run_has_measured_is_not_measured_again(campaign):
     groups = [group_of(8 << at, 2, table=at, bundle=at) for at in range(3)]
     one = campaign(groups)
     method = one.engine.options.method.name
@@ -196,8 +182,7 @@ def test_what_an_earlier_run_has_measured_is_not_measured_again(
     assert sorted(cell["bytes"] for cell in told.of("cell")) == [16, 16, 32, 32]
 
 
-def test_an_exact_engine_gives_one_block_of_each_cell(
-        campaign: Callable[..., Campaign]) -> None:
+def test_an_exact_engine_gives_one_block_of_each_cell(campaign):
     one = campaign([*two_sizes(), group_of(8, 2, table=1)])
     one.engine.noise = 0.0
     recorder = Recorder(one.told, one.told, {})

@@ -37,6 +37,17 @@ def call(*words: str) -> subprocess.CompletedProcess:
     return forked.comops(COMOPS, ["pstswm", *words])
 
 
+def measured(*words: str) -> subprocess.CompletedProcess:
+    """A call that succeeds."""
+    done = call(*words)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def records(*words: str) -> list[dict]:
+    return [json.loads(line) for line in measured(*words, "--json").stdout.splitlines()]
+
+
 RANKS = "--paths threads --oversubscribe "
 REFUSED = (
     ("-p T43L1", "there are T10, T21, T42, T85 and T170"), ("-p T42L0", "as in T42L16"),
@@ -59,8 +70,7 @@ REFUSED = (
 
 class Command(unittest.TestCase):
     def test_a_row_for_each_problem_with_both_ffts_and_a_rate_where_flops_are_printed(self):
-        done = call("--problems", "T10L2,T42L1", "--steps", "3", "--runs", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = measured("--problems", "T10L2,T42L1", "--steps", "3", "--runs", "2")
         head, names, *rows = done.stdout.splitlines()
         self.assertIn("Mflop/s", head)
         self.assertIn("blocked", names)
@@ -68,12 +78,10 @@ class Command(unittest.TestCase):
         self.assertEqual([row.split()[5] != "-" for row in rows], [False, True])
 
     def test_a_record_for_each_run_fits_the_schema_and_the_rate_its_time(self):
-        done = call("--problems", "T42L2", "--steps", "4", "--runs", "2", "--fft", "blocked",
-                    "--json")
-        records = [json.loads(line) for line in done.stdout.splitlines()]
+        found = records("--problems", "T42L2", "--steps", "4", "--runs", "2", "--fft", "blocked")
         schema = json_schema()
-        self.assertEqual([record["run"] for record in records], [1, 2])
-        for record in records:
+        self.assertEqual([record["run"] for record in found], [1, 2])
+        for record in found:
             jsonschema.validate(record, schema)
             self.assertEqual((record["truncation"], record["levels"], record["steps"]),
                              ("T42", 2, 4))
@@ -83,20 +91,15 @@ class Command(unittest.TestCase):
             self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
 
     def test_steps_are_those_that_are_printed(self):
-        done = call("--problems", "T10", "--fft", "blocked", "--runs", "1", "--json")
-        steps = [json.loads(line)["steps"] for line in done.stdout.splitlines()]
-        self.assertEqual(steps, [241, 481])
-
-        for words, wanted in ((("--steps", "3,5"), [3, 5]), (("--days", "0.5"), [12]),
-                              (("--days", "1", "--dt", "7000"), [12])):
-            done = call("--problems", "T10", "--fft", "blocked", "--runs", "1", "--json", *words)
-            self.assertEqual([json.loads(line)["steps"] for line in done.stdout.splitlines()],
-                             wanted)
+        for words, wanted in (((), [241, 481]), (("--steps", "3,5"), [3, 5]),
+                              (("--days", "0.5"), [12]), (("--days", "1", "--dt", "7000"), [12])):
+            found = records("--problems", "T10", "--fft", "blocked", "--runs", "1", *words)
+            self.assertEqual([record["steps"] for record in found], wanted)
 
     def test_the_wave_is_another_case(self):
         words = ("--problems", "T21", "--fft", "blocked", "--runs", "1", "--days", "1", "--case",
                  "6")
-        record = json.loads(call(*words, "--json").stdout)
+        record, = records(*words)
         self.assertGreater(record["errors"]["depth"]["l2"], 1e-3)
         self.assertLess(abs(record["drift"]["mass"]), 1e-13)
         least, most = record["depth_m"]["least"], record["depth_m"]["greatest"]
@@ -107,8 +110,7 @@ class Command(unittest.TestCase):
         self.assertNotIn("error of", table)
 
     def test_a_dry_run_shows_the_grids(self):
-        done = call("--dry-run")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = measured("--dry-run")
         rows = [line.split() for line in done.stdout.splitlines()]
         self.assertIn("T42L16 64x128 64x64 946 4129859 1800 241, 481".split(), rows)
         self.assertRegex(done.stdout, "(?m)^About .* s|min|h")
@@ -131,16 +133,11 @@ class Command(unittest.TestCase):
 class Ranks(unittest.TestCase):
     """Two threads."""
 
-    def records(self, *words: str) -> list[dict]:
-        done = call(*words, *RANKS.split(), "--json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return [json.loads(line) for line in done.stdout.splitlines()]
-
     def test_the_full_simulation_has_a_record_for_each_run_of_each_variant(self):
-        records = self.records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2",
-                               "--mesh", "2x1")
+        found = records("-e", "E", "-p", "T10", "--steps", "4", "--runs", "2", "--mesh", "2x1",
+                        *RANKS.split())
         schema = json_schema()
-        for record in records:
+        for record in found:
             jsonschema.validate(record, schema)
             self.assertEqual((record["columns"], record["rows"], record["steps"]), (2, 1, 4))
             self.assertAlmostEqual(sum(record["shares"].values()), 1)
@@ -149,13 +146,12 @@ class Ranks(unittest.TestCase):
             self.assertEqual(record["shares"]["columns"], 0)
             self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
         variants = ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"]
-        self.assertEqual([(record["variant"], record["run"]) for record in records],
+        self.assertEqual([(record["variant"], record["run"]) for record in found],
                          [(variant, run) for run in (1, 2) for variant in variants])
 
     def test_the_sets_have_each_algorithm_with_its_best_protocol(self):
-        done = call("-e", "D", "-p", "T10L2", "--steps", "2", "--runs", "1", "--ranks", "2",
-                    *RANKS.split())
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = measured("-e", "D", "-p", "T10L2", "--steps", "2", "--runs", "1", "--ranks", "2",
+                        *RANKS.split())
         rows = [line.split() for line in done.stdout.splitlines() if line.startswith("threads ")]
         self.assertEqual([row[1] for row in rows],
                          ["srtrans", "swtrans", "logtrans", "alltoallv", "dfft", "generic",
@@ -166,9 +162,9 @@ class Ranks(unittest.TestCase):
             self.assertTrue(all(float(row[3]) <= float(row[4]) for row in group))
 
     def test_a_block_is_what_one_rank_has_for_another(self):
-        records = self.records("-e", "C", "-p", "T10L2", "--steps", "1", "--runs", "1",
-                               "--ranks", "2")
-        columns = {(record["legendre"], record["block_bytes"]) for record in records
+        found = records("-e", "C", "-p", "T10L2", "--steps", "1", "--runs", "1", "--ranks", "2",
+                        *RANKS.split())
+        columns = {(record["legendre"], record["block_bytes"]) for record in found
                    if record["rows"] == 2}
         blocks = dict(columns)
         self.assertEqual(len(blocks), len(columns), "any protocol has the same")
@@ -190,15 +186,13 @@ class Ranks(unittest.TestCase):
              ["T42 has 32 pairs of latitudes, too few for 128 rows",
               "T85 has 64 pairs of latitudes, too few for 128 rows"]),
         ):
-            done = call("-e", "D", "--paths", "threads", "--ranks", str(ranks), "--dry-run")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = measured("-e", "D", "--paths", "threads", "--ranks", str(ranks), "--dry-run")
             self.assertEqual(re.findall(r"(?m)^(\w+), \w+ transforms", done.stdout), planned)
             self.assertEqual(re.findall("left out: (.*)", done.stdout), refused)
 
     def test_what_does_not_fit_is_left_out_with_the_reason(self):
-        done = call("-e", "C", "-p", "T10L1", "--steps", "1", "--runs", "1", "--ranks", "9",
-                    *RANKS.split())
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = measured("-e", "C", "-p", "T10L1", "--steps", "1", "--runs", "1", "--ranks", "9",
+                        *RANKS.split())
         self.assertIn("T10L1 on 9x1, left out: dfft needs a power of two of columns", done.stderr)
         self.assertIn("T10L1 on 1x9, left out: T10 has 8 pairs of latitudes", done.stderr)
         self.assertIn("Fourier transforms in parallel, mesh 9x1", done.stdout)
@@ -246,9 +240,8 @@ class Measured(unittest.TestCase):
             self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)
 
     def test_it_is_said_whether_the_ping_pong_predicted_the_winner(self):
-        done = call("-e", "E", "-p", "T10", "--steps", "4", "--runs", "6", "--mesh", "2x1",
-                    "--paths", "threads,mpi")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = measured("-e", "E", "-p", "T10", "--steps", "4", "--runs", "6", "--mesh", "2x1",
+                        "--paths", "threads,mpi")
         rows = [line for line in done.stdout.splitlines() if line.startswith("threads, mpi ")]
         self.assertEqual([" ".join(row.split()[2:4]) for row in rows],
                          ["DTH best", "DTH GEN", "DR best", "DR GEN", "DTH COL"])

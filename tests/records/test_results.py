@@ -2,7 +2,6 @@
 """Reading results files: what is read, tolerated and refused."""
 
 import lzma
-import random
 import zlib
 
 import example
@@ -12,14 +11,8 @@ from records.lines import ResultsError
 from records.read import campaign_read
 
 CHECKSUM = 2737572042
-FOREIGN = (
-    "\x7fELF\0\0",
-    "hello\n",
-    "{}\n",
-    "[1]\n",
-    '{"record":"campaign"}\n',
-    '{"schema":"other/1","record":"campaign"}\n',
-)
+FOREIGN = ("\x7fELF\0\0", "hello\n", "{}\n", "[1]\n", '{"record":"campaign"}\n',
+           '{"schema":"other/1","record":"campaign"}\n')
 
 
 @pytest.fixture
@@ -77,20 +70,10 @@ def test_a_file_that_only_lacks_its_last_line_end_is_whole(results_file, records
     assert campaign_read(path).notes == []
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        b"{",
-        b"\xff\xfe",
-        b"[]",
-        b"1",
-        b"[" * 100000,
-        b'{"record":"note","text":"half a character: \\ud800"}',
-        b'{"record":"cell","valid":true}',
-        b'{"record":"pair","a":1,"b":2}',
-        b'{"record":"cell","valid":true,"median_us":NaN}',
-    ],
-)
+@pytest.mark.parametrize("damage", [
+    b"{", b"\xff\xfe", b"[]", b"1", b"[" * 100000,
+    b'{"record":"note","text":"half a character: \\ud800"}', b'{"record":"cell","valid":true}',
+    b'{"record":"pair","a":1,"b":2}', b'{"record":"cell","valid":true,"median_us":NaN}'])
 def test_a_damaged_line_is_left_out_and_noted_with_its_number(results_file, damage, records):
     path = results_file(records)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -112,10 +95,7 @@ def test_numbers_no_clock_can_give_make_a_line_damaged(results_file, records):
 @pytest.mark.parametrize(("at", "change"), [
     (-1, {"ratio": 5e-309}), (-1, {"ci95": [1e-320, 2]}), (1, {"rate_MBps": 1e250})])
 def test_a_number_without_a_finite_inverse_or_product_makes_a_line_damaged(
-    results_file, at, change
-):
-    records = list(example.group_records("reduce", "bus", 8, random.Random(1)))
-    records = [example.campaign_record(), *records]
+        results_file, records, at, change):
     records[at] |= change
     assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
 
@@ -135,18 +115,11 @@ def test_records_of_unknown_kind_are_skipped(results_file):
     assert campaign_read(results_file(records)).notes == []
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ("", ["empty"]),
-        *((foreign, ["not a comops results file"]) for foreign in FOREIGN),
-        (
-            example.lines([example.campaign_record(schema="comops/2")]),
-            ["newer", "comops/2", "comops/1"],
-        ),
-        (example.lines([example.campaign_record()]), ["no cell"]),
-    ],
-)
+@pytest.mark.parametrize(("content", "words"), [
+    ("", ["empty"]), *((foreign, ["not a comops results file"]) for foreign in FOREIGN),
+    (example.lines([example.campaign_record(schema="comops/2")]),
+     ["newer", "comops/2", "comops/1"]),
+    (example.lines([example.campaign_record()]), ["no cell"])])
 def test_what_is_not_a_campaign_is_refused_in_one_line(tmp_path, content, words):
     path = tmp_path / "run.jsonl"
     path.write_text(content)
@@ -174,24 +147,12 @@ def test_a_file_of_xz_is_decompressed_and_one_that_is_cut_or_foreign_refused(res
             campaign_read(packed)
 
 
-def test_pages_on_an_unknown_or_on_several_nodes_are_read(results_file, records):
-    records[1]["numa"] = [None, "mixed"]
-    cells = campaign_read(results_file(records)).cells.values()
-    assert [cell.numa for cell in cells].count([None, "mixed"]) == 1
-
-
-def test_the_time_is_what_the_method_reports(results_file, records):
-    records[1] |= {"median_us": 5.0, "time_us": 6.0}
-    times = {cell.time_us for cell in campaign_read(results_file(records)).cells.values()}
-    assert 6.0 in times and 5.0 not in times
-
-
-def test_cells_of_different_series_are_different_cells(results_file):
+def test_cells_of_different_series_or_pages_are_different_cells(results_file):
     records = example.campaign(("distant",), ("bus",), (8,))
-    for partner in (1, 2):
-        records += [
-            {**record, "series_of": "partner", "series": partner} for record in records[1:4]
-        ]
+    cells = example.kinds(records, "cell")
+    for more in ({"series_of": "partner", "series": 1}, {"series_of": "partner", "series": 2},
+                 {"memory": "peer"}):
+        records += [record | more for record in cells]
     campaign = campaign_read(results_file(records))
-    assert len(campaign.cells) == 9 and campaign.notes == []
+    assert len(campaign.cells) == 4 * len(cells) and campaign.notes == []
     assert {key.series for key in campaign.cells} == {0, 1, 2}

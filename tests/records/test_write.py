@@ -125,30 +125,21 @@ def test_wherever_a_file_was_cut_whole_lines_stay_and_the_next_record_is_whole(f
         assert file.read_bytes() == kept + 2 * MORE_LINE, at
 
 
-def test_a_file_without_its_whole_first_line_is_none(file):
-    for at in range(len(CAMPAIGN) - 1):
-        file.write_bytes(WHOLE[:at])
-        assert str(refusal(ResultsFile.resume, file)) == (
-            f"{file} is not a results file of schema comops/1")
-        assert file.read_bytes() == WHOLE[:at]
+FOREIGN = [b"hello\n", b"", b"\x7fELF\0\n", b"{}\n", MORE_LINE,
+           CAMPAIGN.replace(b"comops/1", b"comops/2"), CAMPAIGN.replace(b'"comops/1"', b"[1]"),
+           *(CAMPAIGN[:at] for at in range(len(CAMPAIGN) - 1))]
+DAMAGES = [b'{"record":"cell","patt', b"", b"[1]", b"\xff", b"{}", b'{"record":7}', b"[" * 10000]
 
 
-@pytest.mark.parametrize("damage", [b'{"record":"cell","patt', b"", b"[1]", b"\xff", b"{}",
-                                    b'{"record":7}', b"[" * 10000])
-def test_a_damaged_line_before_others_is_refused_and_nothing_is_cut_off(file, damage):
-    file.write_bytes(WHOLE + damage + b"\n" + MORE_LINE)
-    assert str(refusal(ResultsFile.resume, file)) == (
-        f"line 4 of {file} is not a record; remove it to continue")
-    assert file.read_bytes() == WHOLE + damage + b"\n" + MORE_LINE
-
-
-@pytest.mark.parametrize("content", [
-    b"hello\n", b"", b"\x7fELF\0\n", b"{}\n", MORE_LINE,
-    CAMPAIGN.replace(b"comops/1", b"comops/2"), CAMPAIGN.replace(b'"comops/1"', b"[1]")])
-def test_a_foreign_file_is_not_continued(file, content):
-    file.write_bytes(content)
-    assert "is not a results file of schema comops/1" in str(refusal(ResultsFile.resume, file))
-    assert file.read_bytes() == content
+@pytest.mark.parametrize(("contents", "why"), [
+    (FOREIGN, "{} is not a results file of schema comops/1"),
+    ([WHOLE + damage + b"\n" + MORE_LINE for damage in DAMAGES],
+     "line 4 of {} is not a record; remove it to continue")])
+def test_what_is_foreign_or_damaged_is_refused_and_nothing_is_cut_off(file, contents, why):
+    for content in contents:
+        file.write_bytes(content)
+        assert str(refusal(ResultsFile.resume, file)) == why.format(file)
+        assert file.read_bytes() == content
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write any file")

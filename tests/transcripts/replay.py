@@ -41,19 +41,6 @@ from campaign.time_estimate import TimeEstimate
 from campaign.turns import Stop
 from records.write import line_of
 
-DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
-
-
-class Decisions(Script):
-    """A script of which only what comes from outside is taken in order: the events that follow from
-    it are compared when the campaign reaches them."""
-
-    def next(self, kind: str) -> Event | None:
-        while self.at < len(self.events) and self.events[self.at]["event"] in DERIVED:
-            self.at += 1
-        return super().next(kind)
-
-
 class Results:
     """A results file in memory. Its records are as old as those of the transcript."""
 
@@ -62,21 +49,16 @@ class Results:
     def __init__(self, name: str, then: Sequence[Event]) -> None:
         self.name, self.then = name, then
         self.kept = [line_of(then[0]) + b"\n"]
-        self.records: list[Event] = []
 
     def append(self, record: Event) -> None:
-        at = len(self.kept)
-        started = self.then[at].get("started") if at < len(self.then) else None
-        line = line_of(record | ({"started": started} if started else {}))
-        self.kept.append(line + b"\n")
-        self.records.append(json.loads(line))
+        then = dict(enumerate(self.then)).get(len(self.kept), {})
+        started = {name: value for name, value in then.items() if name == "started"}
+        self.kept.append(line_of(record | started) + b"\n")
 
 
 class Replay:
-    """`records`, after run: those of the results file but the first."""
-
     def __init__(self, name: str, reporter: Reporter) -> None:
-        self.script = Decisions(name)
+        self.script = Script(name)
         then = self.script.plan
         self.plan, self.reporter = plan_of(then), reporter
         self.first = self.script.records[0]
@@ -91,10 +73,6 @@ class Replay:
         self.interrupted = False
         self.results = Results(f"{name}.jsonl", self.script.records)
         self.recorder = Recorder(self.results, reporter, self.first["runtimes"])
-
-    @property
-    def records(self) -> list[Event]:
-        return self.results.records
 
     def run(self) -> None:
         then = self.script.plan
@@ -170,7 +148,6 @@ class Replay:
         return tuple(then["values"])
 
 
-
 def write_anew(name: str) -> None:
     """Today's records and words of a transcript, in place of what it has."""
     from reports.terminal.reporter import TerminalReporter
@@ -182,7 +159,7 @@ def write_anew(name: str) -> None:
         replay.conclude()
     file = RECORDED / f"{name}.jsonl.xz"
     *events, printed = recorded(name)
-    printed["records"][1:] = [line_of(record).decode() for record in replay.records]
+    printed["records"][1:] = [line.decode().rstrip("\n") for line in replay.results.kept[1:]]
     printed |= {"stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()}
     with lzma.open(file, "wt", preset=9, encoding="utf-8") as lines:
         for event in (*events, printed):

@@ -42,7 +42,7 @@ def cells_of(plan: Plan, method: str) -> list[Event]:
 
 
 @pytest.mark.parametrize("name", sorted({plan["machine"] for plan in recorded("plans")}))
-def test_a_machine_gets_the_same_plans(name: str) -> None:
+def test_a_machine_gets_the_same_plans(name):
     for then in recorded("plans"):
         if then["machine"] != name:
             continue
@@ -56,7 +56,7 @@ def test_a_machine_gets_the_same_plans(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({one["machine"] for one in recorded("machines")}))
-def test_a_machine_is_shown_as_it_was(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_machine_is_shown_as_it_was(name, capsys):
     for then in recorded("machines"):
         if then["machine"] != name:
             continue
