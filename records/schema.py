@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every record of a results file and every member of it, once; campaign_schema.py has the first
 record, cell_schema.py cells, model_runs.py runs of Worley's model. A build makes a page
-(records/pages.py) and a JSON Schema of it.
+(records/pages.py) and a JSON Schema of it; `python3 -m records.schema` prints the schema of a line.
 """
+
+import json
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
 from records.cell_schema import (
@@ -166,3 +168,7 @@ def json_schema() -> Json:
         "oneOf": [reference(name) for name in RECORDS],
         "$defs": {"key": KEY, "line": LINE, "part": PART} | RECORDS,
     }
+
+
+if __name__ == "__main__":
+    print(json.dumps(json_schema(), indent=1))

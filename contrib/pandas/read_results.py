@@ -25,7 +25,7 @@ IMPLEMENTATION = ["path", "protocol"]
 
 def schema_read() -> dict:
     """The JSON Schema of a line; where comops is installed, it is in results.schema.json."""
-    command = [sys.executable, "-m", "records.schema", "--json"]
+    command = [sys.executable, "-m", "records.schema"]
     return json.loads(subprocess.run(command, cwd=SOURCES, capture_output=True, check=True).stdout)
 
 
