@@ -82,14 +82,13 @@ def private_caches(machine: Machine) -> str:
     return " and ".join(texts)
 
 
-def distinct(placements: Sequence[Placement]) -> Iterator[tuple[Placement, list[str]]]:
+def distinct(placements: Sequence[Placement]) -> list[tuple[Placement, list[str]]]:
     """Each distinct placement, and the names of others with the same hardware threads."""
-    names: dict[tuple[int, ...], list[str]] = {}
+    alike: dict[tuple[int, ...], list[Placement]] = defaultdict(list)
     for one in placements:
         if not one.refused:
-            names.setdefault(one.pus, []).append(one.name)
-    shown = {pus: next(one for one in placements if one.pus == pus) for pus in names}
-    return ((one, names[pus][1:]) for pus, one in shown.items())
+            alike[one.pus].append(one)
+    return [(first, [one.name for one in others]) for first, *others in alike.values()]
 
 
 def runs_of(parts: Sequence[Part], drawn: Sequence[bool]) -> Iterator[tuple[Part, int]]:

@@ -104,7 +104,7 @@ def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
 
 def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placement]) -> None:
     """The machine with each placement, or without any."""
-    offered = list(distinct(placements)) or [(Placement("", 0, (), "", "", "", False), [])]
+    offered = distinct(placements) or [(Placement("", 0, (), "", "", "", False), [])]
     pictures = Pictures(machine, [one for one, _ in offered])
     sheet.y += 10
     sheet.row([Block(30 + text_width(words, 11), 0, 20, partial(

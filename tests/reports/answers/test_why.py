@@ -11,7 +11,6 @@ from conftest import HOSTILE
 from measured import DECLARED_SIZES as SIZES, declaring, implementation
 from records.cell_parts import Grouping, formula_valid, formula_value
 from records.findings import EQUIVALENT, UNDECIDED
-from records.read import campaign_read
 from reports.answers.why import LONG, SHORT, Account
 from reports.page import sections
 from reports.words.phrases import text_of
@@ -127,9 +126,8 @@ def test_the_table_shows_formulas_with_their_values_and_what_is_inside_the_runti
 
 def test_a_cell_with_more_ranks_says_in_which_groups_they_met(why):
     records = declaring(("pingpong",))
-    for record in records:
-        if record["record"] == "cell":
-            record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
+    for record in example.kinds(records):
+        record |= {"ranks": 64, "groups": {"levels": 2, "ranks": 20}}
     for one in records[0]["implementations"]:
         one["waits"] = "G - L"
     (_, ((panel, lines, _),)), *_ = why(records).operations
@@ -157,10 +155,8 @@ def test_without_long_messages_copies_are_not_compared(why):
 def test_the_time_of_many_messages_is_not_explained_by_the_waits_of_one(why):
     records = declaring()
     pairs_set(records, 1.9, [1.8, 2.0])
-    for record in records:
-        for key in (record, record.get("a"), record.get("b")):
-            if key and "bytes" in key:
-                key |= {"series_of": "volume", "series": max(SIZES)}
+    for key in example.keys_of(records):
+        key |= {"series_of": "volume", "series": max(SIZES)}
     (sentence,) = words(why(records))
     assert "copy each byte" in sentence
 
@@ -277,15 +273,14 @@ def counted(reason: str | None = None) -> list[example.Record]:
     """A campaign in which rank 1 of each cell counts ten times its bytes, rank 0 one more."""
     facts = {"counters": {"group": "CACHES", "reason": reason}}
     records = example.campaign(("pingpong",), ("bus",), SIZES, facts=facts)
-    for record in records:
-        if record["record"] == "cell":
-            of_rank = [10 * record["bytes"] + 1.0, 10 * record["bytes"]]
-            record["counters"] = None if reason else {
-                "group": "CACHES",
-                "runs": 100,
-                "events": {EVENT: of_rank, UNKNOWN: [None, None]},
-                "empty": {EVENT: [0.5, 0.5], UNKNOWN: [None, None]},
-            }
+    for record in example.kinds(records):
+        of_rank = [10 * record["bytes"] + 1.0, 10 * record["bytes"]]
+        record["counters"] = None if reason else {
+            "group": "CACHES",
+            "runs": 100,
+            "events": {EVENT: of_rank, UNKNOWN: [None, None]},
+            "empty": {EVENT: [0.5, 0.5], UNKNOWN: [None, None]},
+        }
     return records
 
 
@@ -320,18 +315,6 @@ def test_a_machine_without_counters_is_reported_with_the_reason(counters, page_o
     assert counters(*files) == ([], [("0.jsonl on node17", "CACHES", "no msr device")], True)
     assert counters(files[1]) == ([], [], False)
     assert "the hardware counters of CACHES, but they were not available: no msr" in page_of(*files)
-
-
-@pytest.mark.parametrize(
-    "counters",
-    [3, [], HOSTILE, {}, {"events": 1}, {"events": {EVENT: 1}}, {"events": {EVENT: [HOSTILE]}},
-     {"events": {EVENT: [True]}}],
-)
-def test_a_cell_whose_counters_are_none_is_damaged(results_file, counters):
-    records = counted()
-    next(record for record in records if record["record"] == "cell")["counters"] = counters
-    (note,) = campaign_read(results_file(records)).notes
-    assert "counters" in note
 
 
 def test_the_page_shows_the_counts_of_each_cell(opened):

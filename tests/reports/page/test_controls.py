@@ -51,17 +51,16 @@ def labels(page, chart: str) -> list[str]:
 
 
 def test_operation_placement_and_ranks_are_chosen_alone_and_together(eight):
-    page = eight
-    output = page.locator("#controls output")
+    output = eight.locator("#controls output")
     assert output.inner_text() == "8 of 8 settings shown"
-    choose(page, "Operation", "broadcast")
-    assert len(shown(page)) == 4 and all("broadcast" in one for one in shown(page))
-    choose(page, "Placement", "crossbar")
-    assert len(shown(page)) == 2 and all("crossbar" in one for one in shown(page))
-    choose(page, "Ranks", "4")
-    assert shown(page) == ["broadcast, crossbar, 4 ranks"]
+    choose(eight, "Operation", "broadcast")
+    assert len(shown(eight)) == 4 and all("broadcast" in one for one in shown(eight))
+    choose(eight, "Placement", "crossbar")
+    assert len(shown(eight)) == 2 and all("crossbar" in one for one in shown(eight))
+    choose(eight, "Ranks", "4")
+    assert shown(eight) == ["broadcast, crossbar, 4 ranks"]
     assert output.inner_text() == "1 of 8 settings shown"
-    page.get_by_role("button", name="reset").click()
+    eight.get_by_role("button", name="reset").click()
     assert output.inner_text() == "8 of 8 settings shown"
 
 
@@ -73,51 +72,48 @@ def test_a_choice_of_one_value_is_not_offered(opened):
 
 
 def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(few):
-    page = few
-    choose(page, "Path", "MPI")
-    choose(page, "Protocol", "all")
-    for chart in page.locator(TIME).all():
+    choose(few, "Path", "MPI")
+    choose(few, "Protocol", "all")
+    for chart in few.locator(TIME).all():
         panel = chart.get_attribute("data-panel")
-        boxes = page.locator(f".choice[data-panel={panel}] input:checked")
+        boxes = few.locator(f".choice[data-panel={panel}] input:checked")
         chart.scroll_into_view_if_needed()
         expect(chart.locator(LINE)).to_have_count(boxes.count())
         assert "threads" not in chart.inner_html()
-    choose(page, "Protocol", "sendrecv")
-    first = page.locator(TIME).first
+    choose(few, "Protocol", "sendrecv")
+    first = few.locator(TIME).first
     first.scroll_into_view_if_needed()
     expect(first.locator(LINE)).to_have_count(1)
 
 
 def test_axes_switch_between_logarithmic_and_linear(few):
-    page = few
-    assert "1,000" in labels(page, TIME) and "0" not in labels(page, TIME)
-    choose(page, "Values", "linear")
-    axis = page.locator(TIME).first.locator(".role-axis-label text")
+    assert "1,000" in labels(few, TIME) and "0" not in labels(few, TIME)
+    choose(few, "Values", "linear")
+    axis = few.locator(TIME).first.locator(".role-axis-label text")
     expect(axis.filter(has_text="0").first).to_be_visible()
-    expect(page.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
-    assert "1,000" in labels(page, TIME)
-    choose(page, "Sizes", "linear")
-    chart = page.locator(TIME).first
+    expect(few.locator(TIME).first.get_by_text("0", exact=True)).to_have_count(1)
+    assert "1,000" in labels(few, TIME)
+    choose(few, "Sizes", "linear")
+    chart = few.locator(TIME).first
     expect(chart.get_by_text("4 MiB", exact=True)).to_have_count(1)
-    choose(page, "Sizes", "log")
+    choose(few, "Sizes", "log")
     expect(chart.get_by_text("8 B", exact=True)).to_have_count(1)
 
 
 def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(few):
-    page = few
-    chart = page.locator("#panel-0-0-time")
+    chart = few.locator("#panel-0-0-time")
     chart.scroll_into_view_if_needed()
     lines = chart.locator(LINE)
     before = lines.count()
-    choose(page, "Fit", "Hockney, robust")
+    choose(few, "Fit", "Hockney, robust")
     expect(lines).to_have_count(2 * before)
-    choose(page, "Fit", "piecewise")  # MPI alone has it, in two pieces
+    choose(few, "Fit", "piecewise")  # MPI alone has it, in two pieces
     expect(lines).to_have_count(before + 2)
-    details = page.locator("details.fit").first
+    details = few.locator("details.fit").first
     details.locator("summary").click()
     rows = details.locator("tbody tr")
     some = rows.count()
-    page.locator(".choice").first.get_by_role("button", name="all").click()
+    few.locator(".choice").first.get_by_role("button", name="all").click()
     assert rows.count() > some
     text = details.inner_text()
     fit = next(r for r in FEW if r.get("model") == "hockney-robust" and r["path"] == "mpi")
@@ -125,53 +121,49 @@ def test_a_fit_is_drawn_when_chosen_and_its_table_follows_the_series(few):
 
 
 def test_crossovers_are_marked_and_listed_with_their_interval(few):
-    page = few
     sizes = {f"{record['bytes'] / 1024:.2g}" for record in FEW if record["record"] == "crossover"}
-    article = page.locator("#panel-0-0")
+    article = few.locator("#panel-0-0")
     told = article.locator(".crossovers").first.inner_text()
     assert "overtakes" in told and any(f"at {size}\xa0KiB [" in told for size in sizes)
     for kind in ("time", "rate", "ratio"):
-        chart = page.locator(f"#panel-0-0-{kind}")
+        chart = few.locator(f"#panel-0-0-{kind}")
         chart.scroll_into_view_if_needed()
         band = chart.locator("path[aria-roledescription='rect mark']")
         expect(band.first).to_be_attached()
 
 
 def test_a_link_to_what_is_filtered_out_shows_it(few):
-    page = few
-    choose(page, "Operation", "broadcast")
-    page.locator("a[href='#panel-0-0']").first.click()
-    expect(page.locator("#panel-0-0")).to_be_visible()
-    expect(page.locator("#panel-0-0")).to_be_in_viewport()
+    choose(few, "Operation", "broadcast")
+    few.locator("a[href='#panel-0-0']").first.click()
+    expect(few.locator("#panel-0-0")).to_be_visible()
+    expect(few.locator("#panel-0-0")).to_be_in_viewport()
 
 
 def test_every_control_works_by_keyboard_alone(eight):
-    page = eight
-    page.evaluate("[...document.querySelectorAll('#answer :is(a, summary)')].at(-1).focus()")
+    eight.evaluate("[...document.querySelectorAll('#answer :is(a, summary)')].at(-1).focus()")
     for _ in range(200):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.closest('#controls') !== null"):
+        eight.keyboard.press("Tab")
+        if eight.evaluate("document.activeElement.closest('#controls') !== null"):
             break
-    page.keyboard.type("broad")
-    expect(page.locator("#controls output")).to_have_text("4 of 8 settings shown")
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")
-    expect(page.locator("#controls output")).to_have_text("2 of 8 settings shown")
-    while page.evaluate("document.activeElement.localName") != "button":
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#controls output")).to_have_text("8 of 8 settings shown")
-    page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.type") != "checkbox":
-        page.keyboard.press("Tab")
-    before = page.evaluate("document.activeElement.checked")
-    page.keyboard.press("Space")
-    assert page.evaluate("document.activeElement.checked") is not before
+    eight.keyboard.type("broad")
+    expect(eight.locator("#controls output")).to_have_text("4 of 8 settings shown")
+    eight.keyboard.press("Tab")
+    eight.keyboard.press("ArrowDown")
+    expect(eight.locator("#controls output")).to_have_text("2 of 8 settings shown")
+    while eight.evaluate("document.activeElement.localName") != "button":
+        eight.keyboard.press("Tab")
+    eight.keyboard.press("Enter")
+    expect(eight.locator("#controls output")).to_have_text("8 of 8 settings shown")
+    eight.keyboard.press("Tab")
+    while eight.evaluate("document.activeElement.type") != "checkbox":
+        eight.keyboard.press("Tab")
+    before = eight.evaluate("document.activeElement.checked")
+    eight.keyboard.press("Space")
+    assert eight.evaluate("document.activeElement.checked") is not before
 
 
 def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(eight):
-    page = eight
-    scaling = page.locator("article.scaling")
+    scaling = eight.locator("article.scaling")
     assert scaling.count() == 4  # two operations, two placements
     chart = scaling.first.locator(".chart")
     chart.scroll_into_view_if_needed()
@@ -180,14 +172,13 @@ def test_time_over_ranks_is_drawn_at_800_KB_where_ranks_differ(eight):
     points = chart.locator("path[aria-roledescription=point]")
     boxes = scaling.first.locator("input:checked")
     assert points.count() == 2 * 2 * boxes.count()
-    assert {"2", "4"} <= set(labels(page, "article.scaling .chart"))
+    assert {"2", "4"} <= set(labels(eight, "article.scaling .chart"))
 
 
 def test_warnings_are_shown_with_the_cell_and_in_the_methods_section(opened):
     records = example.campaign(("reduce",), ("bus",), SIZES)
-    for record in records:
-        if record["record"] == "cell":
-            record["warnings"] = []
+    for record in example.kinds(records):
+        record["warnings"] = []
     cell = records[1]
     cell["warnings"] = ["drifting", "unheard-of"]
     with opened(records) as page:

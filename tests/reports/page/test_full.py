@@ -232,13 +232,6 @@ def test_the_first_run_is_a_folded_table_and_split_cells_have_both_times(page_of
     assert "3.00 us with page faults (4 blocks), 3.00 us without page faults" in html
 
 
-@pytest.mark.parametrize("found", [7, [], {"percent": "x"}, {"percent": 1.0, "ci95": 3}])
-def test_an_overlap_that_is_none_is_refused(results_file, found):
-    records = measured.hidden()
-    records[1]["overlap"] = found
-    assert "line 2" in campaign_read(results_file(records)).notes[0]
-
-
 def test_figures_of_a_publication_have_them(report_read):
     kinds = [{one.kind for one in charts_of(report.operations, report.scalings)} for report in (
         report_read(measured.pairs_of_messages()), report_read(measured.hidden()))]
