@@ -19,7 +19,7 @@ from campaign.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, p
 from common.console import UsageError, choice_of, complain, detail, note, show
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.description import PROTOCOLS
-from simulate.engines import Engine, Missing, smpi_find
+from simulate.engines import Engine, Missing, Smpi
 from simulate.generic import SHAPES
 from simulate.machine_choice import (
     NAMES, Ranks, coherent, engine_for, measured, platforms_of, ranks_of)
@@ -178,7 +178,7 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
             from simulate.published import published
 
             most = given.ranks.on(RANKS_PRINTED)[-1] if given.ranks else RANKS_PRINTED
-            published(Simulator(smpi_find()), most)
+            published(Simulator(Smpi()), most)
             return GOOD
         return campaign(given, words)
     except (UsageError, PlatformError) as error:

@@ -5,8 +5,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from campaign.launch.places import program_file
 from campaign.launch.processes import output_of
@@ -51,75 +50,63 @@ class Start(NamedTuple):
     command: list[str]
 
 
-class Engine(Protocol):
-    """`runtimes`: by path, what stands for its runtime."""
+class Engine:
+    """`runtimes`: by path, what stands for its runtime. Missing if it cannot be made."""
 
     name: str
     workers: int  # that may run at a time
     runtimes: dict[str, str]
-    launchers: dict[str, dict[str, Any]]
+    launchers: dict[str, dict[str, Any]] = {}
     consume: str  # by default
     caches: bool
-    runs: dict[str, int]  # `samples` and `checks` of a cell, unless the worker decides
+    runs: dict[str, int] = {}  # `samples` and `checks` of a cell, unless the worker decides
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
         """How a worker with these options is started."""
+        raise NotImplementedError
 
     def offers(self, protocol: str, pattern: str) -> bool:
         """Whether it can simulate what its worker offers."""
+        return True
 
     def refusal(self, group: Group) -> str | None:
         """Why it cannot simulate such cells."""
+        return None
 
     def model(self, platform: Platform, protocol: str) -> str:
         """The name of the model that simulates a cell; cells of different models have different
         starts."""
+        return self.name
 
     def facts(self, platform: Platform) -> dict[str, Any]:
         """What the campaign records of a platform for this engine."""
+        raise NotImplementedError
 
 
-class Coherence:
+class Coherence(Engine):
     """The worker comops-coherence."""
 
     name = "coherence"
     workers = len(os.sched_getaffinity(0))
     consume = "timed"
     caches = True
-    runs: dict[str, int] = {}
     runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
-    launchers: dict[str, dict[str, Any]] = {}
 
-    def __init__(self, worker: Path) -> None:
-        self.worker = worker
+    def __init__(self) -> None:
+        self.worker = program_file("comops-coherence", "simulate")
+        if not self.worker:
+            raise Missing(COHERENCE_MISSING)
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
         return Start({"machine": description_text(platform.machine)},
                      [str(self.worker), "--machine", "machine", "--ranks", str(ranks), *words])
 
-    def offers(self, protocol: str, pattern: str) -> bool:
-        return True
-
-    def refusal(self, group: Group) -> str | None:
-        return None
-
-    def model(self, platform: Platform, protocol: str) -> str:
-        return self.name
-
     def facts(self, platform: Platform) -> dict[str, Any]:
         return {"machine": platform.machine}
 
 
-def coherence_find() -> Coherence:
-    """Raises Missing."""
-    worker = program_file("comops-coherence", "simulate")
-    if not worker:
-        raise Missing(COHERENCE_MISSING)
-    return Coherence(worker)
-
-
-class Smpi:
-    """smpirun and the worker built for it."""
+class Smpi(Engine):
+    """smpirun from PATH and the worker built for it."""
 
     name = "smpi"
     workers = 1  # all-to-all of 256 ranks takes gigabytes
@@ -128,7 +115,11 @@ class Smpi:
     # All runs take the same time; with many ranks each takes seconds. Another check follows.
     runs = {"samples": 1, "checks": 2}
 
-    def __init__(self, smpirun: str, worker: Path) -> None:
+    def __init__(self) -> None:
+        if not (smpirun := shutil.which("smpirun")):
+            raise Missing(SMPIRUN_MISSING)
+        if not (worker := program_file("comops-smpi", "simulate")):
+            raise Missing(SMPI_MISSING)
         self.smpirun, self.worker = smpirun, worker
         version = re.search(r"SimGrid version (\S+)", output_of([smpirun, "-version"]) or "")
         self.version = version[1] if version else "unknown"
@@ -159,14 +150,3 @@ class Smpi:
         return {"simgrid": self.version, "hosts": list(platform.hosts), "models": {
             kind: {"xml": model.xml, "options": model.costs.options()}
             for kind, model in platform.models.items()}}
-
-
-def smpi_find() -> Smpi:
-    """smpirun from PATH, and its worker. Raises Missing."""
-    smpirun = shutil.which("smpirun")
-    if not smpirun:
-        raise Missing(SMPIRUN_MISSING)
-    worker = program_file("comops-smpi", "simulate")
-    if not worker:
-        raise Missing(SMPI_MISSING)
-    return Smpi(smpirun, worker)

@@ -10,7 +10,7 @@ from common.console import UsageError
 from common.nearest import no_such
 from common.sizes import count_parse, words_of
 from simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
-from simulate.engines import Engine, coherence_find, smpi_find
+from simulate.engines import Coherence, Engine, Smpi
 from simulate.from_hwloc import from_hwloc, this_machine
 from simulate.from_simgrid import from_simgrid
 from simulate.generic import SHAPES, generic
@@ -104,10 +104,10 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     """The requested engine, else coherence if it can simulate all machines."""
     lacking = [one.name for one in platforms if not one.machine]
     if asked == "smpi" or lacking and not asked:
-        return smpi_find()
+        return Smpi()
     if lacking:
         raise UsageError(f"{', '.join(lacking)}: not for the engine coherence")
-    return coherence_find()
+    return Coherence()
 
 
 def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platform:
