@@ -2,13 +2,12 @@
 """EPCC's OpenMP micro-benchmarks: overheads of the program syncbench, versions 3.1 and 4.0."""
 
 import re
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from peers.programs import Comops, Measured, Unavailable, output_of
-from peers.tables import Section, within_section
+from peers.tables import within_section
 from peers.turns import Comparison
 
 WITHIN = 0.05
@@ -67,6 +66,5 @@ def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
             for name, one in CONSTRUCTS.items()]
 
 
-def section(some: Sequence[Comparison]) -> Section:
-    return within_section("OpenMP's constructs against EPCC's micro-benchmarks", "construct",
-                          "EPCC", some, {"": WITHIN}, NOTE)
+section = partial(within_section, "OpenMP's constructs against EPCC's micro-benchmarks",
+                  "construct", "EPCC", limits={"": WITHIN}, note=NOTE)

@@ -2,13 +2,12 @@
 """IMB-MPI1 of the Intel MPI Benchmarks, on our own MPI library."""
 
 import tempfile
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from common.catalogue import PATTERNS
 from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
-from peers.tables import Section, within_section
+from peers.tables import within_section
 from peers.turns import Comparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
@@ -95,6 +94,5 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
     return found
 
 
-def section(some: Sequence[Comparison]) -> Section:
-    return within_section("Our MPI numbers against the Intel MPI Benchmarks", "operation",
-                          "IMB", some, WITHIN)
+section = partial(within_section, "Our MPI numbers against the Intel MPI Benchmarks", "operation",
+                  "IMB", limits=WITHIN)

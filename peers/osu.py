@@ -3,13 +3,12 @@
 
 import os
 import re
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
-from peers.tables import Section, within_section
+from peers.tables import within_section
 from peers.turns import Comparison
 
 WITHIN = 0.05
@@ -138,6 +137,5 @@ def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
     return found
 
 
-def section(some: Sequence[Comparison]) -> Section:
-    return within_section("Our MPI numbers against the OSU Micro-Benchmarks", "program",
-                          "OSU", some, {"": WITHIN}, NOTE)
+section = partial(within_section, "Our MPI numbers against the OSU Micro-Benchmarks", "program",
+                  "OSU", limits={"": WITHIN}, note=NOTE)
