@@ -108,15 +108,11 @@ def plain(fact: str, value: str | float) -> str | float:
     return OWN_WORDS.sub("", str(value)).strip() if fact == "kernel_command_line" else value
 
 
-def sizes_of(value: str | float) -> list[float]:
-    return [float(one) for one in re.findall(r"\d+", str(value))]
-
-
 def alike(fact: str, value: str | float, usual: str | float) -> bool:
     """Whether two values are equal, sizes of memory nearly."""
     if value == usual or not SIZES.match(fact):
         return value == usual
-    ours, theirs = sizes_of(value), sizes_of(usual)
+    ours, theirs = (list(map(float, re.findall(r"\d+", str(one)))) for one in (value, usual))
     return len(ours) == len(theirs) and all(
         max(pair) <= ALIKE * min(pair) for pair in zip(ours, theirs, strict=True))
 

@@ -168,9 +168,11 @@ def speed_verdicts(
     verdicts = []
     for node in np.flatnonzero(slow | noisy | parts.any(axis=0)).tolist():
         some = [families[at] for at in np.flatnonzero(parts[:, node])
-                if not noisy[node] or is_steady(scores.family.low[at, node])]
+                # By more than the node's own scatter explains.
+                if not noisy[node] or scores.family.low[at, node] >= math.log1p(EFFECT)]
         part = family_verdict(scores, strata, node, some, families) if some else None
-        if part and not (slow[node] and is_slow_outside(part)):
+        # If the other cells are at least half as slow, the family is not the reason.
+        if part and not (slow[node] and math.log1p(part.outside) >= math.log1p(part.effect) / 2):
             verdicts.append(part)
         elif slow[node]:
             tests = scores.node
@@ -189,16 +191,6 @@ def speed_verdicts(
 def is_too_noisy(seen: float | None) -> bool:
     """Whether a node of such a stratum might be half as slow again without being found."""
     return seen is not None and seen > SEEN_MOST
-
-
-def is_steady(low: float) -> bool:
-    """Whether a family is slow by more than the node's own scatter explains."""
-    return low >= math.log1p(EFFECT)
-
-
-def is_slow_outside(one: Verdict) -> bool:
-    """Whether the other cells are at least half as slow, so that the family is not the reason."""
-    return math.log1p(one.outside) >= math.log1p(one.effect) / 2
 
 
 def interval_of(low: float, high: float) -> Interval:
