@@ -155,6 +155,13 @@ class Panel(Legend):
     def crossovers(self) -> list[Crossover]:
         return [one for one in self.campaign.crossovers if self.has(one.a) and self.has(one.b)]
 
+    @property
+    def crossings(self) -> list[tuple[bool, list[Crossover]]]:
+        """The crossovers of two paths, then those of two protocols of one path."""
+        every = [(between, [one for one in self.crossovers
+                            if (one.a.path != one.b.path) == between]) for between in (True, False)]
+        return [(between, some) for between, some in every if some]
+
     @cached_property
     def cells(self) -> list[Cell]:
         """All valid cells, by size."""
