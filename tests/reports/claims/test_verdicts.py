@@ -29,28 +29,20 @@ def two(a, b, spread=0.01, pattern="gather", **how):
     return cells
 
 
-def of_ranks(path, protocol, times):
-    return [cell("gather", path, protocol, time, ranks=ranks) for ranks, time in times.items()]
-
-
-def library(*times, spread=0.01, **changes):
+def library(*times, **changes):
     """Cells of MPI's library: a time for each value of what changes."""
-    ((name, values),) = changes.items() or [("size", (8,))]
-    return [cell("gather", "mpi", "library", time, spread=spread, **{name: value})
-            for time, value in zip(times, values, strict=True)]
+    return [cell(**{"pattern": "gather", "path": "mpi", "protocol": "library", "time": time} | {
+        name: value[at] if isinstance(value, tuple) else value for name, value in changes.items()})
+            for at, time in enumerate(times)]
 
 
-def of_partners(*times):
-    return [cell("gather", "mpi", "library", time, series_of="partner", series=series)
-            for series, time in enumerate(times, 1)]
+def partners(*times):
+    return library(*times, series_of="partner", series=(1, 2, 3))
 
 
-def named(**times):
-    return [cell("gather", "mpi", name, time) for name, time in times.items()]
-
-
-def two_of_ranks(mpi, threads):
-    return of_ranks("mpi", "library", mpi) + of_ranks("threads", "barrier", threads)
+def with_ranks(mpi, threads):
+    return library(*mpi, ranks=(2, 4)) + library(*threads, ranks=(2, 4), path="threads",
+                                                 protocol="barrier")
 
 
 INF = float("inf")
@@ -67,8 +59,9 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
     "equal": (
         equal(A, B, "gather"),
         *(two((1, 1, 1), times) for times in ((0.9, 1, 1.1), (0.9, 1, 1.4), (0.9, 1, 1.25)))),
-    "near the fastest": (near_optimal(B, "gather", among=FIELD), named(library=1.05, put=1),
-                         named(library=1.3, put=1), named(library=1)),
+    "near the fastest": (near_optimal(B, "gather", among=FIELD),
+                         library(1.05, 1, protocol=("library", "put")),
+                         library(1.3, 1, protocol=("library", "put")), library(1)),
     "slower when large": (
         slower_when_large(A, B, "gather"),
         *(two((1, 2, 3), times) for times in ((2, 2, 1), (2, 4, 9), (2, 2, 3)))),
@@ -100,10 +93,10 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
         Change(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=INF),
         library(2, 1, buffers=("cold", "reuse")), library(1, 2, buffers=("cold", "reuse")),
         library(2, 1, buffers=("cold", "rewrite"))),
-    "the same for each partner": (Change(B, ("gather",), "series"), of_partners(1, 1, 1),
-                                  of_partners(1, 2, 3), of_partners(1)),
-    "steeper": (Steeper(B, A, ("gather",)), two_of_ranks({2: 1, 4: 4}, {2: 1, 4: 2}),
-                two_of_ranks({2: 1, 4: 2}, {2: 1, 4: 4}), two_of_ranks({2: 1, 4: 2}, {2: 1, 4: 2})),
+    "the same for each partner": (Change(B, ("gather",), "series"), partners(1, 1, 1),
+                                  partners(1, 2, 3), partners(1)),
+    "steeper": (Steeper(B, A, ("gather",)), with_ranks((1, 4), (1, 2)),
+                with_ranks((1, 2), (1, 4)), with_ranks((1, 2), (1, 2))),
     "a peak": (Peak(B, ("gather",)), library(1, 2, 2000, size=SIZES),
                library(1, 2, 20, size=SIZES), library(1, 2, size=SIZES[:2])),
     "within a bound": (Within(B, ("gather",), SMALL, 4), *(library(time) for time in (3, 5, 4))),
@@ -191,8 +184,8 @@ def test_a_default_campaign_s_condition_is_preferred_and_most_ranks():
         ("bus", 4, "cold", "local", 0.5),
     ):
         changes = {"placement": placement, "ranks": ranks, "buffers": buffers, "memory": memory}
-        cells.append(cell("gather", "threads", "barrier", 1, **changes))
-        cells.append(cell("gather", "mpi", "library", time, **changes))
+        cells += [cell("gather", "threads", "barrier", 1, **changes),
+                  cell("gather", "mpi", "library", time, **changes)]
     finding = faster(A, B, "gather").find(evidence(*cells))
     assert finding.verdict == HOLDS and "(bus, 4 ranks)" in finding.words
 
