@@ -120,20 +120,16 @@ class Check(unittest.TestCase):
         file.write_text("".join(lines[:-1]))
         self.assertIn("n3: 1 cell without a result", self.check(folder=folder).stdout)
 
-    def test_the_reason_why_a_node_is_not_measured_is_the_schedulers(self):
+    def test_why_a_node_is_not_measured_its_scheduler_says_or_else_its_log(self):
         folder = self.temporary / "drained"
-        planted(folder)
-        with closing(Jobs(folder / "jobs.sqlite")) as jobs:
-            jobs.write("n13", State.NOT_MEASURED, reason="drained: bad fan")
-        self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
-
-    def test_without_a_scheduler_s_reason_it_is_the_last_line_of_the_log(self):
-        folder = self.temporary / "silent node"
         planted(folder)
         (folder / "nodes/n13.log").write_text("comops run: /dev/shm is full\n\n")
         self.assertRegex(self.check(folder=folder).stdout,
                          "n13: no results file: .*; the last line of its log: comops run: "
                          "/dev/shm is full\n")
+        with closing(Jobs(folder / "jobs.sqlite")) as jobs:
+            jobs.write("n13", State.NOT_MEASURED, reason="drained: bad fan")
+        self.assertIn("n13: drained: bad fan", self.check(folder=folder).stdout)
 
     def test_a_broken_node_has_the_reason_of_its_records_or_else_of_its_log(self):
         self.assertIn("; reason: rank 1 died\n", self.check().stdout)

@@ -201,8 +201,10 @@ def history_html(found: Findings, why: str = "ticket 7") -> str:
 
 
 class HistoryPage(unittest.TestCase):
-    def test_it_shows_alerts_timelines_and_facts(self):
+    def test_it_shows_alerts_timelines_and_facts_loads_nothing_and_runs_nothing(self):
         page = history_html(findings(20, 12))
+        self.assertEqual(re.findall(r"https?://(?!www\.w3\.org/2000/svg)[^\"]+", page), [])
+        self.assertEqual(re.findall(r"<script(?! type=\"application/json\")", page), [])
         self.assertEqual(page.count("<tr><th scope=\"row\">2026-01-11"), 3)
         self.assertIn("all cellsn: slower by 5.0 % [1.040, 1.060]", page)
         self.assertIn("acknowledged: ticket 7", page)
@@ -231,11 +233,6 @@ class HistoryPage(unittest.TestCase):
         sweeps[middle - 1] = sweeps[middle - 1]._replace(started=sweeps[middle].started)
         self.assertEqual([mark.sweep for mark in marks_of(found, found.alerts, set(), 0)],
                          [middle] * len(found.alerts))
-
-    def test_nothing_is_loaded_and_nothing_runs(self):
-        page = history_html(findings(20, 12))
-        self.assertEqual(re.findall(r"https?://(?!www\.w3\.org/2000/svg)[^\"]+", page), [])
-        self.assertEqual(re.findall(r"<script(?! type=\"application/json\")", page), [])
 
     def test_foreign_texts_stay_texts(self):
         page = history_html(findings(20, 4, name=HOSTILE), HOSTILE)

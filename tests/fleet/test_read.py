@@ -38,21 +38,13 @@ class Reading(unittest.TestCase):
         self.assertEqual(sweep.facts[0]["cpu"], "Xeon")
         self.assertEqual(sweep.facts[0]["runtime threads"], "libgomp GOMP_5.1")
 
-    def test_cells_have_the_same_order_whatever_the_order_of_the_file(self):
+    def test_cells_are_in_order_the_later_of_two_counts_and_other_records_are_left_out(self):
         sizes = [4096, 8, 64]
-        sweep = self.read(node_text("n1", {size: float(size) for size in sizes}))
+        pair = {"record": "pair", "a": KEY, "b": KEY, "valid": True, "time_us": 1.0}
+        sweep = self.read(node_text("n1", {size: float(size) for size in sizes})
+                          + line(cell(0.7)) + line(pair))
         self.assertEqual([key["bytes"] for key in sweep.cells], sorted(sizes))
-        self.assertEqual(sweep.times.tolist(), [[8.0, 64.0, 4096.0]])
-
-    def test_of_two_records_of_a_cell_the_later_one_counts(self):
-        sweep = self.read(node_text("n1", {8: 0.5}) + line(cell(0.7)))
-        self.assertEqual(sweep.times.tolist(), [[0.7]])
-
-    def test_other_records_are_left_out(self):
-        pair = line({"record": "pair", "a": KEY, "b": KEY, "valid": True, "time_us": 1.0})
-        sweep = self.read(node_text("n1", {8: 0.5}) + pair)
-        self.assertEqual(sweep.times.shape, (1, 1))
-        self.assertEqual(sweep.notes, [])
+        self.assertEqual((sweep.times.tolist(), sweep.notes), ([[0.7, 64.0, 4096.0]], []))
 
     def test_what_is_skipped_of_a_line_changes_nothing(self):
         whole = line(cell(0.5)).encode()
@@ -75,16 +67,13 @@ class Reading(unittest.TestCase):
             self.assertEqual(sweep.times.tolist(), [[0.5]], text[:cut][-60:])
             self.assertIn("cut short", sweep.notes[0])
 
-    def test_a_damaged_line_is_named_and_left_out(self):
-        sweep = self.read(node_text("n1", {8: 0.5}) + '{"record":"cell","pattern":7}\n')
-        self.assertEqual(sweep.times.tolist(), [[0.5]])
-        self.assertIn("line 3", sweep.notes[0])
-
-    def test_a_time_that_no_run_takes_is_a_damaged_line(self):
-        for time in (0, 1e-60, 1e60):
-            sweep = self.read(node_text("n1", {8: 0.5, 64: time}))
+    def test_a_damaged_line_and_a_time_that_no_run_takes_are_named_and_left_out(self):
+        damaged = '{"record":"cell","pattern":7}\n'
+        for more, why in ((damaged, "line 3"), *(
+                (line(cell(time, bytes=64)), "out of range") for time in (0, 1e-60, 1e60))):
+            sweep = self.read(node_text("n1", {8: 0.5}) + more)
             self.assertEqual(sweep.times.tolist(), [[0.5]])
-            self.assertIn("out of range", sweep.notes[0])
+            self.assertIn(why, sweep.notes[0])
 
     def test_a_foreign_file_is_refused_with_its_name(self):
         for text in ("", "hello\n", "[]\n", '{"record":"campaign","schema":"other/1"}\n',
