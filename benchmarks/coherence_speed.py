@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from tables import batch_simulate, head, row
 
 from simulate.descriptions.__main__ import description_find
-from simulate.descriptions.lines import description_text
+from simulate.descriptions.description import description_text
 
 WORKER = Path(sys.argv.pop(1)).resolve()
 PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"

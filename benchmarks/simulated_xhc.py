@@ -30,7 +30,7 @@ from tables import batch_simulate, head, row
 
 from common.published_values import REMEDIES, remedy_us, rows
 from simulate.descriptions.known import STUDIED, studied_machine
-from simulate.descriptions.lines import description_text
+from simulate.descriptions.description import description_text
 
 # Bytes of the regions beyond the socket.
 ENDS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}

@@ -18,7 +18,7 @@ from campaign.planning.planner import Planner
 from common.console import UsageError
 from common.published_values import REMEDIES
 from simulate.engines import Cell
-from simulate.from_hwloc import placed_on
+from simulate.machine_choice import placed_on
 from simulate.platforms import Platform, PlatformError
 from simulate.simulator import Job, Simulator
 

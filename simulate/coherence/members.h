@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and checks members of a description, which simulate/descriptions/lines.py writes: a line
- * for each value or list of values, with its place among the objects and lists that it lies in:
+/* Reads and checks members of a description, which simulate/descriptions/description.py writes: a
+ * line for each value or list of values, with its place among the objects and lists it lies in:
  *
  *     name "two"
  *     cores #2

@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT)]
 
 from common.batch import batch_text  # noqa: E402
 from simulate.descriptions import __main__ as descriptions  # noqa: E402
-from simulate.descriptions.lines import description_text  # noqa: E402
+from simulate.descriptions.description import description_text  # noqa: E402
 
 description_find = functools.cache(descriptions.description_find)
 

@@ -192,7 +192,7 @@ class BothEngines(unittest.TestCase):
                 self.assertEqual(origin.kind_of(protocol), kind, protocol)
 
     def test_only_this_machine_is_measured(self):
-        with mock.patch("simulate.from_hwloc._calibrated",
+        with mock.patch("simulate.machine_choice._calibrated",
                         return_value=machine_of([0], [1])) as asked:
             measured(platform_named("bus:4"))
             asked.assert_not_called()

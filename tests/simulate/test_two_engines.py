@@ -214,10 +214,6 @@ class Choices(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(simulate("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
 
-    def test_only_the_paths_that_were_named_are_simulated(self):
-        cells = cells_of("--platform", "bus:2", "--paths", "threads", *BROADCAST)
-        self.assertEqual({one["path"] for one in cells}, {"threads"})
-
     def test_data_are_used_within_the_time_unless_it_is_asked_otherwise(self):
         took = {}
         for consume in ("timed", "no"):
@@ -228,10 +224,12 @@ class Choices(unittest.TestCase):
             took[consume] = cell["time_us"]
         self.assertGreater(took["timed"], took["no"])
 
-    def test_of_several_machines_each_takes_the_ranks_that_it_has(self):
-        cells = cells_of("--platform", "bus:2,bus:4", "--ranks", "2,4", *BROADCAST)
-        self.assertEqual({(one["placement"], one["ranks"]) for one in cells},
-                         {("bus:2", 2), ("bus:4", 2), ("bus:4", 4)})
+    def test_each_machine_takes_the_ranks_that_it_has_and_the_paths_that_were_named(self):
+        cells = cells_of("--platform", "bus:2,bus:4", "--ranks", "2,4", "--paths", "threads",
+                         *BROADCAST)
+        self.assertEqual({(one["placement"], one["ranks"], one["path"]) for one in cells},
+                         {("bus:2", 2, "threads"), ("bus:4", 2, "threads"),
+                          ("bus:4", 4, "threads")})
 
     def test_what_cannot_be_is_refused_with_the_reason(self):
         refused(self, [
