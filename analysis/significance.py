@@ -6,6 +6,7 @@ trend."""
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,6 +77,7 @@ def density(t: float, freedom: float) -> float:
     return exponential / math.sqrt(math.pi * freedom)
 
 
+@lru_cache(maxsize=4096)  # a comparison asks for each of its values some ten times
 def quantile(probability: float, freedom: float) -> float:
     """The value that is exceeded with probability 1 - `probability`, which is above 0.5.
 

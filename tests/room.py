@@ -3,6 +3,7 @@
 what they need."""
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 
@@ -18,6 +19,8 @@ if __name__ == "__main__":
         command = f"{sys.executable} -m pip install {needs}"
         print(f"skipped: {', '.join(missing)} missing; install with: {command}", file=sys.stderr)
         sys.exit(SKIPPED)
+    # Hypothesis' plugin imports all of it, also for tests that do without.
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     import pytest
 
     options = ["-q", "-rs", "-p", "no:cacheprovider", f"--rootdir={HERE}"]
