@@ -22,19 +22,28 @@ PAIRS = "pairs"  # the series of message_rate
 # In what the panels of an article differ, and what their settings have in common in its place.
 VARYING = {
     "campaign": {"campaign": ""}, "ranks": {"ranks": 0}, PAIRS: {"series": 0, "series_of": ""}}
+PREFIXES = {"campaign": "overlay", "ranks": "scaling", PAIRS: PAIRS}
 MEASURED = {"ranks": "time", PAIRS: "messages"}  # what is drawn over either
 NAMED = {"placement", "ranks", "buffers", "consume"}
 
 
-@dataclass(frozen=True, slots=True)
-class Across:
-    """Panels that differ only in what they are `over`; `setting` is what they share."""
+@dataclass(frozen=True)
+class Across(Legend):
+    """Panels that differ only in what they are `over`; `setting` is what they share, `bytes` the
+    size that is drawn over ranks or pairs."""
 
-    name: str
-    title: str
     setting: Setting
     panels: list[Panel]
     over: str  # of VARYING
+    bytes: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.panels[0].name.replace("panel", PREFIXES[self.over], 1)
+
+    @property
+    def title(self) -> str:
+        return title_of(self.panels[0].pattern, self.setting)
 
     @property
     def label(self) -> str:
@@ -59,13 +68,6 @@ class Across:
         """The number of ranks or pairs of each panel, also in words."""
         counts = [(count_of(one, self.over), one) for one in self.panels]
         return [(count, plural(count, self.over[:-1]), one) for count, one in counts]
-
-
-@dataclass(frozen=True, slots=True)
-class Scaling(Across, Legend):
-    """One setting at several numbers of ranks or pairs, and the size that is drawn."""
-
-    bytes: int
 
     @property
     def series(self) -> list[Series]:
@@ -93,15 +95,11 @@ def grouped(panels: Iterable[Panel], over: str) -> list[tuple[Setting, list[Pane
 def overlays_of(operation: Operation) -> list[Across]:
     """The settings that several campaigns measured at more than one size."""
     drawn = [panel for panel in operation.panels if panel.points]
-    return [
-        Across(some[0].name.replace("panel", "overlay", 1), some[0].title, setting, some,
-               "campaign")
-        for setting, some in grouped(drawn, "campaign")
-        if len(some) > 1
-    ]
+    return [Across(setting, some, "campaign") for setting, some in grouped(drawn, "campaign")
+            if len(some) > 1]
 
 
-def scalings_of(operation: Operation) -> list[Scaling]:
+def scalings_of(operation: Operation) -> list[Across]:
     """Times over ranks of a long message, and messages over pairs of the shortest one."""
     drawn = [panel for panel in operation.panels if panel.points]
     paired = [panel for panel in drawn if panel.setting.series_of == PAIRS]
@@ -111,10 +109,7 @@ def scalings_of(operation: Operation) -> list[Scaling]:
         for setting, some in grouped(panels, over):
             sizes = set.intersection(*({c.key.bytes for c in one.points} for one in some))
             if sizes and len(some) > 1:
-                name = some[0].name.replace("panel", over if over == PAIRS else "scaling", 1)
-                title = title_of(operation.pattern, setting)
-                size = min(sorted(sizes), key=distance)
-                scalings.append(Scaling(name, title, setting, some, over, size))
+                scalings.append(Across(setting, some, over, min(sorted(sizes), key=distance)))
     return scalings
 
 

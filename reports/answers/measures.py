@@ -67,9 +67,8 @@ def kinds_of(panels: Iterable[Panel]) -> list[str]:
     return [kind for kind, one in MEASURES.items() if any(map(one.of, cells))]
 
 
-def by_size(
-    panel: Panel, of: Callable[[Cell], Measured | None]
-) -> list[tuple[tuple[str, str], list[Measured | None]]]:
+def by_size(panel: Panel, of: Callable[[Cell], Measured | None]
+            ) -> list[tuple[tuple[str, str], list[Measured | None]]]:
     """Each path and protocol that has a value, with those at the panel's sizes."""
     found = {(cell.key.implementation, cell.key.bytes): of(cell) for cell in panel.cells}
     lines = [(one.implementation, [found.get((one.implementation, size)) for size in panel.sizes])

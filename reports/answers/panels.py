@@ -251,9 +251,8 @@ class Operation:
         return self.pattern in PAPER
 
 
-def selected(
-    operations: Iterable[Operation], wanted: Callable[[Panel], bool]
-) -> list[Operation]:
+def selected(operations: Iterable[Operation], wanted: Callable[[Panel], bool]
+             ) -> list[Operation]:
     """The operations with only the panels that are wanted; those without any are left out."""
     some = (replace(one, panels=list(filter(wanted, one.panels))) for one in operations)
     return [one for one in some if one.panels]

@@ -70,10 +70,6 @@ class Download(NamedTuple):
     lacks: str
 
 
-def whole(line: bytes) -> bytes:
-    return line
-
-
 def without_samples(line: bytes) -> bytes:
     """The record without its samples; nothing of a damaged line."""
     try:
@@ -90,7 +86,7 @@ def without_pairs(line: bytes) -> bytes:
 
 
 LEVELS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
-    ("", whole),
+    ("", bytes),
     ("the raw samples", without_samples),
     ("the raw samples and the pairs", without_pairs),
 )

@@ -14,7 +14,7 @@ import vl_convert
 
 from records.keys import Interval
 from records.read import Campaign, Cell
-from reports.answers.across import MEASURED, Scaling
+from reports.answers.across import MEASURED, Across
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
 from reports.answers.series import INK, PAPER, SYMBOLS, Series
@@ -117,7 +117,7 @@ def colours() -> dict[str, str]:
     return {f"var(--{name})": value for name, value in light.items()}
 
 
-def lines_chart(panel: Panel | Scaling, kind: str, cells: Sequence[tuple[int, Cell]]
+def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, Cell]]
                 ) -> Iterator[Chart]:
     """A chart of the series drawn at first."""
     shown = {one.implementation: look_of(one) for one in panel.shown_first}
@@ -162,9 +162,9 @@ def crossings(panel: Panel, points: Sequence[dict[str, Any]],
     return found
 
 
-def name_of(panel: Panel | Scaling, kind: str) -> str:
+def name_of(panel: Panel | Across, kind: str) -> str:
     """A portable file name: pingpong-bus-2-ranks-…-time."""
-    scaled = isinstance(panel, Scaling)
+    scaled = isinstance(panel, Across)
     what = f"over {kind} at {panel.bytes} bytes, {MEASURED[kind]}" if scaled else kind
 
     def letters(words: str) -> str:
@@ -173,9 +173,8 @@ def name_of(panel: Panel | Scaling, kind: str) -> str:
     return f"{letters(f'{panel.title} {panel.caption}')}-{letters(what)}"
 
 
-def charts_of(
-    operations: Sequence[Operation], scalings: Mapping[str, Sequence[Scaling]]
-) -> Iterator[Chart]:
+def charts_of(operations: Sequence[Operation], scalings: Mapping[str, Sequence[Across]]
+              ) -> Iterator[Chart]:
     """What each panel measured, and its ratio; what is over ranks or pairs of each operation."""
     for operation in operations:
         for panel in operation.panels:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from records.read import Campaign, Cell
-from reports.answers.across import Across, Placed, Scaling, overlays_of, placed_of, scalings_of
+from reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
 from reports.answers.answer import paths_in_order
 from reports.answers.simulated import at_most_ranks
 from reports.answers.panels import Operation, operations_of, selected
@@ -31,7 +31,7 @@ class Report:
     measured: list[Operation]
     simulated: list[Operation]
     shown: list[Operation]
-    scalings: dict[str, list[Scaling]]
+    scalings: dict[str, list[Across]]
     overlays: dict[str, list[Across]]
     placed: dict[str, list[Placed]]
 

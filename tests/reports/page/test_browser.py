@@ -54,6 +54,11 @@ def test_the_tables_hold_the_file_s_numbers(opened):
         for (size, values), cell in zip(shown, cells, strict=True):
             assert size == cell["bytes"]
             assert values == pytest.approx([cell["median_us"], cell["rate_MBps"]], rel=1e-3)
+        page.locator("details.ranking select").select_option("4096")
+        names = page.locator("table.cells tbody th").all_inner_texts()
+        assert [name.split(", ")[1] for name in names] == [
+            cell["protocol"] for cell in cells if cell["bytes"] == 4096]
+        assert page.locator("table.cells tbody td").nth(3).inner_text() == "1.00"
         rows = page.locator("table.comparison tbody tr").evaluate_all(NUMBERS)
         pairs = [(r["ratio"], *r["ci95"]) for r in records if r["record"] == "pair"]
         for size, (ours, other, *ratio, _) in [(s, (v + [0])[:6]) for s, v in rows]:

@@ -12,6 +12,7 @@ import vl_convert
 
 import example
 import full
+import simulated
 from records.read import campaign_read
 from reports.page import build, charts, inline
 from reports.words.formats import interval_text
@@ -110,6 +111,15 @@ def test_a_default_campaign_is_within_the_limit_and_two_are_within_twice_of_it(p
     records = example.campaign()
     assert len(page_of(records).encode()) < LIMIT
     assert len(page_of(records, records).encode()) < 2 * LIMIT
+
+
+@pytest.mark.parametrize("files", [
+    [SMALL], [full.campaign((8, 4096, 800000), few=True, slow=False)],
+    [SMALL, simulated.campaign(lambda key: 1.0 + key["ranks"], ("bus:256", "crossbar:256"))]])
+def test_every_link_leads_somewhere(page_of, files):
+    html = page_of(*files)
+    links = set(re.findall(r'href="#([^"]+)"', html))
+    assert len(links) > 10 and [one for one in links if f'id="{one}"' not in html] == []
 
 
 def test_nothing_is_loaded_from_elsewhere(page_of):

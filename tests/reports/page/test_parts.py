@@ -33,15 +33,6 @@ def test_two_campaigns_answer_each_claim_side_by_side(page_of):
     assert "0.jsonl on node17" in claim and "1.jsonl on node17" in claim
 
 
-def test_every_link_to_a_panel_leads_to_one(page_of):
-    html = page_of(RECORDS)
-    part = html.split('<section id="claims">')[1].split("</section>")[0]
-    links = set(re.findall(r'href="#([^"]+)"', part))
-    assert len(links) > 10
-    for link in links:
-        assert f'id="{link}"' in html
-
-
 def test_a_verdict_is_chosen_by_keyboard_without_a_script(opened):
     with opened(RECORDS, scripts=False, at="#history") as page:
         claims = page.locator("#claims .claim")

@@ -47,26 +47,6 @@ def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
         expect(chart.locator(LINE)).to_have_count(1)
 
 
-def test_the_protocols_of_a_size_are_ranked_by_time(opened):
-    records = some(("broadcast",))
-    with opened(records) as page:
-        page.locator("details.ranking summary").click()
-        table = page.locator("details.ranking table")
-        for size in SHORT:
-            page.locator("details.ranking select").select_option(str(size))
-            cells = [r for r in records if r["record"] == "cell" and r["bytes"] == size]
-            cells.sort(key=lambda cell: cell["time_us"])
-            shown = table.locator("tbody tr")
-            assert shown.count() == len(cells)
-            assert {row.get_attribute("data-bytes") for row in shown.all()} == {str(size)}
-            names = table.locator("tbody th").all_inner_texts()
-            protocols = [name.split(", ")[1] for name in names]
-            assert protocols == [cell["protocol"] for cell in cells]
-            assert shown.first.locator("td").nth(3).inner_text() == "1.00"
-        page.locator("details.ranking select").select_option("")
-        assert table.locator("tbody tr").count() == sum(r["record"] == "cell" for r in records)
-
-
 def test_numbers_of_the_scripts_read_like_those_of_the_page(opened):
     values = {0.0551: "0.0551", 0.43: "0.430", 9.999: "10.0", 99.96: "100", 2673.4: "2,673"}
     with opened(some(("barrier",))) as page:
