@@ -90,12 +90,6 @@ def _pooled(some: Sequence[Series]) -> Estimate:
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def _p_value(estimate: Estimate) -> float:
-    """Against a change of at most SMALLEST."""
-    bound = math.log1p(SMALLEST)
-    return min(1.0, 2 * min(estimate.above(bound), estimate.below(bound)))
-
-
 @dataclass(frozen=True)
 class _Row:
     key: Implementation
@@ -131,6 +125,8 @@ def changes_of(partners: Iterable[Partners]) -> list[Tested]:
             found.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
     rows = [row for key, cells in found.items() for row in _rows(key, cells)]
     weights = [row.weight for row in rows]
-    adjusted = holm([_p_value(row.estimate) for row in rows], weights)
+    bound = math.log1p(SMALLEST)  # no change
+    adjusted = holm([min(1.0, 2 * min(row.estimate.above(bound), row.estimate.below(bound)))
+                     for row in rows], weights)
     return [row.tested(p, row.weight / sum(weights))
             for row, p in zip(rows, adjusted, strict=True)]

@@ -99,11 +99,6 @@ def implementation_key(cell: Cell) -> Record:
     return {name: value for name, value in cell.key.items() if name not in ("bytes", "mode")}
 
 
-def cuts_volume(cell: Cell) -> bool:
-    """Its sizes cut a fixed volume: the time is that of the volume, and no line over the bytes."""
-    return cell.key.get("series_of") == "volume"
-
-
 def fits_of(points: Sequence[FitPoint]) -> list[Fit]:
     """All models that the points allow, which have ascending, distinct sizes."""
     found = fit_hockney(points), fit_robust(points), fit_piecewise(points)
@@ -161,7 +156,9 @@ def findings_of_table(cells: Sequence[Cell]) -> list[Record]:
                                               for name in ("path", "protocol", "bytes")])
     paths = [[list(some) for _, some in groupby(path, lambda cell: cell.key["protocol"])]
              for _, path in groupby(ordered, lambda cell: cell.key["path"])]
-    found = [fit for protocols in paths for some in protocols if not cuts_volume(some[0])
+    found = [fit for protocols in paths for some in protocols
+             # Sizes that cut a fixed volume have its time, and no line over the bytes.
+             if some[0].key.get("series_of") != "volume"
              for fit in fits_of_cells(some)]
     whole = [[cell for some in protocols for cell in some] for protocols in paths]
     for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):

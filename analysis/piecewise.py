@@ -11,7 +11,7 @@ Theory 1997), then all are moved while that helps (pattern search: Hooke and Jee
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -71,10 +71,6 @@ class _Search:
         """The end of the points of each segment, which lie up to its breakpoint."""
         return [*np.searchsorted(self.sizes, at, side="right").tolist(), len(self.sizes)]
 
-    def admissible(self, at: tuple[float, ...]) -> bool:
-        ends = [0, *self.spans(at)]
-        return all(end >= begin + SEGMENT for begin, end in zip(ends, ends[1:], strict=False))
-
     def fit(self, at: tuple[float, ...]) -> _Bends:
         """Least squares; falling lines are made level, the steepest first."""
         edges = np.array([0.0, *at, np.inf])
@@ -93,7 +89,8 @@ class _Search:
 
     def improve(self, best: _Bends | None, at: tuple[float, ...]) -> _Bends | None:
         """Breakpoints at these places if they are allowed and better."""
-        if not self.admissible(at):
+        ends = [0, *self.spans(at)]
+        if any(end < begin + SEGMENT for begin, end in pairwise(ends)):
             return best
         trial = self.fit(at)
         return trial if not best or trial.squares < best.squares * (1 - LEAST_GAIN) else best

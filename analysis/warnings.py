@@ -162,11 +162,6 @@ def is_unsteady(cell: Cell) -> bool:
     return found is not None and found[0] > 1 + limit_of("unsteady")
 
 
-def is_late(cell: Cell) -> bool:
-    stamps = (len(cell.stamps) or len(cell.samples)) + cell.voided
-    return cell.voided >= OFTEN and cell.voided > limit_of("late-starts") * stamps
-
-
 def is_lost(watched_us: float, lost_us: float) -> bool:
     """The kernel's own short work does not count."""
     return lost_us > max(LOST_SHARE * watched_us, LOST_LEAST_US)
@@ -264,7 +259,8 @@ def _given(cell: Cell, clock_step_ns: float) -> Iterator[str]:
         ("first-run-slow", first_samples(cell) > limit_of("first-run-slow") * centre),
         ("unsteady", bool(cell.halves) and is_unsteady(cell)),
         ("drifting", is_drifting(cell, centre)),
-        ("late-starts", is_late(cell)),
+        ("late-starts", cell.voided >= OFTEN and cell.voided > limit_of("late-starts") * (
+            cell.voided + (len(cell.stamps) or len(cell.samples)))),
         ("oversubscribed", cell.oversubscribed),
         ("coarse-clock", is_coarse(cell, clock_step_ns, centre)),
         ("clock-offset", clocks_differ(cell) > limit_of("clock-offset") * centre * cell.runs),

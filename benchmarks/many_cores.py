@@ -24,11 +24,6 @@ SIZES = "8,4K,256K"
 BUDGET = "15m"
 
 
-def comops_answer(program: str, command: str) -> dict:
-    done = subprocess.run([program, command, "--json"], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
-
-
 def libraries(names: list[str] | None, folder: Path | None) -> dict[str, Path]:
     """The prefixes of the MPI libraries that can be had, with their own settings."""
     from peers import obtain
@@ -105,7 +100,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     options = arguments()
     program = options.comops
-    machine = comops_answer(program, "machine")
+    machine = json.loads(subprocess.check_output([program, "machine", "--json"]))
     options.output = options.output or Path(file_name(machine))
     cores = machine["usable_cores"]
     if options.ranks is None and cores < CORES_LEAST:

@@ -58,14 +58,10 @@ def levels_of(machine: dict, ranks: int) -> int:
     return 1 + len({count for count in parts if 1 < count < ranks})
 
 
-def transfer_of(machine: dict, ranks: int) -> float:
-    """The mean time of a line between two of the first cores, ns."""
-    return fmean(machine["transfer_ns"][a][b] for a, b in permutations(range(ranks), 2))
-
-
 def allowed_growth(name: str) -> float:
     machine = known_machine(name)
-    few, many = ((log2(ranks) + levels_of(machine, ranks)) * transfer_of(machine, ranks)
+    few, many = ((log2(ranks) + levels_of(machine, ranks)) * fmean(
+        machine["transfer_ns"][a][b] for a, b in permutations(range(ranks), 2))
                  for ranks in (FEW, MANY))
     return many / few
 

@@ -42,12 +42,6 @@ def implementations_of(plan: Plan, paths: "Sequence[Path]") -> list[Record]:
             for path in paths for offer in path.offers if id(offer) in measured]
 
 
-def _launchers(paths: "Sequence[Path]") -> Record:
-    return {path.label: {"command": list(map(text, path.launcher or ())),
-                         "version": text(path.launcher_version)}
-            for path in paths if path.launcher_version}
-
-
 def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, float], plan: Plan,
                     paths: "Sequence[Path]") -> Record:
     """`clock`: its step and the cost of a reading, ns."""
@@ -69,7 +63,10 @@ def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, 
         "compiler": built["compiler"], "flags": built["flags"], "version": built["version"],
         "clock": dict(zip(("step_ns", "cost_ns"), clock, strict=True)),
         "topology": machine.topology, "placements": list(map(placement_record, plan.placements)),
-        "implementations": implementations_of(plan, paths), "launchers": _launchers(paths),
+        "implementations": implementations_of(plan, paths),
+        "launchers": {path.label: {"command": list(map(text, path.launcher or ())),
+                                   "version": text(path.launcher_version)}
+                      for path in paths if path.launcher_version},
         "vectors": library.vectors(),
     }
 
@@ -86,21 +83,16 @@ def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, Resu
     except ResultsError as error:
         raise UsageError(str(error)) from None
     try:
-        _check_machine(machine, record)
+        then, host = record.get("machine"), record.get("host")
+        if (then, host) != (machine.summary, platform.node()):
+            raise UsageError(f"this campaign belongs to {host or 'another host'} "
+                             f"({then or 'unknown machine'}); resume it there")
         recorded = _command_of(record)
     except UsageError:
         results.close()
         raise
     recorded.tuning = results.name  # that of the cells it has
     return recorded, results, done
-
-
-def _check_machine(machine: "Machine", record: dict[str, Any]) -> None:
-    """Results of two machines do not belong in one campaign."""
-    then, host = record.get("machine"), record.get("host")
-    if (then, host) != (machine.summary, platform.node()):
-        raise UsageError(f"this campaign belongs to {host or 'another host'} "
-                         f"({then or 'unknown machine'}); resume it there")
 
 
 def _command_of(record: dict[str, Any]) -> Options:

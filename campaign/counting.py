@@ -59,17 +59,12 @@ def _canary_record(placement: Placement, launch: int, canary: tuple[float, ...]
             "remote_MBps": _rate(_REMOTE_BYTES, remote_us)}
 
 
-def _offer_of(program: str, group: str) -> dict[str, Any] | None:
-    """The line of a worker's answer that is ours, since likwid prints others."""
-    text = output_of([program, "--counters", group]) or ""
-    return next((offer for offer in objects_in(text) if "reason" in offer), None)
-
-
 def counting_ask(group: str, paths: "list[Path]", reporter: "Reporter") -> dict[str, Any]:
     """The campaign record's `counters`: the group, and None or the reason why the first worker that
     can run here cannot count it. UsageError if the processor has no such group."""
-    path = next((path for path in paths if not path.missing), None)
-    offer = _offer_of(path.program, group) if path and path.program else None
+    program = next((path.program for path in paths if not path.missing), None)
+    text = program and output_of([program, "--counters", group]) or ""  # likwid prints lines, too
+    offer = next((offer for offer in objects_in(text) if "reason" in offer), None)
     groups = (offer or {}).get("groups")
     if groups and group not in groups:
         raise UsageError(f"likwid has no group `{group}` for this processor; it has "

@@ -57,9 +57,13 @@ class GroupState:
 
     def __init__(self, group: Group, method: "Method", counting: bool = False) -> None:
         """`counting`: hardware counters are requested."""
-        self.group = group
-        self.cells = [_cell_of(group, candidate, method, counting)
-                      for candidate in group.candidates]
+        self.group, ranks = group, group.ranks
+        self.cells = [
+            Cell(key_of(group, candidate, method.name), method, lead_ns=_LEAD_FIRST_NS,
+                 pus=[-1] * ranks, nodes=[-1] * ranks, members={"huge_bytes": [0] * ranks},
+                 oversubscribed=group.placement.oversubscribed,
+                 counters=None if counting else False)
+            for candidate in group.candidates]
         self.sampled = [Sampled(cell, candidate, Sampling())
                         for cell, candidate in zip(self.cells, group.candidates, strict=True)]
         self.handovers: list[Handovers] = []  # of each round
@@ -112,11 +116,3 @@ def _together(cells: Sequence[Sampled]) -> list[list[Sampled]]:
     for sampled in cells:
         found.setdefault(implementation_of(sampled.cell.key), []).append(sampled)
     return list(found.values())
-
-
-def _cell_of(group: Group, candidate: Candidate, method: "Method", counting: bool) -> Cell:
-    ranks = group.ranks
-    return Cell(key_of(group, candidate, method.name), method, lead_ns=_LEAD_FIRST_NS,
-                pus=[-1] * ranks, nodes=[-1] * ranks, members={"huge_bytes": [0] * ranks},
-                oversubscribed=group.placement.oversubscribed,
-                counters=None if counting else False)

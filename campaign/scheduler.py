@@ -145,13 +145,10 @@ class Stage:
         self.recorder.group(state.group, state.cells,
                             state.division.ns if state.division else None)
         self._record_placed(state)
-        table = self._table_of(state)
+        table = [one for one in self.states if one.group.table == state.group.table]
         if all(one.ended for one in table):
             self.recorder.distances(other_distances(table))
             self.recorder.table([cell for one in table for cell in one.cells])
-
-    def _table_of(self, state: GroupState) -> list[GroupState]:
-        return [one for one in self.states if one.group.table == state.group.table]
 
     def _record_placed(self, state: GroupState) -> None:
         """The ratios to the first placement of its bundle, of this group or of those that waited

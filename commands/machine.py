@@ -152,14 +152,6 @@ def _heat_show(heat: Any) -> None:
     show(heat_text(heat, colour_wanted(), shutil.get_terminal_size((100, 24)).columns))
 
 
-def _heat_of_this(facts: dict[str, Any]) -> None:
-    from reports.draw.heat import heat_of_pairs
-
-    packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
-    _heat_show(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
-                             pairs_of(facts["pairs"])))
-
-
 def _heat_of(word: str) -> int:
     """The heat map of a known machine or of a file; the exit status."""
     from simulate.descriptions.heat import heat_of
@@ -191,7 +183,11 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
 
         answer_write(PROGRAM, Path(asked.svg), draw(facts))
     elif asked.heat:
-        _heat_of_this(facts)
+        from reports.draw.heat import heat_of_pairs
+
+        packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
+        _heat_show(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
+                                 pairs_of(facts["pairs"])))
     elif measured.text:
         show(measured.text)
     else:

@@ -76,13 +76,6 @@ def chosen(options: argparse.Namespace) -> list["Item"]:
     return list(dict.fromkeys(items))
 
 
-def show_list(items: Sequence["Item"], on: "Here") -> None:
-    from reports.terminal.items import lines_text
-    from reproduce.plan import listed
-
-    show(lines_text(listed(items, on)))
-
-
 def say_ranks(items: Sequence["Item"], on: "Here") -> None:
     """Why a figure has fewer ranks here than in the paper."""
     from reproduce.plan import OVERSUBSCRIBED_MOST
@@ -124,13 +117,6 @@ def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduct
     return LOST if lost else GOOD if ran else NOTHING
 
 
-def page_make(made: "Reproduction", file: Path) -> None:
-    from reports.command.console import page_write
-    from reports.page.build import page
-
-    page_write(PROGRAM, Path(f"{file}.html"), page(made.campaigns), False, None)
-
-
 def main(words: list[str]) -> int:
     options = arguments(words)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
@@ -146,7 +132,10 @@ def main(words: list[str]) -> int:
         complain(PROGRAM, refusal)
         return NOTHING
     if options.list:
-        show_list(items, on)
+        from reports.terminal.items import lines_text
+        from reproduce.plan import listed
+
+        show(lines_text(listed(items, on)))
         return GOOD
     commands = commands_of(items, on)
     say_ranks(items, on)
@@ -172,5 +161,8 @@ def main(words: list[str]) -> int:
     if made.campaigns:
         note(PROGRAM, f"results: {file}")
     if made.campaigns and len(items) > 1:
-        page_make(made, file)
+        from reports.command.console import page_write
+        from reports.page.build import page
+
+        page_write(PROGRAM, Path(f"{file}.html"), page(made.campaigns), False, None)
     return status

@@ -104,12 +104,9 @@ PARTS = {
 }
 
 
-def _column(path: tuple[str, ...]) -> str:
-    """("transfer_us", "llc") is where_transfer_llc_us."""
-    return "_".join(("where", *(member.removesuffix("_us") for member in path), "us"))
-
-
-COLUMNS = {name: _column(path) for name, (path, _) in PARTS.items()}
+# ("transfer_us", "llc") is where_transfer_llc_us.
+COLUMNS = {name: "_".join(("where", *(member.removesuffix("_us") for member in path), "us"))
+           for name, (path, _) in PARTS.items()}
 
 
 def parts_of(record: dict[str, Any]) -> dict[str, float]:

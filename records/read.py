@@ -107,10 +107,6 @@ class Results:
         """The papers' tables and figures for which it was measured; of another campaign none."""
         return self.facts.get("reproduces", [])
 
-    def add_line(self, line: bytes) -> None:
-        """Adds the record on a line of the file; ValueError if there is none."""
-        self.add(record_of(line))
-
     def add(self, record: Record) -> None:
         """Adds one record; it replaces an earlier one of the same cell, pair or fit."""
         kind = str(record.get("record"))
@@ -240,7 +236,7 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
             if BEGINS.match(line):
                 campaigns.append(kind(path, facts_of(path, line, index)))
             elif line.strip():
-                campaigns[-1].add_line(line)
+                campaigns[-1].add(record_of(line))
         except ValueError as error:
             damaged.append((index, reason_of(error)))
     cut = not line.endswith(b"\n")

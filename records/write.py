@@ -85,12 +85,6 @@ def record_or_none(line: bytes) -> Record | None:
     return record if isinstance(record.get("record"), str) else None
 
 
-def is_done(record: Record) -> bool:
-    """Whether a resumed campaign need not measure this cell again."""
-    return (record["record"] == "cell" and record.get("valid") is True
-            and record.get("stopped") != "interrupted")
-
-
 def standard_output_take() -> int:
     """A descriptor of standard output; what else is printed there goes to standard error."""
     if sys.stdout:
@@ -197,7 +191,8 @@ class ResultsFile:
                 self.length += len(line)
                 if record["record"] == "campaign":
                     campaign = campaign or record
-                elif is_done(record):
+                elif (record["record"] == "cell" and record.get("valid") is True
+                      and record.get("stopped") != "interrupted"):
                     done.add(key_text(record))
         if campaign.get("schema") != SCHEMA:
             raise ResultsError(f"{self.name} is not a results file of schema {SCHEMA}")
@@ -220,7 +215,9 @@ class ResultsFile:
             while written < len(line):  # a signal may interrupt a pipe's write
                 written += os.write(self.fd, line[written:])
         except OSError as error:
-            self.cut_back(written)
+            if written:  # where that fails, a reader leaves the cut line out
+                with contextlib.suppress(OSError):
+                    os.ftruncate(self.fd, self.length)
             raise ResultsError(f"cannot write to {self.name}: {error.strerror}",
                                error.errno) from None
         self.length += len(line)
@@ -243,12 +240,6 @@ class ResultsFile:
         if not there:
             raise ResultsError(f"{self.name} was removed or replaced during the campaign; its "
                                "measurements are lost", errno.ENOENT)
-
-    def cut_back(self, written: int) -> None:
-        """To whole lines; where that fails, a reader leaves the cut line out."""
-        if written:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self.fd, self.length)
 
     def close(self) -> None:
         """Removes a new file in which nothing was written, never a device."""

@@ -225,15 +225,12 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
         base, new, machines, differences_of(base, new), drifts,
-        without_canaries=sum(not cell_has_canaries(sides, one.key) for one in cells),
+        without_canaries=sum(not all(one.beside.get(cell.key) for side in sides for one in side
+                                     if has(one, cell.key)) for cell in cells),
         changes=changes, nodes=nodes, root=root, variation=variation, smallest=smallest,
         only_base=len(every[0] - every[1]), only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
         faults=sum(differ_in_faults(sides, key) for key in keys))
-
-
-def cell_has_canaries(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
-    return all(one.beside.get(key) for side in sides for one in side if has(one, key))
 
 
 def leaves_of(node: Node) -> list[Node]:

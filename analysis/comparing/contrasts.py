@@ -8,7 +8,7 @@ they can have. A statement about a cell, or about several, holds if it holds for
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
@@ -113,15 +113,10 @@ def has(campaign: Launches, key: CellKey) -> bool:
     return key in campaign.cells and len(campaign.cells[key].parts) > 1
 
 
-def known_canaries(campaigns: Iterable[Launches], key: CellKey) -> set[str]:
-    """The canaries that every campaign with this cell measured in its launches."""
-    found = [campaign.beside.get(key, {}) for campaign in campaigns if has(campaign, key)]
-    return set.intersection(*map(set, found))
-
-
 def cell_of(sides: Sequence[Sequence[Launches]], key: CellKey, latency: float) -> Cell:
     """The contrasts of a cell that both sides can test; an unknown canary does not bind."""
-    known = known_canaries((*sides[0], *sides[1]), key)
+    known = set.intersection(*(set(one.beside.get(key, ())) for side in sides for one in side
+                               if has(one, key)))
     contrasts = []
     for binding in BINDINGS:
         shares = shares_of(key, latency, [name for name in binding if name in known])

@@ -76,13 +76,6 @@ def launches_of(cells: Sequence[Cell]) -> tuple[int, int]:
     return max(one.launches[0] for one in cells), max(one.launches[1] for one in cells)
 
 
-def weights_of(cells: Sequence[Cell], variation: Variation) -> list[float]:
-    """The inverse variances of the cells' own effects."""
-    errors = [estimate_of(one.contrasts[0], one.launches, variation.cell).error for one in cells]
-    least = max(errors) * 1e-3 or 1.0  # one cell without any variation is not everything
-    return [1 / max(error, least) ** 2 for error in errors]
-
-
 def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variation) -> float:
     """The part of the weighted mean's variance that is due to variation between campaigns."""
     whole, extra = sum(weights), 0.0
@@ -96,7 +89,9 @@ def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variati
 
 def node_of(level: str, cells: Sequence[Cell], variation: Variation) -> Node:
     """A node without children; the cells of an implementation follow each other."""
-    weights = weights_of(cells, variation)
+    errors = [estimate_of(one.contrasts[0], one.launches, variation.cell).error for one in cells]
+    least = max(errors) * 1e-3 or 1.0  # one cell without any variation is not everything
+    weights = [1 / max(error, least) ** 2 for error in errors]
     extra = extra_of(cells, weights, variation)
     contrasts = [mean_of(several, weights)
                  for several in zip(*(cell.contrasts for cell in cells), strict=True)]

@@ -74,39 +74,27 @@ def _kernel_setting(files: list[str], value: str) -> KernelSetting:
     return setting
 
 
-def _with_kernel(paths: list[Path], setting: KernelSetting) -> list[Path]:
-    """The same workers; both sides change the setting, each to its own."""
-    old = [_with_setting(base, base.environment) for base in paths]
-    for path in (*paths, *old):
-        path.kernel = setting
-    return old
-
-
-def _of_build(paths: list[Path], program: str) -> list[Path]:
-    build = build_ask(program)
-    found = [Path(base.label + OLD) for base in paths]
-    for path, base in zip(found, paths, strict=True):
-        build_use(path, build, base.label)
-    return found
-
-
-def _of_library(paths: list[Path], prefix: str) -> list[Path]:
-    base = next(path for path in paths if path.label == "mpi")
-    path = Path(base.label + OLD)
-    use_abi(path, base, prefix)
-    return [path]
-
-
 def _old_paths(paths: list[Path], place: str) -> list[Path]:
     if os.path.isdir(place):
         place = os.path.abspath(place)
-        program = build_program(place)
-        return _of_build(paths, program) if program else _of_library(paths, place)
+        if program := build_program(place):
+            build, found = build_ask(program), [Path(base.label + OLD) for base in paths]
+            for path, base in zip(found, paths, strict=True):
+                build_use(path, build, base.label)
+            return found
+        base = next(path for path in paths if path.label == "mpi")
+        path = Path(base.label + OLD)
+        use_abi(path, base, place)
+        return [path]
     if setting := _SETTING.fullmatch(place):
         return [_with_setting(base, base.environment | dict([setting.groups()])) for base in paths]
     name, _, value = place.partition("=")
     if value and os.path.abspath(name).startswith(KERNEL) and (files := sorted(glob(name))):
-        return _with_kernel(paths, _kernel_setting(files, value))
+        kernel = _kernel_setting(files, value)
+        old = [_with_setting(base, base.environment) for base in paths]
+        for path in (*paths, *old):  # both sides change the setting, each to its own
+            path.kernel = kernel
+        return old
     raise UsageError(f"there is no such folder; name a {FORM}")
 
 

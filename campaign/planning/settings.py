@@ -71,16 +71,12 @@ def presets_of(file: str, content: bytes) -> dict[str, dict[str, Any]]:
     return presets
 
 
-def _is_text_or_number(value: Any) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)
-
-
 def word_of(option: str, value: Any) -> str:
     """`--option=value`, or `--option` where the value is true; UsageError if there is none."""
     if value is True:
         return f"--{option}"
     listed = value if isinstance(value, list) else [value]
-    if not all(map(_is_text_or_number, listed)):
+    if not all(type(one) in (str, int, float) for one in listed):
         raise UsageError(f"{option}: {VALUES}")
     return f"--{option}={','.join(map(str, listed))}"
 
