@@ -145,7 +145,6 @@ CASES = [
     ("run --resume /nowhere.jsonl", 2, "cannot read /nowhere.jsonl"),
     ("machine --xml /nowhere.xml", 2, "/nowhere.xml"),
     ("run --patterns barrier -o /nowhere/x", 1, "cannot write /nowhere/x"),
-    ("list >/dev/full", 1, "cannot write to standard output"),
     ("machine --svg /nowhere/x", 1, "/nowhere/x: cannot be written"),
     # Control characters reach no terminal.
     ("run --fo\x1b[31m=2", 2, r"no option `--fo\u001b[31m`"),
@@ -189,14 +188,8 @@ class Typed(Campaign):
     """Each case in an empty folder."""
 
     def typed(self, line):
-        """The line as a shell reads it, if it redirects."""
-        words, arrow, file = line.partition(" >")
-        if not arrow:
-            return forked.comops(COMOPS, shlex.split(line), PLAIN, self.folder)
-        return subprocess.run(
-            ["sh", "-c", f'exec "$0" "$@" >{file}', COMOPS, *shlex.split(words)],
-            capture_output=True, text=True, env=PLAIN, timeout=600, check=False, cwd=self.folder,
-            stdin=subprocess.DEVNULL)
+        """The line as a shell reads it."""
+        return forked.comops(COMOPS, shlex.split(line), PLAIN, self.folder)
 
     def answered(self, line, status, said):
         if line.split()[0] in ABSENT:
@@ -316,6 +309,43 @@ class StandardOutput(Campaign):
         first, _, rest = self.file.read_text().partition("\n")
         self.assertEqual(first, "first")
         self.assert_records(rest)
+
+
+    @TWO_CORES
+    def test_a_reader_that_has_left_is_an_error_with_a_message(self):
+        for output in (self.file, "-"):
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([COMOPS, *self.LINE[:-1], output], stdout=writer, text=True,
+                                  stderr=subprocess.PIPE, env=PLAIN, timeout=600, check=False)
+            os.close(writer)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("Broken pipe", done.stderr)
+        self.assert_records(self.file.read_text())
+
+
+class Closed(unittest.TestCase):
+    """Standard streams that are closed or full."""
+
+    def shell(self, line, redirection):
+        """`comops LINE` with a redirection of the shell's, such as ">&-"."""
+        return subprocess.run(["sh", "-c", f'"$0" "$@" {redirection}', COMOPS, *line.split()],
+                              capture_output=True, text=True, timeout=600, check=False)
+
+    def test_what_cannot_be_written_is_an_error(self):
+        for line in ("--help", "--version", "list --json", "list --catalogue", "show pingpong",
+                     "machine", "machine --json", "run --help", "run --dry-run --oversubscribe"):
+            for redirection, why in ((">/dev/full", "No space left on device"), (">&-", "")):
+                with self.subTest(line=line, redirection=redirection):
+                    done = self.shell(line, redirection)
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assertIn("cannot write to standard output", done.stderr)
+                    self.assertIn(why, done.stderr)
+
+    def test_help_needs_no_standard_error(self):
+        done = self.shell("--help", "2>&-")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("Usage:", done.stdout)
 
 
 class Order(Campaign):

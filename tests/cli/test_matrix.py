@@ -174,7 +174,7 @@ class Measuring(Campaign):
 class Measured(Measuring):
     def test_every_operation_and_datatype_is_in_the_keys_and_the_titles(self):
         self.measure("--patterns reduce --protocols direct,sendrecv --op all "
-                     "--datatype all --quick --budget 4 --ranks 2")
+                     "--datatype all --sizes 8,4K,256K --launches 1 --budget 3 --ranks 2")
         every = {(op, of) for op in ("max", "sum") for of in ("double", "float", "int64", "int32")}
         for kind in ("cell", "fit"):
             self.assertEqual({(r["op"], r["datatype"]) for r in self.records(kind)}, every)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where ranks and pages go, as a user asks for it.
+"""Where ranks and pages go, and a rank that arrives late, as a user asks for it.
 
 Usage: test_placements.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import csv
+import io
 import json
 import re
 import subprocess
@@ -47,6 +49,13 @@ def used_launches(cell):
     """Numbers of the launches that gave a time."""
     return {number for number, us in zip(cell["launch_numbers"], cell["launch_us"], strict=True)
             if us is not None}
+
+
+def printed(line):
+    """What a command that measures nothing prints; it must succeed."""
+    done = asked(line)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 class Drawn(Campaign):
@@ -222,26 +231,77 @@ class Pairs(Campaign):
 
 @TWO_CORES
 class Pages(Campaign):
-    def measure(self, line, status=0):
-        return super().measure("--patterns pingpong --protocols barrier,sendrecv --placements bus "
-                               f"--ranks 2 --budget 0.5 --launches 1 {line}", status)
+    MEMORY = "local", "root", "peer", "interleave"
 
-    def test_huge_pages_are_asked_for_and_the_kernels_answer_is_recorded(self):
-        self.measure("--sizes 4M --pages 4k")
-        self.assertEqual({b for c in self.cells() for b in c["huge_bytes"]}, {0})
-        enabled = Path("/sys/kernel/mm/transparent_hugepage/enabled")
-        if not enabled.exists() or "[never]" in enabled.read_text():
-            self.skipTest("this kernel gives no transparent huge pages")
-        self.file.unlink()
-        self.measure("--sizes 4M --pages thp")
-        self.assertTrue(all(c["valid"] for c in self.cells()))
+    def settings(self, cells):
+        return [(cell["memory"], cell["pages"]) for cell in cells]
+
+    def test_each_place_and_size_is_a_table_of_its_own_in_every_output(self):
+        wanted = [(memory, pages) for memory in self.MEMORY for pages in ("4k", "thp")]
+        self.measure(f"--pages thp,4k --memory {','.join(self.MEMORY)} -a threads -p pingpong -s 8 "
+                     "-r direct,barrier -n 2 -l bus --budget 0.4 --launches 1")
+        self.assertEqual(self.settings(self.cells()[::2]), wanted)
+        nodes = {node["os_index"] for node in MACHINE["numa_nodes"]}
+        if len(nodes) == 1:
+            self.assertLessEqual({n for cell in self.cells() for n in cell["numa"]}, nodes | {None})
+        shown = " ".join(printed(f"show {self.file}").split())
+        for memory, pages in wanted:
+            place = "" if memory == "local" else f", {memory} pages"
+            self.assertIn(f"consume timed{place}, page size {pages} bytes", shown)
+        for pair in self.records("pair"):
+            self.assertEqual(*self.settings([pair["a"], pair["b"]]))
+
+        rows = list(csv.DictReader(io.StringIO(printed(f"report --format csv {self.file}"))))
+        self.assertEqual(self.settings(rows[::2]), wanted)
+        summary = printed(f"report --format md {self.file}")
+        for memory, pages in wanted:
+            self.assertIn(f"| pingpong, bus, {memory} pages, page size {pages} |", summary)
+        compared = json.loads(printed(f"compare --format json {self.file} {self.file}"))
+        self.assertEqual(compared["summary"]["compared"], 16)
+
+        whole = self.file.read_text().splitlines(keepends=True)
+        first = next(at for at, line in enumerate(whole) if json.loads(line)["record"] == "cell")
+        self.file.write_text("".join(whole[:first + 2]))
+        self.assertEqual(comops(f"run --resume {self.file}").returncode, 0)
+        self.assertEqual(self.settings(self.cells()[::2]), wanted)
+
+    def test_small_pages_are_not_huge(self):
+        self.measure("-p pingpong -r barrier,sendrecv -l bus -n 2 -s 4M --pages 4k,thp --budget 1 "
+                     "--launches 1")
+        self.assertEqual({b for c in self.cells() if c["pages"] == "4k" for b in c["huge_bytes"]},
+                         {0})
 
     def test_reserved_huge_pages_that_are_not_there_are_said_with_how_to_get_them(self):
         if int(Path("/proc/sys/vm/nr_hugepages").read_text()):
             self.skipTest("this machine has reserved some")
-        done = self.measure("--sizes 8 --pages 2m", status=1)
+        done = self.measure("-p pingpong -r barrier -l bus -n 2 -s 8 --pages 2m --budget 0.5 "
+                            "--launches 1", status=1)
         self.assertIn("vm.nr_hugepages", done.stderr)
         self.assertFalse(any(c["valid"] for c in self.cells()))
+
+
+@TWO_CORES
+class Late(Campaign):
+    PLAN = "run --dry-run --json -a threads -p pingpong -s 8 -r direct -n 2"
+
+    def test_a_delay_is_part_of_the_key_and_not_of_the_time(self):
+        done = self.measure("--skew 5000 -a threads -p broadcast -s 8 -r direct -n 2 -l bus "
+                            "--budget 0.2 --launches 1")
+        (cell,) = self.cells()
+        self.assertEqual(cell["skew"], "5000us")
+        self.assertLess(cell["time_us"], 5000)  # the delay is not counted
+        self.assertGreater(cell["duration_s"], 10 * 0.005)  # but there is one in every run
+        self.assertIn("last rank late by 5000us", done.stdout)
+        (row,) = csv.DictReader(io.StringIO(printed(f"report --format csv {self.file}")))
+        self.assertEqual(row["skew"], "5000us")
+        compared = json.loads(printed(f"compare --format json {self.file} {self.file}"))
+        self.assertEqual(compared["summary"]["compared"], 1)
+
+    def test_without_the_options_the_key_has_neither_pages_nor_a_delay(self):
+        planned = list(map(json.loads, printed(f"{self.PLAN} --pages default,2m").splitlines()))
+        self.assertEqual([one.get("pages") for one in planned[:2]], [None, "2m"])
+        self.assertNotIn("skew", planned[0])
+        self.assertIn('"skew":"5us"', printed(f"{self.PLAN} --skew 5"))
 
 
 unittest.main(verbosity=2)
