@@ -258,13 +258,9 @@ def selected(operations: Iterable[Operation], wanted: Callable[[Panel], bool]
     return [one for one in some if one.panels]
 
 
-def pattern_order(pattern: str) -> tuple[int, str]:
-    """Sort key: the paper's five in their order, then the others by name."""
-    return PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern
-
-
 def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
-    """All operations, the paper's first, their panels by setting."""
+    """All operations, the paper's five first in their order, the others by name; their panels by
+    setting."""
     groups: dict[str, dict[Setting, tuple[Campaign, list[Cell]]]] = defaultdict(dict)
     for campaign, label in zip(campaigns, campaign_labels(campaigns), strict=True):
         for cell in campaign.cells.values():
@@ -287,7 +283,8 @@ def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
     return [Operation(f"operation-{at}", pattern, [
                 panel(f"panel-{at}-{index}", pattern, setting)
                 for index, setting in enumerate(sorted(groups[pattern]))])
-            for at, pattern in enumerate(sorted(groups, key=pattern_order))]
+            for at, pattern in enumerate(sorted(groups, key=lambda one: (
+                PAPER.index(one) if one in PAPER else len(PAPER), one)))]
 
 
 def panels_of(campaign: Campaign) -> list[Panel]:

@@ -2,7 +2,6 @@
 """The section of the papers' tables and figures: print, here and simulated in one view."""
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from reports.answers.series import colours_of
 from reports.draw.lines import Axes, Line, chart
 from reports.history.items import (
-    HERE, MARK, PRINT, SIMULATED, Figure, Item, Part, Shelf, Table, table_of,
+    HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table, table_of,
 )
 from reports.history.papers import PAPERS, TITLES
 from reports.page.report import Report
@@ -31,10 +30,6 @@ class Shown(NamedTuple):
     svg: Markup | str
     lines: list[Line]
     folded: bool
-
-    @property
-    def note(self) -> str:
-        return " ".join(self.table.notes)
 
 
 def lines_of(figure: Figure) -> list[Line]:
@@ -71,18 +66,16 @@ def shown(part: Part, table: Table) -> Shown:
     return Shown(table, heads, chart(part.title, lines, axes), lines, True)
 
 
-def entries(shelf: Shelf, some: Sequence[Item]) -> list[tuple[Item, list[Shown]]]:
-    """The items of which something was measured or simulated."""
-    every = [(item, [(part, table_of(part)) for part in item.parts(shelf)]) for item in some]
-    return [(item, [shown(part, table) for part, table in parts if table.rows])
-            for item, parts in every
-            if any(table.count(HERE, SIMULATED) for _, table in parts)]
-
-
 def items(report: Report) -> dict[str, Any] | None:
-    """The five documents' tables and figures, and which of them have nothing yet."""
+    """The five documents' tables and figures of which something was measured or simulated, and
+    which of them have nothing yet."""
     shelf = Shelf([*report.campaigns, *report.reproduced])
-    papers = [(name, entries(shelf, list(some.values()))) for name, some in PAPERS.items()]
+    every = {name: [(item, [(part, table_of(part)) for part in item.parts(shelf)])
+                    for item in some.values()] for name, some in PAPERS.items()}
+    papers = [(name, [(item, [shown(part, table) for part, table in parts if table.rows])
+                      for item, parts in some
+                      if any(table.count(HERE, SIMULATED) for _, table in parts)])
+              for name, some in every.items()]
     if not any(found for _, found in papers) and not report.measured:
         return None
     missing = {name: [item for item in PAPERS[name].values()
