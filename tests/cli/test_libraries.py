@@ -13,7 +13,8 @@ import unittest
 from pathlib import Path
 
 import jsonschema
-from front_end import COMOPS, CORES, PATHS, Campaign, comops
+from front_end import COMOPS, CORES, PATHS, comops
+from interrupted import Campaign
 
 from commands.answers import schemas
 
@@ -71,22 +72,31 @@ class Libraries(Campaign):
 
     @unittest.skipUnless(LIBRARY.exists() and CORES > 1,
                          "needs two cores and an MPI of MPICH's ABI in a prefix of its own")
-    def test_a_library_that_does_not_start_fails_and_is_named(self):
+    def test_a_library_that_does_not_start_is_named_and_leaves_nothing(self):
         launcher = self.folder / "broken/bin/mpiexec"
         for folder in (launcher.parent, self.folder / "broken/lib"):
             folder.mkdir(parents=True)
         shutil.copy(LIBRARY, self.folder / "broken/lib")
-        words = (f"run -q -o {self.file} --mpi x={self.folder}/broken --patterns barrier "
-                 "--protocols direct,library --ranks 2 --budget 0.1 --launches 1 --paths ")
+        words = (f"run -q -o {self.file} --patterns barrier --protocols direct,library --ranks 2 "
+                 "--budget 0.1 --launches 1 --paths")
+        library = f"--mpi x={self.folder}/broken"
         launcher.write_text("#!/bin/sh\nexit 3\n")
         launcher.chmod(0o755)
-        self.refused(f"{words} threads,mpi@x", "cannot run `env")
-        launcher.write_text("#!/bin/sh\n[ $1 = --version ] && exit\necho no fabric >&2; exit 3\n")
-        done = comops(f"{words} threads,mpi@x")
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertRegex(done.stderr, "path mpi@x: .*no fabric")
-        self.assertEqual({cell["path"] for cell in self.cells()}, {"threads"})
-        self.refused(f"{words} threads,mpi", "--paths lacks mpi@x, which --mpi names")
+        self.refused(f"{words} threads,mpi@x {library}", "cannot run `env")
+        launcher.write_text("#!/bin/sh\n[ $1 = --version ] && exit\n: >/dev/shm/mpich_shar_tmp-$$\n"
+                            "echo no fabric >&2; exit 3\n")
+        self.refused(f"{words} threads,mpi {library}", "--paths lacks mpi@x, which --mpi names")
+        for path, option, reason in (("mpi@x", library, "path mpi@x: .*no fabric"),
+                                     ("mpi", f"--mpiexec {launcher}", "path mpi: .*no fabric"),
+                                     ("mpi", "--mpiexec /nowhere/mpiexec", "--mpiexec")):
+            self.file.unlink(missing_ok=True)
+            done = comops(f"{words} threads,{path} {option}")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, reason)
+            self.assertEqual({cell["path"] for cell in self.cells()}, {"threads"})
+        self.file.unlink()
+        self.assertEqual(comops(f"{words} mpi --mpiexec {launcher}").returncode, 1)
+        self.assertFalse(self.file.exists())
 
     def test_what_is_no_library_is_refused_with_the_reason(self):
         (self.folder / "empty/bin").mkdir(parents=True)

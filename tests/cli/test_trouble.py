@@ -128,22 +128,6 @@ class Trouble(Signalled):
         self.assertEqual(self.file.read_text(), "precious\n")
         self.refused(f"run --resume {self.file}", "not a results file")
 
-    @NEEDS_MPI
-    def test_mpi_that_fails_to_start_is_said_and_threads_are_measured(self):
-        launcher = self.folder / "mpiexec"
-        launcher.write_text("#!/bin/sh\n[ $1 = --version ] && exit\n: >/dev/shm/mpich_shar_tmp-$$\n"
-                            "echo no fabric >&2; exit 3\n")
-        launcher.chmod(0o755)
-        for program, reason in ("/nowhere/mpiexec", "--mpiexec"), (launcher, "no fabric"):
-            self.file.unlink(missing_ok=True)
-            done = self.measure(f"--mpiexec {program} --sizes 8 --paths threads,mpi "
-                                "--patterns broadcast --budget 0.2 --launches 1", status=1)
-            self.assertIn(reason, done.stderr)
-            self.assertEqual({c["path"] for c in self.cells()}, {"threads"})
-        self.file.unlink()
-        self.measure(f"--mpiexec {launcher} --sizes 8 --paths mpi", status=1)
-        self.assertFalse(self.file.exists())
-
 
 class Patient(Signalled):
     @NEEDS_MPI
