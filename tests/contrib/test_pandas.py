@@ -32,13 +32,16 @@ class Read(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.file = cls.folder / "results.jsonl"
-        done = subprocess.run(
-            [COMOPS, "run", "--sizes=8,4K,256K", "--launches=1", "--patterns=pingpong,distant",
-             "--ranks=2", "--placements=bus", "--budget=1", "--timeout=10m",
-             f"--output={cls.file}"],
-            capture_output=True, text=True, check=False)
-        if done.returncode == 77:
-            raise unittest.SkipTest(done.stderr.strip())
+        for budget in (1, 4, 16):  # the longer ones for a busy machine, which may cost a cell
+            cls.file.unlink(missing_ok=True)
+            done = subprocess.run(
+                [COMOPS, "run", "--sizes=8,4K,256K", "--launches=1", "--patterns=pingpong,distant",
+                 "--ranks=2", "--placements=bus", f"--budget={budget}", "--timeout=10m",
+                 f"--output={cls.file}"], capture_output=True, text=True, check=False)
+            if done.returncode == 77:
+                raise unittest.SkipTest(done.stderr.strip())
+            if done.returncode == 0:
+                break
         assert done.returncode == 0, done.stderr
         cls.records = [json.loads(line) for line in cls.file.read_text().splitlines()]
         cls.cells = [record for record in cls.records if record["record"] == "cell"]
