@@ -29,10 +29,6 @@ def steady(launch, sample):
     return 10 + 0.01 * ((launch * 7 + sample * 5) % 11)
 
 
-def warming(launch, sample):
-    return steady(launch, sample) * (1 if sample else 2)
-
-
 def slowing(launch, sample):
     return steady(launch, sample) + 0.3 * launch
 
@@ -64,7 +60,8 @@ def test_each_fault_has_its_warning_and_no_other(us, launches, warnings):
 
 
 def test_a_slow_first_sample_of_each_launch_is_noticed():
-    assert "first-run-slow" in warnings_of(filled(9, warming), FINE)
+    cell = filled(9, lambda launch, sample: steady(launch, sample) * (1 if sample else 2))
+    assert "first-run-slow" in warnings_of(cell, FINE)
 
 
 @pytest.mark.parametrize("first, warnings", [(1.04, []), (1.08, ["unsteady"]), (0.9, [])])
@@ -167,12 +164,9 @@ def test_few_values_and_equal_ones_have_no_trend():
     assert trend_of([2] * 6) == (1, 0)
 
 
-def quantiles(ppf):
-    return 10 + ppf((np.arange(100) + 0.5) / 100)
-
-
 def test_one_mode_is_not_two_and_two_are_found_whatever_the_order():
-    normal, uniform = quantiles(stats.norm.ppf), quantiles(stats.uniform.ppf)
+    normal, uniform = (10 + one.ppf((np.arange(100) + 0.5) / 100)
+                       for one in (stats.norm, stats.uniform))
     assert modes_of(normal) is None and modes_of(uniform) is None
     two = normal + 10 * (np.arange(100) % 4 > 0)
     for values in (two, two[::-1]):

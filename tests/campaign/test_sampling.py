@@ -180,17 +180,12 @@ def test_ranks_read_at_the_same_time_unless_one_answers_the_other():
     assert reading_us(reading, SimpleNamespace(messages=2, answers=True)) == 0.12
 
 
-def two_blocks() -> Disturbances:
+def test_a_block_has_what_its_worst_rank_has_and_the_record_block_rank_and_amount():
     """Ten runs on two ranks each; the kernel says nothing of stolen time."""
     seen = Disturbances()
     for watched, waited, faults in (([100, 90], (0, 2.5), (0, 7)), ([50, 60], (0, 0), (0, 20))):
         counted = [[waited[rank], math.nan, 0, 0, faults[rank]] for rank in range(2)]
         disturbances_collect(seen, watched, counted, 10)
-    return seen
-
-
-def test_a_block_has_what_its_worst_rank_has_and_the_record_block_rank_and_amount():
-    seen = two_blocks()
     assert (seen.watched_us, seen.lost_us, seen.faults_per_run) == ([100, 60], [2.5, 0], [0.7, 2])
     assert disturbances_record(seen) == {
         "watched_us": 160, "waited_us": [[0, 1, 2.5]], "stolen_us": None,

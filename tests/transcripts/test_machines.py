@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from transcript import Event, recorded
+from transcript import recorded
 
 from campaign.launch.paths import Path as WorkerPath, paths_find
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse
-from campaign.planning.plan import Plan, key_of
+from campaign.planning.plan import key_of
 from campaign.planning.planner import plan_make
 from commands.machine import main
 
@@ -35,12 +35,6 @@ def machine(name: str) -> Machine:
     return Machine.load(str(MACHINES / name))
 
 
-def cells_of(plan: Plan, method: str) -> list[Event]:
-    keys = (key_of(group, candidate, method) for group in plan.groups
-            for candidate in group.candidates)
-    return [{name: key[name] for name in KEY_OF_PLANS if name in key} for key in keys]
-
-
 @pytest.mark.parametrize("name", sorted({plan["machine"] for plan in recorded("plans")}))
 def test_a_machine_gets_the_same_plans(name):
     for then in recorded("plans"):
@@ -48,9 +42,11 @@ def test_a_machine_gets_the_same_plans(name):
             continue
         options = options_parse(["--dry-run", "--seed", "1", *then["arguments"]])
         plan = plan_make(options, machine(name), paths())
-        cells = [{name: value for name, value in cell.items() if name in KEY_OF_PLANS}
-                 for cell in then["json"]]
-        assert cells_of(plan, options.method.name) == cells, json.dumps(then["arguments"])
+        keys = [key_of(group, candidate, options.method.name) for group in plan.groups
+                for candidate in group.candidates]
+        now, cells = ([{name: cell[name] for name in KEY_OF_PLANS if name in cell} for cell in some]
+                      for some in (keys, then["json"]))
+        assert now == cells, json.dumps(then["arguments"])
         notes = [line.removeprefix("comops: ") for line in then["stderr"].splitlines()]
         assert plan.notes == notes[:-1], json.dumps(then["arguments"])
 

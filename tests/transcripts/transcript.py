@@ -12,6 +12,7 @@ ran[rank][stamp] from there, null for a rank that was late.
 import json
 import lzma
 import math
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,10 +102,6 @@ class Clock:
         return self.now
 
 
-def seconds_since(before: Event | None, event: Event, name: str) -> float:
-    return event[name] - (before[name] if before else 0.0)
-
-
 class ScriptedWorker:
     """A worker that gives back what it gave back then, if it is asked for the same."""
 
@@ -169,7 +166,7 @@ class ScriptedSupervisor:
     def __init__(self, script: Script, plan: Plan, turns: Clock, blocks: Clock) -> None:
         self.script, self.plan, self.turns, self.blocks = script, plan, turns, blocks
         self.starting = False  # workers are started for a launch
-        self._looks: dict[int, Event] = {}  # the last of each group
+        self._looks: dict[int, float] = defaultdict(float)  # seconds at the last of each group
 
     def worker(self, path: WorkerPath, ranks: int, _oversubscribed: bool = False) -> ScriptedWorker:
         event = self.script.next("block")
@@ -200,9 +197,8 @@ class ScriptedSupervisor:
             assert same, f"{self._where(event)}: {name} {now}, not {value}"
         self.blocks.now += event["took_ns"] / 1e9
         if look := self.script.next("look"):
-            before = self._looks.get(look["group"])
-            self.turns.now += seconds_since(before, look, "seconds")
-            self._looks[look["group"]] = look
+            self.turns.now += look["seconds"] - self._looks[look["group"]]
+            self._looks[look["group"]] = look["seconds"]
         return event
 
     def _where(self, event: Event) -> str:
