@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The descriptions that the coherence engine reads: complete, symmetric, and as the sources say.
 
-Usage: test_descriptions.py SOURCE-ROOT [UNITTEST ARGUMENTS]
+Usage: test_descriptions.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
 import csv
 import functools
 import math
 import pathlib
-import sys
 import tempfile
 import unittest
 from dataclasses import replace
@@ -18,19 +17,17 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(ROOT)]
-
-from common.console import UsageError  # noqa: E402
-from simulate.descriptions import known  # noqa: E402
-from simulate.descriptions.__main__ import description_find  # noqa: E402
-from simulate.descriptions.description import (  # noqa: E402
+from asked import ROOT
+from common.console import UsageError
+from simulate.descriptions import known
+from simulate.descriptions.__main__ import description_find
+from simulate.descriptions.description import (
     DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, by_distance)
-from simulate.descriptions.known import known_matrix, known_names, known_threads  # noqa: E402
-from simulate.descriptions.matrix import matrix_read, pairs_of  # noqa: E402
-from simulate.descriptions.measured import topology_machine  # noqa: E402
-from simulate.machine_choice import measured, platform_named  # noqa: E402
-from simulate.platforms import PlatformError, description_model  # noqa: E402
+from simulate.descriptions.known import known_matrix, known_names, known_threads
+from simulate.descriptions.matrix import matrix_read, pairs_of
+from simulate.descriptions.measured import topology_machine
+from simulate.machine_choice import measured, platform_named
+from simulate.platforms import PlatformError, description_model
 
 known_machine = functools.cache(known.known_machine)
 
