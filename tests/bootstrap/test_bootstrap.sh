@@ -85,16 +85,12 @@ complain() {
 
 # ---- usage --------------------------------------------------------------------------------
 
-without_a_command_it_prints_its_usage() {
+without_a_command_it_prints_its_usage_and_an_unknown_one_is_an_error() {
     new_machine
     for word in '' --help; do
         call 0 $word
         expect_in "$output" "Usage: ./bootstrap run"
     done
-}
-
-an_unknown_command_is_a_usage_error() {
-    new_machine
     call 2 walk
     expect_in "$errors" "unknown command: walk"
     expect_in "$errors" "Usage:"
@@ -114,33 +110,25 @@ expect_to_be_told() { # expect_to_be_told PART...: `run` ends with 77, its error
     done
 }
 
-debian_without_root_is_told_what_to_type() {
+debian_without_root_or_with_a_sudo_that_would_ask_is_told_what_to_type() {
     new_machine apt-get
     expect_to_be_told "su -c 'apt-get update && $all_of_debian'"
-    expect_no_call apt-get
-}
-
-debian_with_a_sudo_that_would_ask_is_told_what_to_type() {
-    new_machine apt-get sudo
+    add_commands sudo
     expect_to_be_told "sudo apt-get update && sudo $all_of_debian"
     expect_no_call apt-get
 }
 
-debian_with_root_or_sudo_gets_its_packages() {
+debian_with_root_or_sudo_gets_its_packages_or_says_why_not() {
+    new_machine apt-get sudo
+    FAKE_UID=0 call 1 run
+    expect_in "$errors" "E: no network"
+    FAKE_SUDO=yes FAKE_APT_WORKS=yes call 0 run
+    expect_call "sudo env DEBIAN_FRONTEND=noninteractive $all_of_debian"
     new_machine apt-get
     FAKE_UID=0 FAKE_APT_WORKS=yes call 0 run
     expect_call "apt-get update"
     expect_call "$all_of_debian"
     expect_in "$output" ": run"
-    new_machine apt-get sudo
-    FAKE_SUDO=yes FAKE_APT_WORKS=yes call 0 run
-    expect_call "sudo env DEBIAN_FRONTEND=noninteractive $all_of_debian"
-}
-
-packages_that_cannot_be_installed_stop_it() {
-    new_machine apt-get
-    FAKE_UID=0 call 1 run
-    expect_in "$errors" "E: no network"
 }
 
 only_what_is_missing_is_named() {
@@ -190,24 +178,19 @@ ubuntu_22_04_needs_its_newer_python() {
         "python3 is Python 3.10.12" "PYTHON=/path/to/python3.11"
 }
 
-fedora_is_told_its_dnf_command() {
+other_systems_are_told_their_commands() {
     new_machine
     is_system fedora
-    expect_to_be_told \
-        "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel'" \
+    expect_to_be_told "'dnf install gcc pkgconf-pkg-config python3 hwloc-devel'" \
         "spack install gcc pkgconf python@3.11: hwloc && spack load"
     expect_not_in "$errors" "pacman"
-}
-
-other_systems_are_told_their_commands() {
-    new_machine sudo
+    add_commands sudo
     is_system rocky "rhel centos fedora" 9.4
     expect_to_be_told "sudo dnf install gcc pkgconf-pkg-config python3.11 hwloc-devel"
     is_system manjaro arch
     expect_to_be_told "sudo pacman -S --needed gcc pkgconf python hwloc"
     is_system opensuse-leap "suse opensuse" 15.6
-    expect_to_be_told \
-        "sudo zypper install gcc pkg-config python311 hwloc-devel"
+    expect_to_be_told "sudo zypper install gcc pkg-config python311 hwloc-devel"
     rm -- "$COMOPS_OS_RELEASE"
     expect_to_be_told "dnf install gcc" "pacman -S --needed gcc" "zypper install gcc" \
         "spack install gcc"
@@ -242,16 +225,12 @@ a_second_call_does_nothing_again_and_says_nothing() {
     expect_no_call "meson"
 }
 
-changed_requirements_are_installed() {
+changed_requirements_and_scripts_are_installed() {
     new_machine_after_a_run
     echo jinja2==2 >"$box/checkout/bootstrap.d/run.lock"
     call 0 run
     expect_call "-m pip install --disable-pip-version-check --require-hashes"
     expect_no_call "-m venv"
-}
-
-a_changed_script_is_installed() {
-    new_machine_after_a_run
     mkdir -- "$box/checkout/reports/page"
     echo "# changed" >"$box/checkout/reports/page/build.py"
     call 0 run
@@ -313,20 +292,16 @@ a_path_with_a_space_is_refused() {
 
 # ---- test ---------------------------------------------------------------------------------
 
-test_ends_with_the_sum_over_all_builds() {
+test_ends_with_the_sum_over_all_builds_and_a_timeout_counts_as_failed() {
     new_complete_machine
+    FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call 1 test
+    [[ ${output##*$'\n'} == "3 passed, 9 failed, 0 skipped" ]] || complain "output: $output"
     FAKE_RESULTS="OK OK SKIP EXPECTEDFAIL" call 0 test
     [[ ${output##*$'\n'} == "9 passed, 0 failed, 3 skipped" ]] || complain "output: $output"
     expect_call "meson test -C $box/checkout/build-sanitize --print-errorlogs --suite unit"
     expect_call "--no-suite long --no-suite processes"
     expect_call "--suite processes --no-suite long --logbase testlog-processes"
     expect_no_call "ninja -C $box/checkout/build-sanitize" # meson builds what these tests need
-}
-
-a_timeout_counts_as_failed() {
-    new_complete_machine
-    FAKE_RESULTS="OK TIMEOUT FAIL ERROR" call 1 test
-    [[ ${output##*$'\n'} == "3 passed, 9 failed, 0 skipped" ]] || complain "output: $output"
 }
 
 test_with_options_runs_nothing_else() {
