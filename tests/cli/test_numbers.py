@@ -74,22 +74,18 @@ class Numbers(unittest.TestCase):
         self.assertEqual(comops("machine", "-n", "4096").returncode, 0)
 
     def test_a_worker_refuses_numbers_that_it_cannot_hold(self):
+        def refused(expected, status, *words):
+            done = subprocess.run([THREADS, *words], capture_output=True, text=True, timeout=600,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stdout), (status, ""), words)
+            self.assertIn(expected, done.stderr)
+
         for value in ("4294967298", "-1", "x", ""):
-            done = subprocess.run([THREADS, f"--ranks={value}", "--patterns"], capture_output=True,
-                                  text=True, timeout=600, check=False)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), value)
-            self.assertIn("1 to 4096", done.stderr)
-        cell = {"pattern": "broadcast", "protocol": "direct", "bytes": 8}
-        for name, value in (("repeats", 2 ** 32 + 1), ("checks", 2 ** 32 + 1), ("bytes", 2 ** 31),
-                            ("bytes", 2 ** 63 - 1)):
-            with tempfile.NamedTemporaryFile("w") as file:
-                file.write(" ".join(f"{key}={one}" for key, one in {**cell, name: value}.items()))
-                file.flush()
-                done = subprocess.run([THREADS, "--batch", file.name], capture_output=True,
-                                      text=True, timeout=600, check=False)
-            self.assertEqual(done.returncode, 1, name)
-            self.assertIn("not a cell", done.stderr)
-
-
+            refused("1 to 4096", 2, f"--ranks={value}", "--patterns")
+        for what in ("bytes=8 repeats=4294967297", "bytes=8 checks=4294967297", "bytes=2147483648",
+                     "bytes=9223372036854775807"):
+            with tempfile.NamedTemporaryFile("w") as file:  # each rank reads all of it
+                print(f"pattern=broadcast protocol=direct {what}", file=file, flush=True)
+                refused("not a cell", 1, "--batch", file.name)
 
 unittest.main(verbosity=2)
