@@ -141,8 +141,6 @@ static const char *openmp_library(void)
     return text;
 }
 
-/* ---- the worker ----------------------------------------------------------------------------- */
-
 int main(int argc, char **argv)
 {
     struct worker worker;

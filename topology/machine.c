@@ -229,16 +229,6 @@ void machine_free(struct machine *machine)
     free(machine);
 }
 
-int machine_cores(const struct machine *machine)
-{
-    return machine->core_count;
-}
-
-int machine_pus(const struct machine *machine)
-{
-    return machine->pu_count;
-}
-
 bool machine_is_here(const struct machine *machine)
 {
     return hwloc_topology_is_thissystem(machine->topology);

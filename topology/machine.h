@@ -17,10 +17,6 @@ struct machine;
 struct machine *machine_load(const char *xml, char *why, size_t why_size);
 void machine_free(struct machine *machine);
 
-/* Cores with at least one usable hardware thread, and usable hardware threads. */
-int machine_cores(const struct machine *machine);
-int machine_pus(const struct machine *machine);
-
 /* The usable hardware threads by their OS indices, "0-3,8"; the caller frees. */
 char *machine_usable(const struct machine *machine);
 

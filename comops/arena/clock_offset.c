@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/arena/clock_offset.h"
+#include "comops/arena/arena.h"
 
 enum { TURNS = 16, EXCHANGES = 200, SECOND = 1 };
 

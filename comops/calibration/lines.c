@@ -130,8 +130,7 @@ double probe_handover(struct probed *probed, int rank)
 #define NOPS_512 NOPS_256 NOPS_256
 #define WORK(nops) __asm__ volatile(nops ::: "memory")
 
-static const int nops[] = {0, 64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 1024, 1536};
-enum { STEPS = sizeof nops / sizeof *nops };
+enum { STEPS = 13 }; /* from none to 1536 */
 
 static inline void work(int step)
 {

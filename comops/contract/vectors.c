@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const vector_set_names[VECTOR_SETS] = {"baseline", "avx2", "avx512"};
+const char *const vector_set_names[VECTOR_SETS + 1] = {"baseline", "avx2", "avx512", NULL};
 
 /* The instructions that meson.build lets the compiler use. */
 bool vectors_usable(enum vector_set set)

@@ -9,8 +9,8 @@
 
 enum vector_set { VECTORS_BASELINE, VECTORS_AVX2, VECTORS_AVX512, VECTOR_SETS };
 
-/* "baseline", "avx2", "avx512" */
-extern const char *const vector_set_names[VECTOR_SETS];
+/* "baseline", "avx2", "avx512"; NULL-terminated. */
+extern const char *const vector_set_names[VECTOR_SETS + 1];
 
 /* Whether there is code for the set and this processor can run it. */
 bool vectors_usable(enum vector_set set);

@@ -5,8 +5,6 @@
 
 #include "comops/text/json.h"
 
-#include <stdlib.h>
-
 static void begin_struct(struct json *json, const char *name, size_t bytes)
 {
     json_begin_object(json, name);
@@ -153,20 +151,14 @@ static void write_constants(struct json *json)
 
 char *front_layout(void)
 {
-    char *text = NULL;
-    size_t size;
-    struct json json = {.out = open_memstream(&text, &size)};
+    struct json_text text;
+    struct json *json = json_open_text(&text);
 
-    if (!json.out)
-        return NULL;
-    json_begin_object(&json, NULL);
-    write_constants(&json);
-    json_begin_object(&json, "structs");
-    write_command(&json);
-    write_rank(&json);
-    write_others(&json);
-    json_end(&json, '}');
-    json_end(&json, '}');
-    fclose(json.out);
-    return text;
+    write_constants(json);
+    json_begin_object(json, "structs");
+    write_command(json);
+    write_rank(json);
+    write_others(json);
+    json_end(json, '}');
+    return json_close_text(&text);
 }

@@ -7,32 +7,10 @@
 
 #include <stdlib.h>
 
-/* A document in memory: begin_text, then what it has, then end_text returns it. */
-struct text {
-    struct json json;
-    char *text;
-    size_t size;
-};
-
-static struct json *begin_text(struct text *text)
-{
-    *text = (struct text){0};
-    text->json.out = memory_or_die(open_memstream(&text->text, &text->size));
-    json_begin_object(&text->json, NULL);
-    return &text->json;
-}
-
-static char *end_text(struct text *text)
-{
-    json_end(&text->json, '}');
-    fclose(text->json.out);
-    return text->text;
-}
-
 char *front_machine_json(const struct machine *machine)
 {
-    struct text text;
-    struct json *json = begin_text(&text);
+    struct json_text text;
+    struct json *json = json_open_text(&text);
     char *usable = machine_usable(machine), *xml = machine_xml(machine);
 
     machine_add_json(machine, json);
@@ -42,18 +20,18 @@ char *front_machine_json(const struct machine *machine)
     json_add_text(json, "xml", xml);
     free(usable);
     free(xml);
-    return end_text(&text);
+    return json_close_text(&text);
 }
 
 char *front_placement(const struct machine *machine, const char *name, int ranks,
                       bool oversubscribe)
 {
-    struct text text;
+    struct json_text text;
     struct placement *placement = placement_plan(machine, name, ranks, oversubscribe);
 
-    placement_add_json(placement, begin_text(&text));
+    placement_add_json(placement, json_open_text(&text));
     placement_free(placement);
-    return end_text(&text);
+    return json_close_text(&text);
 }
 
 static void add_integers(struct json *json, const char *name, const int *values, int count)
@@ -67,8 +45,8 @@ static void add_integers(struct json *json, const char *name, const int *values,
 char *front_pages(const struct machine *machine, const char *policy, const char *placement_name,
                   int ranks, bool oversubscribe)
 {
-    struct text text;
-    struct json *json = begin_text(&text);
+    struct json_text text;
+    struct json *json = json_open_text(&text);
     struct placement *placement = placement_plan(machine, placement_name, ranks, oversubscribe);
     struct pages *pages = pages_plan(machine, policy, placement);
 
@@ -81,21 +59,21 @@ char *front_pages(const struct machine *machine, const char *policy, const char 
     json_add_text(json, "refused", pages->refused);
     pages_free(pages);
     placement_free(placement);
-    return end_text(&text);
+    return json_close_text(&text);
 }
 
 char *front_localities(const struct machine *machine, const int *pus, int count)
 {
-    struct text text;
+    struct json_text text;
 
-    distances_add_json(machine, pus, count, begin_text(&text));
-    return end_text(&text);
+    distances_add_json(machine, pus, count, json_open_text(&text));
+    return json_close_text(&text);
 }
 
 char *front_names(void)
 {
-    struct text text;
-    struct json *json = begin_text(&text);
+    struct json_text text;
+    struct json *json = json_open_text(&text);
     const char *form, *meaning;
 
     json_add_texts(json, "default", placement_names());
@@ -105,5 +83,5 @@ char *front_names(void)
         json_add_text(json, form, meaning);
     json_end(json, '}');
     json_add_texts(json, "memory", pages_policies());
-    return end_text(&text);
+    return json_close_text(&text);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/patterns/alltoall.h"
-#include "comops/patterns/as_printed.h"
 
 ALLTOALL_PATTERN(.name = "alltoall",
                  .summary = "every rank sends a block to every rank, starting with the next rank",

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/partners.h"
 #include "comops/patterns/pingpong.h"
 
 PINGPONG_PATTERN(

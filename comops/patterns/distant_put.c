@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/partners.h"
+#include "comops/contract/partner.h"
 
 #define SENDER ROOT
 #define RECEIVER (int)job->series

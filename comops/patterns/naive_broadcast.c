@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/as_printed.h"
 #include "comops/patterns/broadcast.h"
 
 BROADCAST_PATTERN(.name = "naive_broadcast",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/contract/partner.h"
-#include "comops/patterns/as_printed.h"
-#include "comops/patterns/partners.h"
+#include "comops/patterns/buffers.h"
 
 #define SENDER ROOT
 #define RECEIVER partner_of_root(job)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/patterns/as_printed.h"
 #include "comops/patterns/buffers.h"
 
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)

@@ -107,3 +107,18 @@ void json_add_texts(struct json *json, const char *name, const char *const *valu
         json_add_text(json, NULL, *values);
     json_end(json, ']');
 }
+
+struct json *json_open_text(struct json_text *text)
+{
+    *text = (struct json_text){0};
+    text->json.out = memory_or_die(open_memstream(&text->text, &text->size));
+    json_begin_object(&text->json, NULL);
+    return &text->json;
+}
+
+char *json_close_text(struct json_text *text)
+{
+    json_end(&text->json, '}');
+    fclose(text->json.out);
+    return text->text;
+}

@@ -15,6 +15,16 @@ struct json {
     bool follows[JSON_DEEPEST]; /* at each depth: a value has been written, so a comma is due */
 };
 
+/* A document in memory that is one object: json_open_text, then what it has, then json_close_text
+ * returns it; the caller frees. */
+struct json_text {
+    struct json json;
+    char *text;
+    size_t size;
+};
+struct json *json_open_text(struct json_text *text);
+char *json_close_text(struct json_text *text);
+
 /* Each value may have a name, its key in the object that it is in; NULL in an array. */
 void json_begin_object(struct json *json, const char *name);
 void json_begin_array(struct json *json, const char *name);

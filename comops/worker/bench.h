@@ -7,8 +7,6 @@
 #include "comops/arena/arena.h"
 #include "comops/comops.h"
 
-/* ---- memory ------------------------------------------------------------------------------- */
-
 /* Moves memory within a running worker. What is mapped or allocated after layout_set lies on
  * different pages and lines for different numbers, because it first takes some pages and heap
  * itself, as many as the number says. What the runtime allocated when it started does not move. */
@@ -56,8 +54,6 @@ struct segment {
 bool segment_create(struct segment *segment, const struct team *team, size_t bytes,
                     enum page_size pages);
 void segment_free(struct segment *segment);
-
-/* ---- ranks -------------------------------------------------------------------------------- */
 
 /* How the ranks synchronize around the timed code and read the time (ns): through the arena for
  * measurements, through the team's runtime in batch mode, or by a fake in tests. */
@@ -227,3 +223,30 @@ size_t mapping_gap(enum page_size pages);
 
 /* Bytes of a mapping of so many bytes in huge pages according to the kernel; 0 if unknown. */
 size_t mapping_huge_bytes(const void *memory, size_t bytes);
+
+/* ---- what the kernel counts for the calling thread ------------------------------------------- */
+
+/* Read before and after the timed part of a block, never within. */
+
+/* All counts so far, and the time; for hardware thread `pu` (OS index, or -1) the stolen time. */
+struct disturbances kernel_counts_read(int pu);
+/* Page faults so far; quick enough to evict nothing from the caches. */
+double kernel_counts_faults(void);
+/* Since an earlier reading with the same `pu`. */
+struct disturbances kernel_counts_since(const struct disturbances *before, int pu);
+
+/* ---- hardware counts of a block, from the common start to the last time stamp ---------------- */
+
+/* Prints what can be counted on this machine, as JSON: "groups" (their names, or null if the
+ * processor is unknown) and "reason" (why `group` cannot be counted, or null). */
+void markers_offer(const char *group);
+
+/* Like bench_run, for the bench that was opened with this sync; fills slot->counted with the counts
+ * of the group command->counters on this rank's hardware thread. The stamps are useless as times,
+ * because reading counters takes microseconds. A worker counts one group for one placement. */
+bool markers_run(struct bench *bench, struct synchronization *sync, const struct team *team,
+                 const struct command *command, struct arena_rank *slot, uint64_t *starts,
+                 struct arena_stamp *stamps);
+
+/* Called by all ranks; releases the counters. */
+void markers_close(const struct team *team);

@@ -3,7 +3,6 @@
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
-#include "comops/worker/kernel_counts.h"
 #include "topology/bind.h"
 
 #include <math.h>

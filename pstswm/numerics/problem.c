@@ -25,8 +25,6 @@ const struct truncation *truncation_find(const char *name)
     return found->name ? found : NULL;
 }
 
-/* ---- initial states ----------------------------------------------------------------------- */
-
 static const double a = EARTH_RADIUS, omega = EARTH_ROTATION;
 
 static struct flow zonal_flow(double tilt, double longitude, double latitude)

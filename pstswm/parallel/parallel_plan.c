@@ -2,7 +2,7 @@
 #include "pstswm/parallel/parallel_plan.h"
 
 #include "comops/contract/registry.h"
-#include "pstswm/parallel/communication.h"
+#include "pstswm/parallel/group.h"
 #include "pstswm/parallel/algorithms.h"
 #include "pstswm/parallel/transpose.h"
 

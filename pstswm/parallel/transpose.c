@@ -2,7 +2,7 @@
 #include "pstswm/parallel/transpose.h"
 
 #include "comops/worley/exchange.h"
-#include "pstswm/parallel/communication.h"
+#include "pstswm/parallel/group.h"
 #include "pstswm/transforms/arrays.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPI's collectives, on a communicator of the group. */
-#include "pstswm/parallel/communication.h"
+#include "pstswm/parallel/group.h"
 
 #include <mpi.h>
 #include <stdlib.h>

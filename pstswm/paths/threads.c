@@ -2,7 +2,7 @@
 /* Collectives over shared memory, without a protocol: each rank copies its data itself. The sum is
  * shm_threads/direct/allreduce.c. */
 #include "comops/contract/state.h"
-#include "pstswm/parallel/communication.h"
+#include "pstswm/parallel/group.h"
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>

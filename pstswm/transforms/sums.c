@@ -74,8 +74,6 @@ void VECTOR_NAME(sums_inverse)(double *out, int latitudes, const double *table, 
             BLOCK_OF(columns - column, INVERSE)
 }
 
-/* ---- all that the set has ------------------------------------------------------------------- */
-
 extern const struct transforms VECTOR_NAME(transforms);
 const struct transforms VECTOR_NAME(transforms) = {
     VECTOR_NAME(fft_blocked_forward),    VECTOR_NAME(fft_blocked_inverse),

@@ -125,21 +125,20 @@ static bool run_line(const char *line, const struct team *team)
 {
     static _Thread_local struct words words;
     struct plan_request request;
-    char why[256] = "it is no plan", *answer;
-    size_t size;
+    char why[256] = "it is no plan";
+    struct json_text text;
+    struct json *json = json_open_text(&text);
     bool good = true;
-    struct json json = {.out = memory_or_die(open_memstream(&answer, &size))};
 
-    json_begin_object(&json, NULL);
     if (words_parse(&words, line) &&
         plan_request_parse(&words, &request, team->ranks, why, sizeof why))
-        good = run(&json, &request, team);
+        good = run(json, &request, team);
     else
-        json_add_text(&json, "refused", why);
-    json_add_text(&json, "path", team->path);
-    json_add_text(&json, "runtime", team->runtime);
-    json_end(&json, '}');
-    fclose(json.out);
+        json_add_text(json, "refused", why);
+    json_add_text(json, "path", team->path);
+    json_add_text(json, "runtime", team->runtime);
+    char *answer = json_close_text(&text);
+
     if (team->rank == ROOT && good) {
         puts(answer);
         fflush(stdout);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In chunks: between two of them, ranks with earlier clocks go first. */
-#include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/misses.h"
 #include "simulate/coherence/schedule.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/coherence/engine.h"
-#include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/resources.h"
 #include "simulate/coherence/schedule.h"
@@ -137,11 +136,6 @@ void engine_meet(void)
     }
 }
 
-void engine_allocates(int rank)
-{
-    lines_allocate((int64_t)watch_used(), rank);
-}
-
 struct engine_account engine_account(int rank)
 {
     return ranks[rank].account;
@@ -160,9 +154,4 @@ uint64_t engine_accesses(void)
     for (int i = 0; i < rank_count; i++)
         accesses += ranks[i].accesses;
     return accesses;
-}
-
-uint64_t engine_turns(void)
-{
-    return schedule_turns();
 }

@@ -42,7 +42,6 @@ void watched_read(const void *address, size_t bytes, const void *site)
     struct rank *rank = &ranks[watch_rank];
     const int64_t begin = watch_place(address);
 
-    (void)site;
     if (begin == WATCH_NOWHERE)
         return;
     if (bytes > WORD_MOST) {
@@ -74,7 +73,6 @@ void watched_write(const void *address, size_t bytes, const void *site)
     struct rank *rank = &ranks[watch_rank];
     const int64_t begin = watch_place(address);
 
-    (void)site;
     rank->busy = true;
     if (begin == WATCH_NOWHERE)
         return;
@@ -92,19 +90,16 @@ void watched_write(const void *address, size_t bytes, const void *site)
 
 void watched_copy(const void *to, const void *from, size_t bytes, const void *site)
 {
-    (void)site;
     pass(from, to, bytes, false);
 }
 
 void watched_copy_nontemporal(const void *to, const void *from, size_t bytes, const void *site)
 {
-    (void)site;
     pass(from, to, bytes, true);
 }
 
 void watched_reduce(const void *into, const void *a, const void *b, size_t bytes, const void *site)
 {
-    (void)site;
     bulk_run(&ranks[watch_rank], &(struct bulk){{a, b},
                                                 into,
                                                 bytes,
@@ -114,7 +109,6 @@ void watched_reduce(const void *into, const void *a, const void *b, size_t bytes
 
 void watched_use(const void *data, size_t bytes, const void *site)
 {
-    (void)site;
     pass(data, NULL, bytes, false);
 }
 
@@ -147,8 +141,6 @@ uint64_t watched_update(void *address, enum watched_update its, uint64_t value, 
     struct rank *rank = &ranks[watch_rank];
     const int64_t place = watch_place(address);
 
-    (void)order;
-    (void)site;
     if (place != WATCH_NOWHERE) {
         const struct piece piece = piece_at(place, rank->number);
 
@@ -189,17 +181,11 @@ void watched_fence(int order, const void *site)
 {
     struct rank *rank = &ranks[watch_rank];
 
-    (void)site;
     if (order != memory_order_seq_cst)
         return; /* only the compiler's */
     stores_drain(rank);
     rank_work(rank, machine->fence);
     rank_serialize(rank);
-}
-
-void watched_pause(void)
-{
-    polls_pause(&ranks[watch_rank]);
 }
 
 void watched_prefetch_write(const void *address)

@@ -215,7 +215,7 @@ double schedule_now(void)
     return now;
 }
 
-uint64_t schedule_turns(void)
+uint64_t engine_turns(void)
 {
     return tickets;
 }

@@ -34,7 +34,5 @@ bool schedule_quiet(double time);
 /* The running rank's clock when it last went on: no rank's clock is earlier. */
 double schedule_now(void);
 
-uint64_t schedule_turns(void); /* operations since schedule_open */
-
 /* Runs the ranks until none can go on. */
 void schedule_run(void);

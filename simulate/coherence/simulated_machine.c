@@ -170,6 +170,7 @@ static void numbers_read(void)
     machine->mpi.collective = member_number("mpi.", "collective_ns", 0);
     machine->mpi.kernel_call = member_number("mpi.", "kernel_call_ns", 0);
     machine->mpi.kernel_page = member_number("mpi.", "kernel_page_ns", 0);
+    machine->mpi.update = machine->atomic;
 }
 
 /* Optional. */

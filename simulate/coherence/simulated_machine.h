@@ -49,6 +49,18 @@ struct core {
     int llc_port;          /* resource crossed by lines that its llc supplies; -1 */
 };
 
+/* An MPI library's own work, in nanoseconds: for each packet sent, for each that arrives (matching,
+ * completion), and for each rank of a collective operation, before its messages. Messages of more
+ * than `eager` bytes go through a ring. The kernel's own work for a copy between processes: for the
+ * call, and for each page (0: pages are not looked up), with the time of an atomic update of an own
+ * line. */
+struct mpi_costs {
+    double send, receive;
+    size_t eager;
+    double kernel_call, kernel_page, update;
+    double collective;
+};
+
 struct machine {
     char name[64];
     enum protocol protocol;
@@ -74,12 +86,7 @@ struct machine {
     double futex_call;      /* a system call that wakes nobody */
     size_t cache_bytes;     /* of one core alone */
     size_t llc_bytes;       /* shared by the cores of an llc */
-    struct {
-        double send, receive; /* an MPI library's own work for a message */
-        double collective;    /* and for a collective operation, without its messages */
-        size_t eager;         /* longer messages go through the ring of cells or copy buffers */
-        double kernel_call, kernel_page; /* the kernel's own work for a copy between processes */
-    } mpi;
+    struct mpi_costs mpi;
 };
 
 /* Reads a description; NULL, with *why set to a text that names the file and the member, if it is

@@ -11,18 +11,6 @@ bool openmp_open(int ranks, const struct machine *machine);
 
 /* ---- MPI ----------------------------------------------------------------------------------- */
 
-/* The library's own work, in nanoseconds: for each packet sent, for each that arrives (matching,
- * completion), and for each rank of a collective operation, before its messages. Messages of more
- * than `eager` bytes go through a ring. The kernel's own work for a copy between processes: for the
- * call, and for each page (0: pages are not looked up), with the time of an atomic update of an own
- * line. */
-struct mpi_costs {
-    double send, receive;
-    size_t eager;
-    double kernel_call, kernel_page, update;
-    double collective;
-};
-
 /* Call before the ranks begin, after watch_reset. A rank's first call also serves as its MPI_Init.
  */
 void mpi_stand_in_open(const struct mpi_costs *costs, int ranks);

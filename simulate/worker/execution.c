@@ -227,18 +227,10 @@ static void check_memory(double bytes)
 /* False if there is no memory for it. */
 static bool open_runtime(const struct machine *machine, int ranks)
 {
-    const struct mpi_costs costs = {.send = machine->mpi.send,
-                                    .receive = machine->mpi.receive,
-                                    .eager = machine->mpi.eager,
-                                    .kernel_call = machine->mpi.kernel_call,
-                                    .kernel_page = machine->mpi.kernel_page,
-                                    .update = machine->atomic,
-                                    .collective = machine->mpi.collective};
-
     engine_allocates(ROOT);
     if (!is_mpi())
         return openmp_open(ranks, machine);
-    mpi_stand_in_open(&costs, ranks);
+    mpi_stand_in_open(&machine->mpi, ranks);
     return true;
 }
 

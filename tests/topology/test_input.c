@@ -4,6 +4,7 @@
  * right is tested in Python. */
 #include "tests/tap.h"
 
+#include "topology/internal.h"
 #include "topology/placement.h"
 
 #include <glob.h>
@@ -207,7 +208,7 @@ TEST(all_placements_on_saved_machines_are_decided_or_refused)
     CHECK(json.out && glob(MACHINES "/*.xml", 0, NULL, &files) == 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         struct machine *machine = machine_load(files.gl_pathv[i], why, sizeof(why));
-        const int cores = machine_cores(machine);
+        const int cores = machine->core_count;
 
         machine_add_json(machine, &json);
         for (int ranks = 1; ranks <= cores + 2; ranks += ranks < 6 ? 1 : 1 + cores / 3) {

@@ -2,7 +2,7 @@
 /* The step of clocks whose readings are made up, the quality of the real one, and threads whose
  * clocks are set wrong on purpose. */
 #include "comops/arena/clock.h"
-#include "comops/arena/clock_offset.h"
+#include "comops/arena/arena.h"
 #include "tests/tap.h"
 
 #include <math.h>

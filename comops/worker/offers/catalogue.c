@@ -48,14 +48,6 @@ static void add_placements(struct json *json)
     json_end(json, ']');
 }
 
-static void add_vector_sets(struct json *json)
-{
-    json_begin_array(json, "vector_sets");
-    for (int i = 0; i < VECTOR_SETS; i++)
-        json_add_text(json, NULL, vector_set_names[i]);
-    json_end(json, ']');
-}
-
 void catalogue_print(void)
 {
     struct json json = {.out = stdout};
@@ -70,7 +62,7 @@ void catalogue_print(void)
     json_add_texts(&json, "datatypes", reduction_datatypes);
     json_add_texts(&json, "polls", polls);
     json_add_texts(&json, "disturbances", disturbances);
-    add_vector_sets(&json);
+    json_add_texts(&json, "vector_sets", vector_set_names);
     json_begin_object(&json, "families");
     json_add_text(&json, WORLEY_FAMILY, WORLEY_NAMES);
     json_end(&json, '}');

@@ -4,6 +4,7 @@
  * when it is first told apart; states are stored in that order, close together even if the lines
  * are not. */
 #include "simulate/coherence/cache/lines.h"
+#include "simulate/coherence/engine.h"
 #include "simulate/watch/watch.h"
 
 #include <stdio.h>
@@ -78,8 +79,10 @@ void lines_close(void)
     storage_unmap(tables, tables_bytes());
 }
 
-void lines_allocate(int64_t place, int core)
+void engine_allocates(int core)
 {
+    const int64_t place = (int64_t)watch_used();
+
     if (allocation_count && allocations[allocation_count - 1].place == place)
         allocation_count--; /* nothing has been allocated since */
     if (allocation_count < ALLOCATIONS_MOST) {

@@ -59,8 +59,6 @@ void storage_unmap(void *memory, size_t bytes);
 
 void lines_open(void);
 void lines_close(void);
-/* What is allocated from here on, up to the next call, is first touched by this core. */
-void lines_allocate(int64_t place, int core);
 
 /* `toucher`: the core whose node becomes the home of a page that nobody allocated. */
 struct line *line_at(int64_t place, int toucher);

@@ -2,6 +2,7 @@
 #include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/schedule.h"
+#include "simulate/watch/watch.h"
 
 #include <math.h>
 
@@ -130,8 +131,10 @@ static void rank_sleep(struct rank *rank)
     rank->account.wait += rank->clock - begin;
 }
 
-void polls_pause(struct rank *rank)
+void watched_pause(void)
 {
+    struct rank *rank = &ranks[watch_rank];
+
     if (in_vain(rank)) {
         rank_sleep(rank);
     } else {

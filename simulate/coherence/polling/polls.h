@@ -10,7 +10,6 @@ void polls_note(struct rank *rank, const void *address, struct line *line, uint6
                 const void *site);
 /* The same for words that are 0 (words.c). */
 void polls_note_words(struct rank *rank, const int which[], int count, const void *site);
-void polls_pause(struct rank *rank);
 /* Copies of the line are lost at this time: ranks that sleep on it poll again. */
 void polls_wake(struct line *line, double time);
 

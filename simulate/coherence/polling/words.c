@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/coherence/cache/evictions.h"
 #include "simulate/coherence/cache/protocol.h"
 #include "simulate/coherence/polling/polls.h"
 #include "simulate/coherence/schedule.h"

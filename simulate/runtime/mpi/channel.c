@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/runtime/mpi/channel.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 /* ---- queues ------------------------------------------------------------------------------- */
 

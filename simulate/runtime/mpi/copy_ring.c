@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/runtime/mpi/copy_ring.h"
+#include "simulate/runtime/mpi/mpi_process.h"
 
 static void slots_free(struct ring *ring)
 {
@@ -68,4 +68,38 @@ size_t ring_drain(struct ring *ring, int slot, char *data, size_t at)
     memcpy(data + at, ring->data[slot], (size_t)piece);
     atomic_store_explicit(&ring->slot[slot].bytes, 0, memory_order_release);
     return (size_t)piece;
+}
+
+/* ---- a rank's accesses to data in its own buffers -------------------------------------------- */
+
+/* A rank's accesses to data in its own buffers. Watched. */
+
+void buffer_copy(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+}
+
+static enum reduction reduction_of(MPI_Datatype type, bool is_sum)
+{
+    switch (type) {
+    case MPI_FLOAT: return is_sum ? SUM_FLOAT : MAX_FLOAT;
+    case MPI_INT64_T: return is_sum ? SUM_INT64 : MAX_INT64;
+    case MPI_INT32_T: return is_sum ? SUM_INT32 : MAX_INT32;
+    case MPI_DOUBLE: return is_sum ? SUM_DOUBLE : MAX_DOUBLE;
+    default: process_fail("datatype %d is not reduced", type);
+    }
+}
+
+static void merge_int(int *into, const int *from, size_t count, bool is_sum)
+{
+    for (size_t i = 0; i < count; i++)
+        into[i] = is_sum ? into[i] + from[i] : into[i] && from[i];
+}
+
+void buffer_merge(void *into, const void *from, size_t bytes, MPI_Datatype type, MPI_Op op)
+{
+    if (type == MPI_INT)
+        merge_int(into, from, bytes / sizeof(int), op == MPI_SUM);
+    else
+        reduce_local(reduction_of(type, op == MPI_SUM), into, into, from, bytes);
 }

@@ -71,7 +71,6 @@ static ssize_t copy(void *to, const void *from, pid_t process, const struct iove
 ssize_t process_vm_readv(pid_t process, const struct iovec *mine, unsigned long mine_count,
                          const struct iovec *theirs, unsigned long their_count, unsigned long flags)
 {
-    (void)mine_count, (void)their_count, (void)flags;
     return copy(mine->iov_base, theirs->iov_base, process, theirs);
 }
 
@@ -79,6 +78,5 @@ ssize_t process_vm_writev(pid_t process, const struct iovec *mine, unsigned long
                           const struct iovec *theirs, unsigned long their_count,
                           unsigned long flags)
 {
-    (void)mine_count, (void)their_count, (void)flags;
     return copy(theirs->iov_base, mine->iov_base, process, theirs);
 }

@@ -16,17 +16,9 @@ size_t type_bytes(int count, MPI_Datatype type)
 int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request *request)
 {
-    (void)comm;
     *request =
         message_send(process_self(), to, data, type_bytes(count, type), CONTEXT_MESSAGE, tag);
     return MPI_SUCCESS;
-}
-
-/* Its receive has been posted, but this device does not use that. */
-int MPI_Irsend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-               MPI_Request *request)
-{
-    return MPI_Isend(data, count, type, to, tag, comm, request);
 }
 
 int MPI_Send(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
@@ -37,15 +29,9 @@ int MPI_Send(const void *data, int count, MPI_Datatype type, int to, int tag, MP
     return MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-int MPI_Rsend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
-{
-    return MPI_Send(data, count, type, to, tag, comm);
-}
-
 int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request *request)
 {
-    (void)comm;
     *request =
         message_receive(process_self(), from, data, type_bytes(count, type), CONTEXT_MESSAGE, tag);
     return MPI_SUCCESS;
@@ -74,7 +60,6 @@ int MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    (void)status;
     if (*request)
         request_wait(process_self(), *request);
     *request = MPI_REQUEST_NULL;
@@ -83,7 +68,6 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 
 int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
 {
-    (void)statuses;
     for (int i = 0; i < count; i++)
         MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
     return MPI_SUCCESS;
@@ -93,7 +77,6 @@ int MPI_Test(MPI_Request *request, int *complete, MPI_Status *status)
 {
     struct process *self = process_self();
 
-    (void)status;
     if (*request && !(*request)->complete)
         progress_look(self);
     *complete = !*request || (*request)->complete;
@@ -131,7 +114,6 @@ int MPI_Bsend(const void *data, int count, MPI_Datatype type, int to, int tag, M
     struct process *self = process_self();
     const size_t bytes = type_bytes(count, type);
 
-    (void)comm;
     if (!self->attached_pending)
         self->attached_used = 0;
     if (self->attached_bytes - self->attached_used < bytes)

@@ -4,10 +4,83 @@
 #pragma once
 
 #include "simulate/coherence/engine.h"
-#include "simulate/runtime/mpi/channel.h"
-#include "simulate/runtime/mpi/copy_ring.h"
 #include "simulate/runtime/mpi/mpi.h"
+#include "simulate/runtime/mpi/packet.h"
 #include "simulate/runtime/runtime.h"
+
+/* ---- channel.c: cells between ranks, through fast boxes and queues. Watched. ---------------- */
+
+/* A rank's view of the cells, in unwatched memory of its own. Arrays are by rank. */
+struct channel {
+    int rank;
+    struct box **in, **out;
+    struct queue **received, **released; /* each rank's arrived cells; its cells that are free */
+    char *cells;                         /* CELLS of this rank's own */
+    struct cell *arrived, *free;         /* heads of this rank's own two queues */
+    uint16_t *sequence_in, *sequence_out;
+    bool *introduced; /* the others poll its fast box, after a first message through the queue */
+};
+
+/* What is left of a message to send: its packet, if that has not been sent, and data. */
+struct piece {
+    const struct packet *packet;
+    const char *data;
+    size_t bytes;
+};
+
+/* Sends as much as fits into a fast box or into a cell. False if neither is free. */
+bool channel_send(struct channel *channel, int to, struct piece *piece);
+
+/* The cell in this rank's fast box, which is full; the next cell in the queue. NULL if it is not
+ * that cell's turn, or if there is none. */
+struct cell *channel_box(struct channel *channel, int from);
+struct cell *channel_queue(struct channel *channel);
+void channel_empty_box(struct channel *channel, int from);
+void channel_release(struct channel *channel, struct cell *cell);
+
+/* Reads the packet of a cell that has arrived. */
+void channel_packet(const struct cell *cell, struct packet *packet);
+
+void queue_append(struct queue *queue, struct cell *cell);
+
+/* ---- copy_ring.c: copy buffers through which long messages pass in pieces. Watched. --------- */
+
+/* Each pair of ranks has one for both directions, for one message at a time. */
+
+enum {
+    RING_SLOTS = 8,
+    RING_SLOT_BYTES = 32 * 1024,
+    RING_PIECE_SHORT = 16 * 1024, /* for a message of at most RING_SHORT bytes */
+    RING_SHORT = 128 * 1024
+};
+
+/* Who may begin, if it is not a rank's number: anybody; nobody, because both are using it. */
+enum { RING_FREE = -1, RING_BUSY = -2 };
+
+struct ring {
+    alignas(CACHE_LINE) _Atomic int owner;
+    _Atomic(struct request *) next; /* the other rank's request with which the owner begins */
+    struct {
+        alignas(CACHE_LINE) _Atomic int bytes; /* 0: free */
+    } slot[RING_SLOTS];
+    alignas(CACHE_LINE) char data[RING_SLOTS][RING_SLOT_BYTES];
+};
+
+/* The owner, RING_FREE if this rank has just become it, with all slots free. */
+int ring_claim(struct ring *ring, int rank);
+void ring_begin(struct ring *ring, struct request *other);
+/* The request with which the other rank, which owns the ring, begins; NULL: not yet. */
+struct request *ring_next(struct ring *ring);
+void ring_join(struct ring *ring);
+/* Called by the receiver when it has taken everything. */
+void ring_end(struct ring *ring);
+
+/* Moves one piece of a message of `bytes`, of which `at` have been moved. Returns its length; 0:
+ * the other rank must act first. */
+size_t ring_fill(struct ring *ring, int slot, const char *data, size_t bytes, size_t at);
+size_t ring_drain(struct ring *ring, int slot, char *data, size_t at);
+
+/* ---- a rank's state ------------------------------------------------------------------------- */
 
 enum { RANKS_MOST = 512, WINDOWS_MOST = 16, SIZE_CLASSES = 40 };
 
@@ -148,7 +221,7 @@ void matching_arrived(struct process *self, int from, struct incoming *incoming)
 void matching_finished(struct process *self, struct incoming *incoming);
 void matching_cleared(struct process *self, const struct packet *packet);
 
-/* pipes.c */
+/* matching.c: long messages whose sender and receiver know of each other. */
 void pipe_add(struct process *self, struct request *request);
 bool pipes_look(struct process *self);
 

@@ -63,7 +63,6 @@ int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int 
     const struct parts parts = {to, bytes, all.bytes, TAG_ALLGATHER};
     const bool doubles = is_power_of_two(self->ranks);
 
-    (void)comm;
     if (type_bytes(count, type) != all.bytes)
         process_fail("MPI_Allgather of %zu bytes to %zu", type_bytes(count, type), all.bytes);
     if (!doubles && bytes < ALLGATHER_SHORT) {
@@ -164,7 +163,6 @@ int MPI_Alltoall(const void *from, int count, MPI_Datatype type, void *to, int c
     struct process *self = collective_begin();
     const struct blocks all = {from, to, type_bytes(count_to, type_to)};
 
-    (void)comm;
     if (type_bytes(count, type) != all.bytes)
         process_fail("MPI_Alltoall of %zu bytes to %zu", type_bytes(count, type), all.bytes);
     if (all.bytes <= ALLTOALL_SHORT && self->ranks >= ALLTOALL_RANKS_LEAST) {
@@ -188,7 +186,6 @@ int MPI_Alltoallv(const void *from, const int counts[], const int places[], MPI_
     struct process *self = process_self();
     const struct blocks all = {from, to, type_bytes(counts_to[0], type_to)};
 
-    (void)comm;
     for (int rank = 0; rank < self->ranks; rank++)
         if (type_bytes(counts[rank], type) != all.bytes || places[rank] != rank * counts[0] ||
             counts_to[rank] != counts_to[0] || places_to[rank] != rank * counts_to[0])

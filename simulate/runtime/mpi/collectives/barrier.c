@@ -94,7 +94,6 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
     struct process *self = collective_begin();
     const size_t bytes = type_bytes(count, type);
 
-    (void)comm;
     collective_root(root);
     if (bytes <= BROADCAST_SHORT || self->ranks < BROADCAST_RANKS_LEAST)
         broadcast_binomial(self, data, bytes);
@@ -109,7 +108,6 @@ int MPI_Barrier(MPI_Comm comm)
     struct process *self = collective_begin();
     char *byte = buffer_take(self, 1);
 
-    (void)comm;
     for (int step = 1; step < self->ranks; step *= 2)
         collective_exchange(self, (self->rank + step) % self->ranks, NULL, 0,
                             (self->rank + self->ranks - step) % self->ranks, NULL, 0, TAG_BARRIER);

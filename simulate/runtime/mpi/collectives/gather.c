@@ -40,7 +40,6 @@ int MPI_Gather(const void *from, int count, MPI_Datatype type, void *to, int cou
     const size_t all = (size_t)subtree(self, self->rank) * bytes;
     char *blocks = to;
 
-    (void)comm;
     collective_root(root);
     if (self->rank == ROOT && type_bytes(count_to, type_to) != bytes)
         process_fail("MPI_Gather of %zu bytes to %zu", bytes, type_bytes(count_to, type_to));
@@ -75,7 +74,6 @@ int MPI_Scatter(const void *from, int count, MPI_Datatype type, void *to, int co
     const size_t bytes = type_bytes(count_to, type_to);
     const size_t all = (size_t)subtree(self, self->rank) * bytes;
 
-    (void)comm;
     collective_root(root);
     if (self->rank == ROOT && type_bytes(count, type) != bytes)
         process_fail("MPI_Scatter of %zu bytes to %zu", type_bytes(count, type), bytes);

@@ -2,7 +2,8 @@
 /* Windows over private memory, which the target's library reads and writes whenever the target is
  * in a call of the library. */
 #include "simulate/runtime/mpi/mpi_process.h"
-
+#include "simulate/coherence/engine.h"
+#include "simulate/watch/watch.h"
 
 enum { ACCUMULATE_MOST = 256 * 1024 }; /* bytes of one packet's data */
 
@@ -35,7 +36,6 @@ static MPI_Win window_new(struct process *self, void *base, MPI_Aint bytes)
 int MPI_Win_create(void *base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm,
                    MPI_Win *window)
 {
-    (void)info;
     if (unit != 1)
         process_fail("windows are addressed in bytes");
     *window = window_new(process_self(), base, bytes);
@@ -150,5 +150,126 @@ int MPI_Get(void *data, int count, MPI_Datatype type, int from, MPI_Aint place, 
     request->data = data;
     request->packet.request = request;
     operation_issue(self, window_of(self, window), request);
+    return MPI_SUCCESS;
+}
+
+/* ---- packets at their target ----------------------------------------------------------------- */
+
+/* Applies packets to the window of the rank at which they arrive. */
+
+static bool is_immediate(const struct packet *packet)
+{
+    return packet->bytes <= IMMEDIATE_BYTES;
+}
+
+static char *place_of(struct process *self, const struct packet *packet)
+{
+    return window_of(self, packet->context)->base + packet->place;
+}
+
+static char *operation_place(struct process *self, const struct packet *packet)
+{
+    switch (packet->type) {
+    case PACKET_PUT: return place_of(self, packet);
+    case PACKET_ACCUMULATE: return buffer_take(self, packet->bytes);
+    default: return packet->request->data; /* PACKET_GOT */
+    }
+}
+
+void window_arrived(struct process *self, int from, struct incoming *incoming)
+{
+    const struct packet *packet = &incoming->packet;
+
+    if (packet->type == PACKET_PUT || packet->type == PACKET_ACCUMULATE ||
+        packet->type == PACKET_GOT) {
+        incoming->start = incoming->to = operation_place(self, packet);
+        incoming->left = is_immediate(packet) ? 0 : packet->bytes;
+        if (is_immediate(packet))
+            buffer_copy(incoming->to, packet->immediate, packet->bytes);
+    }
+}
+
+static void data_merge(struct process *self, const struct incoming *incoming)
+{
+    const struct packet *packet = &incoming->packet;
+
+    buffer_merge(place_of(self, packet), incoming->start, packet->bytes, packet->tag % DATATYPES,
+                 packet->tag / DATATYPES);
+    buffer_give(self, incoming->start, packet->bytes);
+}
+
+static void get_answer(struct process *self, int from, const struct packet *asked)
+{
+    struct request *request = request_new(self, from, NULL, asked->bytes);
+    const char *data = place_of(self, asked);
+
+    request->detached = true;
+    request->packet = *asked;
+    request->packet.type = PACKET_GOT;
+    if (is_immediate(asked))
+        buffer_copy(request->packet.immediate, data, asked->bytes);
+    else
+        request->piece = (struct piece){.data = data, .bytes = asked->bytes};
+    packet_send(self, request);
+}
+
+static void flush_answer(struct process *self, int from, const struct packet *asked)
+{
+    packet_send_only(self, from,
+                     &(struct packet){.type = PACKET_FLUSHED, .context = asked->context});
+}
+
+void window_finished(struct process *self, int from, struct incoming *incoming)
+{
+    const struct packet *packet = &incoming->packet;
+
+    switch (packet->type) {
+    case PACKET_ACCUMULATE: data_merge(self, incoming); break;
+    case PACKET_GET: get_answer(self, from, packet); break;
+    case PACKET_GOT: request_complete(self, packet->request); break;
+    case PACKET_FLUSH: flush_answer(self, from, packet); break;
+    case PACKET_FLUSHED: window_of(self, packet->context)->target[from].flushes--; break;
+    case PACKET_COMPLETED: window_of(self, packet->context)->completed--; break;
+    default: break; /* PACKET_PUT */
+    }
+}
+
+/* ---- windows that all ranks load from and store to ------------------------------------------- */
+
+/* Windows that all ranks load from and store to. */
+
+enum { PAGE_BYTES = 4096 };
+
+int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *memory,
+                            MPI_Win *window)
+{
+    struct process *self = process_self();
+    void *part;
+
+    engine_allocates(self->rank);
+    part = watch_allocate(PAGE_BYTES, (size_t)bytes);
+    if (!part)
+        process_fail("no simulated memory for %td bytes", bytes);
+    *(void **)memory = part;
+    MPI_Win_create(part, bytes, unit, info, comm, window);
+    window_of(self, *window)->shared = true;
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *bytes, int *unit, void *memory)
+{
+    const struct window *there = window_of(&processes[rank], window);
+
+    *bytes = (MPI_Aint)there->bytes;
+    *unit = 1;
+    *(void **)memory = there->base;
+    return MPI_SUCCESS;
+}
+
+/* A full barrier of the processor, because memory is shared. */
+int MPI_Win_sync(MPI_Win window)
+{
+    if (window_of(process_self(), window)->shared)
+        watched_fence(memory_order_seq_cst, NULL);
     return MPI_SUCCESS;
 }
