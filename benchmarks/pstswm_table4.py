@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from tables import head, row
 
 from records.model_runs import model_run_of
-from reports.history.papers.worley import table_4
+from reports.papers.worley import table_4
 
 done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
 runs = [model_run_of(json.loads(line)) for line in done.stdout.splitlines()]

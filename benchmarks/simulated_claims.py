@@ -13,8 +13,8 @@ from pathlib import Path
 from tables import head, row
 
 from records.read import campaign_read
-from reports.history.verdicts import verdicts_of
 from reports.page.report import report_of
+from reports.papers.claim_verdicts import verdicts_of
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from common.libraries import libraries
 from common.terminal import columns_wanted
 
 if TYPE_CHECKING:
-    from reports.history.items import Item
+    from reports.papers.items import Item
     from reproduce.execute import Reproduction
     from reproduce.plan import Command, Here
 
@@ -65,7 +65,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 def chosen(options: argparse.Namespace) -> list["Item"]:
     """The items that are named, in their order; UsageError."""
-    from reports.history.papers import PAPERS
+    from reports.papers.documents import PAPERS
     from reproduce.plan import items_of
 
     alone = [word for word in options.what if ":" not in word]
@@ -93,7 +93,7 @@ def say_ranks(items: Sequence["Item"], on: "Here") -> None:
 
 def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduction") -> int:
     """Runs the commands, and prints each item when its last one has ended. The status."""
-    from reports.history.items import Shelf
+    from reports.papers.items import Shelf
     from reports.terminal.items import item_text
 
     def show_item(item: "Item") -> None:

@@ -13,8 +13,8 @@ from common.console import UsageError
 from common.durations import duration_parse, duration_text
 from common.nearest import no_such
 from common.sizes import sizes_listed
-from reports.history.items import PRINT, Item, Shelf, table_of
-from reports.history.papers import PAPERS
+from reports.papers.documents import PAPERS
+from reports.papers.items import PRINT, Item, Shelf, table_of
 from reports.words.formats import picked
 
 OVERSUBSCRIBED_MOST = 16  # ranks; more than that on a few cores would take minutes a message

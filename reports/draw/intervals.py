@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
 from reports.draw.svg import LogScale, element, image, number, plain, text
-from reports.history.published import Comparison, Now
+from reports.papers.published import Comparison, Now
 from reports.words.formats import number_text
 
 WIDTH, ROW, TOP, BOTTOM = 360.0, 19.0, 4.0, 22.0  # of a dot plot

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from records.read import Campaign
-from reports.history.items import HERE, SIMULATED, Item, Shelf, Table, table_of
-from reports.history.papers import ITEMS
+from reports.papers.documents import ITEMS
+from reports.papers.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 from reports.words.escape import csv_table, markdown, markdown_table
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",

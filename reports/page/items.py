@@ -9,11 +9,11 @@ from markupsafe import Markup
 
 from reports.answers.series import colours_of
 from reports.draw.lines import Axes, Line, chart
-from reports.history.items import (
+from reports.page.report import Report
+from reports.papers.documents import PAPERS, TITLES
+from reports.papers.items import (
     HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table, table_of,
 )
-from reports.history.papers import PAPERS, TITLES
-from reports.page.report import Report
 from reports.words.formats import size_text
 
 PRINTED = "var(--faint)"

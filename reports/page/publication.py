@@ -19,12 +19,12 @@ from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
 from reports.answers.series import INK, PAPER, SYMBOLS, Series
 from reports.draw.svg import log_ticks, palettes
-from reports.history.items import PRINT, Figure, Shelf
-from reports.history.papers import ITEMS
 from reports.page import charts
 from reports.page.charts import AXES, filled
 from reports.page.items import lines_of
 from reports.page.report import report_of
+from reports.papers.documents import ITEMS
+from reports.papers.items import PRINT, Figure, Shelf
 from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres

@@ -26,14 +26,14 @@ from reports.draw.distribution import distribution, reference_of, scale_of
 from reports.draw.intervals import dot_plot, span_of, strip, values_of
 from reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
 from reports.draw.picture import Picture, Pictures, legend
-from reports.history import verdicts as claims_verdicts
-from reports.history.papers.luo import MACHINES as HIS_MACHINES
-from reports.history.prediction import HEAD, NOTE, predictions
-from reports.history.published import MODELS, command_of, comparisons
 from reports.page.answer import answer, difference
 from reports.page.items import items
 from reports.page.report import Report
 from reports.page.simulated import remedies, simulated, simulated_answer
+from reports.papers import claim_verdicts
+from reports.papers.luo import MACHINES as HIS_MACHINES
+from reports.papers.prediction import HEAD, NOTE, predictions
+from reports.papers.published import MODELS, command_of, comparisons
 from reports.words.formats import bracketed, name_order, path_text, plural, size_text
 from reports.words.trust import warning_counts, warning_of
 from reports.words.verdicts import OUTCOMES
@@ -240,7 +240,7 @@ def claims(report: Report) -> Variables | None:
     machines = {panel.setting.placement for one in report.simulated for panel in one.panels}
     if not report.measured and not machines & HIS_MACHINES.keys():
         return None
-    verdicts = claims_verdicts.verdicts_of(report.campaigns, report.labels, report.shown)
+    verdicts = claim_verdicts.verdicts_of(report.campaigns, report.labels, report.shown)
     return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns),
             "folded": not (report.measured and verdicts.decided)}
 

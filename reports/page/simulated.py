@@ -17,10 +17,10 @@ from reports.answers.simulated import (
 )
 from reports.answers.verdicts import maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
-from reports.history.remedies import remedies_table
 from reports.page.answer import headlines
 from reports.page.items import shown
 from reports.page.report import Report
+from reports.papers.remedies import remedies_table
 from reports.words.formats import path_text, size_text
 
 ROWS_MOST = 25  # of a table of remedies that is not folded

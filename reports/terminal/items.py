@@ -4,7 +4,7 @@ side by side."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reports.history.items import Item, Part, Table, table_of
+from reports.papers.items import Item, Part, Table, table_of
 from reports.words.formats import aligned
 
 WIDTH, GAP = 100, 2

@@ -17,7 +17,7 @@ from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdicts import by_sizes
-from reports.history.remedies import remedies_table
+from reports.papers.remedies import remedies_table
 from reports.terminal.heading import heading_of
 from reports.terminal.items import table_text
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of

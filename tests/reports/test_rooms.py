@@ -15,12 +15,12 @@ ROOMS = {
     "words": set(),
     "answers": {"words"},
     "claims": {"words"},
-    "history": {"words", "answers", "claims"},
-    "export": {"words", "answers", "history"},
-    "draw": {"words", "claims", "history"},
-    "terminal": {"words", "answers", "history", "draw"},
+    "papers": {"words", "answers", "claims"},
+    "export": {"words", "answers", "papers"},
+    "draw": {"words", "claims", "papers"},
+    "terminal": {"words", "answers", "papers", "draw"},
     "comparison": {"words", "terminal"},
-    "page": {"words", "answers", "claims", "comparison", "history", "draw"},
+    "page": {"words", "answers", "claims", "comparison", "papers", "draw"},
     "command": {"words", "comparison", "export", "draw", "page"},
 }
 BELOW = {"common", "records", "analysis"}

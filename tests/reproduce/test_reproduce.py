@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, TWO_CORES, Campaign, asked, comops  # noqa: E402
 
-from reports.history.items import Item  # noqa: E402
-from reports.history.papers import PAPERS  # noqa: E402
+from reports.papers.documents import PAPERS  # noqa: E402
+from reports.papers.items import Item  # noqa: E402
 from reproduce.plan import Here, commands_of  # noqa: E402
 
 PAPER = "reproduce luo"

@@ -15,14 +15,14 @@ from analysis.verdicts import library_name
 from common.published_values import Row as Printed, rows, table
 from records.read import Campaign, Cell
 from reports.claims.evidence import Side
-from reports.history.items import (
+from reports.papers.items import (
     HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure, printed_lines,
 )
-from reports.history.papers.worley_model import (
+from reports.papers.readings import values_of
+from reports.papers.worley_model import (
     DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
     table_6, table_8, words,
 )
-from reports.history.readings import values_of
 from reports.words.formats import path_text, size_text
 
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")

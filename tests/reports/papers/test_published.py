@@ -11,11 +11,11 @@ from evident import campaign, cell
 from reports.claims.evidence import Evidence
 from reports.draw.intervals import power_text
 from reports.draw.svg import LogScale
-from reports.history.items import PRINT, Shelf, table_of
-from reports.history.papers import ITEMS
-from reports.history.published import MEASURES, command_of, comparisons, now_of, published, wanted
 from reports.page.report import report_of
 from reports.page.sections import published as build
+from reports.papers.documents import ITEMS
+from reports.papers.items import PRINT, Shelf, table_of
+from reports.papers.published import MEASURES, command_of, comparisons, now_of, published, wanted
 
 BY_TITLE = {measure.title: measure for measure in MEASURES}
 PINGPONG = (

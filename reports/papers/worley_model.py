@@ -11,7 +11,7 @@ from itertools import product
 from common.published_values import Row as Printed, columns
 from records.model_runs import ModelRun
 from reports.claims.model import Span, alone, fastest, mesh_of
-from reports.history.items import (
+from reports.papers.items import (
     HERE, NONE, PRINT, Line, Part, Runs, Table, Value, beside, figure, printed_lines,
 )
 from reports.words.formats import path_text

@@ -11,7 +11,7 @@ from records.read import Campaign
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED
 from reports.claims.worley import PAPER
-from reports.history.prediction import predictions
+from reports.papers.prediction import predictions
 
 CLAIMS = {claim.number: claim.test for claim in PAPER.claims}
 

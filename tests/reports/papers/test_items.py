@@ -12,9 +12,9 @@ from common.published_values import FOLDER, table
 from evident import campaign, cell
 from records.read import campaign_read, campaigns_in
 from reports.export.items import items_csv, items_markdown, items_records
-from reports.history.items import HERE, PRINT, SIMULATED, Shelf, table_of
-from reports.history.papers import ITEMS, PAPERS, TITLES
 from reports.page.build import page
+from reports.papers.documents import ITEMS, PAPERS, TITLES
+from reports.papers.items import HERE, PRINT, SIMULATED, Shelf, table_of
 from reports.terminal.items import item_text
 
 LUO = PAPERS["luo"]

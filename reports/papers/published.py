@@ -10,8 +10,8 @@ from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.claims.evidence import Evidence, Side, condition_text, place_of
 from reports.claims.finding import Needs
-from reports.history.papers.one_sided import TESTS
-from reports.history.readings import nearest
+from reports.papers.one_sided import TESTS
+from reports.papers.readings import nearest
 from reports.words.formats import interval_text, number_text, path_text
 
 SAME_NODE = "pingpong:same-node"  # of the thesis, table 5.5

@@ -18,11 +18,11 @@ from analysis.intervals import dropped
 from common.published_values import Row as Printed, columns, microseconds, value
 from records.read import Cell
 from reports.claims.evidence import Evidence, Side
-from reports.history.items import (
+from reports.papers.items import (
     HERE, NONE, PRINT, SIMULATED, Item, Line, Part, Runs, Value, beside, figure, sizes_named,
     value_of,
 )
-from reports.history.readings import MANY, cells_of, time_us, values_of
+from reports.papers.readings import MANY, cells_of, time_us, values_of
 from reports.words.formats import size_text
 
 WORD, PES = 8, 8

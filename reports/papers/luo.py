@@ -17,10 +17,10 @@ from records.read import Campaign, Cell
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
 from reports.claims.luo import COLLECTIVES, COPYING_DIRECTLY, PROCESSORS
-from reports.history.items import (
+from reports.papers.items import (
     HERE, NONE, ONE_EACH, SIMULATED, Item, Line, Part, Row, Runs, Table, Value, figure, value_of,
 )
-from reports.history.readings import Reading, cells_of, rate, time_us, values_of
+from reports.papers.readings import Reading, cells_of, rate, time_us, values_of
 
 LARGE = 800_000  # bytes, the largest message, and that of the figures over processors
 MEDIUM = 65536  # where the text says medium

@@ -16,7 +16,7 @@ from records.findings import Pair
 from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
 from reports.claims.model import where_text
-from reports.history.readings import nearest
+from reports.papers.readings import nearest
 from reports.words.formats import interval_text, path_text, size_text
 
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")

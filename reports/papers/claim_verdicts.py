@@ -11,7 +11,7 @@ from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
 from reports.claims.evidence import Evidence
 from reports.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
-from reports.history.items import Shelf
+from reports.papers.items import Shelf
 from reports.words.formats import number_text, path_text, series_text
 from reports.words.settings import Setting, setting_of
 

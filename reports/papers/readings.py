@@ -10,7 +10,7 @@ from typing import Any
 from records.keys import CellKey
 from records.read import Cell
 from reports.claims.evidence import Evidence, Side, condition_of, preference
-from reports.history.items import Value, value_of
+from reports.papers.items import Value, value_of
 
 MANY = 1 << 30  # ranks: those of as many as there are
 FACTOR = 2.5  # the largest between a printed size and the measured one

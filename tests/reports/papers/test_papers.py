@@ -6,9 +6,9 @@ import pytest
 
 from evident import campaign, cell
 from filled import filled
-from reports.history.items import HERE, ORIGINS, PRINT, SIMULATED, Figure, Shelf, table_of
-from reports.history.papers import PAPERS
-from reports.history.papers.thesis_views import LARGE, SIZES
+from reports.papers.documents import PAPERS
+from reports.papers.items import HERE, ORIGINS, PRINT, SIMULATED, Figure, Shelf, table_of
+from reports.papers.thesis_views import LARGE, SIZES
 from test_printed_model import parallel, serial
 
 LUECKE, ARSC, THESIS, WORLEY = (PAPERS[name] for name in ("luecke", "arsc", "thesis", "worley"))

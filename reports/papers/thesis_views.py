@@ -12,11 +12,11 @@ from analysis.fits import Fit, FitPoint, fit_hockney
 from common.published_values import Row as Printed, columns, microseconds
 from records.read import Cell
 from reports.claims.evidence import Side
-from reports.history.items import (
+from reports.papers.items import (
     HERE, NONE, PRINT, SIMULATED, Column, Line, Part, Row, Runs, Table, Value, beside, figure,
     printed_lines, sizes_named, value_of,
 )
-from reports.history.readings import Reading, cells_of, nearest, time_us, values_of
+from reports.papers.readings import Reading, cells_of, nearest, time_us, values_of
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from analysis.decisions import BROADCAST_ERRORS
 from reports.answers.remedies import FLAT, Broadcasts
-from reports.history.items import NONE, PRINT, SIMULATED, Column, Row, Table, Value
+from reports.papers.items import NONE, PRINT, SIMULATED, Column, Row, Table, Value
 from reports.words.formats import size_text
 
 MEASURED = "ICPP 2023, means over the ranks"

@@ -5,8 +5,8 @@ from functools import partial
 
 from common.published_values import rows
 from reports.claims.evidence import Side
-from reports.history.items import NONE, ONE_EACH, Item, Part, Row, Runs, Table, Value
-from reports.history.papers.thesis_views import (
+from reports.papers.items import NONE, ONE_EACH, Item, Part, Row, Runs, Table, Value
+from reports.papers.thesis_views import (
     COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2, PLATFORMS, SHMEM, SHMEM_GET, SIZES, cells_on,
     compared, figure_17, figure_2, flushed, hops, lines, mpbench, rate, rates, table_1, table_4,
     table_5,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The five documents: their items by paper and name."""
 
-from reports.history.items import Item
-from reports.history.papers import luo, one_sided, thesis, worley
+from reports.papers import luo, one_sided, thesis, worley
+from reports.papers.items import Item
 
 TITLES = {
     "luo": "Luo 1996, the COMOPS paper",
