@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The answer: which path is faster at each size, and by what factor, in each comparison; and the
-same in a sentence, in the words of words/verdicts.py."""
+same in a sentence, in the words of words/sentences.py."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from reports.words.formats import (
     base_of, bracketed, factor_interval, factor_of, list_text, path_text,
 )
 from reports.words.phrases import Phrase, begun
-from reports.words.verdicts import (
+from reports.words.sentences import (
     NOT_COMPARED, OUTCOMES, PAGE, counts_sentence, sentence as sentence_of,
 )
 

@@ -14,7 +14,7 @@ from reports.answers.panels import Panel
 from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, path_text
 from reports.words.phrases import Phrase
-from reports.words.verdicts import (
+from reports.words.sentences import (
     NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text,
 )
 from reports.words.wins import factors_text, wins_sentence

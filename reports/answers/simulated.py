@@ -13,11 +13,11 @@ from records.cell_parts import PARTS
 from records.read import Cell
 from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row, paths_in_order, total_sentence
 from reports.answers.panels import Operation, Panel, selected
-from reports.answers.verdicts import Field, field_of, total_counts
+from reports.answers.verdict_maps import Field, field_of, total_counts
 from reports.words.formats import bracketed, number_text, path_text, picked
 from reports.words.phrases import Phrase, joined
+from reports.words.sentences import EQUIVALENT, PAGE, PlacedCell, placed_text
 from reports.words.settings import parameter_text
-from reports.words.verdicts import EQUIVALENT, PAGE, PlacedCell, placed_text
 
 DRAWN_MOST = 4  # machines in one chart
 UNFOLDED_MOST = 2  # machines that are not folded

@@ -15,7 +15,7 @@ from reports.words.formats import (
     RUNTIME_NAMES, base_of, bracketed, number_text, path_text, size_text,
 )
 from reports.words.phrases import Phrase, begun
-from reports.words.verdicts import NOT_COMPARED
+from reports.words.sentences import NOT_COMPARED
 
 CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}

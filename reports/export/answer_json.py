@@ -9,10 +9,10 @@ from records.findings import Pair
 from records.read import Campaign, Cell
 from reports.answers.answer import Row, winner
 from reports.answers.panels import Operation, operations_of
-from reports.answers.verdicts import Verdict, verdicts_of
+from reports.answers.verdict_maps import Verdict, verdicts_of
 from reports.export.items import items_records
 from reports.words.escape import json_text
-from reports.words.verdicts import NOT_COMPARED
+from reports.words.sentences import NOT_COMPARED
 
 SCHEMA, PAGE_SCHEMA = "comops-report/1", "comops-report-page/1"
 

@@ -9,7 +9,7 @@ from records.findings import Pair
 from records.read import Campaign
 from reports.answers.answer import BEST, MARGIN_TEXT
 from reports.answers.panels import Operation, operations_of
-from reports.answers.verdicts import (
+from reports.answers.verdict_maps import (
     Field, Libraries, Line, Map, Verdict, libraries_of, maps_of, verdicts_of,
 )
 from reports.export.items import items_markdown
@@ -19,8 +19,8 @@ from reports.words.formats import (
     date_text, interval_text, list_text, number_text, path_text, picked, size_text,
 )
 from reports.words.phrases import Phrase
+from reports.words.sentences import OUTCOMES, symbols_text
 from reports.words.settings import Setting, campaign_labels, label_of, setting_of, title_of, varying
-from reports.words.verdicts import OUTCOMES, symbols_text
 
 COLUMNS = 6  # sizes of a table, at most
 RUNTIME = 40  # characters of a library's version string

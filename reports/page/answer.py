@@ -15,15 +15,15 @@ from records.read import Campaign, campaign_read
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
 from reports.answers.headline import Sentence, headline_of, here_of
 from reports.answers.panels import Operation, Panel, panels_of, selected
-from reports.answers.verdicts import Field, Map, Verdict, field_of, maps_of, verdicts_of
+from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
 from reports.page.report import Report
 from reports.words.formats import (
     bracketed, interval_text, list_text, number_text, path_text, plural, size_text,
 )
 from reports.words.phrases import Phrase, text_of
+from reports.words.sentences import NOT_COMPARED, OUTCOMES, PAGE
 from reports.words.trust import warnings_text
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES, PAGE
 
 Group = tuple[str, list[Operation], list[Map]]
 

@@ -20,8 +20,8 @@ from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
+from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
 from reports.words.settings import title_of
-from reports.words.verdicts import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "sections"))

@@ -18,7 +18,7 @@ from reports.answers.answer import said_once, total_sentence
 from reports.answers.counters import ceilings_of, counters_of
 from reports.answers.measured import measured_by_placement, trust_notes
 from reports.answers.panels import Panel
-from reports.answers.verdicts import libraries_of, total_counts
+from reports.answers.verdict_maps import libraries_of, total_counts
 from reports.answers.why import accounts_of, why_of
 from reports.claims.evidence import Evidence
 from reports.draw.boxes import private_caches
@@ -35,8 +35,8 @@ from reports.papers.luo import MACHINES as HIS_MACHINES
 from reports.papers.prediction import HEAD, NOTE, predictions
 from reports.papers.published import MODELS, command_of, comparisons
 from reports.words.formats import bracketed, name_order, path_text, plural, size_text
+from reports.words.sentences import OUTCOMES
 from reports.words.trust import warning_counts, warning_of
-from reports.words.verdicts import OUTCOMES
 
 Variables = dict[str, Any]
 

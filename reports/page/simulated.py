@@ -15,7 +15,7 @@ from reports.answers.simulated import (
     COMPARED, UNFOLDED_MOST, OverRanks, Points, at_most_ranks, contrasts_of, machines_of, ratios_of,
     shares_of, simulated_of, sizes_drawn,
 )
-from reports.answers.verdicts import maps_of, verdicts_of
+from reports.answers.verdict_maps import maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
 from reports.page.answer import headlines
 from reports.page.items import shown

@@ -10,7 +10,7 @@ from common.sizes import size_text
 from reports.answers.answer import Row
 from reports.answers.panels import Panel
 from reports.words.formats import number_text, path_text
-from reports.words.verdicts import OUTCOMES, SYMBOLS
+from reports.words.sentences import OUTCOMES, SYMBOLS
 from reports.words.wins import factor_short
 
 WIDE, NARROW = 7, 6  # columns of a field: with a blank after its letter, or without

@@ -16,7 +16,7 @@ from reports.answers.headline import OUTCOME_WORDS, agree, headline_of, here_of
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
-from reports.answers.verdicts import by_sizes
+from reports.answers.verdict_maps import by_sizes
 from reports.papers.remedies import remedies_table
 from reports.terminal.heading import heading_of
 from reports.terminal.items import table_text
@@ -25,7 +25,7 @@ from reports.terminal.times import Wanted, tables_text
 from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_lines, warnings_text
 from reports.words.formats import path_text, picked, plural
 from reports.words.phrases import text_of
-from reports.words.verdicts import SYMBOLS
+from reports.words.sentences import SYMBOLS
 
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from analysis.verdicts import is_path
 from reports.words.formats import factor_of, list_text
 from reports.words.phrases import Phrase, joined
-from reports.words.verdicts import OUTCOMES, TERMINAL, Compared, Writing
+from reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
 
 MOST = 6  # operations that are named; of more, only how many
 

@@ -9,10 +9,10 @@ import example
 from conftest import CLIPPED
 from records.findings import EQUIVALENT, UNDECIDED
 from reports.answers.answer import first_side, other_side, rows_of, sentence, tally
-from reports.answers.verdicts import libraries_of, verdicts_of
+from reports.answers.verdict_maps import libraries_of, verdicts_of
 from reports.words.formats import base_of
 from reports.words.phrases import text_of
-from reports.words.verdicts import NOT_COMPARED
+from reports.words.sentences import NOT_COMPARED
 
 THREADS, MPI, SHMEM = ("threads", "barrier"), ("mpi", "library"), ("shmem", "put")
 DIRECT = ("threads", "direct"), ("mpi", "direct")

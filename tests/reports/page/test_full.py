@@ -14,7 +14,7 @@ from records.read import Campaign, campaign_read
 from reports.answers.answer import OUTCOMES, rows_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.series import drawn_first, series_of
-from reports.answers.verdicts import maps_of, total_counts
+from reports.answers.verdict_maps import maps_of, total_counts
 from reports.page.publication import charts_of
 from reports.words.formats import number_text
 from test_browser import BAR

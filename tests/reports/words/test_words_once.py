@@ -18,7 +18,7 @@ CHANGES = {  # file: old words, new ones
         "as in the paper": "as Luo compared",
         "MPI collectives and sends": "what MPI calls itself",
         "OpenMP barrier, critical section and lock": "what OpenMP has"},
-    "reports/words/verdicts.py": {"not compared": "without a counterpart"},
+    "reports/words/sentences.py": {"not compared": "without a counterpart"},
 }
 TOLD = """
 import sys

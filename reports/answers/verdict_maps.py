@@ -17,7 +17,7 @@ from reports.words.formats import (
     size_text,
 )
 from reports.words.phrases import Phrase, capitalized
-from reports.words.verdicts import NOT_COMPARED, OUTCOMES, SYMBOLS, not_measured, sides_text
+from reports.words.sentences import NOT_COMPARED, OUTCOMES, SYMBOLS, not_measured, sides_text
 from reports.words.wins import factor_short
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
