@@ -349,6 +349,7 @@ class Local(unittest.TestCase):
 class Command(unittest.TestCase):
     def test_a_sweep_that_ends_before_its_first_job_says_how_to_continue(self):
         with (tempfile.TemporaryDirectory() as name, redirect_stderr(io.StringIO()) as said,
+              mock.patch.dict(os.environ, COMOPS_PROGRAM=sys.executable),
               mock.patch("fleet.run.command.options_check"),
               mock.patch("fleet.run.command.engine_open", side_effect=KeyboardInterrupt)):
             status = run([f"{name}/sweep", "--nodes=a", "--engine=local"])
