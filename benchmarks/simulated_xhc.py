@@ -22,7 +22,6 @@ import math
 import sys
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from statistics import median
 from typing import Any
 

@@ -5,7 +5,6 @@ and whether the path that wins a ping-pong as long as the model's messages wins 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
