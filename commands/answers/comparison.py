@@ -53,7 +53,7 @@ COMPARISON = answer("comops-compare/2", {
     "summary": (object_of({
         "compared slower faster equivalent undecided only_base only_new lost": COUNT,
         "untested": (COUNT, "without an interval over launches on both sides"),
-        "without_canaries": (COUNT, "tested cells of which a side has no canaries"),
+        "without_canaries": (COUNT, "tested cells with a side that has no canaries"),
     }), "numbers of cells"),
     "rules": (objects({
         "rule": TEXT,

@@ -32,7 +32,7 @@ Measured = tuple[float, Interval | None]
 
 
 class Legend:
-    """What has a `series` of its own, of which charts show those `drawn` at first."""
+    """What has a `series` of its own. Charts first show those in `drawn`."""
 
     series: list[Series]
     drawn: set[tuple[str, str]]

@@ -14,7 +14,7 @@ FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", 
 
 
 def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
-    """The items of which something was measured or simulated."""
+    """The items that something was measured or simulated for."""
     shelf = Shelf(campaigns)
     for item in ITEMS:
         tables = [table for part in item.parts(shelf) if (table := table_of(part)).rows]

@@ -40,11 +40,11 @@ def groups_of(verdict: Verdict, report: Report) -> list[Group]:
 
 
 class Answer(NamedTuple):
-    """Verdicts of which all say the same, and the maps of what no verdict before them says."""
+    """Verdicts that all say the same, and the maps of what no verdict before them says."""
 
     verdicts: list[Verdict]
     groups: list[Group]
-    differing: bool  # only operations of which another verdict says something else
+    differing: bool  # only operations where another verdict says something else
 
     @property
     def heading(self) -> str:

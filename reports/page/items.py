@@ -67,8 +67,8 @@ def shown(part: Part, table: Table) -> Shown:
 
 
 def items(report: Report) -> dict[str, Any] | None:
-    """The five documents' tables and figures of which something was measured or simulated, and
-    which of them have nothing yet."""
+    """The five documents' tables and figures that something was measured or simulated for, and
+    those that have nothing yet."""
     shelf = Shelf([*report.campaigns, *report.reproduced])
     every = {name: [(item, [(part, table_of(part)) for part in item.parts(shelf)])
                     for item in some.values()] for name, some in PAPERS.items()}

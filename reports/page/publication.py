@@ -190,7 +190,7 @@ def charts_of(operations: Sequence[Operation], scalings: Mapping[str, Sequence[A
 
 
 def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
-    """The charts of all items of which something was measured or simulated: luo-figure-3-1."""
+    """The charts of all items that something was measured or simulated for: luo-figure-3-1."""
     shelf = Shelf(campaigns)
     figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
         (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
