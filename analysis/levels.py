@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-# Rounds of a launch, odd: in the first launches, at most in the first EARLY launches, at most.
-ROUNDS_FIRST, ROUNDS_EARLY, ROUNDS_MOST = 3, 5, 15
-EARLY = 15
+ROUNDS_FIRST = 3  # of a launch, odd, before anything is known
 POOLED = 6  # launches
 
 
@@ -92,18 +90,15 @@ def ratio_shrunk(ratio: float, launches: int, pooled: float) -> float:
     return (launches * ratio + POOLED * pooled) / (launches + POOLED)
 
 
-def levels_rounds(ratio: float, launch_cost: float, round_cost: float, launches: int, before: int
-                  ) -> int:
+def levels_rounds(ratio: float, launch_cost: float, round_cost: float, before: int) -> int:
     """How many rounds the next launch of a group should have, so that the mean over launches is as
     precise as possible in the given time: sqrt(launch_cost / round_cost / ratio).
 
-    `ratio`: Levels.ratio; `launch_cost`: of everything but the launch's rounds; `launches`: so far;
-    `before`: rounds of the last one. The number at most doubles, plus one, and is at most 5 in the
-    first 15 launches and 15 in later ones, because the ratio is uncertain and each launch weighs as
-    much as the others. It is odd: the median of an odd number of values has the same median as they
-    have.
+    `ratio`: Levels.ratio; `launch_cost`: of everything but the launch's rounds; `before`: rounds of
+    the last one. The number at most doubles, plus one, because the ratio is uncertain. It is odd:
+    the median of an odd number of values has the same median as they have.
     """
     cost = round_cost * ratio
     best = math.sqrt(launch_cost / cost) if cost > 0 else math.inf
-    most = min(ROUNDS_EARLY if launches < EARLY else ROUNDS_MOST, 2 * before + 1)
+    most = 2 * before + 1
     return min(2 * int(min(best, most) / 2) + 1, most)  # 0 to 2 becomes 1, 2 to 4 becomes 3

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from campaign import library
+from campaign.account import CANARIES, Account
 from campaign.cell_record import time_text
 from campaign.groups import GroupState, Sampled
 from campaign.launch.processes import objects_in, output_of
@@ -35,13 +36,16 @@ _COUNTED_NS = 2e7
 _NO_ANSWER = "no worker answered (try `comops-threads --counters GROUP`)"
 
 
-def canaries_take(recorder: Recorder, active: Sequence[GroupState], launch: int) -> None:
+def canaries_take(recorder: Recorder, account: Account, active: Sequence[GroupState], launch: int
+                  ) -> None:
     """Measures and records the canaries of each placement that a group still needs. Placements
     whose ranks share cores have none. `launch` counts those of a stage from 1."""
     for placement in dict.fromkeys(state.group.placement for state in active):
         if placement.oversubscribed:
             continue
-        if (canary := library.canary(list(placement.pus))) is not None:
+        with account.time(CANARIES):
+            canary = library.canary(list(placement.pus))
+        if canary is not None:
             recorder.append(_canary_record(placement, launch, canary))
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A group of cells while it is measured."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
+_SHOWN = 3  # launches
 
 
 class Interrupted(Exception):
@@ -37,14 +38,22 @@ class Sampled:
     run_ns: float = 0.0  # one run, as calibrated
     computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
     computing_alone: bool = False  # its next block only computes
-    settle_ns: int = 0  # in each launch, at most so long until its times are steady
+    settle_ns: int = 0  # in a launch, at most so long until its times are steady
+    trended: list[bool] = field(default_factory=list)  # whether launches that settled began slowly
     launches_begun: int = 0  # in which it has had a block
-    settled_s: float = 0.0  # the time that its launches took to become steady
+    begins: bool = False  # its last block was its first of a launch
+    launch_s: float = 0.0  # what its launches took before its first block was timed
     around_ns: float = 0.0  # from one stamp to the next, without the runs
     cut: bool = False  # some of its method's trials did not fit the budget
     counters: str = ""  # the group to be read instead of times
     command: Any = None  # that of its blocks
     prescribed: tuple = ()  # what it has of what seldom changes
+
+    @property
+    def settles(self) -> bool:
+        """Whether it runs until its times are steady where a launch begins: if one of the last
+        launches that did has shown that it begins slowly."""
+        return len(self.trended) < _SHOWN or any(self.trended[-_SHOWN:])
 
     @property
     def stamp_ns(self) -> float:
@@ -75,6 +84,7 @@ class GroupState:
         self.seconds = 0.0  # for all turns
         self.calibration_seconds = 0.0  # of these, before the first round
         self.levels_ratio: float | None = None  # at the last look that planned its rounds
+        self.next_look = 0  # the number of turns after which it is due
         self.precise_looks = 0  # since all shown intervals were narrow enough, that one included
 
     def next_launch(self, number: int) -> None:
@@ -83,10 +93,12 @@ class GroupState:
             cell.begin_launch(number)
 
     def order(self, random: "Random") -> list[Sampled]:
-        """A new order of the cells, in which the same cells of two builds follow each other."""
+        """A new order of the cells, in which those follow each other that are compared most closely:
+        the same protocol over several paths, the same cell of two builds."""
         shuffled = list(self.sampled)
         random.shuffle(shuffled)
-        return [sampled for some in _together(shuffled) for sampled in some]
+        return [sampled for alike in _together(shuffled, _protocol_of)
+                for some in _together(alike) for sampled in some]
 
     def align_partners(self) -> None:
         """The same cells of two builds are measured alike, whatever their calibration says."""
@@ -96,9 +108,9 @@ class GroupState:
                 sampled.run_ns = mean
 
     @property
-    def settled_seconds(self) -> float:
-        """The part of `seconds` that the cells took to become steady, in all launches."""
-        return sum(sampled.settled_s for sampled in self.sampled)
+    def launch_seconds(self) -> float:
+        """The part of `seconds` that the cells took to begin in all launches."""
+        return sum(sampled.launch_s for sampled in self.sampled)
 
     @property
     def cut(self) -> bool:
@@ -110,9 +122,14 @@ class GroupState:
         return starved(self.cells)
 
 
-def _together(cells: Sequence[Sampled]) -> list[list[Sampled]]:
-    """The cells of each implementation: one, or those of two builds."""
-    found: dict[tuple[str, ...], list[Sampled]] = {}
+def _protocol_of(key: dict[str, Any]) -> str:
+    return key["protocol"]
+
+
+def _together(cells: Sequence[Sampled],
+              what: Callable[[dict[str, Any]], Any] = implementation_of) -> list[list[Sampled]]:
+    """The cells of each implementation, one or those of two builds; or of what else is named."""
+    found: dict[Any, list[Sampled]] = {}
     for sampled in cells:
-        found.setdefault(implementation_of(sampled.cell.key), []).append(sampled)
+        found.setdefault(what(sampled.cell.key), []).append(sampled)
     return list(found.values())

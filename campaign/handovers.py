@@ -5,11 +5,11 @@ of a table rests on the rounds of its most frequent class."""
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.findings import FoundDistance
 from analysis.handovers import (
-    LAUNCHES_LEAST, Classes, Handovers, Rounds, distances_of, same_distance,
+    LAUNCHES_LEAST, Classes, Distance, Handovers, Rounds, distances_of, same_distance,
 )
 from analysis.modes import of_one_state
 from analysis.verdicts import KINDS, verdict_of
@@ -55,32 +55,54 @@ class Division:
         return cells if all(kept) else [cell.of_rounds(kept) for cell in cells]
 
 
+class _Usual(NamedTuple):
+    """The classes of some rounds, and the shortest and longest hand-over of the most frequent one;
+    None: all rounds are void."""
+
+    distances: list[Distance]
+    ns: tuple[float, float] | None
+
+
+def _usual_of(seen: Sequence[Handovers]) -> _Usual | None:
+    """None if nothing was measured."""
+    distances = distances_of([ns for one in seen for some in one for ns in some])
+    if not distances:
+        return None
+    rounds = Rounds.of(seen, distances)
+    return _Usual(distances, rounds.ns(rounds.usual) if rounds.usual else None)
+
+
 @dataclass
 class HandoversSeen:
     """The hand-overs of all rounds of each placement in a campaign."""
 
     _ended: dict[_Placed, list[Handovers]] = field(default_factory=lambda: defaultdict(list))
     _used: dict[int, tuple[float, float]] = field(default_factory=dict)  # ns, of each table
+    _known: dict[_Placed, tuple[int, "_Usual | None"]] = field(default_factory=dict)  # by rounds
 
     def divide(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
         """The rounds of a group so far; None if nothing was measured, or the method prescribes
         them. `states`: those of its stage."""
         if state.cells[0].method.rounds:
             return None
-        placed = _placed(state.group)
-        seen = self._ended[placed] + [one for other in states if _placed(other.group) == placed
-                                     for one in other.handovers]
-        distances = distances_of([ns for one in seen for some in one for ns in some])
-        if not distances:
+        known = self._usual(_placed(state.group), states)
+        if not known:
             return None
-        rounds = Rounds.of(state.handovers, distances)
-        wanted = self._used.get(state.group.table)
-        if not wanted and (usual := Rounds.of(seen, distances).usual):
-            wanted = rounds.ns(usual)
+        rounds = Rounds.of(state.handovers, known.distances)
+        wanted = self._used.get(state.group.table) or known.ns
         used = next((one for one in rounds.ranked()
                      if wanted and same_distance(rounds.ns(one), wanted)), None)
         division = Division(rounds, used)
         return division if division.suffices(state.cells) else Division(rounds, None)
+
+    def _usual(self, placed: _Placed, states: "Sequence[GroupState]") -> "_Usual | None":
+        """Of all rounds of a placement so far."""
+        some = [other for other in states if _placed(other.group) == placed]
+        count = len(self._ended[placed]) + sum(len(other.handovers) for other in some)
+        if self._known.get(placed, (-1,))[0] != count:
+            seen = self._ended[placed] + [one for other in some for one in other.handovers]
+            self._known[placed] = count, _usual_of(seen)
+        return self._known[placed][1]
 
     def end(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
         """The same, of a group that ends: the first one decides which class its table uses."""

@@ -49,7 +49,7 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
           tuning: Values) -> float:
     """Median one-way time, microseconds; Refusal if it cannot be measured."""
     command = library.new_command(
-        pattern=_PINGPONG.name, protocol="direct", bytes=probe.bytes, runs=probe.runs,
+        pattern=_PINGPONG.name, protocol="direct", bytes=probe.bytes, runs=probe.runs, begins=1,
         stamps=_STAMPS, lead_ns=library.constant("MEETING_LEAD_FIRST"), warmups=2, repetition=1,
         **tuning)
     try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.random import Random
 from campaign import library
+from campaign.account import STARTING, TUNING, Account
 from campaign.campaign_record import campaign_record, resume_campaign
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
@@ -99,11 +100,12 @@ def _load_machine(reporter: "Reporter") -> Machine:
 
 
 def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "Campaign":
-    clock = library.clock()
-    paths = paths_find(options.mpiexec)
-    add_libraries(paths, options.mpi, options.openmp)
-    if options.against:
-        add_against(paths, options.against)
+    account, clock = Account(), library.clock()
+    with account.time(STARTING):
+        paths = paths_find(options.mpiexec)
+        add_libraries(paths, options.mpi, options.openmp)
+        if options.against:
+            add_against(paths, options.against)
     if options.malloc == "keep":
         for path in paths:
             path.environment = _KEPT_MEMORY | path.environment
@@ -111,7 +113,7 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
         for why in reasons:
             reporter.say(why)
         raise Refused("no worker starts; nothing can be measured", NOTHING)
-    campaign = Campaign(options, reporter, machine, clock, paths)
+    campaign = Campaign(options, reporter, machine, clock, paths, account)
     campaign.make_plan()
     if options.counters:
         campaign.counters = counting_ask(options.counters, paths, reporter)
@@ -144,6 +146,7 @@ class Campaign:
     machine: Machine
     clock: tuple[float, float]
     paths: list[Path]
+    account: Account = field(default_factory=Account)
     plan: Plan = field(default_factory=Plan)
     tunings: Tunings = field(default_factory=lambda: Tunings(Plan()))
     results: ResultsFile | None = None
@@ -170,7 +173,7 @@ class Campaign:
     def run(self) -> int:
         """Workers up, tuned, the first record written, then the measuring."""
         try:
-            supervisor = Supervisor(self.plan.ranks_most(), self.options.timeout)
+            supervisor = Supervisor(self.plan.ranks_most(), self.options.timeout, self.account)
         except OSError as error:
             raise Refused(f"cannot create the shared arena: {error.strerror}", LOST) from None
         try:
@@ -179,7 +182,8 @@ class Campaign:
             launch_seconds = time.monotonic() - begin
             if not self.plan.groups:
                 raise Refused("no worker started; nothing was measured", LOST)
-            self.tunings.find(self.machine, supervisor, self.reporter)
+            with self.account.time(TUNING):
+                self.tunings.find(self.machine, supervisor, self.reporter)
             assert self.results
             if self.done is None:
                 try:
@@ -267,6 +271,7 @@ class Campaign:
             good = False
         library.canary_close()
         try:
+            self.results.append(self.account.record())
             self.results.check_place()
         except ResultsError as error:
             reporter.say(str(error))

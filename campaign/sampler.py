@@ -17,6 +17,7 @@ from analysis.intervals import median
 from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
+from campaign.account import OF_RANKS, Account
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
 from campaign.launch.seen import Seen, handovers_add, recorded
@@ -35,9 +36,10 @@ _CALIBRATION_STAMPS = 8
 # A rank that leaves the start this many readings of the clock late was interrupted there.
 _READINGS_LATE = 10
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
+_BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "unprepared", "barrier_each",
-               "computing_ns", "computing_alone", "counters", "settle_ns", "first")
-# A cell may take this long in each launch to become steady: so many blocks, at most so many ns.
+               "computing_ns", "computing_alone", "counters", "settle_ns", "begins", "first")
+# A cell may take this long in a launch to become steady: so many blocks, at most so many ns.
 _SETTLE_BLOCKS, _SETTLE_MOST_NS = 2, 3e7
 
 
@@ -53,6 +55,10 @@ class Sampler:
     tunings: "Tunings"
     random: Random
     exact = False
+
+    @property
+    def account(self) -> Account:
+        return self.supervisor.account
 
     def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
         """Engine.rounds. A cell whose data are wrong, or whose worker dies or hangs, has its error
@@ -98,7 +104,7 @@ class Sampler:
             return None
         if signals_seen():
             raise Interrupted
-        begins = sampled.settle_ns > 0 and sampled.launches_begun < len(cell.launches)
+        begins = sampled.launches_begun < len(cell.launches)
         command = self._command(group, sampled, stamps, begins)
         empty_runs = sampling.empty_runs(stamps)
         begin = time.monotonic()
@@ -111,8 +117,8 @@ class Sampler:
         if outcome != Outcome.DONE:
             cell.error = worker.why
             return None
-        if begins:
-            sampled.launches_begun = len(cell.launches)
+        sampled.begins = begins
+        sampled.launches_begun = len(cell.launches)
         if stamps > 1:
             first, last = worker.starts[empty_runs], worker.starts[empty_runs + stamps - 1]
             step = int(last - first) / (stamps - 1)
@@ -126,8 +132,9 @@ class Sampler:
         command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
         prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
                       sampling.unprepared, sampling.barrier_each, sampled.computing_ns,
-                      sampled.computing_alone, sampled.counters, begins * sampled.settle_ns,
-                      begins and len(cell.launches) > 1)
+                      sampled.computing_alone, sampled.counters,
+                      begins and sampled.settles and sampled.settle_ns, begins,
+                      begins and len(cell.launches) > 1 and self.options.method.settles)
         if prescribed != sampled.prescribed:  # seldom
             sampled.prescribed = prescribed
             for name, value in zip(_PRESCRIBED, prescribed, strict=True):
@@ -156,7 +163,8 @@ class Sampler:
         worker = self.block(group, sampled, stamps)
         if worker and (ranks := inspect_ranks(group, cell, worker)):
             voided = cell.voided
-            settled_collect(sampled, ranks)
+            if sampled.begins:
+                launch_collect(sampled, ranks)
             self._collect(group, cell, worker, sampled, stamps)
             disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
                                  [seen.disturbances for seen in ranks], stamps * cell.runs)
@@ -165,8 +173,9 @@ class Sampler:
 
     def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int
                  ) -> None:
-        samples_collect(cell, worker, sampled.sampling, stamps, _READINGS_LATE * self.clock[1],
-                        group.pattern.messages)
+        self.account.stamps += samples_collect(
+            cell, worker, sampled.sampling, stamps, _READINGS_LATE * self.clock[1],
+            group.pattern.messages) / 1e9
 
     def _part(self, group: Group, sampled: Sampled, stamps: int) -> float:
         """The time of the next block, microseconds; NaN if there is none."""
@@ -269,23 +278,26 @@ def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
     _compare_clocks(cell, ranks)
     root = ranks[0]
     cell.node_temporary, cell.levels, cell.grouped = root.node_temporary, root.levels, root.grouped
-    reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
-    cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
+    if not math.isnan(root.reading_ns):
+        reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
+        cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
     return ranks
 
 
-def settled_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
+def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
     """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
     long it took to become steady."""
-    settled_ns = max(seen.settled_ns for seen in ranks)
-    if math.isnan(settled_ns):
-        return
-    sampled.settled_s += settled_ns / 1e9
     members, firsts = sampled.cell.members, [seen.first_ns for seen in ranks]
-    members.setdefault("first_us", []).append(
-        None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
-    members.setdefault("settled_us", []).append(settled_ns / 1e3)
-    members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
+    settled_ns = max(seen.settled_ns for seen in ranks)
+    known = not math.isnan(settled_ns)
+    sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
+    if known:
+        sampled.trended.append(any(seen.trended for seen in ranks))
+        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
+    if sampled.settle_ns:
+        members.setdefault("first_us", []).append(
+            None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
+        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
 
 
 def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:

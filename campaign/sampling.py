@@ -25,10 +25,10 @@ _ISOLATED_LEAST = 20
 _LOOP_READINGS = 500  # a loop lasts so many readings of the clock: one is 0.2 % of it
 _WARM_UP_NS = 1e5  # a core needs a while after sleep to reach its speed
 # After so many runs the caches are filled again; the data of long runs hardly fit them.
-_CACHE_RUNS, _CACHE_WARM_UP_NS = 4, 5e6
-_STAMPS_BLOCK_NS = 5e5  # blocks of short runs are no longer, whatever their share of time
+_CACHE_RUNS, _CACHE_WARM_UP_NS = 4, 2e6
+_STAMPS_BLOCK_NS = 1e6  # blocks of short runs are no longer, whatever their share of time
 _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
-_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 256, 5
+_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 512, 5
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
 DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
@@ -120,10 +120,10 @@ def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern"
 
 
 def samples_collect(cell: Cell, worker: "Worker", sampling: Sampling, stamps: int,
-                    latest_ns: float, messages: float) -> None:
+                    latest_ns: float, messages: float) -> float:
     """Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or
     one for all (Sampling), minus the empty run, whose time is the mean over the ranks, because the
-    maximum would overestimate it.
+    maximum would overestimate it. Returns the sum of the stamps, ns.
 
     A rank that left the start later than `latest_ns` was also late. `messages`: of a run.
     """
@@ -144,6 +144,7 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: Sampling, stamps: in
         _add_block(cell, times, empty, messages)
     else:
         cell.add_samples((times / messages).tolist())
+    return float(np.add.reduce(times))
 
 
 def _add_block(cell: Cell, times: np.ndarray, empty: float, messages: float) -> None:

@@ -97,7 +97,7 @@ class Stage:
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
         """The number-th launch, with its canaries."""
         self.engine.begin_launch(active, number == 1)
-        canaries_take(self.recorder, active, number)
+        canaries_take(self.recorder, self.engine.account, active, number)
 
     def reconsider(self) -> float:
         """After first turns: what the stage needs beyond its part of the budget may be less than
@@ -114,10 +114,8 @@ class Stage:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())
 
     def look_at(self, state: GroupState) -> Look:
-        """What is known of a group so far, of the blocks that its results would use."""
-        division = self.seen.divide(state, self.states)
-        cells = division.cells(state.cells) if division else state.cells
-        return Look(of_one_state(cells, self.wanted_state))
+        """What is known of a group so far, of the rounds at all distances of the ranks."""
+        return Look(of_one_state(state.cells, self.wanted_state))
 
     @property
     def wanted_state(self) -> str:

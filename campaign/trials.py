@@ -65,7 +65,7 @@ class _Trials:
             pattern=scene.pattern, protocol="direct", bytes=scene.bytes, layout=self.layout,
             bind_pages=self.group.pages.bound, rewrite=1, consume=_CONSUME_TIMED, runs=1,
             stamps=scene.stamps, lead_ns=constant("MEETING_LEAD_FIRST"), warmups=scene.warmups,
-            checks=1, repetition=self.repetition, **values)
+            begins=1, checks=1, repetition=self.repetition, **values)
         self.repetition += scene.stamps + 3
         try:
             worker = self.supervisor.worker(self.path, self.group.ranks)

@@ -11,13 +11,14 @@ With a single launch the groups follow each other, each for its share of the tim
 StopState says why.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from analysis.intervals import is_close, median
+from analysis.intervals import median
 from analysis.levels import ROUNDS_FIRST, levels_rounds, ratio_shrunk
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
+LOOK_EACH = 1.2  # so many times as many launches as at the last look: each costs time and coverage
 CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
 _OVERTIME = 6  # times its share, where it is too slow for an interval
 _PATIENCE_S = 3  # beyond that, for a cell without a sample
@@ -184,8 +186,10 @@ class Turns:
         """Counts the looks at which the shown ratios were precise, and plans the next turn. There
         is one where the interval over the launches so far is no wider than necessary."""
         launches, few = self.pace.launches, state.turns < self.state.least
-        look = self.stage.look_at(state) if not few and (
-            not launches or is_close(state.turns)) else None
+        due = state.turns >= state.next_look
+        look = self.stage.look_at(state) if due and not few else None
+        if look and launches:
+            state.next_look = math.ceil(state.turns * LOOK_EACH)
         if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches and (look or few):
@@ -193,7 +197,7 @@ class Turns:
 
     def _rounds_of(self, state: GroupState, left: int, look: "Look | None") -> int:
         """How many rounds a group should have in its next launch."""
-        a_round = (state.seconds - state.settled_seconds) / state.rounds_taken
+        a_round = (state.seconds - state.launch_seconds) / state.rounds_taken
         if look is None:
             share = self.state.share / len(self.groups)
             return ROUNDS_FIRST if ROUNDS_FIRST * self.state.least * a_round <= share else 1
@@ -202,9 +206,9 @@ class Turns:
             return 1
         state.levels_ratio = levels.ratio
         known = [one.levels_ratio for one in self.groups if one.levels_ratio is not None]
-        a_launch = self.launch_seconds / self.taken / left + state.settled_seconds / state.turns
+        a_launch = self.launch_seconds / self.taken / left + state.launch_seconds / state.turns
         return levels_rounds(ratio_shrunk(levels.ratio, state.turns, median(known)), a_launch,
-                             a_round, state.turns, state.rounds)
+                             a_round, state.rounds)
 
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an

@@ -110,6 +110,13 @@ interrupted stage belong to no cell. Simulated campaigns and oversubscribed plac
 
 {canary}
 
+## Account
+Where the wall time of the campaign went, at the end of the file; one more for each part that
+`--resume` adds. The kinds are measured independently of each other and of `wall_s`, of which
+`comops show FILE --time` says how much they leave.
+
+{account}
+
 ## Rounds
 Where the ranks of a group's rounds were, written before the group's cells, which differ only in
 path and protocol. A virtual machine's cores move: two ranks may be two threads of one core, in one

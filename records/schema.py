@@ -105,6 +105,24 @@ CROSSOVER = object_of({
     "below": (words("a", "b"), "which is faster below that size"),
 })
 
+ACCOUNT = object_of({
+    "record": (exactly("account"), ""),
+    "wall_s": (number("s", minimum=0), "the wall time of the campaign, or of the part of it that "
+               "this run took"),
+    "stamps_s": (number("s", minimum=0), "in the stamps' own intervals: a part of `timed`"),
+    "spent": (objects({
+        "kind": (TEXT, "on what"),
+        "seconds": (number("s"), ""),
+        "path?": (TEXT, "of the worker"),
+        "bytes?": (BYTES, "the message size")}),
+        "`starting` and ending workers, `tuning`, `canaries`, `hand-overs`; `places`: mapping, "
+        "first touch, setting up; `filling` before the first run in a new place; `checks`: first "
+        "runs and checks of data; `settling`; `warm-ups`; `timed`: from the first meeting of a "
+        "block to its last stamp, rewriting included; `counts`: reading what the kernel counts; "
+        "`clocks`: comparing them; `waiting` for a worker to begin or for its answer; `own`: the "
+        "processor time of the front end"),
+})
+
 RATE = number("MB/s", exclusiveMinimum=0)
 CANARY = object_of({
     "record": (exactly("canary"), ""),
@@ -144,7 +162,7 @@ ROUNDS = object_of({
 
 RECORDS: dict[str, Json] = {
     "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "here": HERE,
-    "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY,
+    "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY, "account": ACCOUNT,
     "rounds": ROUNDS,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }

@@ -15,15 +15,17 @@ from analysis.handovers import Handovers
 from campaign import library
 from records.cell_schema import CELL
 
-_ARRAY = "disturbances"
+_ARRAYS = "disturbances", "spent_ns"
 _MEMBERS = library.layout()["structs"]["rank"]["members"]
 _NUMBERS = [name for name, (_, kind, count) in _MEMBERS.items() if kind != "S" and count == 1]
 _RECORDED = [name for name in CELL["properties"] if name in _NUMBERS]
 
-# What a rank reports: all single numbers, and _ARRAY as a list, in the order of the memory.
-Seen = namedtuple("Seen", sorted([*_NUMBERS, _ARRAY], key=_MEMBERS.get))  # by their offsets
-_BEGIN = Seen._fields.index(_ARRAY)
-_END = _BEGIN + _MEMBERS[_ARRAY][2]
+# What a rank reports: all single numbers, and _ARRAYS as lists, in the order of the memory.
+Seen = namedtuple("Seen", sorted([*_NUMBERS, *_ARRAYS], key=_MEMBERS.get))  # by their offsets
+_BEGIN = Seen._fields.index(_ARRAYS[0])
+_MIDDLE = _BEGIN + _MEMBERS[_ARRAYS[0]][2]
+_NEXT = _MIDDLE + Seen._fields.index(_ARRAYS[1]) - _BEGIN - 1
+_END = _NEXT + _MEMBERS[_ARRAYS[1]][2]
 
 
 def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
@@ -31,7 +33,8 @@ def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
     slower for single numbers."""
     unpack = library.reader("rank", Seen._fields).unpack_from
     found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
-    return [Seen(*one[:_BEGIN], list(one[_BEGIN:_END]), *one[_END:]) for one in found]
+    return [Seen(*one[:_BEGIN], list(one[_BEGIN:_MIDDLE]), *one[_MIDDLE:_NEXT],
+                 list(one[_NEXT:_END]), *one[_END:]) for one in found]
 
 
 def recorded(ranks: list[Seen]) -> dict[str, list[Any]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign import library
+from campaign.account import STARTING, Account
 from campaign.launch.processes import Process, ended
 from campaign.launch.seen import Seen, Stamps, seen_by
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
@@ -42,12 +43,13 @@ class NotStarted(Exception):
 class Supervisor:
     """The workers of a campaign, and the arena that they share."""
 
-    def __init__(self, ranks_most: int, timeout: float) -> None:
+    def __init__(self, ranks_most: int, timeout: float, account: Account | None = None) -> None:
         """`timeout` in seconds is the watchdog of one command. OSError if there is no memory.
 
         From now on SIGINT, SIGTERM and SIGHUP are only noticed while waiting for a worker.
         """
         self.timeout = timeout
+        self.account = account or Account()
         self.arena = library.Arena(ranks_most)
         self.notify = os.pipe()  # the last rank to end a command writes its team's slot
         self.wakeup = signals_catch()
@@ -67,19 +69,24 @@ class Supervisor:
         if worker.alive and worker.gone():
             worker.end()  # between two commands: no cell is lost
         if not worker.alive:
-            try:
-                worker.start(oversubscribed)
-            except NotStarted:
-                if signals_seen():
-                    raise
-                worker.start(oversubscribed)  # one start may be disturbed
+            with self.account.time(STARTING, path.label):
+                self._start(worker, oversubscribed)
         return worker
+
+    def _start(self, worker: "Worker", oversubscribed: bool) -> None:
+        try:
+            worker.start(oversubscribed)
+        except NotStarted:
+            if signals_seen():
+                raise
+            worker.start(oversubscribed)  # one start may be disturbed
 
     def restart(self, path: "Path", ranks: int) -> None:
         """Ends that worker if there is one, so that the next request starts a new one."""
         if worker := self._workers.get((path, ranks)):
-            worker.quit()
-            worker.await_quit()
+            with self.account.time(STARTING, path.label):
+                worker.quit()
+                worker.await_quit()
 
     def exchange(self, path: "Path", other: "Path", ranks: int) -> None:
         """Two workers that have ended get each other's place in the arena."""
@@ -112,6 +119,7 @@ class Worker:
         arena = supervisor.arena
         self.path, self.ranks, self.slot, self.why = path, ranks, slot, ""
         self.alive = False
+        self._seen: list[Seen] = []
         self.slots = arena.ranks(slot, ranks)
         self.starts = arena.team(slot)["starts"].view("i8")
         stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
@@ -141,8 +149,8 @@ class Worker:
         return times[~np.isnan(times)].tolist()
 
     def seen(self) -> list[Seen]:
-        """What each rank reports."""
-        return seen_by(self._reports, self.ranks)
+        """What each rank reports of the last command."""
+        return self._seen
 
     def error(self) -> str:
         """The error of the first rank that has one, or ""."""
@@ -172,8 +180,15 @@ class Worker:
             self._wanted = pus, nodes
             self._pus[:] = pus
             self._nodes[:] = nodes
+        cpu, begin = time.thread_time(), time.monotonic_ns()
         self._arena.command(self.slot, command)
-        return self._await_or_end(self._supervisor.timeout, " (--timeout)")
+        outcome = self._await_or_end(self._supervisor.timeout, " (--timeout)")
+        if outcome == Outcome.DONE:
+            end, cpu = time.monotonic_ns(), time.thread_time() - cpu
+            self._seen = seen_by(self._reports, self.ranks)
+            self._supervisor.account.command(self.path.label, int(command["bytes"]), begin, end,
+                                             cpu, self._seen[0])
+        return outcome
 
     def gone(self) -> bool:
         """Whether its program or a rank has ended."""

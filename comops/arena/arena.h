@@ -52,10 +52,11 @@ struct command {
     uint32_t stamps;       /* timed stamps; at most ARENA_STAMPS */
     uint32_t warmups;      /* untimed runs before the first stamp */
     uint32_t unprepared;   /* the first stamp's run is the first one: data are checked at the end */
+    uint32_t begins;       /* the cell's first block of a launch: check runs before the others */
     uint32_t first;        /* time the first run too */
     uint64_t settle_ns;    /* first warm up until the times are steady, at most so long; 0: not */
     uint64_t lead_ns;      /* of the first start; longer after late starts */
-    uint32_t checks;       /* checked runs into new buffers; 0: as many as ranks */
+    uint32_t checks;       /* checked runs where it begins; 0: as many as it takes */
     uint32_t handovers;    /* HANDOVERS_BEFORE, HANDOVERS_AFTER the block, both, or 0 */
     uint32_t quit;         /* end the worker instead */
     char counters[ARENA_NAME]; /* group of hardware counters to read instead of times, or empty */
@@ -104,6 +105,20 @@ struct disturbances {
     double of[DISTURBANCES]; /* NAN: the kernel does not say */
 };
 
+/* What a rank does with its time from a command to its report. */
+enum spending {
+    SPENT_HANDOVERS,
+    SPENT_PLACES,   /* mapping, first touch, setting up */
+    SPENT_FILLING,  /* before the first run in a new place */
+    SPENT_CHECKS,   /* first runs, and checks of data */
+    SPENT_SETTLING, /* until the times are steady */
+    SPENT_WARM_UPS,
+    SPENT_TIMED,  /* from the first meeting to the last stamp, with the rewriting between runs */
+    SPENT_COUNTS, /* reading what the kernel counts */
+    SPENT_CLOCKS, /* comparing the ranks' clocks */
+    SPENDINGS
+};
+
 /* ---- how far the clocks of two ranks' cores differ ------------------------------------------- */
 
 /* Two ranks exchange readings of their clocks. */
@@ -150,14 +165,18 @@ struct arena_rank {
     int32_t node_temporary;           /* of the shared temporary; BIND_NODE_UNKNOWN without one */
     uint64_t huge_bytes;              /* bytes of its buffers in huge pages */
     int32_t levels, grouped;          /* of its job */
-    double reading_ns;                /* of a run: to read what it received, from its caches */
+    double reading_ns;                /* of a run: to read what it received, from its caches; NAN:
+                                         not measured in this block */
     double first_ns;                  /* of the first run; NAN: not timed, or a rank was late */
     double settled_ns;                /* until the times were steady, or given up; NAN: not done */
     uint32_t settled;                 /* they were */
+    uint32_t trended;                 /* they became shorter at first */
     uint64_t lead_ns;                 /* the last one: from the agreement on a start to the start */
     double handover_before_ns;        /* handover_measure before the block; 0: not measured */
     double handover_after_ns;         /* and after it */
     struct disturbances disturbances; /* from the warm-ups to the last stamp */
+    uint64_t taken_ns, ended_ns;      /* the command, by the clock */
+    double spent_ns[SPENDINGS];       /* between these */
     struct clock_offset clock_offset; /* on the cores of the last command */
     struct counter_values counted;    /* of a command with counters */
     char error[ARENA_TEXT];           /* empty if none */

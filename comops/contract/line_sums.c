@@ -4,6 +4,8 @@
 
 #include "comops/contract/processor.h"
 
+#include <string.h>
+
 typedef uint64_t vector __attribute__((vector_size(VECTOR_BYTES)));
 typedef vector vector_anywhere __attribute__((aligned(1), may_alias));
 typedef uint64_t word_anywhere __attribute__((aligned(1), may_alias));
@@ -14,6 +16,7 @@ enum { STEP = 2 * CACHE_LINE, PARTS = STEP / VECTOR_BYTES };
 #define EACH_PART _Pragma("GCC unroll 8") for (int part = 0; part < PARTS; part++)
 
 line_sums_function VECTOR_NAME(line_sums_add);
+ordered_sums_function VECTOR_NAME(ordered_sums);
 
 void VECTOR_NAME(line_sums_add)(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
 {
@@ -26,4 +29,19 @@ void VECTOR_NAME(line_sums_add)(uint64_t sums[LINE_WORDS], const char *from, siz
         sums[(part * (int)(VECTOR_BYTES / sizeof *sums) + i) % LINE_WORDS] += sum[part][i];
     for (size_t i = 0; i < bytes % STEP / sizeof *sums; i++)
         sums[i % LINE_WORDS] += ((const word_anywhere *)from)[i];
+}
+
+void VECTOR_NAME(ordered_sums)(uint64_t sums[2 * LINE_WORDS], const char *from, size_t bytes)
+{
+    const char *const end = from + bytes;
+    vector sum[PARTS] = {}, sums_so_far[PARTS] = {};
+
+    if (bytes % STEP) { /* an odd number of lines */
+        for (int part = 0; part < PARTS / 2; part++)
+            sums_so_far[part] = sum[part] = ((const vector_anywhere *)from)[part];
+        from += CACHE_LINE;
+    }
+    for (; from < end; from += STEP)
+        EACH_PART sums_so_far[part] += sum[part] += ((const vector_anywhere *)from)[part];
+    memcpy(sums, sums_so_far, sizeof sums_so_far);
 }

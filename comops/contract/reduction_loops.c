@@ -42,5 +42,7 @@ static reduction_function *const reductions[REDUCTIONS] = {
     [SUM_INT64] = sum_int64,   [SUM_INT32] = sum_int32};
 
 extern line_sums_function VECTOR_NAME(line_sums_add);
+extern ordered_sums_function VECTOR_NAME(ordered_sums);
 extern const struct loops VECTOR_NAME(loops);
-const struct loops VECTOR_NAME(loops) = {VECTOR_NAME(line_sums_add), reductions};
+const struct loops VECTOR_NAME(loops) = {VECTOR_NAME(line_sums_add),
+                                         VECTOR_NAME(ordered_sums), reductions};

@@ -95,17 +95,15 @@ const struct implementation *const *registry_implementations(int *count)
 }
 
 const struct implementation *registry_implementation(const char *path, const char *protocol,
-                                                     const char *pattern, int *index)
+                                                     const char *pattern)
 {
     int count;
     const struct implementation *const *all = registry_implementations(&count);
 
     for (int i = 0; i < count; i++)
         if ((!path || strcmp(all[i]->path, path) == 0) &&
-            strcmp(all[i]->protocol, protocol) == 0 && strcmp(all[i]->pattern, pattern) == 0) {
-            *index = i;
+            strcmp(all[i]->protocol, protocol) == 0 && strcmp(all[i]->pattern, pattern) == 0)
             return all[i];
-        }
     return NULL;
 }
 

@@ -39,10 +39,9 @@ const struct pattern *registry_pattern(const char *name); /* NULL if unknown */
 /* Why the pattern has no cell for these ranks, bytes and series, or NULL. Needs no buffers. */
 const char *pattern_refusal(const struct job *job);
 
-/* All implementations; one of them, of any path if `path` is NULL, or NULL if there is none. *index
- * receives its place. */
+/* All implementations; one of them, of any path if `path` is NULL, or NULL if there is none. */
 const struct implementation *const *registry_implementations(int *count);
 const struct implementation *registry_implementation(const char *path, const char *protocol,
-                                                     const char *pattern, int *index);
+                                                     const char *pattern);
 
 const struct absence *const *registry_absences(int *count);

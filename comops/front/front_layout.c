@@ -62,6 +62,7 @@ static void write_command(struct json *json)
     MEMBER(struct command, stamps);
     MEMBER(struct command, warmups);
     MEMBER(struct command, unprepared);
+    MEMBER(struct command, begins);
     MEMBER(struct command, first);
     MEMBER(struct command, settle_ns);
     MEMBER(struct command, lead_ns);
@@ -98,12 +99,16 @@ static void write_rank(struct json *json)
     MEMBER(struct arena_rank, first_ns);
     MEMBER(struct arena_rank, settled_ns);
     MEMBER(struct arena_rank, settled);
+    MEMBER(struct arena_rank, trended);
     MEMBER(struct arena_rank, lead_ns);
     MEMBER(struct arena_rank, handover_before_ns);
     MEMBER(struct arena_rank, handover_after_ns);
     MEMBER(struct arena_rank, error);
     INNER(struct arena_rank, disturbances, watched_us);
     member(json, "disturbances", offsetof(struct arena_rank, disturbances.of), "f8", DISTURBANCES);
+    MEMBER(struct arena_rank, taken_ns);
+    MEMBER(struct arena_rank, ended_ns);
+    ARRAY(struct arena_rank, spent_ns, SPENDINGS);
     member(json, "clock_with", offsetof(struct arena_rank, clock_offset.with), "i4", 1);
     member(json, "clock_ns", offsetof(struct arena_rank, clock_offset.ns), "f8", 1);
     member(json, "clock_error_ns", offsetof(struct arena_rank, clock_offset.error_ns), "f8", 1);

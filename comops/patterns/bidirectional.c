@@ -23,6 +23,6 @@ PATTERN(.name = "bidirectional",
                       "its own send buffer may be rewritten.",
         .bytes_mean = "one message of a window, as in bandwidth",
         .rate_formula = "2 x window x bytes / time (both directions; time is that of the window)",
-        .source = "osu_bibw", .unit = 1, .min_ranks = 2, .messages = 1,
+        .source = "osu_bibw", .unit = 1, .min_ranks = 2, .messages = 1, .marked = true,
         .send_bytes = window_of_both, .recv_bytes = window_of_both, .rate_bytes = rate_bytes,
         .fill = buffer_fill, .check = check);

@@ -7,68 +7,80 @@
 
 /* Each rank holds the maximum at some indices, and at each index in some repetition. No element is
  * 0 and no two ranks have the same, so a sum reveals an element that is missing, counted twice or
- * replaced by another; `mixed` distinguishes indices and repetitions. */
+ * replaced by another; `mixed` distinguishes indices and repetitions. The element of a rank is
+ * mixed + order + 1, and over all ranks `order` is each number below `ranks` once. */
+static inline int64_t mixed(enum reduction reduction, size_t index, uint64_t repetition)
+{
+    const int bits = reduction_size(reduction) == 4 ? 11 : 31; /* float has 24 */
+
+    return ((uint32_t)index * 2654435761u + (uint32_t)repetition * 3266489917u) >> (32 - bits);
+}
+
+static inline uint64_t order_of(int rank, int ranks, size_t index, uint64_t repetition)
+{
+    return ((uint64_t)rank + index + repetition) % (uint64_t)ranks;
+}
+
 static inline int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
                               uint64_t repetition)
 {
-    const int bits = reduction_size(reduction) == 4 ? 11 : 31; /* float has 24 */
-    const uint32_t mixed = (uint32_t)index * 2654435761u + (uint32_t)repetition * 3266489917u;
-    const uint32_t order =
-        ((uint32_t)rank + (uint32_t)index + (uint32_t)repetition) % (uint32_t)ranks;
-
-    return (int64_t)(mixed >> (32 - bits)) + order + 1;
+    return mixed(reduction, index, repetition) +
+           (int64_t)order_of(rank, ranks, index, repetition) + 1;
 }
 
-/* Stores the element in the datatype and returns its size. */
-static inline size_t element_store(enum reduction reduction, void *to, int64_t value)
+/* Of the elements of all ranks. */
+static inline int64_t element_result(enum reduction reduction, int ranks, size_t index,
+                                     uint64_t repetition)
 {
-    const double as_double = (double)value;
-    const float as_float = (float)value;
-    const int32_t as_int32 = (int32_t)value;
-    const void *from = &as_double;
+    const int64_t least = mixed(reduction, index, repetition), count = ranks;
 
-    switch (reduction) {
-    case MAX_FLOAT:
-    case SUM_FLOAT: from = &as_float; break;
-    case MAX_INT64:
-    case SUM_INT64: from = &value; break;
-    case MAX_INT32:
-    case SUM_INT32: from = &as_int32; break;
-    default: break;
-    }
-    memcpy(to, from, reduction_size(reduction));
-    return reduction_size(reduction);
+    return reduction >= SUM_DOUBLE ? count * least + count * (count + 1) / 2 : least + count;
 }
+
+/* A statement for the datatype of a reduction, outside the loop over the elements. */
+#define ELEMENTS_OF(reduction, STATEMENT)                                                          \
+    switch (reduction) {                                                                           \
+    case MAX_FLOAT:                                                                                \
+    case SUM_FLOAT: STATEMENT(float); break;                                                       \
+    case MAX_INT64:                                                                                \
+    case SUM_INT64: STATEMENT(int64_t); break;                                                     \
+    case MAX_INT32:                                                                                \
+    case SUM_INT32: STATEMENT(int32_t); break;                                                     \
+    default: STATEMENT(double);                                                                    \
+    }
 
 static inline void elements_write(struct job *job, enum reduction reduction, size_t bytes,
                                   uint64_t repetition)
 {
-    for (size_t at = 0, i = 0; at < bytes; i++)
-        at += element_store(reduction, job->send + at,
-                            element(reduction, job->rank, job->ranks, i, repetition));
+    uint64_t order = order_of(job->rank, job->ranks, 0, repetition);
+
+#define WRITE(type)                                                                                \
+    for (size_t i = 0; i < bytes / sizeof(type); i++) {                                            \
+        const type value = (type)(mixed(reduction, i, repetition) + (int64_t)order + 1);           \
+                                                                                                   \
+        memcpy(job->send + i * sizeof value, &value, sizeof value);                                \
+        order = order + 1 < (uint64_t)job->ranks ? order + 1 : 0;                                  \
+    }
+    ELEMENTS_OF(reduction, WRITE)
+#undef WRITE
 }
 
 /* True if job->recv holds the result for the elements from index `first` on. */
 static inline bool elements_check(const struct job *job, enum reduction reduction, size_t first,
                                   uint64_t repetition, struct fault *fault)
 {
-    for (size_t at = 0, i = first; at < job->pattern->recv_bytes(job); i++) {
-        int64_t most = 0, sum = 0;
-        char expected[8];
+    const size_t bytes = job->pattern->recv_bytes(job);
 
-        for (int rank = 0; rank < job->ranks; rank++) {
-            const int64_t value = element(reduction, rank, job->ranks, i, repetition);
-
-            most = value > most ? value : most;
-            sum += value;
-        }
-        const size_t bytes =
-            element_store(reduction, expected, reduction >= SUM_DOUBLE ? sum : most);
-
-        if (!fault_none(job->recv + at, expected, bytes, at, fault))
-            return false;
-        at += bytes;
+#define CHECK_EACH(type)                                                                           \
+    for (size_t i = 0; i < bytes / sizeof(type); i++) {                                            \
+        const type right = (type)element_result(reduction, job->ranks, first + i, repetition);     \
+        const size_t at = i * sizeof right;                                                        \
+                                                                                                   \
+        if (memcmp(job->recv + at, &right, sizeof right) != 0)                                     \
+            return fault_none(job->recv + at, &right, sizeof right, at, fault);                    \
     }
+    ELEMENTS_OF(reduction, CHECK_EACH)
+#undef CHECK_EACH
     return true;
 }
 

@@ -17,7 +17,7 @@ PATTERN(.name = "overlap",
                    "beginning and its end",
         .completion = "A run ends on a rank when it has computed, its partner's message is in its "
                       "receive buffer and its own send buffer may be rewritten.",
-        .bytes_mean = "one message", .unit = 1, .min_ranks = 2, .messages = 1, .computes = true,
+        .bytes_mean = "one message", .unit = 1, .min_ranks = 2, .messages = 1, .computes = true, .marked = true,
         .rate_formula = "2 x bytes / time (both directions; time includes the computing)",
         .source = "IMB-NBC; MPI 4.0, sections 3.7, 3.9 and 4.2", .send_bytes = exchanged_bytes,
         .recv_bytes = exchanged_bytes, .rate_bytes = buffer_rate_both, .fill = buffer_fill,

@@ -50,10 +50,7 @@ static bool team_start(struct synchronization *sync, uint64_t *start)
 /* A line may name an implementation of another path, or none: not for this worker. */
 static const char *refusal(const struct command *command, const struct job *job)
 {
-    int index;
-
-    if (!job->pattern ||
-        !registry_implementation(NULL, command->protocol, command->pattern, &index))
+    if (!job->pattern || !registry_implementation(NULL, command->protocol, command->pattern))
         return "no such implementation in this worker";
     if (job->pattern->isolated && command->runs > 1)
         return "this pattern is never run in a loop: repeats must be 1";

@@ -49,6 +49,7 @@ bool batch_cell_parse(const struct words *words, struct command *command)
                          .runs = (uint32_t)repeats,
                          .stamps = (uint32_t)samples,
                          .warmups = 1,
+                         .begins = 1,
                          .checks = (uint32_t)checks,
                          .skew_ns = strtoul(words_text(words, "skew", "0"), NULL, 10) * 1000};
     strcpy(command->pattern, pattern);

@@ -5,31 +5,28 @@
 #pragma once
 
 #include "comops/arena/arena.h"
+#include "comops/arena/clock.h"
 #include "comops/comops.h"
 
-/* Moves memory within a running worker. What is mapped or allocated after layout_set lies on
- * different pages and lines for different numbers, because it first takes some pages and heap
- * itself, as many as the number says. What the runtime allocated when it started does not move. */
-struct layout {
-    char *pages, *heap; /* taken, so that other memory is found */
-    size_t bytes;       /* of the pages */
-    enum page_size kind;
-};
+/* Where a line lies makes it faster or slower. A layout's number decides that for everything that
+ * an implementation works with: how far behind the beginning of its memory it lies, and which part
+ * of the heap is taken before it is set up. What the runtime allocated when it started does not
+ * move. */
 
-/* Nothing from the old layout may be in use. Called by all ranks together with the same number.
- * Without enough memory nothing moves. */
-void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
-                uint32_t number);
-void layout_free(struct layout *layout, const struct team *team);
+/* Pages of 4 KiB, or of the system's size, before what lies in pages of this kind; at most that. */
+size_t layout_before(uint32_t number, enum page_size pages);
+size_t layout_before_most(enum page_size pages);
 
 /* For memory that begins on a page of its own: the offset of its first line, less than 8 KiB. */
 size_t layout_offset(uint32_t number);
+enum { LAYOUT_OFFSET_MOST = 8192 };
 
 /* Behind the beginning of a page, for what a rank keeps for itself: far from where short messages
  * begin in theirs, because processors first compare only the last 12 bits of the addresses of loads
  * and stores. */
 enum { LAYOUT_APART = 2048 };
-/* The same for what an implementation works with, at a place that the number decides. */
+/* The same for what an implementation works with, at a place that the number decides: less than a
+ * page. */
 size_t layout_place(uint32_t number);
 
 /* How far below this frame the stack of what is timed begins: at a place of its page that only the
@@ -83,24 +80,34 @@ struct common_start common_start_of(struct meeting_point *point, int rank);
  */
 void common_start_move(struct common_start *here, struct meeting_point *point, uint64_t lead);
 
-/* An implementation set up for the current buffers. */
-struct instance {
-    struct job job; /* first: job->allocate finds the instance */
-    const struct bench *bench;
-    struct segment peers, temporary, state; /* job->peers with the jobs: rank 0's part */
-    bool verified;                          /* it has passed the first checks */
-    size_t read_bytes;                      /* of each run, by this rank */
-    double reading_ns;                      /* arena.h */
+/* Memory that a rank keeps while it stays where it is: first touched once, used by one
+ * implementation after the other, each in a place of it that the layout decides. */
+struct region {
+    char *memory; /* this rank's part; NULL: none */
+    size_t bytes; /* of it, without what the layout may lie before */
+    struct segment segment; /* of those that all ranks access */
+    size_t huge_bytes;      /* in huge pages */
+    int node;               /* bind_node_of */
 };
 
-/* A rank's send and receive buffer. Processes have them twice: private, and for implementations
- * whose ranks access each other's (implementation->shared) in segments. */
-struct buffers {
-    char *send, *recv;
-    struct segment send_segment, recv_segment;
-    bool shared, ready;
-    size_t huge_bytes; /* of both in huge pages */
-    int node;          /* bind_node_of */
+/* The buffers of processes are private, and for implementations whose ranks access each other's
+ * (implementation->shared) in segments. */
+enum region_name {
+    REGION_SEND,
+    REGION_RECV,
+    REGION_SEND_SHARED,
+    REGION_RECV_SHARED,
+    REGION_STATE,
+    REGION_TEMPORARY, /* rank 0's */
+    REGION_PEERS,     /* rank 0's: its job->peers, and their jobs */
+    REGIONS
+};
+
+/* An implementation that is set up. */
+struct instance {
+    struct job job; /* first: job->allocate finds the instance */
+    struct data_sums used;
+    struct bench *bench;
 };
 
 /* Bytes of the receive buffer that are read after a run: before the end stamp, after it. */
@@ -121,20 +128,42 @@ static inline struct uses uses_divide(struct job *job, enum consumption consume)
                          .between = consume != CONSUME_NO ? received - timed : 0};
 }
 
-/* This rank's buffers, and the implementations set up for them. */
+/* The sums of what this rank used in the timed runs of a block, each run in a repetition of its
+ * own: marks grow by the same from one to the next. */
+struct tally {
+    bool counts;
+    uint64_t total, repetitions; /* sums over the runs */
+    uint64_t runs;
+};
+
+/* What a rank has: its memory, and the implementation that is set up in it. */
 struct bench {
     const struct team *team;
     struct synchronization *sync;
-    struct job job;            /* what is measured; buffers and so on are the instance's */
-    struct buffers buffers[2]; /* private; shared */
+    struct job job;                    /* what is measured; buffers and so on are the instance's */
+    const struct implementation *with; /* set up; NULL: none */
+    struct instance *instance;         /* in a place of its pages that the layout decides */
+    char *pages_instance;
+    struct region regions[REGIONS];
     int pu, node;
-    uint32_t pages, bind_pages, layout_number;
-    struct layout layout;
-    struct instance **instances; /* one per implementation, on pages of its own; NULL: not yet */
-    double *flush;               /* as large as the caches to flush */
+    uint32_t pages, bind_pages, layout;
+    void *heap;    /* taken, so that an implementation finds another part of it */
+    double *flush; /* as large as the caches to flush */
     size_t flush_bytes;
     struct uses uses;
+    struct tally tally;
+    struct arena_rank *slot; /* for the report of the command that is run */
+    uint64_t since;          /* the time until then is accounted for */
 };
+
+/* Accounts for the time since the last call. */
+static inline void bench_spend(struct bench *bench, enum spending what)
+{
+    const uint64_t now = clock_now();
+
+    bench->slot->spent_ns[what] += (double)(now - bench->since);
+    bench->since = now;
+}
 
 struct bench *bench_open(const struct team *team, struct synchronization *sync);
 void bench_close(struct bench *bench); /* called by all ranks together */
@@ -146,28 +175,36 @@ void bench_close(struct bench *bench); /* called by all ranks together */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, struct arena_stamp *stamps);
 
-/* The instance of the implementation with this index, its job ready to run the command. NULL on all
- * ranks if any rank failed. */
+/* The instance of this implementation, its job ready to run the command. NULL on all ranks if any
+ * rank failed. */
 struct instance *bench_select(struct bench *bench, const struct command *command,
-                              const struct implementation *with, int index,
-                              struct arena_rank *slot);
+                              const struct implementation *with, struct arena_rank *slot);
 
 /* What reading so many received bytes takes this rank, ns, with them in its caches: the least of
- * some trials, each of which is long for the clock. Measured once. */
-double bench_reading(struct synchronization *sync, struct instance *instance, size_t bytes);
+ * some trials, each of which is long for the clock. */
+double bench_reading(struct synchronization *sync, const struct job *job, size_t bytes);
 
-/* Page-aligned buffers for bench->job, first touched here; called by all ranks together. False,
- * with the reason in the slot, on this rank if it has none. */
-bool buffers_allocate(struct buffers *buffers, const struct bench *bench, struct arena_rank *slot);
-void buffers_free(struct buffers *buffers, const struct bench *bench);
-/* Binds the pages if the command says so, and touches them for the first time. */
-bool buffers_touch(const struct bench *bench, char *memory, size_t bytes, struct arena_rank *slot);
+/* This rank's part has at least so many bytes, touched here first. Called by all ranks together;
+ * the same on all of them: false, with the reason in the slot of a rank that has no memory. */
+bool region_reserve(struct bench *bench, enum region_name name, size_t bytes);
+/* Where so many bytes of it lie in the current layout, at the beginning of a page; NULL for none. Of
+ * rank 0's regions the same on all ranks. */
+char *region_place(const struct bench *bench, enum region_name name, size_t bytes);
+void regions_free(struct bench *bench);
 
 static inline void bench_use(const struct job *job, size_t bytes)
 {
     if (bytes)
-        data_use(job->recv, bytes);
+        data_use(job->recv, bytes, job->used);
 }
+
+/* Begins to count if the sums of this command's runs are known. */
+struct tally tally_begin(const struct job *job, const struct command *command,
+                         const struct uses *uses);
+/* Counts the run of this repetition. */
+void tally_add(struct tally *tally, const struct job *job, uint64_t repetition);
+/* True unless a run had other data. job->recv holds those of this repetition, and is right. */
+bool tally_is_right(const struct tally *tally, const struct job *job, uint64_t repetition);
 
 /* What follows a run, outside its time. */
 void bench_complete(const struct bench *bench, const struct implementation *with, struct job *job);
@@ -183,9 +220,10 @@ void bench_warm_up(const struct bench *bench, const struct implementation *with,
 double steady_first(struct bench *bench, const struct implementation *with, struct job *job,
                     uint64_t repetition);
 
-/* Warms up in chunks of command->warmups runs until, on every rank, two chunks in succession take
- * the same time within 2 % and the last one had no page fault, or for command->settle_ns. Called by
- * all ranks together. Sets settled_ns and settled in the slot. */
+/* Warms up in chunks of command->warmups runs until, on every rank, the last five show no trend to
+ * become shorter (M. Kendall, "Rank Correlation Methods", 1948, at 5 %) and the last one had no page
+ * fault, or for command->settle_ns. Called by all ranks together. Sets settled_ns, settled and
+ * trended in the slot. */
 void steady_reach(struct bench *bench, const struct implementation *with, struct job *job,
                   const struct command *command, struct arena_rank *slot);
 
@@ -212,6 +250,10 @@ void mapping_return(void *memory, size_t bytes);
 void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
 /* Touches all pages for the first time; false if there is no page left. */
 bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
+
+/* Of these bytes only those from `begin` on may be accessed, so that the address sanitizer detects
+ * a copy past the end. */
+void mapping_show(const char *memory, size_t bytes, const char *begin, size_t shown);
 
 /* `bytes` rounded up to whole pages of this kind. */
 size_t mapping_bytes(size_t bytes, enum page_size pages);

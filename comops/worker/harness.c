@@ -48,9 +48,11 @@ static bool bench_check(struct bench *bench, const struct job *job, uint64_t rep
                         struct arena_rank *slot)
 {
     struct fault fault;
-    const bool right = job->pattern->check(job, repetition, &fault);
+    bool right = job->pattern->check(job, repetition, &fault);
 
-    if (!right)
+    if (right && !tally_is_right(&bench->tally, job, repetition))
+        right = bench_fail(slot, "wrong data in a timed run: its sums differ from those expected");
+    else if (!right)
         snprintf(slot->error, sizeof slot->error,
                  "wrong data: rank %d, byte %zu is 0x%02x, expected 0x%02x", job->rank,
                  fault.offset, fault.found, fault.expected);
@@ -214,80 +216,116 @@ static uint64_t bench_stamp(struct bench *bench, const struct implementation *wi
         stamps[stamp] = (struct arena_stamp){sync->began, in_time ? end : 0};
         bench_complete(bench, with, job);
         bench_use(job, between);
+        tally_add(&bench->tally, job, repetition);
     }
     return repetition;
 }
 
-/* Times the first run if asked to, checks data, at first once per rank, because a reduction of one
- * element checks one rank at a time, and measures what reading them takes. */
-static bool bench_check_first(struct bench *bench, const struct command *command,
-                              const struct implementation *with, struct instance *instance,
-                              uint64_t *repetition, struct arena_rank *slot)
+/* How often data are checked at first: once per rank if a repetition delays one of them, or if a
+ * vector has too few elements for each rank's to count. */
+static int checks_of(const struct job *job, const struct command *command)
 {
-    struct job *job = &instance->job;
-    const int checks = command->checks ? (int)command->checks : job->ranks;
+    const bool all = !job->pattern->synchronises &&
+                     job->bytes >= (size_t)job->ranks * sizeof(uint64_t);
 
-    slot->first_ns = NAN;
+    return command->checks ? (int)command->checks : all ? 1 : job->ranks;
+}
+
+/* Times the first run if asked to, checks data, and measures what reading them takes. */
+static bool bench_begin(struct bench *bench, const struct command *command,
+                        const struct implementation *with, struct job *job, uint64_t *repetition,
+                        struct arena_rank *slot)
+{
+    const int checks = checks_of(job, command);
+
     if (command->first) {
         slot->first_ns = steady_first(bench, with, job, ++*repetition);
         if (!bench_check(bench, job, *repetition, slot))
             return false;
     }
-    for (int i = instance->verified ? checks - 1 : 0; i < checks; i++)
+    for (int i = 0; i < checks; i++)
         if (!bench_verify(bench, with, job, ++*repetition, slot))
             return false;
-    instance->verified = true;
-    slot->reading_ns = bench_reading(bench->sync, instance, bench->uses.timed + job->use_bytes);
+    slot->reading_ns = bench_reading(bench->sync, job, bench->uses.timed + job->use_bytes);
+    bench_spend(bench, SPENT_CHECKS);
     return true;
+}
+
+/* What comes before the warm-ups. A launch's first block of a cell is checked before it is timed;
+ * later ones need data in their new place, and are checked when they have been timed. */
+static bool bench_get_ready(struct bench *bench, const struct command *command,
+                            const struct implementation *with, struct job *job,
+                            uint64_t *repetition, struct arena_rank *slot)
+{
+    slot->first_ns = slot->settled_ns = slot->reading_ns = NAN;
+    bench->tally = (struct tally){0};
+    if (command->begins && !command->unprepared)
+        return bench_begin(bench, command, with, job, repetition, slot);
+    job->pattern->fill(job, ++*repetition);
+    bench_spend(bench, SPENT_FILLING);
+    return true;
+}
+
+/* The data of the last run; marks that repeat do not reveal stale data, so one more run follows with
+ * new ones. */
+static bool bench_end(struct bench *bench, const struct command *command,
+                      const struct implementation *with, struct job *job, uint64_t repetition,
+                      struct arena_rank *slot)
+{
+    const bool good = command->rewrite ? bench_check(bench, job, repetition, slot)
+                                       : bench_verify(bench, with, job, ++repetition, slot);
+
+    bench_spend(bench, SPENT_CHECKS);
+    bench->tally = (struct tally){0};
+    return good && (!command->unprepared ||
+                    bench_begin(bench, command, with, job, &repetition, slot));
 }
 
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, struct arena_stamp *stamps)
 {
-    int index;
     const struct implementation *with =
-        registry_implementation(NULL, command->protocol, command->pattern, &index);
-
-    slot->error[0] = '\0';
-    if (!with)
-        return bench_fail(slot, "no such implementation in this worker");
-    struct instance *instance = bench_select(bench, command, with, index, slot);
+        registry_implementation(NULL, command->protocol, command->pattern);
     uint64_t repetition = command->repetition;
 
+    slot->error[0] = '\0';
+    bench->slot = slot;
+    if (!with)
+        return bench_fail(slot, "no such implementation in this worker");
+    struct instance *instance = bench_select(bench, command, with, slot);
+
+    bench_spend(bench, SPENT_PLACES);
     if (!instance)
         return false;
     struct job *job = &instance->job;
 
     bench->uses = uses_divide(job, command->consume);
     job->computing = bench_steps(bench->sync, command->computing_ns);
-    if (command->unprepared)
-        job->pattern->fill(job, ++repetition);
-    else if (!bench_check_first(bench, command, with, instance, &repetition, slot))
+    if (!bench_get_ready(bench, command, with, job, &repetition, slot))
         return false;
     bench->sync->meet(bench->sync); /* the next run may write what others have read */
     if (command->computing_alone) {
         with = &computing_alone;
         bench->uses = (struct uses){0};
     }
-    slot->settled_ns = NAN;
     if (command->settle_ns)
         steady_reach(bench, with, job, command, slot);
+    bench_spend(bench, SPENT_SETTLING);
     /* Before the warm-ups, which restore what reading the counts evicts from the caches. */
     struct disturbances before = kernel_counts_read(slot->pu_wanted);
 
+    bench_spend(bench, SPENT_COUNTS);
     bench_warm_up(bench, with, job, command->warmups);
+    bench_spend(bench, SPENT_WARM_UPS);
     /* Warm-ups touch pages for the first time. */
     before.of[DISTURBANCE_FAULTS] = kernel_counts_faults();
+    bench->tally = tally_begin(job, command, &bench->uses);
     repetition = bench_stamp(bench, with, job, command, repetition, starts, stamps);
+    bench_spend(bench, SPENT_TIMED);
     slot->disturbances = kernel_counts_since(&before, slot->pu_wanted);
     slot->pu_seen = bind_last_pu();
-
-    if (command->computing_alone)
-        return true; /* no data have moved since they were checked */
-    /* Marks that repeat do not reveal stale data: check one more run with new ones. */
-    if (!(command->rewrite ? bench_check(bench, job, repetition, slot)
-                           : bench_verify(bench, with, job, ++repetition, slot)))
-        return false;
-    return !command->unprepared ||
-           bench_check_first(bench, command, with, instance, &repetition, slot);
+    bench_spend(bench, SPENT_COUNTS);
+    /* While only computing, no data have moved since they were checked. */
+    return command->computing_alone ||
+           bench_end(bench, command, with, job, repetition, slot);
 }

@@ -12,19 +12,25 @@
 
 enum { TEXT_MOST = 65536 }; /* /proc/stat: 700 hardware threads */
 
-/* A file of the kernel, which may come in pieces; empty if there is none. No stdio: it would take
+/* Files of the kernel that this thread keeps open. */
+enum file { SCHEDSTAT, SCHED, STAT, FILES };
+static const char *const paths[FILES] = {"/proc/thread-self/schedstat", "/proc/thread-self/sched",
+                                         "/proc/stat"};
+static _Thread_local int kept[FILES]; /* descriptors plus 1; 0: not yet opened */
+
+/* The file as it is now, which may come in pieces; empty if there is none. No stdio: it would take
  * memory from the malloc that the implementations use. */
-static void read_text(const char *path, char text[TEXT_MOST])
+static void read_text(enum file file, char text[TEXT_MOST])
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t length = 0;
     ssize_t got = 0;
 
-    while (fd >= 0 && (got = read(fd, text + length, TEXT_MOST - 1 - length)) > 0)
+    if (!kept[file])
+        kept[file] = open(paths[file], O_RDONLY | O_CLOEXEC) + 1;
+    while (kept[file] && (got = pread(kept[file] - 1, text + length, TEXT_MOST - 1 - length,
+                                      (off_t)length)) > 0)
         length += (size_t)got;
     text[length] = '\0';
-    if (fd >= 0)
-        close(fd);
 }
 
 /* Time on the CPU, time in the run queue (ns), time slices; the kernel writes zeros if it does not
@@ -33,7 +39,7 @@ static double waited_us(char text[TEXT_MOST])
 {
     unsigned long long ran, waited, slices;
 
-    read_text("/proc/thread-self/schedstat", text);
+    read_text(SCHEDSTAT, text);
     return sscanf(text, "%llu %llu %llu", &ran, &waited, &slices) == 3 && slices > 0
                ? (double)waited / 1e3
                : NAN;
@@ -44,7 +50,7 @@ static double migrations(char text[TEXT_MOST])
     const char *line;
     double count;
 
-    read_text("/proc/thread-self/sched", text);
+    read_text(SCHED, text);
     line = strstr(text, "nr_migrations");
     return line && sscanf(line, "nr_migrations : %lf", &count) == 1 ? count : NAN;
 }
@@ -57,7 +63,7 @@ static double stolen_us(int pu, char text[TEXT_MOST])
     double ticks;
 
     snprintf(name, sizeof name, "\ncpu%d ", pu);
-    read_text("/proc/stat", text);
+    read_text(STAT, text);
     line = strstr(text, name);
     return line && sscanf(line + strlen(name), "%*u %*u %*u %*u %*u %*u %*u %lf", &ticks) == 1
                ? ticks * 1e6 / (double)sysconf(_SC_CLK_TCK)

@@ -99,13 +99,22 @@ bool mapping_touch(char *memory, size_t bytes, enum page_size pages)
 
     /* If a shared page cannot be provided, a store would end the process. Before Linux 5.14 it
      * does. */
-    if (madvise(memory, whole, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)
-        return false;
-    memset(memory, 0, bytes);
+    if (madvise(memory, whole, MADV_POPULATE_WRITE) != 0) {
+        if (errno != EINVAL)
+            return false;
+        memset(memory, 0, bytes);
+    }
     /* By default Linux gives huge pages only to private memory; from 6.1 on it collapses others. */
     if (pages == PAGE_SIZE_THP)
         madvise(memory, whole, MADV_COLLAPSE);
     return true;
+}
+
+void mapping_show(const char *memory, size_t bytes, const char *begin, size_t shown)
+{
+    (void)memory, (void)bytes, (void)begin, (void)shown;
+    ASAN_POISON_MEMORY_REGION(memory, bytes);
+    ASAN_UNPOISON_MEMORY_REGION(begin, shown);
 }
 
 void mapping_free(void *memory, size_t bytes, enum page_size pages)
@@ -140,37 +149,26 @@ size_t mapping_huge_bytes(const void *memory, size_t bytes)
 
 /* ---- layouts --------------------------------------------------------------------------------- */
 
-/* A line's address makes it faster or slower. 64 pages, each with 64 beginnings of a pair of lines
- * in 8 KiB of heap, are more than a launch tries. */
-enum { PAGES = 64, LINES = 64 };
+/* 64 pages, each with 64 beginnings of a pair of lines, are more than a launch tries. */
+enum { PAGES = 64, LINES = LAYOUT_OFFSET_MOST / CACHE_LINE_PAIR };
 
 /* The stack has the alignment that calls demand. */
 enum { STACK_PAGE = 4096, STACK_STEP = 16, STACK_PLACES = STACK_PAGE / STACK_STEP };
 
-void layout_free(struct layout *layout, const struct team *team)
+/* Huge pages are few, and each of them holds everything. */
+static size_t page_bytes(enum page_size pages)
 {
-    free(layout->heap);
-    if (layout->pages && team->release)
-        team->release(layout->pages, layout->bytes);
-    else
-        mapping_free(layout->pages, layout->bytes, layout->kind);
-    *layout = (struct layout){0};
+    return pages == PAGE_SIZE_THP || pages == PAGE_SIZE_2M ? 0 : mapping_bytes(1, pages);
 }
 
-void layout_set(struct layout *layout, const struct team *team, enum page_size kind,
-                uint32_t number)
+size_t layout_before(uint32_t number, enum page_size pages)
 {
-    layout_free(layout, team);
-    /* Huge pages are few, and each of them holds everything. */
-    layout->kind = kind == PAGE_SIZE_2M ? PAGE_SIZE_4K : kind;
-    layout->bytes = mapping_bytes(1, PAGE_SIZE_4K) * (number % PAGES);
-    if (layout->bytes)
-        layout->pages = team->allocate ? team->allocate(layout->bytes)
-                                       : mapping_create(layout->bytes, layout->kind);
-    if (layout->pages)
-        memset(layout->pages, 1, layout->bytes); /* a page is taken when it is touched */
-    if (layout_offset(number))
-        layout->heap = malloc(layout_offset(number));
+    return number % PAGES * page_bytes(pages);
+}
+
+size_t layout_before_most(enum page_size pages)
+{
+    return (PAGES - 1) * page_bytes(pages);
 }
 
 size_t layout_offset(uint32_t number)

@@ -113,6 +113,14 @@ static double measure_handover(bool asked, const struct bench *bench, struct com
     return handover_measure(sync->point, arena_team(arena, 0)->handovers, sync->rank);
 }
 
+/* The command is taken now. */
+static void begin_account(struct bench *bench, struct arena_rank *slot)
+{
+    bench->slot = slot;
+    bench->since = slot->taken_ns = clock_now();
+    memset(slot->spent_ns, 0, sizeof slot->spent_ns);
+}
+
 /* With its stack where the layout says. */
 static __attribute__((noinline)) bool run_in_layout(struct bench *bench,
                                                     const struct command *command,
@@ -149,19 +157,24 @@ static void serve_commands(const struct worker *worker, const struct team *team,
 
         if (command.quit)
             break;
+        begin_account(bench, slot);
         common_start_move(sync, &home->meetings[command.layout % ARENA_MEETINGS], command.lead_ns);
         /* The agreed starts are the same on all ranks; rank 0 records them. */
         uint64_t *const starts = team->rank == ROOT ? home->starts : unused;
 
         slot->handover_before_ns =
             measure_handover(command.handovers & HANDOVERS_BEFORE, bench, sync, arena, slot);
+        bench_spend(bench, SPENT_HANDOVERS);
         if (command.counters[0])
             markers_run(bench, &sync->sync, team, &command, slot, starts, stamps);
         else if (run_in_layout(bench, &command, slot, starts, stamps))
             compare_clocks(sync, home, slot, &compared_on);
+        bench_spend(bench, SPENT_CLOCKS);
         slot->lead_ns = sync->lead;
         slot->handover_after_ns =
             measure_handover(command.handovers & HANDOVERS_AFTER, bench, sync, arena, slot);
+        bench_spend(bench, SPENT_HANDOVERS);
+        slot->ended_ns = bench->since;
         report_done(home, notify, worker->team);
     }
     bench_close(bench);

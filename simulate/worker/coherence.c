@@ -148,7 +148,6 @@ static bool run_cell(const char *line, const struct machine *machine)
     struct words words;
     const struct words *cell = &words;
     struct command command;
-    int index;
 
     words_parse(&words, line);
     batch_cell_parse(cell, &command);
@@ -157,7 +156,7 @@ static bool run_cell(const char *line, const struct machine *machine)
         command.stamps = 0;
     /* Several paths have protocols of the same name. */
     const struct implementation *with = registry_implementation(
-        words_text(cell, "path", ""), command.protocol, command.pattern, &index);
+        words_text(cell, "path", ""), command.protocol, command.pattern);
     const struct job job = {.pattern = registry_pattern(command.pattern),
                             .ranks = wanted.ranks,
                             .bytes = command.bytes,

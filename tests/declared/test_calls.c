@@ -99,9 +99,8 @@ TEST(each_rank_of_a_swap_makes_the_calls_that_are_printed_for_it)
 static const char *calls_of(const char *protocol, const char *pattern, enum reduction reduction)
 {
     static char send[64], recv[64];
-    int index;
     const struct implementation *implementation =
-        registry_implementation(NULL, protocol, pattern, &index);
+        registry_implementation(NULL, protocol, pattern);
     struct job job = {.ranks = 2, .bytes = 24, .reduction = reduction, .send = send, .recv = recv};
 
     if (implementation->setup && !implementation->setup(&job))
