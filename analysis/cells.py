@@ -56,8 +56,6 @@ class Cell:
     launch_numbers: list[int] = field(default_factory=lambda: [1])
     empty_us: list[float] = field(default_factory=list)  # of each block; 0: nothing subtracted
     parts: list[tuple[float, float]] = field(default_factory=list)  # exchange, computing alone; NaN
-    # Each block with stamps has the midmeans of the first and of the second half of them.
-    halves: list[list[float | None]] = field(default_factory=list)
     voided: int = 0  # stamps that were void because a rank was late
     floored: int = 0  # samples too short to resolve
     clock_offset: tuple[int, int, float, float] | None = None  # ranks, us, error_us
@@ -122,7 +120,7 @@ class Cell:
             samples=_of_blocks(self.samples, self.blocks, kept),
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
             blocks=list(compress(self.blocks, kept)),
-            stamp_blocks=list(compress(self.stamp_blocks, kept)), halves=self._halves_of(kept),
+            stamp_blocks=list(compress(self.stamp_blocks, kept)),
             empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
             launches=[count for count in counts if count] or [0],
             launch_numbers=list(compress(self.launch_numbers, counts)) or self.launch_numbers[:1],
@@ -139,18 +137,12 @@ class Cell:
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
             blocks=[count * keep for count, keep in zip(self.blocks, kept, strict=True)],
             stamp_blocks=[count * keep
-                          for count, keep in zip(self.stamp_blocks, kept, strict=True)],
-            halves=self._halves_of(kept))
-
-    def _halves_of(self, kept: Sequence[bool]) -> list[list[float | None]]:
-        """The halves of the blocks that are kept. A block without a stamp has none."""
-        have = [keep for keep, count in zip(kept, self.stamp_blocks, strict=True) if count]
-        return list(compress(self.halves, have))
+                          for count, keep in zip(self.stamp_blocks, kept, strict=True)])
 
     def forget(self) -> None:
         """The samples of its only launch."""
         for values in (self.samples, self.blocks, self.empty_us, self.parts, self.stamps,
-                       self.stamp_blocks, self.halves):
+                       self.stamp_blocks):
             del values[:]
         self.launches, self.voided, self.floored = [0], 0, 0
         self.disturbances = Disturbances()

@@ -3,11 +3,14 @@
 exchange is hidden behind computing."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.cells import Cell
 from analysis.intervals import Interval, median, median_interval, relative_half_width
 from analysis.levels import Levels, levels_estimate
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Value = TypeVar("Value")
 
@@ -83,6 +86,28 @@ def precise(cell: Cell, precision: float) -> bool:
 def levels(cell: Cell) -> Levels | None:
     """How much launches and rounds differ; None if there are too few of either."""
     return levels_estimate(of_launches(cell, block_times(cell)))
+
+
+def halves_us(cell: Cell) -> list[list[float | None]]:
+    """Of each block with stamps the midmeans of the first and of the second half of them."""
+    import numpy as np
+
+    counts = np.array(cell.stamp_blocks, int)
+    ends, stamps = np.cumsum(counts), np.array(cell.stamps)
+    found = np.full((len(counts), 2), np.nan)
+    for count in np.unique(counts[counts > 0]).tolist():
+        blocks, middle = counts == count, (count + 1) // 2
+        rows = stamps[(ends[blocks] - count)[:, None] + np.arange(count)]
+        found[blocks, 0] = _midmeans(rows[:, :middle])
+        if count > 1:
+            found[blocks, 1] = _midmeans(rows[:, middle:])
+    return [[None if us != us else us for us in pair] for pair in found[counts > 0].tolist()]
+
+
+def _midmeans(rows: "np.ndarray") -> "np.ndarray":
+    cut = rows.shape[1] // 4
+    rows.sort(axis=1)
+    return rows[:, cut : rows.shape[1] - cut].mean(axis=1)
 
 
 def start_bound_us(us: float, error_us: float, runs: int, messages: float = 1) -> float:

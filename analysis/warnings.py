@@ -12,7 +12,7 @@ from analysis.modes import EVIDENCE, faulting, modes_of
 from analysis.percentiles import percentile_of
 from analysis.significance import trend_of
 from analysis.times import (
-    interval, launch_times, median_us, medians_of_launches, of_launches, present,
+    halves_us, interval, launch_times, median_us, medians_of_launches, of_launches, present,
 )
 
 SAMPLES_FOR_MODES = 30
@@ -154,7 +154,7 @@ def first_samples(cell: Cell) -> float:
 
 def is_unsteady(cell: Cell) -> bool:
     """The interval of the first halves' times over the second ones' lies above the limit."""
-    halves = iter(cell.halves)
+    halves = iter(halves_us(cell))
     pairs = [next(halves) if count else (None, None) for count in cell.stamp_blocks]
     ratios = [first / second if min(first or 0, second or 0) > 0 else None
               for first, second in pairs]
@@ -198,18 +198,20 @@ def blocks_with(times: Sequence[float], counts: Sequence[int], wanted: Callable[
 def has_outliers(cell: Cell, centre: float) -> bool:
     """Far above the median also in absolute time, because a timer tick or a distant line is soon a
     multiple of a short run. Outliers of disturbed blocks are explained and do not count."""
+    import numpy as np
+
     times, counts = ((cell.stamps, cell.stamp_blocks) if cell.stamps
                      else (cell.samples, cell.blocks))
     seen = cell.disturbances
     disturbed = [is_lost(*lost) or faults >= 1 for *lost, faults in zip(
         seen.watched_us, seen.lost_us, seen.faults_per_run, strict=True)]
     longest = centre + max((OUTLIER - 1) * centre, OUTLIER_LEAST_US / cell.runs)
-    outliers = at = blocks = 0
-    for block, count in enumerate(counts):
-        if not (block < len(disturbed) and disturbed[block]):
-            found = sum(time > longest for time in times[at : at + count])
-            outliers, blocks = outliers + found, blocks + (found > 0)
-        at += count
+    far = np.array(times) > longest
+    ends = np.cumsum(counts)
+    before = np.concatenate(([0], np.cumsum(far)))
+    found = before[ends] - before[ends - counts]  # in each block
+    found[np.flatnonzero(disturbed[: len(found)])] = 0
+    outliers, blocks = int(found.sum()), int((found > 0).sum())
     return (blocks >= evidence_of(cell) and outliers >= OFTEN
             and outliers > limit_of("outliers") * len(times))
 
@@ -257,7 +259,7 @@ def _given(cell: Cell, clock_step_ns: float) -> Iterator[str]:
     for name, given in (
         ("too-few-samples", interval(cell) is None),
         ("first-run-slow", first_samples(cell) > limit_of("first-run-slow") * centre),
-        ("unsteady", bool(cell.halves) and is_unsteady(cell)),
+        ("unsteady", bool(cell.stamps) and is_unsteady(cell)),
         ("drifting", is_drifting(cell, centre)),
         ("late-starts", cell.voided >= OFTEN and cell.voided > limit_of("late-starts") * (
             cell.voided + (len(cell.stamps) or len(cell.samples)))),

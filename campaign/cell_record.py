@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
 from analysis.percentiles import percentiles_record, stamps_record
-from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
+from analysis.times import halves_us, interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.sampling import DISTURBANCES
 from records.write import text
 
@@ -41,8 +41,8 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     if cell.stamps:
         record["stamps"] = stamps_record(cell, group.pattern.messages)
         record["percentiles"] = percentiles_record(cell)
-    if whole.halves:
-        record["halves_us"] = whole.halves
+    if whole.stamps:
+        record["halves_us"] = halves_us(whole)
     record["valid"] = cell.valid
     record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
     if overlap := overlap_of(cell):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
-_SHOWN = 3  # launches
+_SHOWN = 2  # launches
 
 
 class Interrupted(Exception):

@@ -203,6 +203,9 @@ class Campaign:
         from now on. What each path's runtime says of itself."""
         runtimes: dict[str, str] = {}
         dropped = False
+        supervisor.begin({(one.path, group.ranks): group.placement.oversubscribed
+                          for group in self.plan.groups for one in group.candidates
+                          if not one.path.missing}, 1, anew=False)
         for group in self.plan.groups:
             for path in (one.path for one in group.candidates if not one.path.missing):
                 try:

@@ -2,7 +2,6 @@
 """The engine of this machine: calibrates the cells of a group, then takes blocks of them in turn,
 in shuffled order."""
 
-import contextlib
 import math
 import time
 from collections.abc import Sequence
@@ -77,18 +76,16 @@ class Sampler:
         for _ in range(rounds):
             self._round(state, block_ns)
 
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
-        """New workers for the groups. A start that fails is repeated with a cell, which then gets
-        the reason."""
+    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
+        """Engine.begin_launch. A start that fails is repeated with a cell, which then gets the
+        reason."""
+        if not first and self.supervisor.next_launch():
+            return False
         workers = {(one.path, state.group.ranks): state.group.placement.oversubscribed
                    for state in groups for one in state.group.candidates}
-        if not first:
-            for path, ranks in workers:
-                self.supervisor.restart(path, ranks)
-        workers = workers_in_turns(self.supervisor, workers, self.random)
-        for (path, ranks), oversubscribed in workers.items():
-            with contextlib.suppress(NotStarted):
-                self.supervisor.worker(path, ranks, oversubscribed)
+        wanted = workers_in_turns(self.supervisor, workers, self.random)
+        self.supervisor.begin(wanted, launches, anew=not first)
+        return True
 
     def block(self, group: Group, sampled: Sampled, stamps: int) -> Worker | None:
         """The worker after one block of the cell; None, with the cell's error, if there is none.
@@ -130,11 +127,12 @@ class Sampler:
         if sampled.command is None:
             sampled.command = self._new_command(group, sampled)
         command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
+        again = begins and len(cell.launches) > 1  # the first launch begins with the calibration
         prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
                       sampling.unprepared, sampling.barrier_each, sampled.computing_ns,
                       sampled.computing_alone, sampled.counters,
-                      begins and sampled.settles and sampled.settle_ns, begins,
-                      begins and len(cell.launches) > 1 and self.options.method.settles)
+                      again and sampled.settles and sampled.settle_ns, begins,
+                      again and self.options.method.settles)
         if prescribed != sampled.prescribed:  # seldom
             sampled.prescribed = prescribed
             for name, value in zip(_PRESCRIBED, prescribed, strict=True):

@@ -43,8 +43,10 @@ class Engine(Protocol):
         (Cell.begin_block, add_samples); a cell that cannot be measured gets its `error`. Raises
         groups.Interrupted."""
 
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
-        """Starts what the groups need anew; an exact engine is never asked."""
+    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
+        """Another launch of what the groups need: one that lives already, or the first of so many
+        that are started at the same time. False if nothing was started. An exact engine is never
+        asked."""
 
 
 @dataclass
@@ -96,7 +98,10 @@ class Stage:
 
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
         """The number-th launch, with its canaries."""
-        self.engine.begin_launch(active, number == 1)
+        launches = self.estimate.launches_together(self.options, self.share)
+        starts, begin = launches - (number == 1), time.monotonic()
+        if self.engine.begin_launch(active, launches, number == 1) and starts:
+            self.estimate.launch = (time.monotonic() - begin) / starts
         canaries_take(self.recorder, self.engine.account, active, number)
 
     def reconsider(self) -> float:

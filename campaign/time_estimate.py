@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from campaign.sampler import Sampler
 
 _OVERRUN, _OVERRUN_S = 1.1, 1.0  # a budget was kept if it is exceeded by less
+_DEAR = 0.1  # a start takes more than this part of a launch
 
 
 def planned_seconds(plan: Plan, options: "Options") -> float:
@@ -78,6 +79,12 @@ class TimeEstimate:
         large = small if most is least else _attempt(sampler, most)
         self.calibration, self.turn = (
             _cost_of(one, other, least, most) for one, other in zip(small, large, strict=True))
+
+    def launches_together(self, options: "Options", share: float) -> int:
+        """How many launches should live at the same time: one, or if starting is dear as many as an
+        interval needs. `share`: seconds of the stage."""
+        least = turns_least(options)
+        return least if self.launch > _DEAR * share / least else 1
 
     def learn(self, states: Sequence[GroupState]) -> None:
         """Corrects a trial that was disturbed: groups that have had turns took less than it says.

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.intervals import median
 from analysis.levels import ROUNDS_FIRST, levels_rounds, ratio_shrunk
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
-LOOK_EACH = 1.2  # so many times as many launches as at the last look: each costs time and coverage
+LOOK_EACH = 1.3  # so many times as many launches as at the last look: each costs time and coverage
 CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
 _OVERTIME = 6  # times its share, where it is too slow for an interval
 _PATIENCE_S = 3  # beyond that, for a cell without a sample
@@ -119,10 +119,23 @@ def turns_least(options: Options) -> int:
 
 
 def order_of(states: Sequence[GroupState], random: "Random") -> list[GroupState]:
-    """The active groups, in a new order."""
+    """The active groups, in a new order. Those whose ranks and pages lie at the same places follow
+    each other, the largest messages first: so each launch maps their memory once."""
     order = [state for state in states if not state.ended]
     random.shuffle(order)
+    places: dict[Any, GroupState] = {}  # in order, with the group that has the largest messages
+    for state in order:
+        most = places.setdefault(_where(state), state)
+        if state.group.bytes > most.group.bytes:
+            places[_where(state)] = state
+    numbers = {where: number for number, where in enumerate(places)}
+    order.sort(key=lambda state: (numbers[_where(state)], state is not places[_where(state)]))
     return order
+
+
+def _where(state: GroupState) -> tuple[Any, ...]:
+    group = state.group
+    return group.placement, group.pages, group.page_size
 
 
 @dataclass

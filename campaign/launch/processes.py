@@ -3,6 +3,7 @@
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
@@ -25,6 +26,14 @@ def ended(handle: int, seconds: float) -> bool:
     poll = select.poll()
     poll.register(handle, select.POLLIN)
     return bool(poll.poll(seconds * 1000))
+
+
+def processor_seconds(pid: int) -> float:
+    """That the main thread of a process has had so far; infinite if the kernel does not say."""
+    with (contextlib.suppress(OSError, ValueError, IndexError),
+          open(f"/proc/{pid}/schedstat", "rb") as file):
+        return int(file.read().split()[0]) / 1e9
+    return math.inf
 
 
 def any_process(is_it: Callable[[str], bool]) -> bool:
@@ -97,6 +106,11 @@ class Process:
             if self.handle >= 0:
                 os.close(self.handle)
         return self._status
+
+    def reap(self) -> None:
+        """For a program that has ended by itself: kills what it has left, if it failed."""
+        if self.wait() != 0:
+            _kill_marked(self.mark.encode())
 
     def kill(self) -> None:
         """Terminates the program, waits for it, and kills all that it has started. SIGTERM first:

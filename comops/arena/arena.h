@@ -53,7 +53,7 @@ struct command {
     uint32_t warmups;      /* untimed runs before the first stamp */
     uint32_t unprepared;   /* the first stamp's run is the first one: data are checked at the end */
     uint32_t begins;       /* the cell's first block of a launch: check runs before the others */
-    uint32_t first;        /* time the first run too */
+    uint32_t first;        /* time the first of these; otherwise, reading the data */
     uint64_t settle_ns;    /* first warm up until the times are steady, at most so long; 0: not */
     uint64_t lead_ns;      /* of the first start; longer after late starts */
     uint32_t checks;       /* checked runs where it begins; 0: as many as it takes */

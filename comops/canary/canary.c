@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    REPETITIONS = 9,
+    REPETITIONS = 5,
     CHAIN = 20000, /* operations of the arithmetic */
     PLACES = 32,   /* sets of lines: how far a line travels depends on its address */
     LAPS = 32,     /* of the ring at each place */

@@ -212,14 +212,6 @@ void bench_complete(const struct bench *bench, const struct implementation *with
 void bench_warm_up(const struct bench *bench, const struct implementation *with, struct job *job,
                    uint32_t runs);
 
-/* When a launch first measures a cell, the first run is timed, and then the cell runs until its
- * times are steady. */
-
-/* The first run, from a common start to this rank's end, ns; NAN if a rank was late. Called by all
- * ranks together. Its data are checked by the caller. */
-double steady_first(struct bench *bench, const struct implementation *with, struct job *job,
-                    uint64_t repetition);
-
 /* Warms up in chunks of command->warmups runs until, on every rank, the last five show no trend to
  * become shorter (M. Kendall, "Rank Correlation Methods", 1948, at 5 %) and the last one had no page
  * fault, or for command->settle_ns. Called by all ranks together. Sets settled_ns, settled and

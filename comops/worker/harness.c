@@ -95,27 +95,34 @@ static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
 }
 
 /* One run into a poisoned receive buffer, so that a missing write is detected. If the pattern
- * synchronizes, one rank is delayed, each in turn. */
+ * synchronizes, one rank is delayed, each in turn. *took: from a common start to this rank's end, ns;
+ * NAN if a rank was late or delayed. */
 static bool bench_verify(struct bench *bench, const struct implementation *with, struct job *job,
-                         uint64_t repetition, struct arena_rank *slot)
+                         uint64_t repetition, struct arena_rank *slot, double *took)
 {
+    struct synchronization *const sync = bench->sync;
     const size_t recv = job->pattern->recv_bytes(job);
+    const bool delays = job->pattern->synchronises;
+    uint64_t begin;
 
     job->pattern->fill(job, repetition);
     if (recv)
         memset(job->recv, 0xA5, recv);
-    bench->sync->meet(bench->sync);
-    if (job->pattern->synchronises && (int)(repetition % (uint64_t)job->ranks) == job->rank)
+    const bool in_time = sync->start(sync, &begin) && !delays;
+
+    if (delays && (int)(repetition % (uint64_t)job->ranks) == job->rank)
         nanosleep(&late, NULL);
-    const uint64_t begin = bench->sync->now(bench->sync);
+    const uint64_t began = sync->now(sync);
 
     with->run(job);
-    const uint64_t end = bench->sync->now(bench->sync);
+    bench_use(job, bench->uses.timed);
+    const uint64_t end = sync->now(sync);
 
+    *took = in_time ? (double)(end - begin) : NAN;
     bench_complete(bench, with, job);
 
     return bench_check(bench, job, repetition, slot) &&
-           (!job->pattern->synchronises || bench_check_order(bench, begin, end, slot));
+           (!delays || bench_check_order(bench, began, end, slot));
 }
 
 /* The last rank arrives `skew` ns after the start, and the time begins when it should have arrived:
@@ -231,22 +238,24 @@ static int checks_of(const struct job *job, const struct command *command)
     return command->checks ? (int)command->checks : all ? 1 : job->ranks;
 }
 
-/* Times the first run if asked to, checks data, and measures what reading them takes. */
+/* Checks data before anything is timed. The first run is timed too, if asked for; otherwise reading
+ * the data is. */
 static bool bench_begin(struct bench *bench, const struct command *command,
                         const struct implementation *with, struct job *job, uint64_t *repetition,
                         struct arena_rank *slot)
 {
     const int checks = checks_of(job, command);
+    double took, first = NAN;
 
-    if (command->first) {
-        slot->first_ns = steady_first(bench, with, job, ++*repetition);
-        if (!bench_check(bench, job, *repetition, slot))
+    for (int i = 0; i < checks; i++) {
+        if (!bench_verify(bench, with, job, ++*repetition, slot, &took))
             return false;
+        first = i == 0 ? took : first;
     }
-    for (int i = 0; i < checks; i++)
-        if (!bench_verify(bench, with, job, ++*repetition, slot))
-            return false;
-    slot->reading_ns = bench_reading(bench->sync, job, bench->uses.timed + job->use_bytes);
+    if (command->first)
+        slot->first_ns = first;
+    else
+        slot->reading_ns = bench_reading(bench->sync, job, bench->uses.timed + job->use_bytes);
     bench_spend(bench, SPENT_CHECKS);
     return true;
 }
@@ -272,8 +281,10 @@ static bool bench_end(struct bench *bench, const struct command *command,
                       const struct implementation *with, struct job *job, uint64_t repetition,
                       struct arena_rank *slot)
 {
-    const bool good = command->rewrite ? bench_check(bench, job, repetition, slot)
-                                       : bench_verify(bench, with, job, ++repetition, slot);
+    double took;
+    const bool good = command->rewrite
+                          ? bench_check(bench, job, repetition, slot)
+                          : bench_verify(bench, with, job, ++repetition, slot, &took);
 
     bench_spend(bench, SPENT_CHECKS);
     bench->tally = (struct tally){0};

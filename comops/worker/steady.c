@@ -7,23 +7,6 @@
  * descend with a probability of 4.2 %. */
 enum { CHUNKS = 5, DESCENDING = 9 };
 
-double steady_first(struct bench *bench, const struct implementation *with, struct job *job,
-                    uint64_t repetition)
-{
-    struct synchronization *const sync = bench->sync;
-    uint64_t begin;
-
-    job->pattern->fill(job, repetition);
-    const bool in_time = sync->start(sync, &begin);
-
-    with->run(job);
-    bench_use(job, bench->uses.timed);
-    const uint64_t end = sync->now(sync);
-
-    bench_complete(bench, with, job);
-    return in_time ? (double)(end - begin) : NAN;
-}
-
 static bool descends(const uint64_t took[CHUNKS])
 {
     int descending = 0;
