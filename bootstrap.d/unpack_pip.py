@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Puts the pip that comes with Python into the environment whose Python runs this. `ensurepip` would
-also compile it and install setuptools, which takes seconds."""
+"""Puts the pip that comes with Python into the environment whose Python runs this. `ensurepip`
+would also compile it and install setuptools, which takes seconds."""
 
 import ensurepip
 import sysconfig

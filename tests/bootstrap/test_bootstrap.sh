@@ -306,6 +306,17 @@ after_a_killed_pip_the_environment_is_made_anew() {
     expect_call "-m venv"
 }
 
+packages_that_were_not_installed_are_tried_again() {
+    local lock
+    new_complete_machine
+    for lock in run report test; do
+        FAKE_PIP_FAILS=$lock call 1 test
+        call 0 test
+        expect_call "bootstrap.d/$lock.lock"
+        rm -r -- "$box/checkout/.venv"
+    done
+}
+
 after_a_failed_configuration_it_is_tried_again() {
     new_complete_machine
     FAKE_SETUP_FAILS=yes call 1 run
