@@ -150,10 +150,9 @@ provide_required() {
     local needs
     mapfile -t needs < <(missing compiler pkg-config python hwloc)
     if [[ ${#needs[@]} -gt 0 ]] && may_install; then
-        # Meanwhile those of Python, if it is there. What fails is done again, with its messages.
+        # Meanwhile Python's, if it is there. What fails is done again later, with its messages.
         (
             log=$root/build/packages.log
-            find_python
             make_venv
             install_python_packages run
         ) &>/dev/null &
