@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Writes bootstrap.d/run.lock, test.lock and site.lock: the exact version and the hashes of every Python package
-# that ./bootstrap installs, from the requirements.txt files. To update a package, change its version
-# there; `bootstrap.d/lock.sh --upgrade` also updates what those packages need. It installs uv into a
-# temporary folder. Run the tests before committing.
+# Writes bootstrap.d/*.lock: the exact version and the hashes of every Python package that
+# ./bootstrap installs, from the requirements.txt files. To update a package, change its version
+# there; `bootstrap.d/lock.sh --upgrade` also updates what those packages need. It installs uv into
+# a temporary folder. Run the tests before committing.
 set -euo pipefail
 
 cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.."
@@ -21,7 +21,9 @@ lock() { # lock NAME REQUIREMENTS...
 }
 
 options=("$@")
-lock run requirements.txt commands/requirements.txt reports/requirements.txt
+lock run requirements.txt commands/requirements.txt
 lock site contrib/site/requirements.txt
 options+=(-c bootstrap.d/run.lock)
+lock report reports/requirements.txt
+options+=(-c bootstrap.d/report.lock)
 lock test tests/requirements.txt fleet/requirements.txt

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def size(package: Distribution) -> float:
-    """MB of the files that it installed and of what Python compiled them to."""
+    """MB of the files that it installed."""
     files = [Path(file.locate()) for file in package.files or []]
     return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
 

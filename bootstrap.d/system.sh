@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash disable=SC2154 # say, step and root are those of ../bootstrap
+# shellcheck shell=bash disable=SC2154 # say, step, root and what sets up .venv are ../bootstrap's
 #
 # The system's packages: finds out which are missing, installs them if permitted, otherwise prints
 # the command. COMOPS_OS_RELEASE replaces /etc/os-release in tests/bootstrap.
@@ -150,7 +150,14 @@ provide_required() {
     local needs
     mapfile -t needs < <(missing compiler pkg-config python hwloc)
     if [[ ${#needs[@]} -gt 0 ]] && may_install; then
+        # Meanwhile Python's, if it is there. What fails is done again later, with its messages.
+        (
+            log=$root/build/packages.log
+            make_venv
+            install_python_packages run
+        ) &>/dev/null &
         install_packages "${needs[@]}"
+        wait "$!" || true
         mapfile -t needs < <(missing "${needs[@]}")
     fi
     [[ ${#needs[@]} -gt 0 ]] || return 0

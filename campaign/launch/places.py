@@ -15,6 +15,8 @@ from typing import Any
 from common.files import ROOT, build_file, write
 
 BUILT = "commands"  # the folder of comops in a build tree
+# What all campaigns load. Other objects, and programs that are no path's, may be installed later.
+OBJECTS = {"libcomops-timed.so", "libcomops-front.so", "libcomops-direct.so"}
 
 
 @cache
@@ -39,18 +41,20 @@ def program_folder() -> Path:
 
 
 def _workers(comops: Path) -> Iterable[Path]:
-    """With the objects that they load: installed, or in the build tree."""
+    """The paths' workers with the objects that they load: installed, or in the build tree."""
+    names = {path["program"] for path in build()["paths"]} | OBJECTS
     patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
                 "comops/*.so")  # the last in a wheel
     if comops.parent.name == BUILT:
         patterns = "*/comops-*", "*/libcomops-*.so"
     found = {file for pattern in patterns for file in comops.parents[1].glob(pattern)}
     return sorted(file for file in found
-                  if file.is_file() and (file.suffix == ".so" or os.access(file, os.X_OK)))
+                  if file.name in names and file.is_file()
+                  and (file.suffix == ".so" or os.access(file, os.X_OK)))
 
 
 def program_hash(comops: Path) -> str:
-    """SHA-256 of the program, its workers and their objects."""
+    """SHA-256 of the program, its paths' workers and their objects."""
     whole = hashlib.sha256()
     for file in [comops, *_workers(comops)]:
         with open(file, "rb") as content:

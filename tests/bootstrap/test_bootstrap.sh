@@ -21,7 +21,7 @@ new_machine() { # new_machine COMMAND...: it has these and the basic ones
     unset PYTHON CC
     mkdir -p "$FAKE_BIN" "$box/checkout/reports" "$box/elsewhere"
     local name
-    for name in bash cat cp dirname env flock grep mkdir mv readlink renice rm sha256sum tail touch; do
+    for name in bash cat cp dirname env flock grep mkdir mv readlink renice rm sha256sum sleep tail touch; do
         ln -s -- "$(command -v "$name")" "$FAKE_BIN"
     done
     add_commands id "$@"
@@ -29,7 +29,8 @@ new_machine() { # new_machine COMMAND...: it has these and the basic ones
     cp -r -- "$bootstrap" "$bootstrap.d" "$box/checkout"
     : >"$box/checkout/build-dev.ini"
     echo meson==1 >"$box/checkout/requirements.txt"
-    echo jinja2==1 >"$box/checkout/bootstrap.d/run.lock"
+    echo numpy==1 >"$box/checkout/bootstrap.d/run.lock"
+    echo jinja2==1 >"$box/checkout/bootstrap.d/report.lock"
 }
 
 new_complete_machine() {
@@ -76,6 +77,14 @@ expect_not_in() { # expect_not_in TEXT PART
 }
 
 expect_call() { expect_in "$(<"$CALLS")" "$1"; }
+expect_order() { # expect_order PART...: calls in this order
+    local part calls
+    calls=$(<"$CALLS")
+    for part; do
+        expect_in "$calls" "$part"
+        calls=${calls#*"$part"}
+    done
+}
 expect_no_call() { expect_not_in "$(<"$CALLS")" "$1"; }
 
 complain() {
@@ -129,6 +138,14 @@ debian_with_root_or_sudo_gets_its_packages_or_says_why_not() {
     expect_call "apt-get update"
     expect_call "$all_of_debian"
     expect_in "$output" ": run"
+}
+
+python_packages_come_while_those_of_the_system_are_installed() {
+    new_machine apt-get cc python3
+    FAKE_UID=0 FAKE_APT_WORKS=yes FAKE_APT_AWAITS_PIP=1 call 0 run
+    expect_order "apt-get install" "-r $box/checkout/bootstrap.d/run.lock" "meson setup"
+    expect_in "$errors" "installing system packages"
+    [[ $(grep -c "bootstrap.d/run.lock" "$CALLS") == 1 ]] || complain "pip was called twice"
 }
 
 only_what_is_missing_is_named() {
@@ -205,7 +222,7 @@ another_system_that_has_everything_goes_on() {
 PYTHON_chooses_the_interpreter() {
     new_machine cc pkg-config python3.12
     PYTHON=python3.12 call 0 run
-    expect_call "python3.12 -m venv"
+    expect_call "python3.12 -m venv --without-pip $box/checkout/.venv"
 }
 
 # ---- .venv and build ----------------------------------------------------------------------
@@ -214,6 +231,40 @@ standard_output_is_that_of_comops_in_the_callers_folder() {
     new_complete_machine
     call 0 run --sizes 8 -o 'a file'
     [[ $output == "in $box/elsewhere: run --sizes 8 -o a file" ]] || complain "it is: $output"
+}
+
+the_first_answer_comes_before_what_only_other_commands_need() {
+    new_complete_machine
+    call 0 run
+    expect_order "bootstrap.d/run.lock" "ninja -C $box/checkout/build run" \
+        "meson install -C $box/checkout/build --no-rebuild --only-changed --quiet --tags run" "comops run" \
+        "ninja -C $box/checkout/build all" "meson install" "bootstrap.d/report.lock"
+    [[ $(grep -c "^comops" "$CALLS") == 1 ]] || complain "comops was called twice"
+}
+
+the_first_answers_status_is_that_of_comops() {
+    new_complete_machine
+    FAKE_COMOPS_STATUS=3 call 3 run
+    expect_call "bootstrap.d/report.lock"
+}
+
+after_an_interruption_the_next_call_does_the_rest() {
+    new_complete_machine
+    FAKE_KILL_NINJA=all call 137 run
+    expect_call "comops run"
+    call 0 run
+    expect_order "comops run" "ninja -C $box/checkout/build all" "bootstrap.d/report.lock"
+    expect_no_call "ninja -C $box/checkout/build run"
+    expect_no_call "-m venv"
+    call 0 run
+    [[ -z $errors ]] || complain "it is not silent"
+}
+
+a_first_answer_that_is_interrupted_is_the_end() {
+    new_complete_machine
+    FAKE_COMOPS_INTERRUPTED=yes call 130 run
+    expect_call "comops run"
+    expect_no_call "ninja -C $box/checkout/build all"
 }
 
 a_second_call_does_nothing_again_and_says_nothing() {
@@ -227,9 +278,10 @@ a_second_call_does_nothing_again_and_says_nothing() {
 
 changed_requirements_and_scripts_are_installed() {
     new_machine_after_a_run
-    echo jinja2==2 >"$box/checkout/bootstrap.d/run.lock"
+    echo jinja2==2 >"$box/checkout/bootstrap.d/report.lock"
     call 0 run
-    expect_call "-m pip install --disable-pip-version-check --require-hashes"
+    expect_call "--require-hashes -r $box/checkout/bootstrap.d/report.lock"
+    expect_no_call "bootstrap.d/run.lock"
     expect_no_call "-m venv"
     mkdir -- "$box/checkout/reports/page"
     echo "# changed" >"$box/checkout/reports/page/build.py"
@@ -254,13 +306,24 @@ after_a_killed_pip_the_environment_is_made_anew() {
     expect_call "-m venv"
 }
 
+packages_that_were_not_installed_are_tried_again() {
+    local lock
+    new_complete_machine
+    for lock in run report test; do
+        FAKE_PIP_FAILS=$lock call 1 test
+        call 0 test
+        expect_call "bootstrap.d/$lock.lock"
+        rm -r -- "$box/checkout/.venv"
+    done
+}
+
 after_a_failed_configuration_it_is_tried_again() {
     new_complete_machine
     FAKE_SETUP_FAILS=yes call 1 run
     expect_in "$errors" "ERROR: no hwloc"
     expect_in "$errors" "build/bootstrap.log"
     call 0 run
-    expect_no_call "-m pip"
+    expect_no_call "bootstrap.d/run.lock"
 }
 
 a_moved_checkout_is_set_up_again() {
@@ -270,7 +333,7 @@ a_moved_checkout_is_set_up_again() {
     mv -- "$box/moved" "$box/checkout/deeper"
     ln -s -- deeper/bootstrap "$box/checkout/bootstrap"
     call 0 run
-    expect_call "-m venv $box/checkout/deeper/.venv"
+    expect_call "-m venv --without-pip $box/checkout/deeper/.venv"
     expect_call "meson setup $box/checkout/deeper/build"
 }
 

@@ -168,7 +168,7 @@ class Plans(unittest.TestCase):
 
 
 class Programs(unittest.TestCase):
-    def test_the_hash_is_of_the_program_its_workers_and_their_objects_alone(self):
+    def test_the_hash_is_of_the_program_its_paths_workers_and_their_objects_alone(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for program, parts in (
             ("usr/bin/comops", ("usr/bin/comops-mpi", "usr/lib/x/comops/libcomops-timed.so")),
@@ -186,7 +186,8 @@ class Programs(unittest.TestCase):
             (folder / program).touch()
             for part in (program, *parts):
                 self.assertTrue(changed(part), part)
-            for foreign in ("opt/comops-2", "source/tools/comops-2", "usr/share/comops-2"):
+            for foreign in ("opt/comops-2", "source/tools/comops-2", "usr/share/comops-2",
+                            "usr/bin/comops-smpi", "usr/lib/x/comops/libcomops-numerics.so"):
                 self.assertFalse(changed(foreign), foreign)
 
 
