@@ -101,6 +101,9 @@ def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
               "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
     if levels := ratio.levels:
         record["spread"] = dict(zip(("launches", "rounds"), levels.deviations, strict=True))
+    for name, found in (("modes", ratio.modes), ("elsewhere", ratio.elsewhere)):
+        if found:
+            record[name] = found._asdict()
     if ratio.rounds:
         record["rounds"] = ratio.rounds
     return record | {"launches": ratio.launches,

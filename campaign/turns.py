@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from analysis.intervals import is_close, median
+from analysis.intervals import median
 from analysis.levels import ROUNDS_FIRST, levels_rounds, ratio_shrunk
+from analysis.looks import EVERY
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
 from campaign.planning.options import Options
@@ -182,10 +183,10 @@ class Turns:
 
     def _look(self, state: GroupState, left: int) -> None:
         """Counts the looks at which the shown ratios were precise, and plans the next turn. There
-        is one where the interval over the launches so far is no wider than necessary."""
+        is one after each EVERY launches."""
         launches, few = self.pace.launches, state.turns < self.state.least
         look = self.stage.look_at(state) if not few and (
-            not launches or is_close(state.turns)) else None
+            not launches or state.turns % EVERY == 0) else None
         if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches and (look or few):

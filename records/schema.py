@@ -23,19 +23,26 @@ __all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
 OPEN_INTERVAL = list_of(or_null(PLAIN), 2)
 RATIOS = or_null(list_of(number("", exclusiveMinimum=0), 2))
 
+TWO_MODES = object_of({"low high": (number("", exclusiveMinimum=0), ""),
+                       "share": (number("", minimum=0, maximum=1), "")})
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
     "ratio": (number("", exclusiveMinimum=0), "the time of b over that of a (above 1: a is "
-              "faster): the median over the launches that both have, of each its median over "
+              "faster): the pseudomedian of the launches that both have, of each its median over "
               "rounds"),
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; `equivalent` is within 5 %"),
     "launches": (SOME, "the number of launches that both have"),
+    "modes?": (TWO_MODES, "where the ratios of the launches have two modes: both, and the `share` "
+               "of the launches around the higher one"),
     "oversubscribed": (FLAG, "whether either cell is"),
 }
 PAIR_MEMBERS = RATIO_MEMBERS | {
     "rounds": (SOME, "the number of blocks that both have"),
+    "elsewhere?": (object_of({"rounds": (SOME, ""), "used": (FLAG, "")}), "how many `rounds` had "
+                   "another distance between the ranks than those of the results, and whether "
+                   "the ratio uses them because they agree; `rounds` of the pair counts them then"),
     "spread?": (SPREAD, "that of the blocks' ratios, as in a cell"),
 }
 PAIR = object_of({"record": (exactly("pair"), ""), **PAIR_MEMBERS})

@@ -17,13 +17,15 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 import numpy as np
-from drawn import KINDS, SEED, Figures, simulate
+from drawn import KINDS, SEED, Figures, ratio_of, simulate
 
-from analysis.intervals import median, median_interval, next_interval
+from analysis.intervals import median, next_interval
+from analysis.ratios import ratio_of_turns
 
 REPETITIONS = 4000
 
-Row = tuple[str, str, Figures]  # the noise, what is held against the truth
+STATEMENTS = "median", "ratio", "alone"  # that are held against the truth: drawn.simulate
+Row = tuple[str, str, Figures]  # the noise, the statement
 
 
 def rows(repetitions: int) -> list[Row]:
@@ -31,9 +33,9 @@ def rows(repetitions: int) -> list[Row]:
             for what, figures in simulate(kind, repetitions).items()]
 
 
-def worst(found: list[Row], rule: str) -> float:
+def worst(found: list[Row], rule: str, what: str) -> float:
     """Per cent."""
-    return 100 * min(figures[rule][0] for *_, figures in found)
+    return 100 * min(figures[rule][0] for _, one, figures in found if one == what)
 
 
 # What lasts a campaign: relative standard deviations, distributions. Launches differ by WITHIN.
@@ -60,9 +62,9 @@ def campaigns(deviation: float, shape: str, repetitions: int) -> list[float]:
     random, held = np.random.default_rng(SEED), np.zeros(1 + len(FROM))
     for _ in range(repetitions):
         noise = WITHIN * random.standard_normal((CAMPAIGNS, PER_CAMPAIGN))
-        launches = np.exp(deviation * lasting(shape, random)[:, None] + noise).tolist()
-        ratios = [median(one) for one in launches]
-        said = [(median_interval(launches[0]), median(ratios[1:]))]
+        launches = np.exp(deviation * lasting(shape, random)[:, None] + noise)
+        ratios = ratio_of(launches).value.tolist()
+        said = [(ratio_of_turns(np.ones(PER_CAMPAIGN), launches[0]).ci95, median(ratios[1:]))]
         said += [(next_interval(ratios[:count]), ratios[count]) for count in FROM]
         held += [low <= truth <= high for (low, high), truth in said]
     return (held / repetitions).tolist()
@@ -75,7 +77,8 @@ def main() -> None:
     for noise, what, figures in found:
         print(*(f"{100 * held:.1f} ({launches:.1f})" for held, launches in figures.values()),
               f"{noise}: {what}", sep="\t")
-    print(*(f"{worst(found, rule):.1f}" for rule in rules), "worst", sep="\t")
+    for what in STATEMENTS:
+        print(*(f"{worst(found, rule, what):.1f}" for rule in rules), f"worst {what}", sep="\t")
     print("now", *(f"here, {count}" for count in FROM), "lasts a campaign", sep="\t")
     for name, how in LASTING.items():
         shares = campaigns(*how, REPETITIONS)
