@@ -67,8 +67,8 @@ class Ratio:
 
 
 def _ratio(logs: "np.ndarray", **more: Any) -> Ratio:
-    """Of the logarithms of the ratios of launches. If they have two modes, its intervals contain
-    both: those of the pseudomedian alone hold it too seldom then, and neither mode."""
+    """From the logarithms of the ratios of launches. If these have two modes, its intervals contain
+    both: those of the pseudomedian alone hold it too seldom then."""
     if not len(logs):
         return Ratio(math.nan, **more)
     averages, count, modes = walsh_averages(logs), len(logs), modes_of_ratios(logs)

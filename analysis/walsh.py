@@ -4,8 +4,8 @@
 The pseudomedian of a distribution is the median of the mean of two independent values; of a
 symmetric one it is the median. Its estimate is the median of the Walsh averages, the means of any
 two values and of each with itself (J. Hodges and E. Lehmann, "Estimates of location based on rank
-tests", Annals of Mathematical Statistics 34, 1963). Its interval lies between two of them, chosen by
-the exact distribution of Wilcoxon's signed ranks (M. Hollander, D. Wolfe and E. Chicken,
+tests", Annals of Mathematical Statistics 34, 1963). Its interval lies between two of them, chosen
+by the exact distribution of Wilcoxon's signed ranks (M. Hollander, D. Wolfe and E. Chicken,
 "Nonparametric Statistical Methods", 2014, section 3.3).
 """
 
@@ -40,7 +40,7 @@ def rank_of(count: int, confidence: float = CONFIDENCE) -> int:
 
 
 def walsh_averages(values: "np.ndarray") -> "np.ndarray":
-    """Of the last axis, ascending."""
+    """The Walsh averages of the last axis, ascending."""
     first, second = _pairs(values.shape[-1])
     averages = values[..., first] + values[..., second]
     averages /= 2
@@ -56,7 +56,7 @@ def _pairs(count: int) -> tuple["np.ndarray", "np.ndarray"]:
 
 
 def pseudomedian(averages: "np.ndarray") -> "np.ndarray":
-    """Of sorted Walsh averages, at least one."""
+    """The median of sorted Walsh averages, at least one."""
     last = averages.shape[-1] - 1
     return (averages[..., last // 2] + averages[..., (last + 1) // 2]) / 2
 

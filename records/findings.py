@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from records.cell_schema import CELL_KEY
 from records.keys import CellKey, Interval
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
@@ -71,6 +72,19 @@ class Here(NamedTuple):
     ci95: Interval
 
 
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """One ratio of all comparisons of these patterns under one setting, `key`: the same code in
+    processes over threads."""
+
+    key: CellKey
+    patterns: tuple[str, ...]
+    ratio: float
+    ci95: Interval
+    ci90: Interval
+    decision: str
+
+
 def group_of(key: CellKey) -> CellKey:
     """The key of all cells that differ from this one in path or protocol alone."""
     return key._replace(path="", protocol="")
@@ -81,6 +95,12 @@ def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
     decision = record["decision"] if record["decision"] in DECISIONS else UNDECIDED
     return Pair(key(record["a"]), key(record["b"]), record["ratio"], ci95, decision, ci90,
                 record["launches"], TwoModes(**modes) if (modes := record.get("modes")) else None)
+
+
+def pooled_from(record: dict[str, Any]) -> Pooled:
+    key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})
+    return Pooled(key, tuple(record["patterns"]), record["ratio"], tuple(record["ci95"]),
+                  tuple(record["ci90"]), record["decision"])
 
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded
