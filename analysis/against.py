@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from analysis.cells import Cell
 from analysis.comparing.contrasts import Estimate
-from analysis.comparing.launches import Series
-from analysis.pooling import estimate_of, series_between
+from analysis.comparing.launches import Series, series_of
+from analysis.pooling import estimate_of
+from analysis.ratios import ratios_of_launches
 from analysis.significance import holm
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import OLD, Implementation, implementation_of
@@ -67,6 +68,12 @@ def partners_of(cells: Iterable[Cell]) -> list[Partners]:
             for (path, protocol), new in by_path.items() if (path + OLD, protocol) in by_path]
 
 
+def _series(partners: Partners) -> Series | None:
+    """The ratios of a cell's launches; None if there are fewer than two."""
+    ratios = ratios_of_launches(partners.old, partners.new)
+    return series_of(list(ratios.values()), list(ratios)) if len(ratios) > 1 else None
+
+
 @dataclass(frozen=True)
 class _Row:
     key: Implementation
@@ -97,8 +104,7 @@ def changes_of(partners: Iterable[Partners]) -> list[Tested]:
     """Each implementation, followed by its cells."""
     found: dict[Implementation, list[tuple[Cell, Series]]] = {}
     for pair in partners:
-        series = (series_between(pair.old, pair.new) if pair.new.valid and pair.old.valid
-                  else None)
+        series = _series(pair) if pair.new.valid and pair.old.valid else None
         if series:
             found.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
     rows = [row for key, cells in found.items() for row in _rows(key, cells)]

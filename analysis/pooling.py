@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One ratio for several comparisons: the mean of the logarithms of theirs.
+"""One ratio for several comparisons: the geometric mean of theirs.
 
-Each comparison has the location of its launches (comparing/launches.py). Cells of one launch have
-its processes and pages in common, so launches are the clusters of the estimate's variance
-(comparing/contrasts.py), whichever launches a comparison was in.
+Cells of one launch have its processes and pages in common, so launches are the clusters of the
+estimate's variance (comparing/contrasts.py), whichever launches a comparison was in.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from analysis.cells import Cell
 from analysis.comparing.contrasts import Estimate
-from analysis.comparing.launches import Series, series_of
+from analysis.comparing.launches import Series
 from analysis.decisions import decision_of
 from analysis.intervals import CONFIDENCE, CONFIDENCE_EQUIVALENCE, Interval
-from analysis.ratios import LAUNCHES, ratios_of_launches
+from analysis.ratios import ratios_of_launches
+from analysis.significance import quantile
 from analysis.verdicts import KINDS, sides_of
+from analysis.walsh import interval_of, pseudomedian, walsh_averages
+
+LEAST = 1e-9  # where all launches are equal, none has a part
 
 
 class Pooled(NamedTuple):
@@ -33,12 +36,30 @@ class Pooled(NamedTuple):
         return decision_of(self.ci95, self.ci90)
 
 
-def series_between(a: Cell, b: Cell, before: int = 0) -> Series | None:
-    """The ratios of the launches of two cells; None if there are fewer than two. `before`: launches
-    of earlier stages."""
-    ratios = ratios_of_launches(a, b)
-    numbers = [before + number for number in ratios]
-    return series_of(list(ratios.values()), numbers) if len(ratios) > 1 else None
+def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> Series | None:
+    """The ratio of two cells from those of launches, by their numbers; None without an interval.
+    `before`: launches of earlier stages.
+
+    Its mean is the pseudomedian's logarithm. Its variance is that of which Student's interval would
+    be as wide as that of signed ranks (E. Lehmann, "Nonparametric confidence intervals for a shift
+    parameter", Annals of Mathematical Statistics 34, 1963), and a launch's part of it is as the
+    launch's signed rank.
+    """
+    import numpy as np
+
+    count, logs = len(ratios), np.log(list(ratios.values()))
+    averages = walsh_averages(logs)
+    ends = interval_of(averages, count)
+    if not ends:
+        return None
+    centre = float(pseudomedian(averages))
+    error = (ends[1] - ends[0]) / 2 / quantile((1 + CONFIDENCE) / 2, count - 1)
+    scores = np.sign(logs + logs[:, None] - 2 * centre).mean(axis=1)
+    scores -= scores.mean()
+    parts = np.zeros(before + max(ratios))
+    parts[before - 1 + np.array(list(ratios))] = scores * (
+        error / max(float(np.linalg.norm(scores)), LEAST))
+    return Series(count, centre, tuple(parts.tolist()))
 
 
 def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[Series]:
@@ -49,7 +70,8 @@ def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[Series]:
         rows.setdefault((cell.key["bytes"], cell.key["mode"]), []).append(cell)
     pairs = [[side[0] for side in sides_of(KINDS["same-code"], row) if side]
              for row in rows.values()]
-    found = [series_between(*pair, before) for pair in pairs if len(pair) == 2]
+    found = [series_of_ratios(ratios, before) for pair in pairs
+             if len(pair) == 2 and (ratios := ratios_of_launches(*pair))]
     return [one for one in found if one]
 
 
@@ -68,16 +90,17 @@ def estimate_of(some: Sequence[Series]) -> Estimate:
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def pooled_of(some: Sequence[Series]) -> Pooled | None:
-    """None without a comparison that has launches for an interval."""
-    known = [one for one in some if one.n >= LAUNCHES]
-    if not known:
-        return None
-    estimate = estimate_of(known)
+def pooled_of(some: Sequence[Series]) -> Pooled:
+    """The ratio of at least one comparison. Its degrees of freedom are at most those of the one
+    with the fewest launches: with those of the most, its intervals hold skewed and bimodal ratios
+    too seldom."""
+    estimate = estimate_of(some)
+    fewest = min(one.n for one in some)
+    estimate = estimate._replace(freedom=min(estimate.freedom, fewest - 1.0))
 
     def interval(confidence: float) -> Interval:
         half = estimate.reach((1 + confidence) / 2)
         return math.exp(estimate.effect - half), math.exp(estimate.effect + half)
 
     return Pooled(math.exp(estimate.effect), interval(CONFIDENCE),
-                  interval(CONFIDENCE_EQUIVALENCE), len(known), max(one.n for one in known))
+                  interval(CONFIDENCE_EQUIVALENCE), len(some), max(one.n for one in some))

@@ -109,9 +109,9 @@ class Recorder:
                 self._pool(settings[0], names, every)
 
     def _pool(self, key: Record, patterns: list[str], some: Sequence[Series]) -> None:
-        if pooled := pooled_of(some):
-            self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
-                         "decision": pooled.decision})
+        pooled = pooled_of(some)
+        self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
+                     "decision": pooled.decision})
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
         a, b = verdict.cells

@@ -114,13 +114,8 @@ class Noise:
 
     def pseudomedian(self) -> float:
         """That of the times of launches of ROUNDS_FIRST rounds."""
-        logs = np.sort(np.log(np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1)))
-        low, high = logs[0], logs[-1]
-        while high - low > 1e-6:  # half of all means of two values lie below
-            middle = (low + high) / 2
-            below = logs.searchsorted(2 * middle - logs).mean() / len(logs)
-            low, high = (middle, high) if below < 0.5 else (low, middle)
-        return math.exp(low)
+        return math.exp(pseudomedian_of(np.log(
+            np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1))))
 
     def median(self) -> float:
         """The true one, of the times of single rounds."""
@@ -197,6 +192,17 @@ class Measurements:
         self.rounds, self.speed, self.times, self.ratios = (
             one[which] for one in (self.rounds, self.speed, self.times, self.ratios))
         self.logs = self.logs[:, which]
+
+
+def pseudomedian_of(values: np.ndarray) -> float:
+    """That of very many: half of all means of two lie below."""
+    values = np.sort(values)
+    low, high = float(values[0]), float(values[-1])
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        below = values.searchsorted(2 * middle - values).mean() / len(values)
+        low, high = (middle, high) if below < 0.5 else (low, middle)
+    return low
 
 
 def ratio_of(launches: np.ndarray) -> Statement:
