@@ -157,17 +157,16 @@ def unsteady(one: Row) -> bool:
         one.ci95[0] <= one.other.time_us / one.ours.time_us <= one.ci95[1])
 
 
-def ratio_columns(panel: Panel, letters: dict[str, str]) -> Iterator[Column]:
-    """Best against best only where it compares other cells than the others."""
-    def compared(name: str) -> list[tuple[Cell | None, Cell | None]]:
+def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
+    """What is compared, and its rows. Best against best only where it compares other cells than the
+    others."""
+    def cells(name: str) -> list[tuple[Cell | None, Cell | None]]:
         return [(one.ours, one.other) for one in panel.of(name)]
 
     for name, head in NAMES.items():
-        rows = panel.of(name)
-        if name == BEST and compared(BEST) in map(compared, (PAPER, SAME_CODE)):
-            continue
-        if rows:
-            yield Column(head, {one.size: ratio_text(one, letters) for one in rows})
+        if (rows := panel.of(name)) and not (
+                name == BEST and cells(BEST) in map(cells, (PAPER, SAME_CODE))):
+            yield head, rows
 
 
 def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
@@ -198,14 +197,12 @@ def _where(panel: Panel) -> str:
 
 
 def notes_of(panel: Panel) -> Iterator[str]:
-    """Where page faults split a cell; where one protocol overtakes another; how much of an exchange
-    is hidden."""
-    some = [(name, one) for name in NAMES for one in panel.of(name)]
-    for (name, one) in some:
-        if modes := one.pair.modes:
-            yield f"{NAMES[name]} at {size_text(one.size)}: {modes_text(modes)}"
-    if changed := [f"{NAMES[name]} at {size_text(one.size)}" for name, one in some
-                   if unsteady(one)]:
+    """Where a ratio has two modes or the times another quotient, and where page faults split a
+    cell; where one protocol overtakes another; how much of an exchange is hidden."""
+    rows = [(f"{head} at {size_text(one.size)}", one) for head, some in compared(panel)
+            for one in some]
+    yield from (f"{what}: {modes_text(one.pair.modes)}" for what, one in rows if one.pair.modes)
+    if changed := [what for what, one in rows if unsteady(one)]:
         yield f"{', '.join(changed)}: {UNSTEADY}"
     yield from (states_text(cell) for cell in panel.cells if is_split(cell))
     for one in panel.crossovers:
@@ -245,7 +242,8 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
     if panel.oversubscribed:
         yield OVERSUBSCRIBED
     for shown in ([*time_columns(panel, wanted.first), *start_column(panel)],
-                  list(ratio_columns(panel, letters))):
+                  [Column(head, {one.size: ratio_text(one, letters) for one in rows})
+                   for head, rows in compared(panel)]):
         yield from _beside(shown, panel.sizes, columns)
     for note in notes_of(panel):
         yield from folded(note)
