@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two builds in the same rounds: by how much each implementation changed.
 
-An implementation is pooled over its cells: the mean of the logarithms of their ratios, new over
-old. Each launch has new processes and pages on both sides, and cells of one launch have those in
-common, so launches are the clusters of the estimate's variance (contrasts.py). The tests of all
-implementations and all their cells are one family, for which Holm's procedure with weights keeps
-the probability of any false change (S. Holm, Scandinavian Journal of Statistics 6, 1979). An
-implementation weighs as much as all its cells, because a change of code shows in most of them.
+An implementation is pooled over its cells (pooling.py). The tests of all implementations and all
+their cells are one family, for which Holm's procedure with weights keeps the probability of any
+false change (S. Holm, Scandinavian Journal of Statistics 6, 1979). An implementation weighs as much
+as all its cells, because a change of code shows in most of them.
 """
 
 import math
@@ -17,6 +15,7 @@ from typing import NamedTuple
 from analysis.cells import Cell
 from analysis.comparing.contrasts import Estimate
 from analysis.comparing.launches import Series, series_of
+from analysis.pooling import estimate_of
 from analysis.ratios import ratios_of_launches
 from analysis.significance import holm
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
@@ -75,21 +74,6 @@ def _series(partners: Partners) -> Series | None:
     return series_of(list(ratios.values()), list(ratios)) if len(ratios) > 1 else None
 
 
-def _pooled(some: Sequence[Series]) -> Estimate:
-    """Their mean, with launches of the same number as clusters. Degrees of freedom as by
-    Satterthwaite from the variances of the cells, at most those of the launches."""
-    count, longest = len(some), max(len(one.parts) for one in some)
-    sums = [math.fsum(one.parts[at] for one in some if at < len(one.parts)) / count
-            for at in range(longest)]
-    variances = [math.fsum(part * part for part in one.parts) for one in some]
-    weighted = sum(v * v / (one.n - 1) for v, one in zip(variances, some, strict=True))
-    freedom = sum(variances) ** 2 / weighted if weighted else 1.0
-    launches = max(one.n for one in some)
-    return Estimate(math.fsum(one.mean for one in some) / count,
-                    math.sqrt(math.fsum(one * one for one in sums)),
-                    max(min(freedom, launches - 1.0), 1.0))
-
-
 @dataclass(frozen=True)
 class _Row:
     key: Implementation
@@ -110,10 +94,10 @@ class _Row:
 def _rows(key: Implementation, cells: Sequence[tuple[Cell, Series]]) -> list[_Row]:
     """An implementation and, if there are several, its cells."""
     some = [series for _, series in cells]
-    whole = _Row(key, None, some, _pooled(some), float(len(some)))
+    whole = _Row(key, None, some, estimate_of(some), float(len(some)))
     if len(some) == 1:
         return [whole]
-    return [whole, *(_Row(key, cell, [one], _pooled([one]), 1.0) for cell, one in cells)]
+    return [whole, *(_Row(key, cell, [one], estimate_of([one]), 1.0) for cell, one in cells)]
 
 
 def changes_of(partners: Iterable[Partners]) -> list[Tested]:

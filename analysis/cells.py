@@ -7,7 +7,7 @@ one life of the workers.
 
 import time
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, compress
 from typing import Any
@@ -79,6 +79,8 @@ class Cell:
     members: dict[str, Any] = field(default_factory=dict)  # further ones of its record
     whole: "Cell | None" = None  # what this one is a part of: of_rounds
     left_out: list[int] = field(default_factory=list)  # the blocks that only `whole` has
+    # The same with the rounds at other distances of the ranks, which ratios may use.
+    elsewhere: "Cell | None" = None
 
     @property
     def valid(self) -> bool:
@@ -109,9 +111,9 @@ class Cell:
         self.stamps.extend(stamps)
         self.stamp_blocks[-1] += len(self.stamps) - before
 
-    def of_rounds(self, kept: Sequence[bool]) -> "Cell":
+    def of_rounds(self, kept: Sequence[bool], elsewhere: Sequence[bool] = ()) -> "Cell":
         """The same cell with the blocks of those rounds alone, and without launches that have
-        none."""
+        none. `elsewhere`: the rounds at other distances."""
         kept = [kept[at] if at < len(kept) else False for at in range(len(self.blocks))]
         counts = [sum(kept[end - count : end])
                   for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
@@ -124,10 +126,12 @@ class Cell:
             empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
             launches=[count for count in counts if count] or [0],
             launch_numbers=list(compress(self.launch_numbers, counts)) or self.launch_numbers[:1],
-            disturbances=self.disturbances.of_blocks(kept))
+            disturbances=self.disturbances.of_blocks(kept),
+            elsewhere=self.of_rounds(elsewhere) if any(elsewhere) else None)
 
-    def voiding(self, void: Sequence[bool]) -> "Cell":
-        """The same cell with those blocks as if they were void."""
+    def voiding(self, voids: Callable[["Cell"], Sequence[bool]]) -> "Cell":
+        """The same cell with the blocks that `voids` chooses as if they were void."""
+        void = voids(self)
         kept, gone = [not one for one in void], set(self.left_out)
         at = [one for one in range(len(self.blocks) + len(gone)) if one not in gone]
         return replace(
@@ -137,7 +141,8 @@ class Cell:
             stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
             blocks=[count * keep for count, keep in zip(self.blocks, kept, strict=True)],
             stamp_blocks=[count * keep
-                          for count, keep in zip(self.stamp_blocks, kept, strict=True)])
+                          for count, keep in zip(self.stamp_blocks, kept, strict=True)],
+            elsewhere=self.elsewhere and self.elsewhere.voiding(voids))
 
     def forget(self) -> None:
         """The samples of its only launch."""

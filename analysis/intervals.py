@@ -17,7 +17,6 @@ CONFIDENCE = 0.95  # of all intervals
 CONFIDENCE_EQUIVALENCE = 0.9  # of those for equivalence: two one-sided tests at 5 %
 OUTLIER = 1.8  # the least multiple of the median that is an outlier (Luecke 2004, section 2)
 CONSISTENT = 1.4826  # times the median absolute deviation: normal values' standard deviation
-TAIL_CLOSE = 0.015
 CAMPAIGNS_LEAST = 3  # before there is an interval of the next one
 FAR = 6  # in units of the square root of a count: what is below has a probability of 1e-31
 
@@ -31,14 +30,6 @@ def median_sorted(ordered: Sequence[float]) -> float:
 def median(values: Iterable[float]) -> float:
     """The median of at least one value; the midpoint of the two in the middle of an even number."""
     return median_sorted(sorted(values))
-
-
-def median_ratio(ratios: Iterable[float]) -> float:
-    """The median of at least one ratio; the geometric mean of the two in the middle of an even
-    number, so that the inverse ratios have the inverse median."""
-    ordered = sorted(ratios)
-    last = len(ordered) - 1
-    return sqrt(ordered[last // 2] * ordered[(last + 1) // 2])
 
 
 def mean(values: Sequence[float]) -> float:
@@ -89,20 +80,6 @@ def dropped(trials: Sequence[float]) -> list[int]:
 
 
 @cache
-def _rank(count: int, confidence: float) -> tuple[int, float]:
-    """rank_of, and the probability of fewer than so many of `count` fair coins."""
-    tail = (1 - confidence) / 2
-    rank = max(int(count / 2 - FAR * sqrt(count)), 0)
-    chance = comb(count, rank) / (1 << count)  # of `rank` coins
-    below, cut = chance, 0.0
-    while below <= tail:
-        cut = below
-        rank += 1
-        chance *= (count - rank + 1) / rank
-        below += chance
-    return rank, cut
-
-
 def rank_of(count: int, confidence: float = CONFIDENCE) -> int:
     """Which of `count` sorted values, from each end, bounds the interval of their median; 0: none.
 
@@ -111,16 +88,14 @@ def rank_of(count: int, confidence: float = CONFIDENCE) -> int:
     Evaluation of Computer and Communication Systems", 2010, theorem 2.1; Hoefler and Belli, SC
     2015, rule 8). Fewer than 6 values cannot reach 95 %.
     """
-    return _rank(count, confidence)[0]
-
-
-def is_close(count: int) -> bool:
-    """Whether the coverage of the 95 % interval is at most 97 %.
-
-    It is for 6, 9, 12, 15, 17, 20 values and so on. For other numbers the interval is wider than
-    necessary, for 8 values 99.2 %.
-    """
-    return _rank(count, CONFIDENCE)[1] >= TAIL_CLOSE
+    tail = (1 - confidence) / 2
+    rank = max(int(count / 2 - FAR * sqrt(count)), 0)
+    below = chance = comb(count, rank) / (1 << count)  # of `rank` of so many fair coins
+    while below <= tail:
+        rank += 1
+        chance *= (count - rank + 1) / rank
+        below += chance
+    return rank
 
 
 def median_interval(values: Iterable[float], confidence: float = CONFIDENCE) -> Interval | None:

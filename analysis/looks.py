@@ -1,37 +1,34 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A look at a group while it is measured: the widest interval of the ratios that are shown."""
 
+import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 import numpy as np
 
 from analysis.against import partners_of
 from analysis.cells import Cell
-from analysis.intervals import CONFIDENCE, CONFIDENCE_EQUIVALENCE, rank_of
+from analysis.intervals import rank_of
 from analysis.levels import Levels
-from analysis.ratios import Ratio, ratio_of
-from analysis.rows import median_rows, rows_of
-from analysis.times import block_times, levels, precise
+from analysis.ratios import Ratio, Rounds, logs_of, ratio_between, ratio_of, rounds_between
+from analysis.times import levels, precise
 from analysis.verdicts import OURS, sides_compared, verdict_between
 
 Shown = tuple[Cell, Cell, Ratio]
+_MORE = 1.3  # times as many launches as at the last look
+
+
+def look_after(launches: int) -> int:
+    """After how many launches the next look at a group is due: more looks would cost time, and end
+    more measurements at intervals that are narrow by chance."""
+    return math.ceil(_MORE * launches)
 
 
 def starved(cells: Sequence[Cell]) -> bool:
     """Whether a cell has no sample yet because a rank was late for every start."""
     return any(not cell.error and not cell.samples for cell in cells)
-
-
-def times_of(cells: Sequence[Cell]) -> np.ndarray:
-    """[cell, launch, round]: the times of the cells' blocks, NaN where there is none."""
-    counts = [np.array(cell.launches)[:, None] for cell in cells]
-    rounds = np.arange(max(int(one.max()) for one in counts))
-    times = np.full((len(cells), max(map(len, counts)), len(rounds)), np.nan)
-    for here, cell, count in zip(times, cells, counts, strict=True):
-        here[: len(count)][rounds < count] = np.array(block_times(cell), float)
-    return times
 
 
 class Look:
@@ -71,19 +68,13 @@ class Look:
         paths; of two builds the ratios of partners."""
         if not self.valid:
             return None
-        times = times_of(self.valid)
-        rows = rows_of(median_rows(times[None] / np.where(times > 0, times, np.nan)[:, None]))
-        own = dict(zip(self.valid, median_rows(median_rows(times)).tolist(), strict=True))
-        numbers = {cell: number for number, cell in enumerate(self.valid)}
-        value, ends = rows.median_ratio(), [
-            np.stack(rows.interval(confidence), axis=-1)
-            for confidence in (CONFIDENCE, CONFIDENCE_EQUIVALENCE)]
+        logs = {cell: logs_of(cell) for cell in self.valid}
+        own = {cell: float(np.median(Rounds(one.here, None).launches()[1]))
+               for cell, one in logs.items()}
 
+        @cache
         def compare(a: Cell, b: Cell) -> Ratio:
-            """As ratio_of, of all pairs in a fraction of its time."""
-            at = numbers[a], numbers[b]
-            known = rank_of(int(rows.count[at]))
-            return Ratio(float(value[at]), *(tuple(one[at].tolist()) for one in ends if known))
+            return ratio_between(rounds_between(logs[a], logs[b]))
 
         if self.partners:
             shown = [(*two, compare(*two)) for two in self.partners

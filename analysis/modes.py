@@ -8,10 +8,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from analysis.cells import Cell
+from analysis.decisions import MARGIN
 from analysis.intervals import median_sorted
 from analysis.times import interval, launch_times, present, time_us
+from records.findings import TwoModes
 
 DISTANCE_LEAST = 5
+# At this distance at most one in twenty ratios of one mode seems to have two, of 6 to 60 launches
+# that are normal, skewed or heavy-tailed (tests/analysis/test_modes.py).
+DISTANCE_OF_RATIOS = 7
 SHARE_LEAST = 0.1
 EVIDENCE = 3  # blocks; fewer may have been disturbed by chance
 WITH, WITHOUT = "with", "without"
@@ -26,12 +31,13 @@ class Modes(NamedTuple):
     distance: float
 
 
-def modes_of(values: Sequence[float]) -> Modes | None:
+def modes_of(values: Sequence[float], least: float = DISTANCE_LEAST) -> Modes | None:
     """Two modes, if the values have them.
 
     They are split where the variance within the two parts is smallest. Each part must have at least
     a tenth of them, and Ashman's D (K. Ashman, C. Bird and S. Zepf, Astronomical Journal 108, 1994,
-    equation 5) must be above 5. Split in two, a normal distribution has 2.7, a uniform one 3.5.
+    equation 5) must be above `least`. Split in two, a normal distribution has 2.7, a uniform one
+    3.5.
     """
     import numpy as np
 
@@ -53,8 +59,19 @@ def modes_of(values: Sequence[float]) -> Modes | None:
     apart = math.sqrt(2) * (means[1] - means[0])
     distance = apart / scatter if scatter else math.inf if apart else 0.0
     modes = Modes(means[0] + middle, means[1] + middle, rest / len(ordered), distance)
-    bimodal = SHARE_LEAST <= modes.share <= 1 - SHARE_LEAST and distance > DISTANCE_LEAST
+    bimodal = SHARE_LEAST <= modes.share <= 1 - SHARE_LEAST and distance > least
     return modes if bimodal else None
+
+
+def modes_of_ratios(logs: Sequence[float]) -> TwoModes | None:
+    """Those of the logarithms of launches' ratios: both modes have EVIDENCE launches, and differ by
+    more than times that are equivalent."""
+    found = modes_of(logs, DISTANCE_OF_RATIOS) if len(logs) >= 2 * EVIDENCE else None
+    if not found or found.high - found.low <= math.log(MARGIN):
+        return None
+    high = round(found.share * len(logs))
+    enough = min(high, len(logs) - high) >= EVIDENCE
+    return TwoModes(math.exp(found.low), math.exp(found.high), found.share) if enough else None
 
 
 def faulting(cell: Cell) -> list[bool]:
@@ -69,7 +86,8 @@ def states_of(cell: Cell) -> dict[str, Cell]:
     found = faulting(cell)
     if sum(found) < EVIDENCE or len(found) != len(cell.blocks) or cell.method.rounds:
         return {}
-    states = {WITH: cell.voiding([not one for one in found]), WITHOUT: cell.voiding(found)}
+    states = {WITH: cell.voiding(lambda one: [not faults for faults in faulting(one)]),
+              WITHOUT: cell.voiding(faulting)}
     counts = {name: sum(map(bool, one.blocks)) for name, one in states.items()}
     enough = [name for name in states if counts[name] >= EVIDENCE]
     return {name: states[name] for name in sorted(enough, key=counts.get, reverse=True)

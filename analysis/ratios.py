@@ -4,26 +4,38 @@ left open."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.cells import Cell
 from analysis.decisions import MARGIN, decision_exact, decision_of
 from analysis.intervals import (
-    CONFIDENCE_EQUIVALENCE, Interval, median_interval, median_ratio, rank_of, relative_half_width,
-    side,
+    CONFIDENCE, CONFIDENCE_EQUIVALENCE, Interval, hull, rank_of, relative_half_width, side,
 )
 from analysis.levels import Levels, levels_estimate
-from analysis.times import block_times, launch_times, medians_of_launches, of_launches, present
+from analysis.modes import modes_of_ratios
+from analysis.significance import rank_sum
+from analysis.times import block_times, launch_times
+from analysis.walsh import interval_of, pseudomedian, walsh_averages
+from records.findings import Elsewhere, TwoModes
+
+if TYPE_CHECKING:
+    import numpy as np
+
+# Rounds at other distances count if the launches of both do not differ at this level, which is high
+# so that a difference that matters is seldom overlooked (T. Bancroft, "Analysis and inference for
+# incompletely specified models", Biometrics 20, 1964), and if either has launches enough to tell.
+AGREEING, COMPARED_LEAST = 0.2, 3
 
 
 @dataclass(frozen=True)
 class Ratio:
     """The time of b over the time of a.
 
-    `value` is NaN if there is none; `ci95` and `ci90` are both there or both None; `rounds` and
-    `launches` are those that both cells have, no rounds for cells that have none in common;
-    `levels` are those of the ratios of the blocks; `exact`: of simulated times, which repeat.
+    `value` is the pseudomedian of the launches' ratios (walsh.py), NaN if there is none; `ci95` and
+    `ci90` are both there or both None; `rounds` and `launches` are those that both cells have, no
+    rounds for cells that have none in common; `levels` are those of the ratios of the blocks;
+    `modes` of the ratios of the launches; `exact`: of simulated times, which repeat.
     """
 
     value: float
@@ -32,6 +44,8 @@ class Ratio:
     rounds: int = 0
     launches: int = 0
     levels: Levels | None = None
+    modes: TwoModes | None = None
+    elsewhere: Elsewhere | None = None
     exact: bool = False
 
     @property
@@ -52,38 +66,116 @@ class Ratio:
         return relative_half_width(self.ci95, self.value) if self.ci95 else math.inf
 
 
-def _ratio(by_launch: Sequence[float], **more: Any) -> Ratio:
-    """The median of the ratios of launches, with its intervals."""
-    value = median_ratio(by_launch) if by_launch else math.nan
-    ci95 = median_interval(by_launch)
-    ci90 = median_interval(by_launch, CONFIDENCE_EQUIVALENCE) if ci95 else None
-    return Ratio(value, ci95, ci90, **more)
+def _ratio(logs: "np.ndarray", **more: Any) -> Ratio:
+    """From the logarithms of the ratios of launches. If these have two modes, its intervals contain
+    both: those of the pseudomedian alone hold it too seldom then."""
+    if not len(logs):
+        return Ratio(math.nan, **more)
+    averages, count, modes = walsh_averages(logs), len(logs), modes_of_ratios(logs)
+    ci95, ci90 = (_ratios(interval_of(averages, count, confidence), modes)
+                  for confidence in (CONFIDENCE, CONFIDENCE_EQUIVALENCE))
+    return Ratio(math.exp(pseudomedian(averages)), ci95, ci90 if ci95 else None, launches=count,
+                 modes=modes, **more)
+
+
+def _ratios(logs: Interval | None, modes: TwoModes | None) -> Interval | None:
+    """An interval of logarithms as one of ratios."""
+    ratios = logs and (math.exp(logs[0]), math.exp(logs[1]))
+    return hull(ratios, (modes.low, modes.high)) if modes else ratios
+
+
+class Logs(NamedTuple):
+    """The logarithms of the times of a cell's blocks, and of those at other distances: [launch,
+    round], by the number of the launch from 1; NaN where there is none."""
+
+    here: "np.ndarray"
+    elsewhere: "np.ndarray"
+
+
+def logs_of(cell: Cell) -> Logs:
+    parts = (cell, cell.elsewhere)
+    most = max(max(one.launch_numbers) for one in parts if one)
+    return Logs(*(_logs(one, most) for one in parts))
+
+
+def _logs(cell: Cell | None, launches: int) -> "np.ndarray":
+    import numpy as np
+
+    if not cell:
+        return np.empty((launches, 0))
+    counts, times = np.array(cell.launches), np.array(block_times(cell), float)
+    found = np.full((launches, counts.max()), np.nan)
+    rows = np.repeat(np.array(cell.launch_numbers) - 1, counts)
+    found[rows, np.arange(len(times)) - np.repeat(counts.cumsum() - counts, counts)] = np.log(
+        times, out=np.full_like(times, np.nan), where=times > 0)
+    return found
+
+
+class Rounds(NamedTuple):
+    """The logarithms of the ratios of rounds, [launch, round]."""
+
+    logs: "np.ndarray"
+    elsewhere: Elsewhere | None
+
+    @property
+    def count(self) -> int:
+        import numpy as np
+
+        return int((~np.isnan(self.logs)).sum())
+
+    def launches(self) -> tuple["np.ndarray", "np.ndarray"]:
+        """The numbers from 0 of the launches that have any, and the median of each."""
+        import numpy as np
+
+        ordered = np.sort(self.logs, axis=1)
+        counts = (~np.isnan(ordered)).sum(axis=1)
+        at = np.flatnonzero(counts)
+        counts = counts[at]
+        return at, (ordered[at, (counts - 1) // 2] + ordered[at, counts // 2]) / 2
+
+
+def rounds_between(a: Logs, b: Logs) -> Rounds:
+    """The rounds that the ratio of b to a uses: those at other distances of the ranks, too, if
+    their launches agree with the others by the test of Mann and Whitney."""
+    import numpy as np
+
+    here, elsewhere = (_difference(x, y) for x, y in zip(a, b, strict=True))
+    there = Rounds(elsewhere, None)
+    if not there.count:
+        return Rounds(here, None)
+    one, other = Rounds(here, None).launches()[1], there.launches()[1]
+    used = min(len(one), len(other)) >= COMPARED_LEAST and rank_sum(one, other) > AGREEING
+    logs = np.concatenate([here, elsewhere], axis=1) if used else here
+    return Rounds(logs, Elsewhere(there.count, used))
+
+
+def _difference(a: "np.ndarray", b: "np.ndarray") -> "np.ndarray":
+    launches, rounds = map(min, a.shape, b.shape)
+    return b[:launches, :rounds] - a[:launches, :rounds]
+
+
+def ratio_between(rounds: Rounds) -> Ratio:
+    """Without levels."""
+    return _ratio(rounds.launches()[1], rounds=rounds.count, elsewhere=rounds.elsewhere)
 
 
 def ratio_of(a: Cell, b: Cell) -> Ratio:
-    """The ratio of two cells of a group: the median of the launches' ratios, each the median over
-    the rounds that both cells have, so that common disturbances cancel.
+    """The ratio of two cells of a group: the pseudomedian of the launches' ratios, each the median
+    over the rounds that both cells have, so that common disturbances cancel.
 
     The two cells' own times may have another quotient if the machine changed between launches.
     """
-    shorter, ratios = _ratios_of_rounds(a, b)
-    return _ratio(present(medians_of_launches(shorter, ratios)), rounds=len(present(ratios)),
-                  launches=len(shorter.launches),
-                  levels=levels_estimate(of_launches(shorter, ratios)), exact=a.exact)
+    import numpy as np
 
-
-def _ratios_of_rounds(a: Cell, b: Cell) -> tuple[Cell, list[float | None]]:
-    """The cell with fewer blocks, and a ratio for each of these."""
-    return (a if len(a.blocks) < len(b.blocks) else b,
-            [y / x if x and y is not None else None
-             for x, y in zip(block_times(a), block_times(b), strict=False)])
+    rounds = rounds_between(logs_of(a), logs_of(b))
+    return replace(ratio_between(rounds), exact=a.exact,
+                   levels=levels_estimate(np.exp(rounds.logs)))
 
 
 def ratios_of_launches(a: Cell, b: Cell) -> dict[int, float]:
     """By the number of the launch, the ratio of two cells of a group as in ratio_of."""
-    shorter, ratios = _ratios_of_rounds(a, b)
-    by_launch = zip(shorter.launch_numbers, medians_of_launches(shorter, ratios), strict=True)
-    return {number: ratio for number, ratio in by_launch if ratio}
+    launches, logs = rounds_between(logs_of(a), logs_of(b)).launches()
+    return {at + 1: math.exp(one) for at, one in zip(launches.tolist(), logs, strict=True)}
 
 
 def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
@@ -93,15 +185,17 @@ def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
     """
     times_a, times_b = (dict(zip(cell.launch_numbers, launch_times(cell), strict=True))
                         for cell in (a, b))
-    ratios = [times_b[number] / x for number, x in times_a.items()
-              if x and times_b.get(number) is not None]
-    return _ratio(ratios, launches=len(ratios), exact=a.exact)
+    both = [(x, y) for number, x in times_a.items() if x and (y := times_b.get(number))]
+    return replace(ratio_of_turns(*zip(*both, strict=True)) if both else Ratio(math.nan),
+                   exact=a.exact)
 
 
 def ratio_of_turns(a: Sequence[float], b: Sequence[float]) -> Ratio:
-    """The ratio of times that were measured in turns: the median of the turns' ratios, so that what
-    slows down both cancels."""
-    return _ratio([y / x for x, y in zip(a, b, strict=True)], launches=len(a))
+    """The ratio of times that were measured in turns: the pseudomedian of the turns' ratios, so
+    that what slows down both cancels."""
+    import numpy as np
+
+    return _ratio(np.log(b) - np.log(a))
 
 
 LAUNCHES = next(count for count in range(1, 100) if rank_of(count))  # that an interval needs

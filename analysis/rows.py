@@ -29,10 +29,6 @@ class Rows(NamedTuple):
             return np.full(self.count.shape, np.nan)
         return (self.at((self.count - 1) // 2) + self.at(self.count // 2)) / 2
 
-    def median_ratio(self) -> np.ndarray:
-        """As that of analysis.intervals; rows have values."""
-        return np.sqrt(self.at((self.count - 1) // 2) * self.at(self.count // 2))
-
     def interval(self, confidence: float = CONFIDENCE) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the medians' intervals, as those of analysis.intervals."""
         counts, which = np.unique(self.count, return_inverse=True)

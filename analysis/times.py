@@ -26,6 +26,8 @@ def block_time(cell: Cell, at: int, count: int) -> float | None:
 
 def block_times(cell: Cell) -> list[float | None]:
     """The time of each block as the method reports it; None where all samples were void."""
+    if len(cell.samples) == len(cell.blocks) == cell.blocks.count(1):
+        return [time if time >= 0 else None for time in cell.samples]
     times: list[float | None] = []
     at = 0
     for count in cell.blocks:

@@ -50,9 +50,10 @@ class Division:
             for cell in cells if cell.valid)
 
     def cells(self, cells: "list[Cell]") -> "list[Cell]":
-        """With the rounds that are used."""
+        """With the rounds that are used, those at other distances apart."""
         kept = self.kept(self.used)
-        return cells if all(kept) else [cell.of_rounds(kept) for cell in cells]
+        others = [one not in (None, self.used) for one in self.rounds.classes]
+        return cells if all(kept) else [cell.of_rounds(kept, others) for cell in cells]
 
 
 class _Usual(NamedTuple):

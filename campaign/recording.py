@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes a campaign's measurements to the results file, and tells the reporter."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
+from analysis.comparing.launches import Series
 from analysis.findings import FoundDistance, findings_of_table
+from analysis.pooling import pooled_of, same_code_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
 from campaign.planning.plan import group_key
-from records.write import ResultsFile, text
+from records.write import ResultsFile, key_text, text
 
 if TYPE_CHECKING:
     from campaign.earlier import Earlier
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from campaign.reporter import Reporter
 
 Record = dict[str, Any]
+_Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code
+# Members of a cell's key that the setting of a table has not, and that of several has not.
+ROW, PARAMETER = ("pattern", "path", "protocol", "bytes", "mode"), ("series_of", "series", "op", "datatype")
 
 
 class Recorder:
@@ -31,6 +36,8 @@ class Recorder:
         self.results, self.reporter, self.runtimes = results, reporter, runtimes
         self.earlier = earlier
         self.cells, self.lost = 0, False
+        self._same_code: dict[str, list[_Table]] = defaultdict(list)
+        self._launches = 0  # of the stages that have ended
         self.explained: Counter[str] = Counter()  # warnings of cells that the machine explains
 
     def append(self, record: Record) -> None:
@@ -82,9 +89,29 @@ class Recorder:
             self.reporter.found(other)
 
     def table(self, cells: Sequence[Cell]) -> None:
-        """Records the fits and crossovers of a whole table."""
-        for record in findings_of_table([cell for cell in cells if cell.valid]):
+        """Records the fits and crossovers of a whole table, and the ratio of the same code."""
+        valid = [cell for cell in cells if cell.valid]
+        for record in findings_of_table(valid):
             self.append(record)
+        if some := same_code_of(valid, self._launches):
+            key = valid[0].key
+            self._pool(without(key, *ROW), [key["pattern"]], some)
+            setting = without(key, *ROW, *PARAMETER)
+            self._same_code[key_text(setting)].append((setting, key["pattern"], some))
+
+    def stage_ended(self) -> None:
+        """Records the ratio of the same code over all tables of each setting so far."""
+        for tables in self._same_code.values():
+            settings, patterns, series = zip(*tables, strict=True)
+            every = [one for some in series for one in some]
+            self._launches = max(self._launches, *(len(one.parts) for one in every))
+            if len(names := list(dict.fromkeys(patterns))) > 1:
+                self._pool(settings[0], names, every)
+
+    def _pool(self, key: Record, patterns: list[str], some: Sequence[Series]) -> None:
+        pooled = pooled_of(some)
+        self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
+                     "decision": pooled.decision})
 
     def _verdict_record(self, name: str, verdict: Verdict) -> Record:
         a, b = verdict.cells
@@ -95,12 +122,19 @@ class Recorder:
             "verdict": name, "libraries": libraries}
 
 
+def without(key: Record, *names: str) -> Record:
+    return {name: value for name, value in key.items() if name not in names}
+
+
 def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
     """Two cells, their ratio and what it allows to be said."""
     record = {"record": kind, "a": dict(a.key), "b": dict(b.key), "ratio": ratio.value,
               "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
     if levels := ratio.levels:
         record["spread"] = dict(zip(("launches", "rounds"), levels.deviations, strict=True))
+    for name, found in (("modes", ratio.modes), ("elsewhere", ratio.elsewhere)):
+        if found:
+            record[name] = found._asdict()
     if ratio.rounds:
         record["rounds"] = ratio.rounds
     return record | {"launches": ratio.launches,

@@ -95,6 +95,7 @@ class Stage:
                 turns_of_launches(self)
         finally:
             self.seen.end_stage(self.states)
+            self.recorder.stage_ended()
 
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
         """The number-th launch, with its canaries."""

@@ -11,7 +11,6 @@ With a single launch the groups follow each other, each for its share of the tim
 StopState says why.
 """
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.intervals import median
 from analysis.levels import ROUNDS_FIRST, levels_rounds, ratio_shrunk
+from analysis.looks import look_after
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
 from campaign.planning.options import Options
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
-LOOK_EACH = 1.3  # so many times as many launches as at the last look: each costs time and coverage
 CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
 _OVERTIME = 6  # times its share, where it is too slow for an interval
 _PATIENCE_S = 3  # beyond that, for a cell without a sample
@@ -197,12 +196,11 @@ class Turns:
 
     def _look(self, state: GroupState, left: int) -> None:
         """Counts the looks at which the shown ratios were precise, and plans the next turn. There
-        is one where the interval over the launches so far is no wider than necessary."""
+        is one after as many launches as look_after says."""
         launches, few = self.pace.launches, state.turns < self.state.least
-        due = state.turns >= state.next_look
-        look = self.stage.look_at(state) if due and not few else None
+        look = self.stage.look_at(state) if not few and state.turns >= state.next_look else None
         if look and launches:
-            state.next_look = math.ceil(state.turns * LOOK_EACH)
+            state.next_look = look_after(state.turns)
         if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches and (look or few):

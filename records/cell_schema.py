@@ -35,6 +35,9 @@ LINE = object_of(LINE_MEMBERS, TOGETHER)
 GROUP_MEMBERS = {"pattern placement": (TEXT, "")} | {
     names: one for names, one in KEY_MEMBERS.items()
     if names not in ("pattern path protocol placement", "mode")}
+SETTING_MEMBERS = {"placement": (TEXT, "")} | {
+    names: one for names, one in GROUP_MEMBERS.items()
+    if names not in ("pattern placement", "bytes")}
 
 SPREAD = object_of({"launches rounds": (number("", minimum=0), "")})
 SPREAD_TEXT = ("relative standard deviations, from an analysis of variance of the logarithms of "

@@ -6,17 +6,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from records.cell_schema import CELL_KEY
 from records.keys import CellKey, Interval
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
 REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 
 
+class TwoModes(NamedTuple):
+    """The ratios of launches around which the others lie; `share` of them around the higher one."""
+
+    low: float
+    high: float
+    share: float
+
+    def inverse(self) -> "TwoModes":
+        return TwoModes(1 / self.high, 1 / self.low, 1 - self.share)
+
+
+class Elsewhere(NamedTuple):
+    """The rounds at other distances of the ranks than those of the results, and whether a ratio
+    uses them because they agree."""
+
+    rounds: int
+    used: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
 
-    `decision` is that of `a`, one of DECISIONS; `ci90` is the interval for equivalence.
+    `decision` is that of `a`, one of DECISIONS; `ci90` is the interval for equivalence; `modes`
+    where the launches have two.
     """
 
     a: CellKey
@@ -26,12 +47,14 @@ class Pair:
     decision: str = UNDECIDED
     ci90: Interval | None = None
     launches: int = 0
+    modes: TwoModes | None = None
 
     def reversed(self) -> "Pair":
         """The same pair seen from the other side."""
         ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
         decision = REVERSED.get(self.decision, self.decision)
-        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision, ci90, self.launches)
+        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision, ci90, self.launches,
+                    self.modes and self.modes.inverse())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +72,19 @@ class Here(NamedTuple):
     ci95: Interval
 
 
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """One ratio of all comparisons of these patterns under one setting, `key`: the same code in
+    processes over threads."""
+
+    key: CellKey
+    patterns: tuple[str, ...]
+    ratio: float
+    ci95: Interval
+    ci90: Interval
+    decision: str
+
+
 def group_of(key: CellKey) -> CellKey:
     """The key of all cells that differ from this one in path or protocol alone."""
     return key._replace(path="", protocol="")
@@ -58,7 +94,13 @@ def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
     ci95, ci90 = (tuple(record[name]) if record[name] else None for name in ("ci95", "ci90"))
     decision = record["decision"] if record["decision"] in DECISIONS else UNDECIDED
     return Pair(key(record["a"]), key(record["b"]), record["ratio"], ci95, decision, ci90,
-                record["launches"])
+                record["launches"], TwoModes(**modes) if (modes := record.get("modes")) else None)
+
+
+def pooled_from(record: dict[str, Any]) -> Pooled:
+    key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})
+    return Pooled(key, tuple(record["patterns"]), record["ratio"], tuple(record["ci95"]),
+                  tuple(record["ci90"]), record["decision"])
 
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded

@@ -76,6 +76,13 @@ broadcast by more than such ratios are off.
 
 {verdict}
 
+## Pooled ratio
+The same code in threads and in processes, over all sizes of a table, written after the table's
+crossovers; and over the tables of all patterns under one setting, written at the end of a stage,
+where the last record with most patterns counts.
+
+{pooled}
+
 ## Here
 What several campaigns say of the comparisons of a group: from the third one of this machine and
 build under the same settings on, written after the group's verdicts.

@@ -15,7 +15,8 @@ from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, s
 from records.cell_schema import CELL, CELL_KEY
 from records.check import check
 from records.findings import (
-    Crossover, Fit, Here, Pair, Verdict, crossover_of, fit_of, group_of, pair_of,
+    Crossover, Fit, Here, Pair, Pooled, Verdict, crossover_of, fit_of, group_of, pair_of,
+    pooled_from,
 )
 from records.keys import CellKey, Interval, Keys
 from records.lines import Record, ResultsError, reason_of, record_of
@@ -123,6 +124,7 @@ class Campaign(Results):
     cells: dict[CellKey, Cell] = field(default_factory=dict)
     pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
     verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
+    pooled: dict[tuple[CellKey, tuple[str, ...]], Pooled] = field(default_factory=dict)
     here: dict[CellKey, dict[str, Here]] = field(default_factory=dict)  # by group, comparison
     placement_ratios: dict[CellKey, Pair] = field(default_factory=dict)  # by the key of b
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
@@ -163,6 +165,10 @@ class Campaign(Results):
         pair = pair_of(record, self.keys.cell)
         verdict = Verdict(pair, tuple(record["libraries"]))
         self.verdicts[record["verdict"], group_of(pair.a)] = verdict
+
+    def add_pooled(self, record: Record) -> None:
+        pooled = pooled_from(record)
+        self.pooled[pooled.key, pooled.patterns] = pooled
 
     def add_here(self, record: Record) -> None:
         key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})

@@ -8,8 +8,8 @@ import json
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
 from records.cell_schema import (
-    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SOME, SOME_US,
-    SPREAD, STAMPS, TOGETHER, WHERE,
+    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SETTING_MEMBERS, SOME,
+    SOME_US, SPREAD, STAMPS, TOGETHER, WHERE,
 )
 from records.findings import DECISIONS
 from records.model_runs import PSTSWM, PSTSWM_PARALLEL
@@ -21,21 +21,29 @@ from records.types import (
 __all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
 
 OPEN_INTERVAL = list_of(or_null(PLAIN), 2)
-RATIOS = or_null(list_of(number("", exclusiveMinimum=0), 2))
+RATIO_INTERVAL = list_of(number("", exclusiveMinimum=0), 2)
+RATIOS = or_null(RATIO_INTERVAL)
 
+TWO_MODES = object_of({"low high": (number("", exclusiveMinimum=0), ""),
+                       "share": (number("", minimum=0, maximum=1), "")})
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
     "ratio": (number("", exclusiveMinimum=0), "the time of b over that of a (above 1: a is "
-              "faster): the median over the launches that both have, of each its median over "
+              "faster): the pseudomedian of the launches that both have, of each its median over "
               "rounds"),
     "ci95": (RATIOS, "its interval"),
     "ci90": (RATIOS, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on a; `equivalent` is within 5 %"),
     "launches": (SOME, "the number of launches that both have"),
+    "modes?": (TWO_MODES, "where the ratios of the launches have two modes: both, and the `share` "
+               "of the launches around the higher one"),
     "oversubscribed": (FLAG, "whether either cell is"),
 }
 PAIR_MEMBERS = RATIO_MEMBERS | {
     "rounds": (SOME, "the number of blocks that both have"),
+    "elsewhere?": (object_of({"rounds": (SOME, ""), "used": (FLAG, "")}), "how many `rounds` had "
+                   "another distance between the ranks than those of the results, and whether "
+                   "the ratio uses them because they agree; `rounds` of the pair counts them then"),
     "spread?": (SPREAD, "that of the blocks' ratios, as in a cell"),
 }
 PAIR = object_of({"record": (exactly("pair"), ""), **PAIR_MEMBERS})
@@ -48,12 +56,25 @@ VERDICT = object_of({
                   "`runtimes`"),
 })
 
+POOLED = object_of({
+    "record": (exactly("pooled"), ""),
+    **SETTING_MEMBERS,
+    "patterns": (list_of(TEXT, minItems=1), ""),
+    "ratio": (number("", exclusiveMinimum=0), "the geometric mean of the comparisons' ratios, as of "
+              "the verdict `same-code`: processes over threads"),
+    "ci95": (RATIO_INTERVAL, "its interval"),
+    "ci90": (RATIO_INTERVAL, "the interval for equivalence"),
+    "decision": (words(*DECISIONS), "the verdict on threads"),
+    "comparisons": (SOME, "how many sizes of these patterns have six launches or more"),
+    "launches": (SOME, "the most launches of one of them"),
+}, TOGETHER)
+
 HERE = object_of({
     "record": (exactly("here"), ""),
     **GROUP_MEMBERS,
     "compared": (map_of(object_of({
         "campaigns": (whole(least=3), ""),
-        "ci95": (list_of(number("", exclusiveMinimum=0), 2), "")})),
+        "ci95": (RATIO_INTERVAL, "")})),
         "what is compared -> on how many `campaigns` it rests, this one included, and the interval "
         "`ci95` that holds the ratio of the next one: `paper`, `best`, `same-code` as in a "
         "verdict; `ours`, our code `direct` against what OpenMP and MPI have themselves; "
@@ -161,8 +182,9 @@ ROUNDS = object_of({
 }, TOGETHER)
 
 RECORDS: dict[str, Json] = {
-    "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "here": HERE,
-    "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER, "canary": CANARY, "account": ACCOUNT,
+    "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "pooled": POOLED,
+    "here": HERE, "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER,
+    "canary": CANARY, "account": ACCOUNT,
     "rounds": ROUNDS,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }

@@ -117,7 +117,8 @@ def _ratio(campaign: Campaign, a: Cell, b: Cell) -> Ratio:
     pair = campaign.pair(a.key, b.key)
     if not pair:
         return Ratio(nan)
-    return Ratio(pair.ratio, pair.ci95, pair.ci90, launches=pair.launches, exact=bool(a.simulated))
+    return Ratio(pair.ratio, pair.ci95, pair.ci90, launches=pair.launches, modes=pair.modes,
+                 exact=bool(a.simulated))
 
 
 def _pair(campaign: Campaign, name: str, sides: Sequence[Sequence[Cell]]) -> Pair | None:
@@ -130,7 +131,8 @@ def _pair(campaign: Campaign, name: str, sides: Sequence[Sequence[Cell]]) -> Pai
     recorded = campaign.verdicts.get((name, group_of(a)))
     if recorded and (recorded.pair.a, recorded.pair.b) == (a, b):
         return recorded.pair
-    return Pair(a, b, ratio.value, ratio.ci95, verdict.decision, ratio.ci90, ratio.launches)
+    return Pair(a, b, ratio.value, ratio.ci95, verdict.decision, ratio.ci90, ratio.launches,
+                ratio.modes)
 
 
 def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Row:

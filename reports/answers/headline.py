@@ -7,19 +7,21 @@ from itertools import groupby
 
 from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES, OURS
-from records.findings import EQUIVALENT, UNDECIDED
+from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
 from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order
 from reports.answers.panels import Panel
 from reports.answers.remedies import broadcasts_of, remedies_sentence
-from reports.words.formats import RUNTIME_NAMES, path_text
+from reports.words.formats import RUNTIME_NAMES, interval_text, path_text
 from reports.words.phrases import Phrase
 from reports.words.sentences import (
-    NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text,
+    NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text, pooled_text,
 )
+from reports.words.settings import shared_of, title_of
 from reports.words.wins import factors_text, wins_sentence
 
 LABELS_MOST = 4  # settings with a sentence of their own
+OTHERS_MOST = 3  # operations that differ from all together
 OUTCOME_WORDS = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
 
 Sentence = list[Phrase]
@@ -113,8 +115,28 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
         clauses.append(f"{path_text(winner)} faster in {count}")
     most = f" (by {factors_text(decided)})" if decided else ""
     whole = f"of {len(rows)}, " if len({row.winner for row in rows}) > 1 else ""
-    return [Phrase(f"In threads or processes, {' = '.join(names)}: {whole}"
-                   f"{', '.join(clauses)}{most}.")]
+    pooled = pooled_clauses(panels)
+    begin = (f"The same code {'; '.join(pooled)}. By size{' = best against best' * bool(same)}"
+             if pooled else f"In threads or processes, {' = '.join(names)}")
+    return [Phrase(f"{begin}: {whole}{', '.join(clauses)}{most}.")]
+
+
+def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
+    """The ratio of the same code over all operations of each setting and, of a single one, of the
+    operations of which something else is said."""
+    counted = {shared_of(panel.setting): panel.short for panel in panels if not panel.oversubscribed}
+    settings: dict[tuple, list[Pooled]] = defaultdict(list)
+    for one in panels[0].campaign.pooled.values():
+        if shared_of(one.key) in counted:
+            settings[shared_of(one.key)].append(one)
+    wholes = {of: max(some, key=lambda one: len(one.patterns)) for of, some in settings.items()}
+    if len(wholes) == 1:
+        (of, whole), = wholes.items()
+        others = [one for one in settings[of] if one.decision not in (whole.decision, UNDECIDED)]
+        return [pooled_text(whole), *(
+            f"{title_of(one.patterns[0], one.key)} {interval_text(one.ratio, one.ci95)}"
+            for one in others[:OTHERS_MOST])]
+    return [f"({counted[of]}) {pooled_text(one)}" for of, one in wholes.items()]
 
 
 def placed_sentences(campaign: Campaign) -> list[Sentence]:

@@ -20,7 +20,7 @@ from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
-from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED
+from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, modes_text
 from reports.words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +50,7 @@ def environment(report: Report) -> jinja2.Environment:
     jinja.globals.update(
         colours=colours_of(report.paths),
         series={one.implementation: one for one in report.series},
+        modes_text=modes_text,
         outcomes=SYMBOLS,
         equal=EQUIVALENT,
         undecided=UNDECIDED,

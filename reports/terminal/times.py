@@ -24,13 +24,14 @@ from reports.terminal.maps import letters_of
 from reports.words.formats import (
     DECIMALS, about_short, base_of, decimals_within, path_text, plural,
 )
+from reports.words.sentences import modes_text
 from reports.words.settings import setting_texts
 from reports.words.trust import is_split, states_text
 
 SIZE = 7  # columns of a size
 FIRST = "first run"
-UNSTEADY = ("*: the machine changed between launches; the ratio compares blocks of the same round, "
-            "the times do not")
+UNSTEADY = ("the quotient of the two times lies outside the ratio's interval, because the machine "
+            "changed between launches: trust the ratio, which compares blocks of the same round")
 KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, which decides it; "
        "of ? (not decided) both, the 95 % interval first")
 START = ("start: how exactly the clocks of the ranks, and thus their common start, are known to "
@@ -146,8 +147,7 @@ def ratio_text(one: Row, letters: dict[str, str]) -> str:
     word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
         "ours" if one.winner == OURS else letters[one.winner])
     here = _interval(one.ratio, one.here.ci95) if one.here else ""
-    return " ".join(filter(None, (f"{one.ratio:.{digits}f}{'*' if unsteady(one) else ''}",
-                                  f"[{shown}]" if shown else "", word,
+    return " ".join(filter(None, (f"{one.ratio:.{digits}f}", f"[{shown}]" if shown else "", word,
                                   f"here [{here}]" if here else "")))
 
 
@@ -157,17 +157,16 @@ def unsteady(one: Row) -> bool:
         one.ci95[0] <= one.other.time_us / one.ours.time_us <= one.ci95[1])
 
 
-def ratio_columns(panel: Panel, letters: dict[str, str]) -> Iterator[Column]:
-    """Best against best only where it compares other cells than the others."""
-    def compared(name: str) -> list[tuple[Cell | None, Cell | None]]:
+def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
+    """What is compared, and its rows. Best against best only where it compares other cells than the
+    others."""
+    def cells(name: str) -> list[tuple[Cell | None, Cell | None]]:
         return [(one.ours, one.other) for one in panel.of(name)]
 
     for name, head in NAMES.items():
-        rows = panel.of(name)
-        if name == BEST and compared(BEST) in map(compared, (PAPER, SAME_CODE)):
-            continue
-        if rows:
-            yield Column(head, {one.size: ratio_text(one, letters) for one in rows})
+        if (rows := panel.of(name)) and not (
+                name == BEST and cells(BEST) in map(cells, (PAPER, SAME_CODE))):
+            yield head, rows
 
 
 def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
@@ -198,8 +197,13 @@ def _where(panel: Panel) -> str:
 
 
 def notes_of(panel: Panel) -> Iterator[str]:
-    """Where page faults split a cell; where one protocol overtakes another; how much of an exchange
-    is hidden."""
+    """Where a ratio has two modes or the times another quotient, and where page faults split a
+    cell; where one protocol overtakes another; how much of an exchange is hidden."""
+    rows = [(f"{head} at {size_text(one.size)}", one) for head, some in compared(panel)
+            for one in some]
+    yield from (f"{what}: {modes_text(one.pair.modes)}" for what, one in rows if one.pair.modes)
+    if changed := [what for what, one in rows if unsteady(one)]:
+        yield f"{', '.join(changed)}: {UNSTEADY}"
     yield from (states_text(cell) for cell in panel.cells if is_split(cell))
     for one in panel.crossovers:
         at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
@@ -238,10 +242,9 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
     if panel.oversubscribed:
         yield OVERSUBSCRIBED
     for shown in ([*time_columns(panel, wanted.first), *start_column(panel)],
-                  list(ratio_columns(panel, letters))):
+                  [Column(head, {one.size: ratio_text(one, letters) for one in rows})
+                   for head, rows in compared(panel)]):
         yield from _beside(shown, panel.sizes, columns)
-    if any(map(unsteady, panel.comparisons)):
-        yield from folded(UNSTEADY)
     for note in notes_of(panel):
         yield from folded(note)
     if wanted.percentiles:

@@ -12,10 +12,13 @@ from typing import NamedTuple, Protocol
 
 from analysis.verdicts import Kind
 from common import sizes
-from records.findings import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED
+from records.findings import (
+    EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, Pooled, TwoModes,
+)
 from records.keys import Interval
 from reports.words.formats import (
-    bracketed, factor_interval_text, factor_of, factor_text, path_text, size_text,
+    bracketed, decimals_within, factor_interval_text, factor_of, factor_text, interval_text,
+    path_text, size_text,
 )
 from reports.words.phrases import Phrase, joined
 
@@ -141,6 +144,28 @@ def symbols_text(margin: str) -> str:
     within = {EQUIVALENT: f" within {margin}"}
     return ", ".join(f"{symbol}: {outcome}{within.get(outcome, '')}"
                      for outcome, symbol in SYMBOLS.items())
+
+
+# ---- the same code ------------------------------------------------------------------------------
+
+
+def pooled_text(pooled: Pooled) -> str:
+    """takes the same time in threads and in processes: 0.990 [0.982, 0.998]"""
+    ratio = interval_text(pooled.ratio, pooled.ci95)
+    if pooled.decision not in REVERSED:
+        said = {EQUIVALENT: "takes the same time in threads and in processes"}
+        return (f"{said.get(pooled.decision, 'in threads or processes: not decided')} "
+                f"(processes / threads {ratio})")
+    fast, slow = ("threads", "processes")[:: 1 if pooled.decision == FASTER else -1]
+    return (f"is faster in {fast} than in {slow}, by "
+            f"{factor_interval_text(pooled.ratio, pooled.ci95)} times")
+
+
+def modes_text(modes: TwoModes) -> str:
+    """two modes: 0.80 in 60 % of the launches, 1.30 in 40 %"""
+    low, high = (f"{one:.{decimals_within(one, 0)}f}" for one in (modes.low, modes.high))
+    return (f"two modes: {low} in {100 * (1 - modes.share):.0f} % of the launches, {high} in "
+            f"{100 * modes.share:.0f} %")
 
 
 # ---- one implementation on two placements ---------------------------------------------------

@@ -40,6 +40,11 @@ def setting_of(key: CellKey, campaign: str) -> Setting:
     return Setting(campaign, *map(key.__getitem__, SHARED))
 
 
+def shared_of(of: Setting | CellKey) -> tuple[str | int, ...]:
+    """The setting of a table without its parameter, which several operations share."""
+    return tuple(getattr(of, name) for name in SHARED if name not in PARAMETER)
+
+
 def setting_texts(of: Setting | CellKey) -> dict[str, str]:
     """Each part of a setting in words, except the parameter, which is part of a title."""
     return {

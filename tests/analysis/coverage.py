@@ -6,9 +6,11 @@
 prints the coverage, in per cent, and the mean number of launches of each kind of noise under each
 rule for ending a measurement; then, where something lasts a whole campaign, how many intervals of a
 campaign hold the median of nine others (now), and how many intervals of so many campaigns hold the
-ratio of the next one (here). The same seed gives the same figures.
+ratio of the next one (here); then how many intervals of one ratio of several sizes hold the truth.
+The same seed gives the same figures.
 """
 
+import math
 import sys
 from pathlib import Path
 
@@ -17,13 +19,16 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 import numpy as np
-from drawn import KINDS, SEED, Figures, simulate
+from drawn import DRAWS, KINDS, SEED, Figures, pseudomedian_of, ratio_of, simulate
 
-from analysis.intervals import median, median_interval, next_interval
+from analysis.intervals import median, next_interval
+from analysis.pooling import pooled_of, series_of_ratios
+from analysis.ratios import ratio_of_turns
 
 REPETITIONS = 4000
 
-Row = tuple[str, str, Figures]  # the noise, what is held against the truth
+STATEMENTS = "median", "ratio", "alone"  # that are held against the truth: drawn.simulate
+Row = tuple[str, str, Figures]  # the noise, the statement
 
 
 def rows(repetitions: int) -> list[Row]:
@@ -31,9 +36,9 @@ def rows(repetitions: int) -> list[Row]:
             for what, figures in simulate(kind, repetitions).items()]
 
 
-def worst(found: list[Row], rule: str) -> float:
+def worst(found: list[Row], rule: str, what: str) -> float:
     """Per cent."""
-    return 100 * min(figures[rule][0] for *_, figures in found)
+    return 100 * min(figures[rule][0] for _, one, figures in found if one == what)
 
 
 # What lasts a campaign: relative standard deviations, distributions. Launches differ by WITHIN.
@@ -60,12 +65,48 @@ def campaigns(deviation: float, shape: str, repetitions: int) -> list[float]:
     random, held = np.random.default_rng(SEED), np.zeros(1 + len(FROM))
     for _ in range(repetitions):
         noise = WITHIN * random.standard_normal((CAMPAIGNS, PER_CAMPAIGN))
-        launches = np.exp(deviation * lasting(shape, random)[:, None] + noise).tolist()
-        ratios = [median(one) for one in launches]
-        said = [(median_interval(launches[0]), median(ratios[1:]))]
+        launches = np.exp(deviation * lasting(shape, random)[:, None] + noise)
+        ratios = ratio_of(launches).value.tolist()
+        said = [(ratio_of_turns(np.ones(PER_CAMPAIGN), launches[0]).ci95, median(ratios[1:]))]
         said += [(next_interval(ratios[:count]), ratios[count]) for count in FROM]
         held += [low <= truth <= high for (low, high), truth in said]
     return (held / repetitions).tolist()
+
+
+# One ratio of several sizes: the distribution of what a launch does to all of them, and of what it
+# does to each. Sizes have 30 launches to 9, as those that are soon precise end early.
+POOLED = "normal", "skewed", "heavy", "modes"
+POOLED_LAUNCHES, DEVIATION = (30, 27, 24, 21, 18, 15, 12, 9), 0.03
+
+
+def luck(shape: str, size: tuple[int, ...], random: np.random.Generator) -> np.ndarray:
+    if shape == "skewed":
+        return random.exponential(size=size) - 1
+    if shape == "heavy":
+        return random.standard_t(3, size)
+    if shape == "modes":
+        return (random.random(size) < 0.3) * 4.0 + 0.3 * random.standard_normal(size)
+    return random.standard_normal(size)
+
+
+def pooled(shape: str, repetitions: int) -> tuple[float, float]:
+    """The share of intervals that hold the truth, and the median half-width. The truth is the
+    pseudomedian of very many launches."""
+    random = np.random.default_rng(SEED)
+
+    def drawn(launches: int, sizes: int) -> np.ndarray:
+        return DEVIATION * (luck(shape, (1, launches), random)
+                            + luck(shape, (sizes, launches), random))
+
+    truth, held, halves = pseudomedian_of(drawn(DRAWS, 1)[0]), 0, []
+    for _ in range(repetitions):
+        some = drawn(max(POOLED_LAUNCHES), len(POOLED_LAUNCHES))
+        series = [series_of_ratios(dict(enumerate(np.exp(one[:count]), start=1)))
+                  for one, count in zip(some, POOLED_LAUNCHES, strict=True)]
+        low, high = pooled_of(series).ci95
+        held += low <= math.exp(truth) <= high
+        halves.append((high - low) / 2)
+    return held / repetitions, median(halves)
 
 
 def main() -> None:
@@ -75,11 +116,15 @@ def main() -> None:
     for noise, what, figures in found:
         print(*(f"{100 * held:.1f} ({launches:.1f})" for held, launches in figures.values()),
               f"{noise}: {what}", sep="\t")
-    print(*(f"{worst(found, rule):.1f}" for rule in rules), "worst", sep="\t")
+    for what in STATEMENTS:
+        print(*(f"{worst(found, rule, what):.1f}" for rule in rules), f"worst {what}", sep="\t")
     print("now", *(f"here, {count}" for count in FROM), "lasts a campaign", sep="\t")
     for name, how in LASTING.items():
         shares = campaigns(*how, REPETITIONS)
         print(*(f"{100 * share:.1f}" for share in shares), name, sep="\t")
+    print("holds", "half-width", "launches", sep="\t")
+    for shape in POOLED:
+        print(*(f"{100 * one:.1f}" for one in pooled(shape, REPETITIONS // 2)), shape, sep="\t")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.intervals import is_close
 from analysis.levels import ROUNDS_FIRST, Launches, Levels, levels_rounds, ratio_shrunk
+from analysis.looks import look_after
+from analysis.modes import modes_of_ratios
+from analysis.ratios import LAUNCHES as LAUNCHES_LEAST
 from analysis.rows import median_rows, rows_of
+from analysis.walsh import interval_of, pseudomedian, walsh_averages
 
 SEED = 1
 SAMPLES = 5  # of a block
-LAUNCHES = 30  # about what a default campaign's time is good for
+LAUNCHES = 60  # about what a default campaign's time is good for
 LAUNCH_COST = 4  # rounds
 PRECISION, TRUE_RATIO, DRIFT, CORRELATION = 0.02, 1.25, 0.05, 0.9
 DRAWS = 200_000  # for a median that is not known otherwise
@@ -61,8 +64,8 @@ KINDS = (
     Kind("two modes, 1 and 1.2, of 70 and 30 % of the rounds", "normal", 0.02, rounds=0.01,
          shape="modes"),
 )
-# When measuring ends: at six launches, the first count at which comops looks; at the first look at
-# which the interval is narrow enough, or the ratio's is; or one look later.
+# When measuring ends: at six launches, the first look; at the first look at which the interval is
+# narrow enough, or the ratio's is; or one look later.
 RULES = {"six": (None, False), "own": ("own", False), "later": ("own", True),
          "run": ("ratio", True)}
 
@@ -108,6 +111,11 @@ class Noise:
             state = CORRELATION * state + math.sqrt(1 - CORRELATION**2) * column
             column[:] = state
         return z
+
+    def pseudomedian(self) -> float:
+        """That of the times of launches of ROUNDS_FIRST rounds."""
+        return math.exp(pseudomedian_of(np.log(
+            np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1))))
 
     def median(self) -> float:
         """The true one, of the times of single rounds."""
@@ -166,7 +174,7 @@ class Measurements:
         ratios = [Levels(*one).ratio for one in zip(launches, rounds, strict=True)]
         taken, pooled = self.logs.shape[-1], float(np.median(ratios))
         self.rounds = np.array([
-            levels_rounds(ratio_shrunk(ratio, taken, pooled), LAUNCH_COST, 1, taken, before)
+            levels_rounds(ratio_shrunk(ratio, taken, pooled), LAUNCH_COST, 1, before)
             for ratio, before in zip(ratios, self.rounds.tolist(), strict=True)])
 
     def median(self) -> Statement:
@@ -174,13 +182,39 @@ class Measurements:
         return Statement(rows.median(), *rows.interval())
 
     def ratio(self) -> Statement:
-        rows = rows_of(self.ratios)
-        return Statement(rows.median_ratio(), *rows.interval())
+        return ratio_of(self.ratios)
+
+    def alone(self) -> Statement:
+        """The ratio to a cell whose times are all 1."""
+        return ratio_of(self.times)
 
     def keep(self, which: np.ndarray) -> None:
         self.rounds, self.speed, self.times, self.ratios = (
             one[which] for one in (self.rounds, self.speed, self.times, self.ratios))
         self.logs = self.logs[:, which]
+
+
+def pseudomedian_of(values: np.ndarray) -> float:
+    """That of very many: half of all means of two lie below."""
+    values = np.sort(values)
+    low, high = float(values[0]), float(values[-1])
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        below = values.searchsorted(2 * middle - values).mean() / len(values)
+        low, high = (middle, high) if below < 0.5 else (low, middle)
+    return low
+
+
+def ratio_of(launches: np.ndarray) -> Statement:
+    """As comops reports it."""
+    logs = np.log(launches)
+    averages = walsh_averages(logs)
+    value, low, high = map(np.exp, (pseudomedian(averages),
+                                    *interval_of(averages, launches.shape[-1])))
+    for at, modes in enumerate(map(modes_of_ratios, logs)):
+        if modes:
+            low[at], high[at] = min(low[at], modes.low), max(high[at], modes.high)
+    return Statement(value, low, high)
 
 
 def append(values: np.ndarray, more: np.ndarray) -> np.ndarray:
@@ -211,22 +245,35 @@ Figures = dict[str, tuple[float, float]]  # by rule: coverage and mean number of
 
 
 def simulate(kind: Kind, repetitions: int) -> dict[str, Figures]:
-    """The figures of the median and of the ratio; the median has none if the machine drifts."""
+    """The figures of the median, of the ratio of two cells with the same noise, whose distribution
+    is symmetric, and of the ratio to a cell without any. If the machine drifts, only the second has
+    a true value."""
     noise = Noise(kind, np.random.default_rng(SEED))
-    truths = {"median": noise.median(), "ratio": TRUE_RATIO}
+    pair = {"ratio": TRUE_RATIO} | ({} if kind.drifts else {"median": noise.median()})
+    found = _simulate(noise, pair, "ratio", repetitions)
+    # The pseudomedian of launches whose rounds are skewed depends on how many they are.
+    return found if kind.drifts else found | _simulate(
+        noise, {"alone": noise.pseudomedian()}, "alone", repetitions, planned=False)
+
+
+def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: int,
+              planned: bool = True) -> dict[str, Figures]:
     measured = Measurements(noise, repetitions)
     tallies = {what: {rule: Tally(*np.array([[True], [False]]).repeat(repetitions, axis=1))
                       for rule in RULES} for what in truths}
     every = [tally for some in tallies.values() for tally in some.values()]
+    due = LAUNCHES_LEAST
     for launches in range(1, LAUNCHES + 1):
         measured.take_launch()
-        if not is_close(launches):
+        if launches not in (due, LAUNCHES):
             continue
-        said = {"median": measured.median(), "ratio": measured.ratio()}
+        due = look_after(launches)
+        said = {what: getattr(measured, what)() for what in truths}
         for what, some in tallies.items():
             for rule, tally in some.items():
-                tally.look(RULES[rule], said[what], said["ratio"].narrow, truths[what], launches)
-        measured.plan()
+                tally.look(RULES[rule], said[what], said[shown].narrow, truths[what], launches)
+        if planned:
+            measured.plan()
         left = np.any([tally.open for tally in every], axis=0)
         if not left.any():
             break
@@ -235,4 +282,4 @@ def simulate(kind: Kind, repetitions: int) -> dict[str, Figures]:
             tally.open, tally.narrow = tally.open[left], tally.narrow[left]
     return {what: {rule: (tally.held / repetitions, tally.launches / repetitions)
                    for rule, tally in some.items()}
-            for what, some in tallies.items() if what == "ratio" or not kind.drifts}
+            for what, some in tallies.items()}

@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Classes of distance between ranks, from planted hand-overs."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from cells import add_launches, begun
 
 from analysis.cells import Cell
 from analysis.handovers import (
-    Handovers, MeasuredPlacement, Rounds, contradictions, distances_of, measured_of,
+    Distance, Handovers, MeasuredPlacement, Rounds, contradictions, distances_of, measured_of,
 )
-from analysis.times import block_times, launch_times
+from analysis.looks import Look
+from analysis.ratios import AGREEING, ratio_of, ratios_of_launches
+from analysis.significance import rank_sum
+from analysis.times import block_times, launch_times, time_us
+from campaign.handovers import Division
 from campaign.planning.methods import DEFAULT
+from campaign.recording import ratio_record
 
 
 def hand(*ns: float, spread: float = 0.03, seed: int = 1) -> list[float]:
@@ -95,3 +104,62 @@ def test_a_cell_of_some_rounds_has_their_samples_alone():
     assert part.disturbances.watched_us == [8.0, 6.0]
     assert part.disturbances.events == {"page_faults": [[0, 0, 7]]}
     assert part.whole is cell and cell.samples == [1.0, 2.0, 3.0, 4.0]
+
+
+NEAR, FAR, VOID = (0,), (1,), None
+CLASSES = [*[NEAR] * 10, *[FAR] * 6, VOID]  # of launches of two rounds
+
+
+def divided(ratio_far, classes=CLASSES, far=3.0):
+    """A pair of which b takes 2 a; in launches at the far distance both take `far` times as long,
+    and b `ratio_far` a; in void rounds anything."""
+    random = np.random.default_rng(1)
+    a, b = ([[[(far if one == FAR else 1) * slower.get(one, 40) * math.exp(
+                 0.01 * random.standard_normal())] for _ in range(2)] for one in classes]
+            for slower in ({NEAR: 1, FAR: 1}, {NEAR: 2, FAR: ratio_far}))
+    cells = [add_launches(begun(name), launches) for name, launches in (
+        ("threads/direct", a), ("mpi/direct", b))]
+    rounds = [one for one in classes for _ in range(2)]
+    division = Division(Rounds([Distance(28, 30, 29), Distance(90, 99, 95)], rounds), NEAR)
+    return division.cells(cells)
+
+
+def test_a_ratio_uses_rounds_at_other_distances_that_agree_and_times_do_not():
+    a, b = divided(2)
+    ratio = ratio_of(a, b)
+    assert (ratio.launches, ratio.rounds, ratio.elsewhere) == (16, 32, (12, True))
+    assert ratio.value == pytest.approx(2, rel=0.01)
+    assert len(launch_times(a)) == 10 and time_us(a) == pytest.approx(1, rel=0.02)
+    assert list(ratios_of_launches(a, b)) == list(range(1, 17))
+
+
+def test_a_ratio_leaves_out_rounds_at_other_distances_that_differ_and_says_so():
+    ratio = ratio_of(*divided(2.2))
+    assert (ratio.launches, ratio.rounds, ratio.elsewhere) == (10, 20, (12, False))
+    record = ratio_record("pair", *divided(2.2), ratio)
+    assert record["elsewhere"] == {"rounds": 12, "used": False}
+
+
+def test_two_launches_at_another_distance_are_too_few_to_agree():
+    ratio = ratio_of(*divided(2, [NEAR] * 10 + [FAR] * 2))
+    assert (ratio.launches, ratio.elsewhere) == (10, (4, False))
+
+
+def test_a_look_uses_the_same_rounds():
+    for far in (2, 2.2):
+        cells = divided(far)
+        assert Look(cells).widest[2] == replace(ratio_of(*cells), levels=None)
+
+
+def test_the_level_of_agreement_is_that_of_the_test():
+    """Of equal distributions one in five differs by chance; SciPy has the same p-values."""
+    random, repetitions = np.random.default_rng(1), 1000
+    draws = [(random.normal(size=12), random.normal(size=7)) for _ in range(repetitions)]
+    found = [rank_sum(*one) for one in draws]
+    assert np.mean(np.array(found) <= AGREEING) == pytest.approx(AGREEING, abs=0.04)
+    stats = pytest.importorskip("scipy.stats")
+    assert found == pytest.approx([stats.mannwhitneyu(*one, method="asymptotic").pvalue
+                                   for one in draws])
+    tied = [1, 1, 2, 3], [1, 2, 2, 4, 5]
+    assert rank_sum(*tied) == pytest.approx(
+        stats.mannwhitneyu(*tied, method="asymptotic").pvalue)

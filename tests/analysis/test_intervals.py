@@ -8,7 +8,7 @@ import pytest
 
 from analysis.decisions import MARGIN, decision_exact, decision_of
 from analysis.intervals import (
-    dropped, filtered_mean, is_close, median, median_interval, midmean, next_interval, rank_of,
+    dropped, filtered_mean, median, median_interval, midmean, next_interval, rank_of,
     relative_half_width,
 )
 from analysis.random import Random
@@ -53,14 +53,6 @@ def test_it_is_the_narrowest_that_covers_so_often(confidence):
         rank = rank_of(count, confidence)
         outside = stats.binom.cdf([rank - 1, rank], count, 0.5)
         assert 2 * outside[0] <= 1 - confidence + 1e-12 and 2 * outside[1] > 1 - confidence
-
-
-def test_a_count_is_close_where_the_coverage_is_97_percent_or_less():
-    for count in range(250):
-        rank = rank_of(count)
-        covers = 1 - 2 * stats.binom.cdf(rank - 1, count, 0.5)
-        assert is_close(count) == (rank > 0 and covers <= 0.97 + 1e-12), count
-    assert [count for count in range(21) if is_close(count)] == [6, 9, 12, 15, 17, 18, 20]
 
 
 @pytest.mark.parametrize("count, low, high", [

@@ -17,7 +17,7 @@ def group_of(*names, launches=9, noise=0.01):
     """Launches of three rounds; the noise of each cell is more than that of the one before it."""
     chance = random.Random(1)
     return [add_launches(begun(name), [
-        [[(1 + at) * chance.lognormvariate(0, (1 + at) * noise)] for _ in range(3)]
+        [[(1 + at) * chance.lognormvariate(0, 2**at * noise)] for _ in range(3)]
         for _ in range(launches)]) for at, name in enumerate(names)]
 
 
@@ -29,7 +29,7 @@ def names_of(look):
 @pytest.mark.parametrize("names, widest", [
     (["threads/barrier", "threads/direct", "mpi/direct", *MPI], ["threads/barrier", "mpi/library"]),
     (["mpi/direct", *MPI, "mpi@other/library"], ["mpi/library", "mpi@other/library"]),
-    (["shmem/put", "shmem/get", "mpi/get"], ["shmem/put", "mpi/get"]), (MPI, None)])
+    (["shmem/put", "shmem/get", "mpi/get"], ["shmem/get", "mpi/get"]), (MPI, None)])
 def test_the_widest_is_of_verdicts_and_libraries_or_of_paths_or_of_cells(names, widest):
     cells = group_of(*names)
     look = Look(cells)

@@ -28,7 +28,7 @@ def test_precise_groups_end_one_look_after_the_first(campaign):
     assert {cell["stopped"] for cell in cells} == {"precise"}
     assert cells[0]["launch_numbers"] == list(range(1, 10))
     assert all(cell["ci95_us"] for cell in cells)
-    assert told.kinds() == {"canary": 9, "cell": 2, "pair": 1, "verdict": 2}
+    assert told.kinds() == {"canary": 9, "cell": 2, "pair": 1, "verdict": 2, "pooled": 1}
     assert [record["launch"] for record in told.of("canary")] == list(range(1, 10))
     pair = told.of("pair")[0]
     assert pair["ratio"] == pytest.approx(2, rel=0.01)

@@ -260,3 +260,60 @@ def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> No
     still = Measured([(60, 60, 1.0)], 0.0, 100)
     assert (usual_text(still), trust_text(still)) == ("hand-over 60 ns", "")
     assert usual_text(moving) == "hand-over 28 ns"
+
+
+def same_code(times=(1.0, 1.01), sizes=(8, 64)):
+    return example.timed(dict(zip((("threads", "direct"), ("mpi", "direct")), times, strict=True)),
+                         sizes)
+
+
+def pooled_record(records, patterns, ratio, decision, half=0.01, **others):
+    names = key = example.kinds(records)[0]
+    key = {name: names[name] for name in ("placement", "memory", "ranks", "buffers", "consume",
+                                          "method") if name in names}
+    ends = [ratio * (1 - half), ratio * (1 + half)]
+    return {"record": "pooled", **key, "patterns": patterns, "ratio": ratio, "ci95": ends,
+            "ci90": ends, "decision": decision, "comparisons": 2, "launches": 20, **others}
+
+
+@pytest.mark.parametrize(("ratio", "decision", "said"), [
+    (0.99, "equivalent", "The same code takes the same time in threads and in processes (processes "
+     "/ threads 0.990 [0.980, 1.000])"),
+    (1.2, "faster", "The same code is faster in threads than in processes, by 1.200 [1.188, 1.212] "
+     "times"),
+    (0.8, "slower", "The same code is faster in processes than in threads, by 1.250 [1.238, 1.263] "
+     "times"),
+    (1.02, "undecided", "The same code in threads or processes: not decided (processes / threads "
+     "1.020 [1.010, 1.030])")])
+def test_the_same_code_has_one_ratio_over_all_operations(screen_of, ratio, decision, said):
+    records = same_code()
+    records += [pooled_record(records, patterns, ratio, decision) for patterns in (
+        ["reduce"], ["gather"], ["reduce", "gather"])]
+    text = " ".join(screen_of(records).split())
+    assert f"{said}. By size = best against best: all 2 within 5 %." in text
+    assert "In threads or processes" not in text
+
+
+def test_operations_of_which_something_else_is_said_are_named(screen_of):
+    records = same_code()
+    records += [pooled_record(records, ["reduce"], 1.2, "faster"),
+                pooled_record(records, ["gather"], 1.05, "undecided"),
+                pooled_record(records, ["reduce", "gather"], 1.01, "equivalent")]
+    text = " ".join(screen_of(records).split())
+    assert "(processes / threads 1.010 [1.000, 1.020]); reduce 1.200 [1.188, 1.212]. By" in text
+
+
+def test_a_ratio_with_two_modes_and_a_quotient_outside_the_interval_are_told_in_words(
+        results_file):
+    records = same_code((1.0, 2.0))
+    for one in example.kinds(records, "pair"):
+        if one["a"]["bytes"] == 8:
+            one["modes"] = {"low": 1.75, "high": 2.2, "share": 0.4}
+        else:
+            one |= {"ratio": 1.5, "ci95": [1.4, 1.6], "ci90": [1.42, 1.58]}
+    campaign = campaign_read(results_file(records))
+    text = " ".join(campaign_text(campaign, Wanted(times=True), None).split())
+    assert ("ours: MPI / threads at 8: two modes: 1.75 in 60 % of the launches, 2.20 in 40 %"
+            ) in text
+    assert "ours: MPI / threads at 64: the quotient of the two times lies outside" in text
+    assert "ours: MPI / threads at 8: the quotient" not in text and "*" not in text
