@@ -24,7 +24,7 @@ from statistics import median
 from typing import NamedTuple
 
 from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, less, mean_of
-from analysis.comparing.hierarchy import Variation, names_of, node_of
+from analysis.comparing.hierarchy import Variation, launches_of, names_of, node_of
 from analysis.comparing.launches import CANARIES, ROUNDS, Launches, Series, Where
 from analysis.significance import quantile
 from records.findings import group_of
@@ -57,8 +57,8 @@ def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, Ser
     """For each placement, the canaries of each stage that has cells."""
     found: dict[Where, list[dict[str, Series]]] = {}
     for stage in (stage for campaign in campaigns for stage in campaign.stages):
-        if stage.whole:
-            found.setdefault(stage.where, []).append(stage.whole)
+        if canaries := stage.canaries:
+            found.setdefault(stage.where, []).append(canaries)
     return found
 
 
@@ -92,51 +92,80 @@ def reference_of(drifts: Sequence[Drift]) -> list[float]:
             if one.canary == ROUNDS and abs(one.estimate.effect) > one.estimate.reach(CERTAIN)]
 
 
-def common_of(cells: Iterable[Cell], reference: Sequence[float] = ()) -> float:
-    """The smallest of the paths' median effects if all have the same sign, else 0; 0 where a path
-    has few cells. `reference`: what a single path is compared with; without any, it has 0."""
-    effects = defaultdict(list)
+def middle_of(contrasts: Sequence[Contrast]) -> Contrast:
+    """What several did: the median of their effects, and the launches' parts of their mean."""
+    mean = mean_of(contrasts, [1.0] * len(contrasts))
+    return mean._replace(effect=median(one.effect for one in contrasts))
+
+
+def middles_of(cells: Sequence[Cell]) -> dict[str, Contrast]:
+    """What the cells of each path did; nothing where one has few."""
+    paths = defaultdict(list)
     for cell in cells:
-        effects[cell.key.path].append(cell.contrasts[0].effect)
-    middles = [median(some) for some in effects.values() if len(some) >= PATH_LEAST]
-    if len(middles) < len(effects):
-        return 0.0
-    middles += reference if len(middles) == 1 else []
-    if len(middles) < 2:
-        return 0.0
-    return max(min(middles), 0.0) + min(max(middles), 0.0)
+        paths[cell.key.path].append(cell.contrasts[0])
+    few = any(len(some) < PATH_LEAST for some in paths.values())
+    return {} if few else {path: middle_of(some) for path, some in paths.items()}
+
+
+def nearest(low: Contrast, high: Contrast) -> Contrast:
+    """The mixture of two contrasts whose effect is nearest to 0."""
+    if low.effect >= 0 or high.effect <= 0:
+        return min(low, high, key=lambda one: abs(one.effect))
+    return mean_of([low, high], [high.effect, -low.effect])
+
+
+def common_of(paths: Sequence[Contrast], reference: Sequence[float]) -> Contrast:
+    """What the paths did together: the mixture of them that is nearest to no change. `reference`:
+    what a single path is compared with; without any, it has 0."""
+    middles = list(paths)
+    if len(paths) == 1:
+        still = less(paths[0], paths[0])
+        middles += [still._replace(effect=one) for one in reference or (0.0,)]
+    middles.sort(key=lambda one: one.effect)
+    return nearest(middles[0], middles[-1])
+
+
+def together_of(cells: Sequence[Cell], reference: Sequence[float]) -> Estimate:
+    """What the cells of all paths did together."""
+    still = less(cells[0].contrasts[0], cells[0].contrasts[0])
+    paths = list(middles_of(cells).values()) or [still]
+    return estimate_of(common_of(paths, reference), launches_of(cells))
 
 
 def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cell]:
-    """The cells with three further contrasts: less what the cells of the other patterns have in
-    common, those of the same size and all, and nothing where the cell moved with those of its own
-    pattern and size. A change must be beyond all three."""
-    found: dict[tuple[str, int], tuple[float, float]] = {}
+    """The cells with two further contrasts: less what all paths did together, and less what their
+    own path did; both of the other patterns' cells of the same size, or of all sizes where these
+    are few. Neither has an effect where the cell moved with others of its pattern and size."""
+    found: dict[tuple[str, int], dict[str, Contrast]] = {}
     beyond: dict[CellKey, list[Contrast]] = {}
-    for cell in cells:
-        key = cell.key.pattern, cell.key.bytes
-        if key not in found:
-            others = [one for one in cells if one.key.pattern != key[0]]
-            alike = [one for one in others if one.key.bytes == key[1]]
-            found[key] = common_of(alike, reference), common_of(others, reference)
-        own = cell.contrasts[0]
-        beyond[cell.key] = [own._replace(effect=own.effect - common) for common in found[key]]
-    states = shared_states({key: every.effect for key, (_, every) in beyond.items()})
-    return [cell._replace(contrasts=[*cell.contrasts, *beyond[cell.key], (
-        own._replace(effect=0.0) if cell.key in states else own)])
-        for cell in cells for own in cell.contrasts[:1]]
+    for key, (own,), _ in cells:
+        place = key.pattern, key.bytes
+        if place not in found:
+            others = [one for one in cells if one.key.pattern != key.pattern] or cells
+            alike = [one for one in others if one.key.bytes == key.bytes]
+            found[place] = middles_of(alike) or middles_of(others)
+        middles = found[place]
+        both = (common_of(list(middles.values()), reference), middles.get(key.path)) if middles else ()
+        beyond[key] = [less(own, one) if one else own for one in both] or [own, own]
+    moved = [(cell.key, estimate_of(beyond[cell.key][0], cell.launches)) for cell in cells]
+    states = shared_states({key: one.effect for key, one in moved
+                            if abs(one.effect) > max(MOVED, one.reach(CERTAIN))}, beyond)
+    return [Cell(key, [own, *(one._replace(effect=0.0) if key in states else one
+                              for one in beyond[key])], launches)
+            for key, (own,), launches in cells]
 
 
-def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
-    """The cells that moved as most other protocols of their path, and as their protocol or most
-    protocols of another path; and the same protocol of other paths."""
+def shared_states(effects: Mapping[CellKey, float], keys: Iterable[CellKey]) -> set[CellKey]:
+    """The cells of `keys` that moved as most other protocols of their path, and as their protocol
+    or most protocols of another path; and the same protocol of other paths. `effects`: of those
+    that moved."""
     groups: dict[CellKey, list[CellKey]] = defaultdict(list)
-    for key in effects:
+    for key in keys:
         groups[group_of(key)].append(key)
     found = set()
     for group in groups.values():
         for sign in (1, -1):
-            moved = {key for key in group if sign * effects[key] > MOVED}
+            moved = {key for key in group if sign * effects.get(key, 0) > 0}
             shared = {key.protocol for key in moved if moved_together(key, moved, group)}
             found |= {key for key in moved if key.protocol in shared}
     return found
@@ -189,9 +218,9 @@ def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
         sizes = list(group)
         if len(sizes) < SIZES:
             continue
-        mean = mean_of([one.contrasts[0] for one in sizes], [1.0] * len(sizes))
+        mean = mean_of([one.contrasts[-1] for one in sizes], [1.0] * len(sizes))
         for one in sizes:
-            gap = estimate_of(less(one.contrasts[0], mean), one.launches)
+            gap = estimate_of(less(one.contrasts[-1], mean), one.launches)
             found.append(scaled(gap, len(sizes)))
     return found
 
@@ -201,11 +230,13 @@ def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estim
     found = []
     for _, path in groupby(cells, lambda one: names_of(one.key)[1]):
         lines = [list(line) for _, line in groupby(path, lambda one: names_of(one.key)[-1])]
+        if len(lines) < SIZES:
+            continue
         nodes = [node_of("implementation", line, Variation(cell)) for line in lines]
-        middle = median(node.effect for node in nodes)
-        if len(nodes) >= SIZES:
-            found += [scaled(node.estimates[0]._replace(effect=node.effect - middle), len(nodes))
-                      for node in nodes]
+        middle = middle_of([node.contrasts[-1] for node in nodes])
+        for node in nodes:
+            gap = less(node.contrasts[-1], middle)
+            found.append(scaled(estimate_of(gap, node.launches, node.extra), len(nodes)))
     return found
 
 
