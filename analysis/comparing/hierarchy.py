@@ -78,8 +78,7 @@ class Node:
     def tested(self, p_values: Sequence[float]) -> float:
         """A node changed if it did so with and without what all paths did together, or if it did
         so against the others of its path."""
-        absolute = max(p_values[:2])
-        return min(1.0, 2 * min(absolute, *p_values[2:])) if p_values[2:] else absolute
+        return simes([(one, 1) for one in (max(p_values[:2]), *p_values[2:])])
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))

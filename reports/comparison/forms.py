@@ -84,7 +84,7 @@ def shown(comparison: Comparison) -> list[Change]:
 
 
 def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
-    return power_text(comparison, sorted({one.rule.factor - 1 for one in outcomes} or {POWER_OF}))
+    return power_text(comparison, sorted({one.rule.twice - 1 for one in outcomes} or {POWER_OF}))
 
 
 def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:

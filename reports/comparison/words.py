@@ -205,7 +205,8 @@ def holds_text(outcome: Outcome, comparison: Comparison) -> str:
     twice = f"{100 * (outcome.rule.twice - 1):.6g} %"
     text = (f"none of {plural(lines, 'implementation')} is estimated to be {rule_text(outcome)}; "
             f"{twice} is excluded ({100 * (1 - LEVEL):g} % confidence each)")
-    return text + f"; {outcome.cells:,} of {cells_text(cells)} alone may be" * bool(outcome.cells)
+    hidden = f"; {outcome.cells:,} of {cells_text(cells)} could each hide it"
+    return text + hidden * bool(outcome.cells)
 
 
 def why_text(outcome: Outcome, comparison: Comparison) -> str:

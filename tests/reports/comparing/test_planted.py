@@ -33,12 +33,12 @@ def test_every_cell_over_threads_20_percent_slower_violates_a_rule_of_5_percent(
     assert outcome_of(rule_of("faster:5%"), comparison).outcome != VIOLATED
 
 
-@pytest.mark.parametrize("factor", [1.2, 1 / 1.3])
-def test_what_moved_everything_is_said_and_attributed_to_nothing(factor):
+@pytest.mark.parametrize(("factor", "outcome"), [(1.2, NO_ANSWER), (1 / 1.3, HOLDS)])
+def test_what_moved_everything_is_said_and_attributed_to_nothing(factor, outcome):
     comparison = compare([launches_of(3)], [launches_of(4, pairs.always(factor))])
     assert comparison.moved == pytest.approx(factor, rel=0.02)
     assert comparison.changed == [] and comparison.wholes == []
-    assert outcome_of(LIMIT, comparison).outcome == NO_ANSWER
+    assert outcome_of(LIMIT, comparison).outcome == outcome
 
 
 @pytest.mark.parametrize(("handover", "moved"), [(1.25, True), (1.0, False)])
@@ -107,7 +107,7 @@ CHANGED = {  # a seed, what changed in the program and in its canaries, whether 
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_a_change_is_an_alarm_unless_the_canaries_that_can_bound_it_explain_it(name):
+def test_a_change_is_an_alarm_if_other_cells_do_not_share_it_whatever_canaries_did(name):
     seed, factor, drift, alarm = CHANGED[name]
     canaries = drift is not None
     comparison = compare([launches_of(seed, canaries=canaries)],
@@ -116,7 +116,6 @@ def test_a_change_is_an_alarm_unless_the_canaries_that_can_bound_it_explain_it(n
     assert alarm or comparison.changed == [] == comparison.wholes
     drifted = {one.canary for one in comparison.drifts if abs(one.estimate.effect) > 0.05}
     assert drifted == {one.rpartition("_")[0] for one in drift or ()}
-    assert comparison.without_canaries == (0 if canaries else len(pairs.LINES))
 
 
 def test_what_became_faster_is_called_that():
@@ -126,7 +125,7 @@ def test_what_became_faster_is_called_that():
 
 @pytest.mark.parametrize("launches", [1, 6])
 def test_a_campaign_of_little_precision_is_no_alarm(launches):
-    quick = launches_of(13, launches=launches, noise=2.0)
+    quick = launches_of(13, launches=launches, noise=8.0)
     comparison = compare([launches_of(14)], [quick])
     assert len(comparison.changed) <= 0.05 * comparison.tested and comparison.wholes == []
     assert outcome_of(LIMIT, comparison).outcome not in (VIOLATED, HOLDS)
