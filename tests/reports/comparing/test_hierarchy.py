@@ -20,7 +20,7 @@ from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.comparing.machine import variance_of  # noqa: E402
 from records.keys import CellKey  # noqa: E402
 
-KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")
+KEY = CellKey("reduce", "threads", "direct", "bus", ranks=2, bytes=8)
 FEW = 5  # launches: their centre is the mean
 
 
