@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How often a rule of `comops compare` holds, is violated or undecided: comparison_rates.py [FILE...]
+"""How often a rule of `comops compare` holds, is violated or undecided.
+
+Usage: comparison_rates.py [--pairs N] [FILE...]
 
 Compares each results file with each other one of the same program, in both orders, by
 `--fail-if slower:5%`; then again with each implementation in turn made 10 % slower in the second
@@ -158,7 +160,10 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--pairs", type=int, default=200)
     options = parser.parse_args()
-    measured(options.files) if options.files else simulated(options.pairs)
+    if options.files:
+        measured(options.files)
+    else:
+        simulated(options.pairs)
 
 
 main()

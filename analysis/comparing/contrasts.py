@@ -26,8 +26,8 @@ class Contrast(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell on both sides: its own contrast, then those beyond what others did, the last beyond
-    what all did; and the launches of each side."""
+    """A cell on both sides: its own contrast, then those beyond what others did; and the launches
+    of each side."""
 
     key: CellKey
     contrasts: list[Contrast]

@@ -59,9 +59,14 @@ class Node:
         return self.estimates[0].effect
 
     @property
+    def beyond(self) -> Estimate:
+        """The change beyond what all paths did together, if there are several."""
+        return self.estimates[:2][-1]
+
+    @property
     def absolute(self) -> list[Estimate]:
-        """The change, and that beyond what all paths did together."""
-        return self.estimates[:2]
+        """The change, with and without what all paths did together, or did in a shared state."""
+        return self.estimates[:3]
 
     @property
     def launches(self) -> tuple[int, int]:
@@ -78,7 +83,7 @@ class Node:
     def tested(self, p_values: Sequence[float]) -> float:
         """A node changed if it did so with and without what all paths did together, or if it did
         so against the others of its path."""
-        return simes([(one, 1) for one in (max(p_values[:2]), *p_values[2:])])
+        return simes([(one, 1) for one in (max(p_values[:3]), *p_values[3:])])
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))

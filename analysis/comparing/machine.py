@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the machine did between two sides: how far the canaries drifted, what paths and protocols
-have in common, and the variation between campaigns that neither launches nor canaries show.
+have in common, and the variation between campaigns that launches do not show.
 
-A change of an implementation, or of a path, leaves the other paths as they are. So what the paths
-moved by together cannot be attributed to any of them, whether or not a canary shows it. A single
-path is compared with the hand-over in each round, which no code of a path changes. A state of the
-machine may also concern one operation and size, such as what flows to the root: two changes of code
-at once, of a path and of a protocol, would be needed to move a cell, other protocols of its path
-and another path.
+A change of an implementation leaves the others of its path as they are, one of a path the other
+paths. So the other cells are the control, whether or not a canary shows what the machine did. A
+single path is compared with the hand-over in each round, which no code of a path changes. A state
+of the machine may also concern one operation and size, such as what flows to the root: two changes
+of code at once, of a path and of a protocol, would be needed to move a cell, other protocols of its
+path and another path.
 
 The variance between campaigns is like that between studies in a meta-analysis (Paule and Mandel, J.
 Res. Natl. Bur. Stand. 87, 1982, 377-385), by a median instead of a sum, so that the few cells that
@@ -18,7 +18,7 @@ of them leaves as they are: it never says what the machine did to all.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from statistics import median
 from typing import NamedTuple
@@ -132,40 +132,56 @@ def together_of(cells: Sequence[Cell], reference: Sequence[float]) -> Estimate:
     return estimate_of(common_of(paths, reference), launches_of(cells))
 
 
+def middles_at(cells: Sequence[Cell], pattern: str, size: int) -> dict[str, Contrast]:
+    """What the other patterns' cells of this size did; those of all sizes, where these are few."""
+    others = [one for one in cells if one.key.pattern != pattern] or cells
+    return middles_of([one for one in others if one.key.bytes == size]) or middles_of(others)
+
+
+def beyond_of(cell: Cell, middles: Mapping[str, Contrast], reference: Sequence[float]) -> Cell:
+    """The cell with further contrasts: less what all paths did together, twice, and less what its
+    own path did."""
+    key, (own,), launches = cell
+    if not middles:
+        return Cell(key, [own, own, own, own], launches)
+    common = common_of(list(middles.values()), reference)
+    beyond = [less(own, one) for one in (common, common, middles.get(key.path, common))]
+    return Cell(key, [own, *beyond], launches)
+
+
 def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cell]:
-    """The cells with two further contrasts: less what all paths did together, and less what their
-    own path did; both of the other patterns' cells of the same size, or of all sizes where these
-    are few. Neither has an effect where the cell moved with others of its pattern and size."""
-    found: dict[tuple[str, int], dict[str, Contrast]] = {}
-    beyond: dict[CellKey, list[Contrast]] = {}
-    for key, (own,), _ in cells:
-        place = key.pattern, key.bytes
-        if place not in found:
-            others = [one for one in cells if one.key.pattern != key.pattern] or cells
-            alike = [one for one in others if one.key.bytes == key.bytes]
-            found[place] = middles_of(alike) or middles_of(others)
-        middles = found[place]
-        both = (common_of(list(middles.values()), reference), middles.get(key.path)) if middles else ()
-        beyond[key] = [less(own, one) if one else own for one in both] or [own, own]
-    moved = [(cell.key, estimate_of(beyond[cell.key][0], cell.launches)) for cell in cells]
-    states = shared_states({key: one.effect for key, one in moved
-                            if abs(one.effect) > max(MOVED, one.reach(CERTAIN))}, beyond)
-    return [Cell(key, [own, *(one._replace(effect=0.0) if key in states else one
-                              for one in beyond[key])], launches)
-            for key, (own,), launches in cells]
+    """The cells with what they did themselves, beyond all paths, the same again, and beyond their
+    own path; the last two are 0 where a cell moved with others of its pattern and size."""
+    places = {(cell.key.pattern, cell.key.bytes) for cell in cells}
+    middles = {place: middles_at(cells, *place) for place in places}
+    beyond = [beyond_of(cell, middles[cell.key.pattern, cell.key.bytes], reference)
+              for cell in cells]
+    states = shared_states({cell.key: moved_by(cell) for cell in beyond})
+    return [still(cell) if cell.key in states else cell for cell in beyond]
 
 
-def shared_states(effects: Mapping[CellKey, float], keys: Iterable[CellKey]) -> set[CellKey]:
-    """The cells of `keys` that moved as most other protocols of their path, and as their protocol
-    or most protocols of another path; and the same protocol of other paths. `effects`: of those
-    that moved."""
+def still(cell: Cell) -> Cell:
+    """The cell in a shared state."""
+    own, common, *attributed = cell.contrasts
+    return cell._replace(contrasts=[own, common, *(one._replace(effect=0.0) for one in attributed)])
+
+
+def moved_by(cell: Cell) -> float:
+    """By how much a cell moved beyond what all paths did; 0 where that is little or uncertain."""
+    one = estimate_of(cell.contrasts[1], cell.launches)
+    return one.effect if abs(one.effect) > max(MOVED, one.reach(CERTAIN)) else 0.0
+
+
+def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
+    """The cells that moved as most other protocols of their path, and as their protocol or most
+    protocols of another path; and the same protocol of other paths."""
     groups: dict[CellKey, list[CellKey]] = defaultdict(list)
-    for key in keys:
+    for key in effects:
         groups[group_of(key)].append(key)
     found = set()
     for group in groups.values():
         for sign in (1, -1):
-            moved = {key for key in group if sign * effects.get(key, 0) > 0}
+            moved = {key for key in group if sign * effects[key] > 0}
             shared = {key.protocol for key in moved if moved_together(key, moved, group)}
             found |= {key for key in moved if key.protocol in shared}
     return found

@@ -51,7 +51,7 @@ class Rule(NamedTuple):
         return all(self.beyond(one.effect, self.factor) for one in node.absolute)
 
     def kept_by(self, node: Node) -> bool:
-        return not self.may_be(node.absolute[-1])
+        return not self.may_be(node.beyond)
 
 
 class Outcome(NamedTuple):

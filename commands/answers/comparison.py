@@ -24,7 +24,7 @@ PARTS: dict[str, Json] = {
         "new_us": number("", exclusiveMinimum=0),
         "verdict": words("slower", "faster", "equivalent", "undecided", "untested"),
         "ratio": reference("ratio"),
-        "ci95": (reference("interval"), "of the change of the program: with and without what all did together"),
+        "ci95": (reference("interval"), "of the change, with and without what all did together"),
         "p": (reference("chance"), "of the cell alone, not corrected"),
     }),
 }

@@ -216,7 +216,7 @@ def why_text(outcome: Outcome, comparison: Comparison) -> str:
         why.append(f"all together may be {rule_text(outcome)}, and that is not attributable: "
                    f"{change_text(comparison.common)}")
     if outcome.open:
-        names = [f"{node_text(one.level, one.key)}: {change_text(one.absolute[-1])}"
+        names = [f"{node_text(one.level, one.key)}: {change_text(one.beyond)}"
                  for one in outcome.open]
         lines = plural(len(comparison.nodes_at("implementation")), "implementation")
         why.append(f"{len(outcome.open):,} of {lines} may be {rule_text(outcome)} "

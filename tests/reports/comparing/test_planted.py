@@ -118,6 +118,24 @@ def test_a_change_is_an_alarm_if_other_cells_do_not_share_it_whatever_canaries_d
     assert drifted == {one.rpartition("_")[0] for one in drift or ()}
 
 
+@pytest.mark.parametrize("line", [("broadcast", ("mpi", "library")),
+                                  ("gather", ("threads", "direct"))])
+def test_a_rule_of_two_campaigns_names_what_is_10_percent_slower_and_passes_without(line):
+    sides = [[launches_of(seed, factor)] for seed, factor in (
+        (5, pairs.always(1.0)), (6, pairs.always(1.0)), (6, slowed(*line, 1.1)))]
+    assert outcome_of(LIMIT, compare(sides[0], sides[1])).outcome == HOLDS
+    outcome = outcome_of(LIMIT, compare(sides[0], sides[2]))
+    assert outcome.outcome == VIOLATED
+    assert [(one.key.pattern, (one.key.path, one.key.protocol)) for one in outcome.nodes] == [line]
+
+
+def test_a_pattern_that_is_slower_over_all_paths_is_undecided_and_names_its_implementations():
+    new = launches_of(6, lambda key: 1.2 if key["pattern"] == "gather" else 1.0)
+    outcome = outcome_of(LIMIT, compare([launches_of(5)], [new]))
+    assert outcome.outcome == NO_ANSWER
+    assert {one.key.pattern for one in outcome.open} == {"gather"}
+
+
 def test_what_became_faster_is_called_that():
     comparison = compare([launches_of(5, over_threads(1.2))], [launches_of(6)])
     assert {change.verdict for change in comparison.nodes} == {FASTER}
@@ -171,13 +189,13 @@ def test_campaigns_of_different_precision_are_called_changed_no_more_often():
 
 
 @pytest.mark.often
-def test_one_implementation_5_percent_slower_is_found_9_times_of_10():
+def test_one_implementation_7_percent_slower_is_found_9_times_of_10():
     """The implementations over threads; MPI's vary more from launch to launch."""
     lines = sorted({tuple(line[:3]) for line in pairs.LINES if line[1] == "threads"})
     found = []
     for at in range(PAIRS):
         pattern, path, protocol = lines[at % len(lines)]
-        new = launches_of(4000 + at, slowed(pattern, (path, protocol), 1.05))
+        new = launches_of(4000 + at, slowed(pattern, (path, protocol), 1.07))
         comparison = compare([launches_of(3000 + at)], [new])
         named = [(one.key.pattern, one.key.protocol) for one in comparison.wholes]
         found.append((pattern, protocol) in named)
