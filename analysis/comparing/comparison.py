@@ -9,12 +9,14 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.contrasts import Cell, cell_of, has
+from analysis.comparing.contrasts import Cell, Estimate, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
-from analysis.comparing.hierarchy import Node, Variation, discoveries, highest, place_of, tree_of
+from analysis.comparing.hierarchy import (
+    Node, Variation, discoveries, highest, names_of, place_of, tree_of,
+)
 from analysis.comparing.launches import Launches
 from analysis.comparing.machine import (
-    Drift, beyond_common, common_of, drifts_of, reference_of, variation_of,
+    Drift, beyond_common, drifts_of, reference_of, together_of, variation_of,
 )
 from analysis.decisions import MARGIN
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
@@ -33,8 +35,8 @@ LOGARITHM_MOST = 700.0
 class Change:
     """A cell, or several of a node: mean times in microseconds, `ratio` is new / base.
 
-    `ci95` is that of the change of the program: it includes what the canaries drifted. In an
-    untested cell the values from `ratio` on are None.
+    `ci95` is that of the change of the program: it includes what others did. In an untested cell
+    the values from `ratio` on are None.
     """
 
     level: str
@@ -61,10 +63,10 @@ class Comparison:
     machines: bool
     differences: list[Difference]
     drifts: list[Drift]
-    without_canaries: int
     changes: list[Change]
     nodes: list[Change]
     root: Node | None
+    common: Estimate | None  # of all paths together; None of two machines, too
     variation: Variation
     smallest: float
     only_base: int
@@ -83,6 +85,12 @@ class Comparison:
     @cached_property
     def tested(self) -> int:
         return len(self.changes) - self.counts[UNTESTED]
+
+    @cached_property
+    def missing(self) -> int:
+        """The cells that became invalid, and those of implementations of which none was tested."""
+        tested = {names_of(one.key)[-1] for one in self.changes if one.verdict != UNTESTED}
+        return len(self.lost) + sum(names_of(one.key)[-1] not in tested for one in self.changes)
 
     @cached_property
     def wholes(self) -> list[Change]:
@@ -105,21 +113,22 @@ class Comparison:
     def moved(self) -> float:
         """By how much the cells of all paths moved together, as a ratio; 1 where that is less than
         what counts as a change, and of two machines."""
-        if not self.root or self.machines:
-            return 1.0
-        ratio = exponential(common_of(self.root.cells, reference_of(self.drifts)))
+        ratio = exponential(self.common.effect) if self.common else 1.0
         return ratio if max(ratio, 1 / ratio) > 1 + self.smallest else 1.0
+
+    def nodes_at(self, level: str) -> list[Node]:
+        return [node for node in self.nodes_all if node.level == level]
 
     def power(self, change: float, level: str = "cell") -> tuple[int, int]:
         """How many nodes of a level could show a change of this size, and their number."""
-        nodes = [node for node in self.nodes_all if node.level == level]
+        nodes = self.nodes_at(level)
         return sum(can_see(node, change) for node in nodes), len(nodes)
 
 
 def can_see(node: Node, change: float) -> bool:
     """Whether its own test would find such an increase in most pairs like this one."""
     least = max(one.reach(1 - LEVEL / 2) + one.reach(POWER) + abs(node.effect - one.effect)
-                for one in node.estimates)
+                for one in node.absolute)
     return least <= math.log1p(change)
 
 
@@ -129,13 +138,13 @@ def exponential(logarithm: float) -> float:
 
 
 def ends_of(node: Node, probability: float) -> tuple[float, float]:
-    """The ends of the effect's interval, whatever canaries bind."""
-    reaches = [(one.effect, one.reach(probability)) for one in node.estimates]
+    """The ends of the effect's interval, with and without what all paths did together."""
+    reaches = [(one.effect, one.reach(probability)) for one in node.absolute]
     return min(e - half for e, half in reaches), max(e + half for e, half in reaches)
 
 
 def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
-    effects = [one.effect for one in node.estimates]
+    effects = [one.effect for one in node.absolute]
     bound = math.log1p(smallest)
     if discovered and min(effects) > bound:
         return SLOWER
@@ -166,25 +175,11 @@ def change_of(node: Node, sides: Sequence[Sequence[Launches]], discovered: bool,
                   exponential(node.effect), (low, high), node.changed(), len(node.cells))
 
 
-def latencies_of(base: Sequence[Launches], keys: Sequence[CellKey]) -> dict[CellKey, float]:
-    """For each cell, the time of its implementation's fastest size over its own, at most 1."""
-    times = {key: side_mean(base, key) for key in keys}
-    least: dict[CellKey, float] = {}
-    for key, time in times.items():
-        line = key._replace(bytes=0, mode="")
-        least[line] = min(time, least.get(line, time))
-    return {key: math.exp(least[key._replace(bytes=0, mode="")] - times[key]) for key in keys}
-
-
-def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey], machines: bool,
-             drifts: Sequence[Drift]) -> list[Cell]:
-    """The cells that both sides can test, in the order of the tree; `machines`: of two machines,
-    whose common difference is of interest."""
+def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[Cell]:
+    """The cells that both sides can test, in the order of the tree."""
     tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)
               and not differ_in_faults(sides, key)]
-    latencies = latencies_of(sides[0], tested)
-    cells = [cell_of(sides, key, latencies[key]) for key in sorted(tested, key=place_of)]
-    return cells if machines else beyond_common(cells, reference_of(drifts))
+    return [cell_of(sides, key) for key in sorted(tested, key=place_of)]
 
 
 def differ_in_faults(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
@@ -201,16 +196,18 @@ def precision_of(facts: dict[str, Any]) -> float:
 
 def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
             ) -> Comparison:
-    """Compare the campaigns of two sides; `machines`: of two machines, whose canaries differ."""
+    """Compare the campaigns of two sides; `machines`: of two machines, whose common difference is
+    of interest."""
     sides = base, new
-    if machines:
-        for campaign in (*base, *new):
-            campaign.beside.clear()
     every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
     valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
     keys = sorted(valid[0] & valid[1])
     drifts = [] if machines else drifts_of(*sides)
-    cells = cells_of(sides, keys, machines, drifts)
+    cells, common = cells_of(sides, keys), None
+    if cells and not machines:
+        reference = reference_of(drifts)
+        common = together_of(cells, reference)
+        cells = beyond_common(cells, reference)
     smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
     variation = variation_of(cells) if cells else Variation()
     root = tree_of(cells, variation) if cells else None
@@ -225,9 +222,8 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
         base, new, machines, differences_of(base, new), drifts,
-        without_canaries=sum(not all(one.beside.get(cell.key) for side in sides for one in side
-                                     if has(one, cell.key)) for cell in cells),
-        changes=changes, nodes=nodes, root=root, variation=variation, smallest=smallest,
+        changes=changes, nodes=nodes, root=root, common=common, variation=variation,
+        smallest=smallest,
         only_base=len(every[0] - every[1]), only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
         faults=sum(differ_in_faults(sides, key) for key in keys))

@@ -43,13 +43,15 @@ class Variation:
 
 @dataclass
 class Node:
-    """A test: the weighted mean of some cells, one contrast and estimate for each of BINDINGS."""
+    """A test: the weighted mean of some cells, with an estimate for each of their contrasts;
+    `extra` is the variance between campaigns in each."""
 
     level: str
     key: CellKey
     cells: list[Cell]
     contrasts: list[Contrast]
     estimates: list[Estimate]
+    extra: float = 0.0
     children: list["Node"] = field(default_factory=list)
 
     @property
@@ -57,16 +59,31 @@ class Node:
         return self.estimates[0].effect
 
     @property
+    def beyond(self) -> Estimate:
+        """The change beyond what all paths did together, if there are several."""
+        return self.estimates[:2][-1]
+
+    @property
+    def absolute(self) -> list[Estimate]:
+        """The change, with and without what all paths did together, or did in a shared state."""
+        return self.estimates[:3]
+
+    @property
     def launches(self) -> tuple[int, int]:
         return launches_of(self.cells)
 
     def slower(self, bound: float) -> float:
-        """The p-value against an increase above `bound`, whatever canaries bind."""
-        return max(one.above(bound) for one in self.estimates)
+        """The p-value against an increase above `bound`."""
+        return self.tested([one.above(bound) for one in self.estimates])
 
     def faster(self, bound: float) -> float:
         """The p-value against a decrease by more than `bound`."""
-        return max(one.below(bound) for one in self.estimates)
+        return self.tested([one.below(bound) for one in self.estimates])
+
+    def tested(self, p_values: Sequence[float]) -> float:
+        """A node changed if it did so with and without what all paths did together, or if it did
+        so against the others of its path."""
+        return simes([(one, 1) for one in (max(p_values[:3]), *p_values[3:])])
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))
@@ -77,13 +94,13 @@ def launches_of(cells: Sequence[Cell]) -> tuple[int, int]:
 
 
 def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variation) -> float:
-    """The part of the weighted mean's variance that is due to variation between campaigns."""
-    whole, extra = sum(weights), 0.0
+    """The part of the weighted mean's variance that is due to variation between campaigns. The
+    implementations of a path may vary together: they share a library."""
+    whole = sum(weights)
+    extra = variation.cell * sum((weight / whole) ** 2 for weight in weights)
     rows = zip(cells, weights, strict=True)
-    for _, group in groupby(rows, lambda row: names_of(row[0].key)[-1]):
-        shares = [weight / whole for _, weight in group]
-        extra += variation.cell * sum(share**2 for share in shares)
-        extra += variation.implementation * sum(shares) ** 2
+    for _, path in groupby(rows, lambda row: row[0].key.path):
+        extra += variation.implementation * (sum(weight for _, weight in path) / whole) ** 2
     return extra
 
 
@@ -97,7 +114,7 @@ def node_of(level: str, cells: Sequence[Cell], variation: Variation) -> Node:
                  for several in zip(*(cell.contrasts for cell in cells), strict=True)]
     launches = launches_of(cells)
     estimates = [estimate_of(one, launches, extra) for one in contrasts]
-    return Node(level, cells[0].key, list(cells), contrasts, estimates)
+    return Node(level, cells[0].key, list(cells), contrasts, estimates, extra)
 
 
 def tree_of(cells: Sequence[Cell], variation: Variation, depth: int = 0) -> Node:

@@ -91,29 +91,18 @@ class Stage:
     where: Where
     rows: list[dict[str, float | None]] = field(default_factory=list)
     rounds: dict[int, list[float]] = field(default_factory=dict)  # hand-overs, by launch
-    made: dict[tuple[int, ...], Canaries] = field(default_factory=dict)
-
-    def canaries(self, numbers: tuple[int, ...]) -> Canaries:
-        """The canaries of these launches, the same object for the same launches; none if one is
-        missing."""
-        if max(numbers) > len(self.rows):
-            return {}
-        if numbers not in self.made:
-            rows = [self.rows[number - 1] for number in numbers]
-            columns = {name: [row[name] for row in rows] for name in CANARIES}
-            self.made[numbers] = {
-                name: series_of(column, numbers) for name, column in columns.items()
-                if sum(one is not None for one in column) > 1}
-        return self.made[numbers]
+    used: set[int] = field(default_factory=set)  # the launches that some cell was in
 
     @property
-    def whole(self) -> Canaries:
-        """The canaries of all launches that some cell was in."""
-        used = {number for numbers in self.made for number in numbers}
-        found = self.canaries(tuple(sorted(used))) if len(used) > 1 else {}
+    def canaries(self) -> Canaries:
+        """The canaries of the launches that were used."""
+        used = sorted(one for one in self.used if one <= len(self.rows))
+        columns = {name: [self.rows[one - 1][name] for one in used] for name in CANARIES}
+        found = {name: series_of(column, used) for name, column in columns.items()
+                 if sum(one is not None for one in column) > 1}
         if len(self.rounds) > 1:
             times = [median(some) for some in self.rounds.values()]
-            found = found | {ROUNDS: series_of(times, list(self.rounds))}
+            found[ROUNDS] = series_of(times, list(self.rounds))
         return found
 
 
@@ -121,15 +110,13 @@ class Stage:
 class Launches(Results):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
-    `invalid` holds the lost cells, `faulting` those whose times are with page faults. `beside` has
-    the canaries of a cell's own launches; a cell that has none is not in it. `stages` are in the
-    order of the file.
+    `invalid` holds the lost cells, `faulting` those whose times are with page faults. `stages` are
+    in the order of the file.
     """
 
     cells: dict[CellKey, Series] = field(default_factory=dict)
     invalid: set[CellKey] = field(default_factory=set)
     faulting: set[CellKey] = field(default_factory=set)
-    beside: dict[CellKey, Canaries] = field(default_factory=dict)
     stages: list[Stage] = field(default_factory=list)
     stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
     rounds: Record = field(default_factory=dict)  # of the group whose cells follow
@@ -173,16 +160,10 @@ class Launches(Results):
         faults = (record.get("page_faults") or {}).get("used") == "with"
         (self.faulting.add if faults else self.faulting.discard)(key)
         self.cells[key] = series
-        self.beside.pop(key, None)
         stage = self.stage.get((key.placement, key.ranks))
-        canaries = stage.canaries(tuple(numbers_of(record))) if stage and series.parts else {}
-        handovers = self._handovers(record) if stage and series.parts else {}
-        if len(handovers) > 1:
-            stage.rounds = handovers | stage.rounds
-            times = [median(some) for some in handovers.values()]
-            canaries = canaries | {ROUNDS: series_of(times, list(handovers))}
-        if canaries:
-            self.beside[key] = canaries
+        if stage and series.parts:
+            stage.used.update(numbers_of(record))
+            stage.rounds = self._handovers(record) | stage.rounds
 
 
 def cell_series(record: Record) -> Series:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the machine did between two sides: how far the canaries drifted, what paths and protocols
-have in common, and the variation between campaigns that neither launches nor canaries show.
+have in common, and the variation between campaigns that launches do not show.
 
-A change of an implementation, or of a path, leaves the other paths as they are. So what the paths
-moved by together cannot be attributed to any of them, whether or not a canary shows it. A single
-path is compared with the hand-over in each round, which no code of a path changes. A state of the
-machine may also concern one operation and size, such as what flows to the root: two changes of code
-at once, of a path and of a protocol, would be needed to move a cell, other protocols of its path
-and another path.
+A change of an implementation leaves the others of its path as they are, one of a path the other
+paths. So the other cells are the control, whether or not a canary shows what the machine did. A
+single path is compared with the hand-over in each round, which no code of a path changes. A state
+of the machine may also concern one operation and size, such as what flows to the root: two changes
+of code at once, of a path and of a protocol, would be needed to move a cell, other protocols of its
+path and another path.
 
 The variance between campaigns is like that between studies in a meta-analysis (Paule and Mandel, J.
 Res. Natl. Bur. Stand. 87, 1982, 377-385), by a median instead of a sum, so that the few cells that
@@ -18,13 +18,13 @@ of them leaves as they are: it never says what the machine did to all.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
 from analysis.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, less, mean_of
-from analysis.comparing.hierarchy import Variation, names_of, node_of
+from analysis.comparing.hierarchy import Variation, launches_of, names_of, node_of
 from analysis.comparing.launches import CANARIES, ROUNDS, Launches, Series, Where
 from analysis.significance import quantile
 from records.findings import group_of
@@ -57,8 +57,8 @@ def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, Ser
     """For each placement, the canaries of each stage that has cells."""
     found: dict[Where, list[dict[str, Series]]] = {}
     for stage in (stage for campaign in campaigns for stage in campaign.stages):
-        if stage.whole:
-            found.setdefault(stage.where, []).append(stage.whole)
+        if canaries := stage.canaries:
+            found.setdefault(stage.where, []).append(canaries)
     return found
 
 
@@ -92,39 +92,84 @@ def reference_of(drifts: Sequence[Drift]) -> list[float]:
             if one.canary == ROUNDS and abs(one.estimate.effect) > one.estimate.reach(CERTAIN)]
 
 
-def common_of(cells: Iterable[Cell], reference: Sequence[float] = ()) -> float:
-    """The smallest of the paths' median effects if all have the same sign, else 0; 0 where a path
-    has few cells. `reference`: what a single path is compared with; without any, it has 0."""
-    effects = defaultdict(list)
+def middle_of(contrasts: Sequence[Contrast]) -> Contrast:
+    """What several did: the median of their effects, and the launches' parts of their mean."""
+    mean = mean_of(contrasts, [1.0] * len(contrasts))
+    return mean._replace(effect=median(one.effect for one in contrasts))
+
+
+def middles_of(cells: Sequence[Cell]) -> dict[str, Contrast]:
+    """What the cells of each path did; nothing where one has few."""
+    paths = defaultdict(list)
     for cell in cells:
-        effects[cell.key.path].append(cell.contrasts[0].effect)
-    middles = [median(some) for some in effects.values() if len(some) >= PATH_LEAST]
-    if len(middles) < len(effects):
-        return 0.0
-    middles += reference if len(middles) == 1 else []
-    if len(middles) < 2:
-        return 0.0
-    return max(min(middles), 0.0) + min(max(middles), 0.0)
+        paths[cell.key.path].append(cell.contrasts[0])
+    few = any(len(some) < PATH_LEAST for some in paths.values())
+    return {} if few else {path: middle_of(some) for path, some in paths.items()}
+
+
+def nearest(low: Contrast, high: Contrast) -> Contrast:
+    """The mixture of two contrasts whose effect is nearest to 0."""
+    if low.effect >= 0 or high.effect <= 0:
+        return min(low, high, key=lambda one: abs(one.effect))
+    return mean_of([low, high], [high.effect, -low.effect])
+
+
+def common_of(paths: Sequence[Contrast], reference: Sequence[float]) -> Contrast:
+    """What the paths did together: the mixture of them that is nearest to no change. `reference`:
+    what a single path is compared with; without any, it has 0."""
+    middles = list(paths)
+    if len(paths) == 1:
+        still = less(paths[0], paths[0])
+        middles += [still._replace(effect=one) for one in reference or (0.0,)]
+    middles.sort(key=lambda one: one.effect)
+    return nearest(middles[0], middles[-1])
+
+
+def together_of(cells: Sequence[Cell], reference: Sequence[float]) -> Estimate:
+    """What the cells of all paths did together."""
+    still = less(cells[0].contrasts[0], cells[0].contrasts[0])
+    paths = list(middles_of(cells).values()) or [still]
+    return estimate_of(common_of(paths, reference), launches_of(cells))
+
+
+def middles_at(cells: Sequence[Cell], pattern: str, size: int) -> dict[str, Contrast]:
+    """What the other patterns' cells of this size did; those of all sizes, where these are few."""
+    others = [one for one in cells if one.key.pattern != pattern] or cells
+    return middles_of([one for one in others if one.key.bytes == size]) or middles_of(others)
+
+
+def beyond_of(cell: Cell, middles: Mapping[str, Contrast], reference: Sequence[float]) -> Cell:
+    """The cell with further contrasts: less what all paths did together, twice, and less what its
+    own path did."""
+    key, (own,), launches = cell
+    if not middles:
+        return Cell(key, [own, own, own, own], launches)
+    common = common_of(list(middles.values()), reference)
+    beyond = [less(own, one) for one in (common, common, middles.get(key.path, common))]
+    return Cell(key, [own, *beyond], launches)
 
 
 def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cell]:
-    """The cells with three further contrasts: less what the cells of the other patterns have in
-    common, those of the same size and all, and nothing where the cell moved with those of its own
-    pattern and size. A change must be beyond all three."""
-    found: dict[tuple[str, int], tuple[float, float]] = {}
-    beyond: dict[CellKey, list[Contrast]] = {}
-    for cell in cells:
-        key = cell.key.pattern, cell.key.bytes
-        if key not in found:
-            others = [one for one in cells if one.key.pattern != key[0]]
-            alike = [one for one in others if one.key.bytes == key[1]]
-            found[key] = common_of(alike, reference), common_of(others, reference)
-        own = cell.contrasts[0]
-        beyond[cell.key] = [own._replace(effect=own.effect - common) for common in found[key]]
-    states = shared_states({key: every.effect for key, (_, every) in beyond.items()})
-    return [cell._replace(contrasts=[*cell.contrasts, *beyond[cell.key], (
-        own._replace(effect=0.0) if cell.key in states else own)])
-        for cell in cells for own in cell.contrasts[:1]]
+    """The cells with what they did themselves, beyond all paths, the same again, and beyond their
+    own path; the last two are 0 where a cell moved with others of its pattern and size."""
+    places = {(cell.key.pattern, cell.key.bytes) for cell in cells}
+    middles = {place: middles_at(cells, *place) for place in places}
+    beyond = [beyond_of(cell, middles[cell.key.pattern, cell.key.bytes], reference)
+              for cell in cells]
+    states = shared_states({cell.key: moved_by(cell) for cell in beyond})
+    return [still(cell) if cell.key in states else cell for cell in beyond]
+
+
+def still(cell: Cell) -> Cell:
+    """The cell in a shared state."""
+    own, common, *attributed = cell.contrasts
+    return cell._replace(contrasts=[own, common, *(one._replace(effect=0.0) for one in attributed)])
+
+
+def moved_by(cell: Cell) -> float:
+    """By how much a cell moved beyond what all paths did; 0 where that is little or uncertain."""
+    one = estimate_of(cell.contrasts[1], cell.launches)
+    return one.effect if abs(one.effect) > max(MOVED, one.reach(CERTAIN)) else 0.0
 
 
 def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
@@ -136,7 +181,7 @@ def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
     found = set()
     for group in groups.values():
         for sign in (1, -1):
-            moved = {key for key in group if sign * effects[key] > MOVED}
+            moved = {key for key in group if sign * effects[key] > 0}
             shared = {key.protocol for key in moved if moved_together(key, moved, group)}
             found |= {key for key in moved if key.protocol in shared}
     return found
@@ -189,9 +234,9 @@ def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
         sizes = list(group)
         if len(sizes) < SIZES:
             continue
-        mean = mean_of([one.contrasts[0] for one in sizes], [1.0] * len(sizes))
+        mean = mean_of([one.contrasts[-1] for one in sizes], [1.0] * len(sizes))
         for one in sizes:
-            gap = estimate_of(less(one.contrasts[0], mean), one.launches)
+            gap = estimate_of(less(one.contrasts[-1], mean), one.launches)
             found.append(scaled(gap, len(sizes)))
     return found
 
@@ -201,11 +246,13 @@ def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estim
     found = []
     for _, path in groupby(cells, lambda one: names_of(one.key)[1]):
         lines = [list(line) for _, line in groupby(path, lambda one: names_of(one.key)[-1])]
+        if len(lines) < SIZES:
+            continue
         nodes = [node_of("implementation", line, Variation(cell)) for line in lines]
-        middle = median(node.effect for node in nodes)
-        if len(nodes) >= SIZES:
-            found += [scaled(node.estimates[0]._replace(effect=node.effect - middle), len(nodes))
-                      for node in nodes]
+        middle = middle_of([node.contrasts[-1] for node in nodes])
+        for node in nodes:
+            gap = less(node.contrasts[-1], middle)
+            found.append(scaled(estimate_of(gap, node.launches, node.extra), len(nodes)))
     return found
 
 

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rules that a comparison must keep, such as slower:5%: kept, violated, or undecided."""
+"""Rules that a comparison must keep, such as slower:5%: kept, violated, or undecided.
+
+A rule is about implementations, each over all its sizes: that of a single size is seldom known well
+enough. The estimate of a change decides on which side of the rule it is. It must be certain that
+something changed for a violation, and that nothing changed by twice as much for the opposite.
+"""
 
 import math
 import re
 from typing import NamedTuple
 
-from analysis.comparing.comparison import FALSE, LEVEL, Comparison, ends_of
+from analysis.comparing.comparison import FALSE, LEVEL, Comparison
+from analysis.comparing.contrasts import Estimate
 from analysis.comparing.hierarchy import LEVELS, Node, discoveries, highest
 from records.findings import FASTER, SLOWER
 
@@ -14,40 +20,54 @@ CHANGED = "changed"
 
 
 class Rule(NamedTuple):
-    """No cell may be slower, faster or changed by more than a factor."""
+    """Nothing may be slower, faster or changed by more than a factor."""
 
     verdict: str
     factor: float
     text: str
 
-    @property
-    def bound(self) -> float:
-        return math.log(self.factor)
+    def changed(self, node: Node) -> float:
+        """The p-value of the hypothesis that a node did not change in the direction of the rule."""
+        return {SLOWER: node.slower, FASTER: node.faster, CHANGED: node.changed}[self.verdict](0.0)
 
-    def broken_by(self, node: Node) -> float:
-        """The p-value of the hypothesis that a node keeps the rule."""
-        if self.verdict == CHANGED:
-            return node.changed(self.bound)
-        return node.slower(self.bound) if self.verdict == SLOWER else node.faster(self.bound)
+    @property
+    def twice(self) -> float:
+        """A change that must be excluded where the rule is kept."""
+        return 2 * self.factor - 1
+
+    def beyond(self, effect: float, factor: float) -> bool:
+        """Whether an effect is beyond a factor in the direction of the rule."""
+        return ((self.verdict != FASTER and effect > math.log(factor))
+                or (self.verdict != SLOWER and effect < -math.log(factor)))
+
+    def may_be(self, change: Estimate) -> bool:
+        """Whether a change is estimated beyond the rule, or may be beyond twice that."""
+        half = change.reach(1 - LEVEL)
+        ends = change.effect - half, change.effect + half
+        return (self.beyond(change.effect, self.factor)
+                or any(self.beyond(one, self.twice) for one in ends))
+
+    def broken_by(self, node: Node) -> bool:
+        return all(self.beyond(one.effect, self.factor) for one in node.absolute)
 
     def kept_by(self, node: Node) -> bool:
-        """Whether the interval of a cell is wholly within the rule."""
-        low, high = ends_of(node, 1 - LEVEL)
-        return ((self.verdict == FASTER or high <= self.bound)
-                and (self.verdict == SLOWER or low >= -self.bound))
+        return not self.may_be(node.beyond)
 
 
 class Outcome(NamedTuple):
-    """The outcome of a rule: the nodes that violate it, and the cells that may.
+    """The outcome of a rule: the nodes that violate it, and the implementations that may.
 
-    `nodes` are the highest that were discovered; `open` counts cells that could not show a change
-    of that size, `missing` those that were not tested, or lost.
+    `nodes` are the highest that certainly do. `together`: what all paths did together may violate
+    it. `cells` counts the tested cells that, each by itself, may; `missing` those of both sides
+    that were not tested and have no other size of their implementation, or are lost.
     """
 
     rule: Rule
     outcome: str
     nodes: list[Node]
-    open: int
+    open: list[Node]
+    together: bool
+    cells: int
     missing: int
 
 
@@ -60,20 +80,18 @@ def rule_of(text: str) -> Rule:
 
 
 def violating(rule: Rule, root: Node) -> list[Node]:
-    """The nodes that are discovered to violate a rule; none if nothing is."""
-    found = {id(node) for node in discoveries(root, rule.broken_by, FALSE)}
-
-    def breaks(node: Node) -> bool:
-        return id(node) in found and rule.broken_by(node) <= LEVEL
-
-    return highest(root, breaks) or [root] if found else []
+    """The nodes that certainly changed, and by more than a rule allows; none if nothing did."""
+    found = {id(node) for node in discoveries(root, rule.changed, FALSE)}
+    return highest(root, lambda node: id(node) in found and rule.broken_by(node))
 
 
 def outcome_of(rule: Rule, comparison: Comparison) -> Outcome:
-    """Violated if any node shows it; holds if every cell of both sides excludes it."""
-    cells = [node for node in comparison.nodes_all if node.level == LEVELS[-1]]
+    """Violated if any node shows it; holds if every implementation keeps it, and so does what all
+    did together."""
     nodes = violating(rule, comparison.root) if comparison.root else []
-    left = sum(not rule.kept_by(cell) for cell in cells)
-    missing = len(comparison.changes) - len(cells) + len(comparison.lost)
-    outcome = VIOLATED if nodes else NO_ANSWER if left or missing else HOLDS
-    return Outcome(rule, outcome, nodes, left, missing)
+    left, cells = ([node for node in comparison.nodes_at(level) if not rule.kept_by(node)]
+                   for level in LEVELS[-2:])
+    together = bool(comparison.common) and rule.may_be(comparison.common)
+    unknown = left or together or comparison.missing
+    outcome = VIOLATED if nodes else NO_ANSWER if unknown else HOLDS
+    return Outcome(rule, outcome, nodes, left, together, len(cells), comparison.missing)

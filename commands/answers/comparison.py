@@ -24,7 +24,7 @@ PARTS: dict[str, Json] = {
         "new_us": number("", exclusiveMinimum=0),
         "verdict": words("slower", "faster", "equivalent", "undecided", "untested"),
         "ratio": reference("ratio"),
-        "ci95": (reference("interval"), "of the change of the program: with what canaries drifted"),
+        "ci95": (reference("interval"), "of the change, with and without what all did together"),
         "p": (reference("chance"), "of the cell alone, not corrected"),
     }),
 }
@@ -34,7 +34,7 @@ COMPARISON = answer("comops-compare/2", {
     "smallest": (number("", minimum=0.02), "the smallest change that counts, as a fraction"),
     "moved": (number("", exclusiveMinimum=0), "the ratio by which all paths moved together, which "
               "is not attributable; 1 if that is less than what counts as a change"),
-    "machines": (FLAG, "two machines: canaries are not regarded"),
+    "machines": (FLAG, "two machines: what all did together is not left out"),
     "canaries": (objects({
         "placement": TEXT,
         "ranks": COUNT,
@@ -45,7 +45,7 @@ COMPARISON = answer("comops-compare/2", {
     }), "how the machine drifted: ratios of the canaries' times"),
     "variation": (
         object_of({"cell implementation": number("", minimum=0)}),
-        "standard deviations, in logarithms, between campaigns beyond launches and canaries"),
+        "standard deviations, in logarithms, between campaigns beyond launches"),
     "power": (objects({
         "change": number("", exclusiveMinimum=0),
         "cell implementation pattern path campaign": reference("seen"),
@@ -53,14 +53,16 @@ COMPARISON = answer("comops-compare/2", {
     "summary": (object_of({
         "compared slower faster equivalent undecided only_base only_new lost": COUNT,
         "untested": (COUNT, "without an interval over launches on both sides"),
-        "without_canaries": (COUNT, "tested cells with a side that has no canaries"),
     }), "numbers of cells"),
     "rules": (objects({
         "rule": TEXT,
         "outcome": words("holds", "violated", "undecided"),
         "violated_by": list_of(reference("place")),
-        "undecided": (COUNT, "tested cells whose intervals do not exclude such a change"),
-        "not_tested": (COUNT, "cells of both sides, lost ones too"),
+        "undecided": (list_of(reference("place")), "implementations that may violate it"),
+        "together": (FLAG, "what all did together may violate it"),
+        "cells": (COUNT, "tested cells that may violate it, each by itself"),
+        "missing": (COUNT, "cells of both sides that are lost, or of implementations without a "
+                    "tested cell"),
     }), "rules of --fail-if"),
     "differences": (objects({"name": TEXT, "base new": list_of(TEXT)}),
                     "facts in which the campaigns differ"),

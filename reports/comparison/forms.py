@@ -84,7 +84,7 @@ def shown(comparison: Comparison) -> list[Change]:
 
 
 def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
-    return power_text(comparison, sorted({one.rule.factor - 1 for one in outcomes} or {POWER_OF}))
+    return power_text(comparison, sorted({one.rule.twice - 1 for one in outcomes} or {POWER_OF}))
 
 
 def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
@@ -178,12 +178,13 @@ def comparison_json(comparison: Comparison, outcomes: Outcomes) -> str:
         "summary": {
             "compared": len(comparison.changes),
             **{name: comparison.counts[name] for name in VERDICTS},
-            **members(comparison, "without_canaries only_base only_new"),
+            **members(comparison, "only_base only_new"),
             "lost": len(comparison.lost),
         },
         "rules": [{"rule": one.rule.text, "outcome": one.outcome,
                    "violated_by": list(map(place_record, one.nodes)),
-                   "undecided": one.open, "not_tested": one.missing} for one in outcomes],
+                   "undecided": list(map(place_record, one.open)),
+                   **members(one, "together cells missing")} for one in outcomes],
         "differences": [members(one, "name base new") for one in comparison.differences],
         "nodes": [node_key(one.key, one.level) | members(one, "level cells verdict ratio ci95")
                   for one in comparison.nodes],

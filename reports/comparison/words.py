@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from analysis.comparing.comparison import (
     FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
 )
+from analysis.comparing.contrasts import Estimate
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.machine import Drift, reference_of
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
@@ -21,6 +22,7 @@ from reports.words.settings import labelled, title_of
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
 VALUE = 60  # characters shown of a fact
+CONTROL = "A change counts only beyond what the other cells did together."
 CANARY_NAMES = {
     "handover": "hand-over of a line", "rounds": "hand-over in each round",
     "cache": "copy in cache", "memory": "copy in memory", "arithmetic": "arithmetic"}
@@ -95,13 +97,11 @@ def machine_text(comparison: Comparison) -> str:
                 "machine, or code that all paths share; that is not attributable."
                 f"{reference_text(comparison)} Changes below are beyond it.")
     if not comparison.drifts:
-        return ("The machine: one side or both have no canaries, so its drift is unknown and may "
-                "explain the changes below.")
+        return f"The machine: one side or both have no canaries that show its drift. {CONTROL}"
     gone = [one for one in comparison.drifts if has_drifted(one)]
     names = list_text(list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone)))
     text = f"The machine drifted: {names}." if gone else "The machine: no canary drifted."
-    return (f"{text} No cell is corrected; one counts as changed only if it changed by more than "
-            "the canaries that can bound it.")
+    return f"{text} {CONTROL}"
 
 
 def reference_text(comparison: Comparison) -> str:
@@ -130,7 +130,7 @@ def variation_text(comparison: Comparison) -> str:
     parts = [f"{name} by {percent_text(math.sqrt(variance))}" for name, variance in (
         ("cells", comparison.variation.cell),
         ("implementations", comparison.variation.implementation)) if variance]
-    return (f"Between these campaigns {list_text(parts)} vary beyond launches and canaries; all "
+    return (f"Between these campaigns {list_text(parts)} vary beyond launches; all "
             "tests allow for it." if parts else "")
 
 
@@ -173,9 +173,6 @@ def rest_texts(comparison: Comparison) -> list[str]:
     if alone := comparison.counts[UNTESTED] - comparison.faults:
         texts.append(f"{cells_text(alone)} not tested: a side has no interval over launches of the "
                      "workers.")
-    if comparison.drifts and comparison.without_canaries:
-        texts.append(f"{cells_text(comparison.without_canaries)} without canaries: their change "
-                     "may be the machine.")
     return texts + [difference_text(*one[:3]) for one in comparison.differences]
 
 
@@ -202,16 +199,49 @@ def violation_text(outcome: Outcome) -> str:
     return list_text(first_of(list(map(one, outcome.nodes))))
 
 
+def holds_text(outcome: Outcome, comparison: Comparison) -> str:
+    """What is excluded, and where it is not."""
+    lines, cells = (len(comparison.nodes_at(level)) for level in ("implementation", "cell"))
+    twice = f"{100 * (outcome.rule.twice - 1):.6g} %"
+    text = (f"none of {plural(lines, 'implementation')} is estimated to be {rule_text(outcome)}; "
+            f"{twice} is excluded ({100 * (1 - LEVEL):g} % confidence each)")
+    hidden = f"; {outcome.cells:,} of {cells_text(cells)} could each hide it"
+    return text + hidden * bool(outcome.cells)
+
+
+def why_text(outcome: Outcome, comparison: Comparison) -> str:
+    """Why a rule is undecided."""
+    why = []
+    if outcome.together:
+        why.append(f"all together may be {rule_text(outcome)}, and that is not attributable: "
+                   f"{change_text(comparison.common)}")
+    if outcome.open:
+        names = [f"{node_text(one.level, one.key)}: {change_text(one.beyond)}"
+                 for one in outcome.open]
+        lines = plural(len(comparison.nodes_at("implementation")), "implementation")
+        why.append(f"{len(outcome.open):,} of {lines} may be {rule_text(outcome)} "
+                   f"({list_text(first_of(names))})")
+    if outcome.missing:
+        why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
+    return "; ".join(why)
+
+
+def change_text(change: Estimate) -> str:
+    """The ratio of an estimate, and what a rule regards of it."""
+    half = change.reach(1 - LEVEL)
+    low, high = exponential(change.effect - half), exponential(change.effect + half)
+    return f"{exponential(change.effect):.3f} [{low:.3f}, {high:.3f}]"
+
+
+def rule_text(outcome: Outcome) -> str:
+    return f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
+
+
 def outcome_text(outcome: Outcome, comparison: Comparison) -> str:
     """The outcome of a rule; the first word says whether it passed."""
-    rule = f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
     head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text}"
     if outcome.outcome == VIOLATED:
         return f"{head} is {VIOLATED}: {violation_text(outcome)}."
     if outcome.outcome == HOLDS:
-        return f"{head} holds: none of {cells_text(comparison.tested)} is {rule}."
-    why = [f"{outcome.open:,} of {cells_text(comparison.tested)} may be {rule}, or not: the "
-           "campaigns are not precise enough"] if outcome.open else []
-    if outcome.missing:
-        why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
-    return f"{head} is {outcome.outcome}: {'; '.join(why)}."
+        return f"{head} holds: {holds_text(outcome, comparison)}."
+    return f"{head} is {outcome.outcome}: {why_text(outcome, comparison)}."

@@ -11,7 +11,7 @@ stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
 from analysis.comparing import launches  # noqa: E402
 from analysis.comparing.contrasts import (  # noqa: E402
-    BINDINGS, Cell, Contrast, Estimate, estimate_of, less, mean_of, shares_of,
+    Cell, Contrast, Estimate, estimate_of, less, mean_of,
 )
 from analysis.comparing.hierarchy import (  # noqa: E402
     Variation, discoveries, place_of, simes, tree_of,
@@ -20,7 +20,7 @@ from analysis.comparing.launches import centre_of  # noqa: E402
 from analysis.comparing.machine import variance_of  # noqa: E402
 from records.keys import CellKey  # noqa: E402
 
-KEY = CellKey("reduce", "threads", "direct", "bus", 2, 8, "rewrite", "loop", "adaptive")
+KEY = CellKey("reduce", "threads", "direct", "bus", ranks=2, bytes=8)
 FEW = 5  # launches: their centre is the mean
 
 
@@ -33,17 +33,12 @@ def contrast(base, new):
     return Contrast(other.mean - one.mean, list(one.parts), list(other.parts))
 
 
-def alike(one: Contrast, key: CellKey, launches: tuple[int, int]) -> Cell:
-    """A cell that no canary binds."""
-    return Cell(key, [one] * len(BINDINGS), launches)
-
-
 def cells_of(effects, error, chance=None, launches: int = 20) -> list[Cell]:
     """Cells with these effects exactly, whose launches are independent."""
     chance, cells = chance or np.random.default_rng(9), []
     for key in sorted(effects, key=place_of):
         sides = chance.normal(0, error / math.sqrt(2 * launches), (2, launches)).tolist()
-        cells.append(alike(Contrast(effects[key], *sides), key, (launches, launches)))
+        cells.append(Cell(key, [Contrast(effects[key], *sides)], (launches, launches)))
     return cells
 
 
@@ -105,23 +100,6 @@ def test_simes_with_equal_weights_is_the_least_of_benjamini_and_hochberg_s():
     expected = min(stats.false_discovery_control(p, method="bh"))
     assert simes([(one, 3.0) for one in p]) == pytest.approx(expected)
     assert simes([(0.01, 2.0), (0.5, 1.0), (0.9, 1.0)]) == pytest.approx(0.02)
-
-
-@pytest.mark.parametrize(
-    ("size", "buffers", "binding", "expected"),
-    [
-        (8, "rewrite", ("handover", "cache"), {"handover": 0.4, "cache": 0}),
-        (65536, "rewrite", ("handover", "cache"), {"handover": 0.4, "cache": 0.6}),
-        (65536, "rewrite", ("memory",), {"memory": 0}),
-        (65536, "cold", ("memory",), {"memory": 1}),
-        (1 << 20, "rewrite", ("handover", "memory"), {"handover": 0.4, "memory": 0.6}),
-        (8, "rewrite", ("arithmetic",), {"arithmetic": 1}),
-        (8, "rewrite", (), {}),
-    ],
-)
-def test_a_canary_binds_what_can_depend_on_it(size, buffers, binding, expected):
-    key = KEY._replace(bytes=size, buffers=buffers)
-    assert shares_of(key, 0.4, binding) == pytest.approx(expected)
 
 
 def found(cells, level=0.05):
