@@ -115,12 +115,11 @@ class Cell:
         """The same cell with the blocks of those rounds alone, and without launches that have
         none. `elsewhere`: the rounds at other distances."""
         kept = [kept[at] if at < len(kept) else False for at in range(len(self.blocks))]
-        counts = [sum(kept[end - count : end])
-                  for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
+        counts = self.counts_of(kept)
         return replace(
             self, whole=self, left_out=[at for at, keep in enumerate(kept) if not keep],
             samples=_of_blocks(self.samples, self.blocks, kept),
-            stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
+            stamps=self._stamps_of(kept),
             blocks=list(compress(self.blocks, kept)),
             stamp_blocks=list(compress(self.stamp_blocks, kept)),
             empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
@@ -128,6 +127,16 @@ class Cell:
             launch_numbers=list(compress(self.launch_numbers, counts)) or self.launch_numbers[:1],
             disturbances=self.disturbances.of_blocks(kept),
             elsewhere=self.of_rounds(elsewhere) if any(elsewhere) else None)
+
+    def counts_of(self, kept: Sequence[bool]) -> list[int]:
+        """How many of these rounds each launch has."""
+        return [sum(kept[end - count : end])
+                for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
+
+    def _stamps_of(self, kept: Sequence[bool]) -> "array[float]":
+        import numpy as np
+
+        return array("d", np.array(self.stamps)[np.repeat(kept, self.stamp_blocks)].tobytes())
 
     def voiding(self, voids: Callable[["Cell"], Sequence[bool]]) -> "Cell":
         """The same cell with the blocks that `voids` chooses as if they were void."""
@@ -138,7 +147,7 @@ class Cell:
             self, whole=self.whole or self,
             left_out=sorted([*self.left_out, *compress(at, void)]),
             samples=_of_blocks(self.samples, self.blocks, kept),
-            stamps=array("d", _of_blocks(self.stamps, self.stamp_blocks, kept)),
+            stamps=self._stamps_of(kept),
             blocks=[count * keep for count, keep in zip(self.blocks, kept, strict=True)],
             stamp_blocks=[count * keep
                           for count, keep in zip(self.stamp_blocks, kept, strict=True)],

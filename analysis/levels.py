@@ -5,10 +5,8 @@ T. Kalibera and R. Jones, "Rigorous benchmarking in reasonable time", ISMM 2013,
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
-
-from analysis.intervals import mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,23 +63,28 @@ class Launches(NamedTuple):
         return np.maximum(launches, 0), rounds, known
 
 
-def launch_of(values: Iterable[float | None]) -> tuple[int, float, float]:
-    """The members of Launches for one; None and NaN are missing values."""
-    logs = [math.log(value) for value in values if value and value > 0]
-    centre = mean(logs) if logs else 0.0
-    return len(logs), centre, math.fsum((value - centre) ** 2 for value in logs)
-
-
-def levels_estimate(launches: Iterable[Iterable[float | None]]) -> Levels | None:
-    """Each launch has values, one for each round; None or NaN is a missing one.
-
-    None if there are no two launches, or none with two values.
-    """
+def levels_of(logs: "np.ndarray") -> Levels | None:
+    """Of the logarithms of values, [launch, round], NaN where there is none; None if there are no
+    two launches, or none with two values."""
     import numpy as np
 
-    columns = np.array([launch_of(values) for values in launches], float).reshape(-1, 3).T
-    variances = Launches(*columns).levels()
+    known = ~np.isnan(logs)
+    count, values = known.sum(axis=1), np.where(known, logs, 0.0)
+    means = values.sum(axis=1) / np.maximum(count, 1)
+    squares = (np.where(known, values - means[:, None], 0.0) ** 2).sum(axis=1)
+    variances = Launches(count, means, squares).levels()
     return Levels(*map(float, variances[:2])) if variances[2] else None
+
+
+def levels_estimate(launches: Iterable[Sequence[float | None]]) -> Levels | None:
+    """Each launch has values, one for each round; None or NaN is a missing one."""
+    import numpy as np
+
+    rows = [[math.log(one) if one and one > 0 else math.nan for one in some] for some in launches]
+    logs = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
+    for at, row in enumerate(rows):
+        logs[at, : len(row)] = row
+    return levels_of(logs)
 
 
 def ratio_shrunk(ratio: float, launches: int, pooled: float) -> float:

@@ -36,20 +36,20 @@ def percentile_batch(p: float) -> int:
     return math.ceil((1 + p) / 3 / (1 - p) - 1e-9) if p < 1 else 1
 
 
-def percentile_estimate(values: Sequence[float] | np.ndarray, launches: Sequence[int], p: float
-                        ) -> Percentile:
+def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> Percentile:
     """The median of the quantiles p of batches, and its interval.
 
-    A batch is a launch, or as many consecutive ones as have percentile_batch values. Launch l has
-    launches[l] of `values`, one after the other. With p of 1 it is the median of the launches'
-    maxima, which grow with the number of values.
+    A batch is a launch, whose values are in ascending order, or as many consecutive ones as have
+    percentile_batch values. With p of 1 it is the median of the launches' maxima, which grow with
+    the number of values.
     """
-    least, batches, begin, end = percentile_batch(p), [], 0, 0
-    for count in launches:
-        end += count
-        if end - begin >= least:
-            batches.append(float(percentile_of(np.sort(values[begin:end]), p)))
-            begin = end
+    least, batches, batch = percentile_batch(p), [], []
+    for launch in launches:
+        batch.append(launch)
+        if sum(map(len, batch)) >= least:
+            values = np.sort(np.concatenate(batch)) if len(batch) > 1 else launch
+            batches.append(float(percentile_of(values, p)))
+            batch = []
     found = median_interval(batches)
     return Percentile(median(batches) if found else None, found, len(batches), least)
 
@@ -62,10 +62,11 @@ def stamp_time(us: float) -> float:
 def percentiles_record(cell: Cell) -> dict[str, Any]:
     """The percentiles of a cell with stamps, by the names of SHARES; of "max" also the stamps of a
     launch, because the longest of more is longer."""
-    stamps, record = np.array(cell.stamps), {}
+    record = {}
     launches = [sum(counts) for counts in of_launches(cell, cell.stamp_blocks)]
+    ordered = [np.sort(some) for some in np.split(np.array(cell.stamps), np.cumsum(launches)[:-1])]
     for name, p in SHARES.items():
-        found = percentile_estimate(stamps, launches, p)
+        found = percentile_estimate(ordered, p)
         if found.ci95:
             record[name] = {"us": stamp_time(found.us), "ci95": list(map(stamp_time, found.ci95))}
         else:

@@ -12,7 +12,7 @@ from analysis.decisions import MARGIN, decision_exact, decision_of
 from analysis.intervals import (
     CONFIDENCE, CONFIDENCE_EQUIVALENCE, Interval, hull, rank_of, relative_half_width, side,
 )
-from analysis.levels import Levels, levels_estimate
+from analysis.levels import Levels, levels_of
 from analysis.modes import modes_of_ratios
 from analysis.significance import rank_sum
 from analysis.times import block_times, launch_times
@@ -169,7 +169,7 @@ def ratio_of(a: Cell, b: Cell) -> Ratio:
 
     rounds = rounds_between(logs_of(a), logs_of(b))
     return replace(ratio_between(rounds), exact=a.exact,
-                   levels=levels_estimate(np.exp(rounds.logs)))
+                   levels=levels_of(rounds.logs))
 
 
 def ratios_of_launches(a: Cell, b: Cell) -> dict[int, float]:

@@ -3,14 +3,11 @@
 exchange is hidden behind computing."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from analysis.cells import Cell
 from analysis.intervals import Interval, median, median_interval, relative_half_width
 from analysis.levels import Levels, levels_estimate
-
-if TYPE_CHECKING:
-    import numpy as np
 
 Value = TypeVar("Value")
 
@@ -95,21 +92,15 @@ def halves_us(cell: Cell) -> list[list[float | None]]:
     import numpy as np
 
     counts = np.array(cell.stamp_blocks, int)
-    ends, stamps = np.cumsum(counts), np.array(cell.stamps)
-    found = np.full((len(counts), 2), np.nan)
-    for count in np.unique(counts[counts > 0]).tolist():
-        blocks, middle = counts == count, (count + 1) // 2
-        rows = stamps[(ends[blocks] - count)[:, None] + np.arange(count)]
-        found[blocks, 0] = _midmeans(rows[:, :middle])
-        if count > 1:
-            found[blocks, 1] = _midmeans(rows[:, middle:])
-    return [[None if us != us else us for us in pair] for pair in found[counts > 0].tolist()]
-
-
-def _midmeans(rows: "np.ndarray") -> "np.ndarray":
-    cut = rows.shape[1] // 4
+    counts = counts[counts > 0]
+    halves = np.stack([(counts + 1) // 2, counts // 2], axis=1).reshape(-1, 1)
+    cut, at = halves // 4, np.arange(halves.max(initial=0))
+    rows = np.full((len(halves), len(at)), np.inf)
+    rows[at < halves] = cell.stamps
     rows.sort(axis=1)
-    return rows[:, cut : rows.shape[1] - cut].mean(axis=1)
+    sums = np.where((at >= cut) & (at < halves - cut), rows, 0.0).sum(axis=1, keepdims=True)
+    found = sums / np.where(halves, halves - 2 * cut, np.nan)
+    return [[None if us != us else us for us in pair] for pair in found.reshape(-1, 2).tolist()]
 
 
 def start_bound_us(us: float, error_us: float, runs: int, messages: float = 1) -> float:

@@ -46,7 +46,7 @@ class Division:
         """
         kept = self.kept(self.used)
         return all(kept) or all(
-            _launches(cell.of_rounds(kept)) >= min(len(cell.launches), LAUNCHES_LEAST)
+            _launches(cell, kept) >= min(len(cell.launches), LAUNCHES_LEAST)
             for cell in cells if cell.valid)
 
     def cells(self, cells: "list[Cell]") -> "list[Cell]":
@@ -130,10 +130,11 @@ def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
         if not (division := state.division):
             continue
         for one, count in division.rounds.ranked().items():
-            cells = of_one_state([(cell.whole or cell).of_rounds(division.kept(one))
-                                  for cell in state.cells])
-            if one == division.used or max(map(_launches, cells)) < LAUNCHES_LEAST:
+            whole, kept = [cell.whole or cell for cell in state.cells], division.kept(one)
+            launches = max((_launches(cell, kept) for cell in whole if cell.valid), default=0)
+            if one == division.used or launches < LAUNCHES_LEAST:
                 continue
+            cells = of_one_state([cell.of_rounds(kept) for cell in whole])
             low, high = division.rounds.ns(one)
             known = found.setdefault((round(low), round(high)), FoundDistance(low, high))
             known.share += count / total
@@ -141,8 +142,9 @@ def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
     return list(found.values())
 
 
-def _launches(cell: "Cell") -> int:
-    return len(cell.launches) if cell.valid else 0
+def _launches(cell: "Cell", kept: Sequence[bool]) -> int:
+    """How many have any of these rounds."""
+    return sum(map(bool, cell.counts_of(kept)))
 
 
 def rounds_record(state: "GroupState", division: Division) -> Record:

@@ -3,6 +3,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from analysis.comparing.launches import Series
 from analysis.findings import FoundDistance, findings_of_table
 from analysis.pooling import pooled_of, same_code_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
+from analysis.times import time_us
 from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
 from campaign.planning.plan import group_key
@@ -55,11 +57,13 @@ class Recorder:
             if not cell.valid:
                 self.reporter.cell_lost(cell)
                 self.lost = True
+        compare, time = cache(ratio_of), cache(time_us)
         for a, b in combinations([cell for cell in cells if cell.valid], 2):
-            ratio = ratio_of(a, b)
+            ratio = compare(a, b)
             if ratio.rounds:
                 self.append(self.pair_record(a, b, ratio))
-        compared = {name: verdict_between(sides) for name, sides in sides_compared(cells).items()}
+        compared = {name: verdict_between(sides, compare, time)
+                    for name, sides in sides_compared(cells).items()}
         for name in KINDS:
             if compared[name].ratio.rounds:
                 self.append(self._verdict_record(name, compared[name]))

@@ -26,9 +26,9 @@ _LOOP_READINGS = 500  # a loop lasts so many readings of the clock: one is 0.2 %
 _WARM_UP_NS = 1e5  # a core needs a while after sleep to reach its speed
 # After so many runs the caches are filled again; the data of long runs hardly fit them.
 _CACHE_RUNS, _CACHE_WARM_UP_NS = 4, 2e6
-_STAMPS_BLOCK_NS = 1.25e6  # blocks of short runs are no longer, whatever their share of time
+_STAMPS_BLOCK_NS = 1.5e6  # blocks of short runs are no longer, whatever their share of time
 _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
-_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 640, 5
+_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 768, 5
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
 DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
