@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 _Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code
 # Members of a cell's key that the setting of a table has not, and that of several has not.
-ROW, PARAMETER = ("pattern", "path", "protocol", "bytes", "mode"), ("series_of", "series", "op", "datatype")
+ROW = "pattern", "path", "protocol", "bytes", "mode"
+PARAMETER = "series_of", "series", "op", "datatype"
 
 
 class Recorder:
