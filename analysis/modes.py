@@ -64,8 +64,8 @@ def modes_of(values: Sequence[float], least: float = DISTANCE_LEAST) -> Modes | 
 
 
 def modes_of_ratios(logs: Sequence[float]) -> TwoModes | None:
-    """Those of the logarithms of launches' ratios: both modes have EVIDENCE launches, and differ by
-    more than times that are equivalent."""
+    """Two modes of launches' ratios, from their logarithms: both have EVIDENCE launches, and they
+    differ by more than times that are equivalent."""
     found = modes_of(logs, DISTANCE_OF_RATIOS) if len(logs) >= 2 * EVIDENCE else None
     if not found or found.high - found.low <= math.log(MARGIN):
         return None

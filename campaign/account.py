@@ -26,13 +26,15 @@ CALIBRATING = "calibrating"  # blocks whose times only say how long a run is
 class Account:
     """Seconds by kind, path and message size; of what belongs to no path or size "" and None.
 
-    `stamps`: seconds in the stamps' own intervals, a part of the timed ones.
+    `stamps`: seconds in the stamps' own intervals, a part of the timed ones. `before`: seconds that
+    our own program had taken already.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, before: float = 0.0) -> None:
         self.spent: defaultdict[tuple[str, str, int | None], float] = defaultdict(float)
         self.stamps = 0.0
-        self._begin, self._cpu_begin = time.monotonic(), time.thread_time()
+        self._begin = time.monotonic() - before
+        self._cpu_begin = time.thread_time() - before
         self._inner: list[float] = []  # seconds of what is timed within what is timed now
         self._cpu_elsewhere = 0.0  # processor time within other kinds than OWN
 
@@ -66,11 +68,15 @@ class Account:
         else:
             self._cpu_elsewhere += cpu
 
+    @property
+    def wall(self) -> float:
+        """Seconds so far."""
+        return time.monotonic() - self._begin
+
     def record(self) -> dict[str, Any]:
-        wall = time.monotonic() - self._begin
         spent = self.spent | {(OWN, "", None): time.thread_time() - self._cpu_begin
                               - self._cpu_elsewhere}
-        return {"record": "account", "wall_s": wall, "stamps_s": self.stamps,
+        return {"record": "account", "wall_s": self.wall, "stamps_s": self.stamps,
                 "spent": [_entry(*where, seconds) for where, seconds in spent.items()]}
 
 

@@ -105,12 +105,11 @@ class HandoversSeen:
             self._known[placed] = count, _usual_of(seen)
         return self._known[placed][1]
 
-    def end(self, state: "GroupState", states: "Sequence[GroupState]") -> Division | None:
-        """The same, of a group that ends: the first one decides which class its table uses."""
-        division = self.divide(state, states)
+    def end(self, state: "GroupState") -> None:
+        """The first group that ends decides which class its table uses."""
+        division = state.division
         if division and division.used is not None:
             self._used.setdefault(state.group.table, division.rounds.ns(division.used))
-        return division
 
     def end_stage(self, states: "Sequence[GroupState]") -> None:
         for state in states:

@@ -12,7 +12,7 @@ from analysis.comparing.launches import Series
 from analysis.findings import FoundDistance, findings_of_table
 from analysis.pooling import pooled_of, same_code_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
-from analysis.times import time_us
+from analysis.times import enough_launches, time_us
 from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
 from campaign.planning.plan import group_key
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 _Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code
 # Members of a cell's key that the setting of a table has not, and that of several has not.
-ROW, PARAMETER = ("pattern", "path", "protocol", "bytes", "mode"), ("series_of", "series", "op", "datatype")
+ROW = "pattern", "path", "protocol", "bytes", "mode"
+PARAMETER = "series_of", "series", "op", "datatype"
 
 
 class Recorder:
@@ -38,6 +39,7 @@ class Recorder:
         self.results, self.reporter, self.runtimes = results, reporter, runtimes
         self.earlier = earlier
         self.cells, self.lost = 0, False
+        self.groups = self.few = 0  # that have ended; of these, without launches for an interval
         self._same_code: dict[str, list[_Table]] = defaultdict(list)
         self._launches = 0  # of the stages that have ended
         self.explained: Counter[str] = Counter()  # warnings of cells that the machine explains
@@ -51,26 +53,33 @@ class Recorder:
         """Records a group's cells, pairs, verdicts and what holds here. `handover_ns`: the shortest
         and the longest, if the ranks had one distance."""
         self.cells += len(cells)
+        self.groups += 1
+        self.few += any(cell.valid and not enough_launches(cell) for cell in cells)
         self.reporter.group_ended(group, cells)
         for cell in cells:
-            self.append(cell_record(cell, group))
             if not cell.valid:
                 self.reporter.cell_lost(cell)
                 self.lost = True
-        compare, time = cache(ratio_of), cache(time_us)
-        for a, b in combinations([cell for cell in cells if cell.valid], 2):
-            ratio = compare(a, b)
-            if ratio.rounds:
-                self.append(self.pair_record(a, b, ratio))
-        compared = {name: verdict_between(sides, compare, time)
-                    for name, sides in sides_compared(cells).items()}
-        for name in KINDS:
-            if compared[name].ratio.rounds:
-                self.append(self._verdict_record(name, compared[name]))
-        if self.earlier and (here := self.earlier.compared(group, compared,
-                                                              handover_ns)):
+        records, compared = self.records_of(group, cells)
+        for record in records:
+            self.append(record)
+        if self.earlier and (here := self.earlier.compared(group, compared, handover_ns)):
             self.append({"record": "here", **group_key(group, cells[0].key["method"]),
                          "compared": here})
+
+    def records_of(self, group: "Group", cells: Sequence[Cell]
+                   ) -> tuple[list[Record], dict[str, Verdict]]:
+        """A group's cells, pairs and verdicts; and what is compared, by its name."""
+        records = [cell_record(cell, group) for cell in cells]
+        compare, time = cache(ratio_of), cache(time_us)
+        for a, b in combinations([cell for cell in cells if cell.valid], 2):
+            if (ratio := compare(a, b)).rounds:
+                records.append(self.pair_record(a, b, ratio))
+        compared = {name: verdict_between(sides, compare, time)
+                    for name, sides in sides_compared(cells).items()}
+        records += [self._verdict_record(name, compared[name]) for name in KINDS
+                    if compared[name].ratio.rounds]
+        return records, compared
 
     def pair_record(self, a: Cell, b: Cell, ratio: Ratio) -> Record:
         return ratio_record("pair", a, b, ratio)

@@ -100,7 +100,8 @@ def _load_machine(reporter: "Reporter") -> Machine:
 
 
 def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "Campaign":
-    account, clock = Account(), library.clock()
+    # Nearly all of that was taken by imports, which wait for nothing.
+    account, clock = Account(time.process_time()), library.clock()
     with account.time(STARTING):
         paths = paths_find(options.mpiexec)
         add_libraries(paths, options.mpi, options.openmp)
@@ -165,7 +166,7 @@ class Campaign:
             (self.reporter.say if lost else self.reporter.note)(note)
 
     def announce(self, least: float) -> float:
-        """Seconds that the campaign is to take as planned; it takes at least `least`."""
+        """Seconds that the campaign is to take as planned; one round of all cells takes `least`."""
         planned = planned_seconds(self.plan, self.options)
         self.reporter.announced(self.plan, self.options, planned, least)
         return planned
@@ -254,25 +255,22 @@ class Campaign:
             estimate.attempt(sampler, self.plan)
         except Interrupted:
             good = False
-        seconds = self.announce(least := estimate.least(options, self.plan.groups))
+        seconds = self.announce(self.account.wall + estimate.once(self.plan.groups))
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
         counting = self.counters is not None and self.counters["reason"] is None
         try:
             if good:
-                scheduler = Scheduler(self.plan, sampler, estimate, recorder, seconds,
-                                      self.done or set(), counting, options.budget and least)
-                begin = time.monotonic()
-                scheduler.run()
-                if why := overrun_text(options, self.plan, time.monotonic() - begin,
-                                       scheduler.least):
-                    reporter.note(why)
+                Scheduler(self.plan, sampler, estimate, recorder, seconds - self.account.wall,
+                          self.done or set(), counting).run()
         except Interrupted:
             good = False
         except ResultsError as error:
             reporter.say(f"{error}; earlier measurements are kept")
             good = False
         library.canary_close()
+        if good and (why := overrun_text(options, self.account.wall, recorder)):
+            reporter.note(why)
         try:
             self.results.append(self.account.record())
             self.results.check_place()

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from campaign.planning.options import Options
     from campaign.tuning import Tunings
 
-_CALIBRATION_STAMPS = 8
+# Stamps of the first and the second block of a calibration; a run that is longer needs no second.
+_CALIBRATION_STAMPS, _CALIBRATION_LONG_NS = (2, 8), 1e6
 # A rank that leaves the start this many readings of the clock late was interrupted there.
 _READINGS_LATE = 10
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
@@ -198,8 +199,10 @@ class Sampler:
     def _calibrate(self, group: Group, sampled: Sampled) -> None:
         """Estimates the length of a run from a few runs, whose samples are discarded."""
         cell = sampled.cell
-        for _ in range(2):
-            self._samples(group, sampled, _CALIBRATION_STAMPS)
+        for stamps in _CALIBRATION_STAMPS:
+            if sampled.run_ns > _CALIBRATION_LONG_NS:
+                break
+            self._samples(group, sampled, stamps)
             if cell.error:
                 return
             if cell.samples:

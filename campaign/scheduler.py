@@ -14,13 +14,16 @@ from analysis.phases import warnings_of_group
 from analysis.times import precise
 from campaign.counting import canaries_take, count_events
 from campaign.groups import GroupState
-from campaign.handovers import HandoversSeen, other_distances, rounds_record
+from campaign.handovers import Division, HandoversSeen, other_distances, rounds_record
 from campaign.planning.plan import Group, Plan, differ_in_placement, key_of
 from campaign.recording import Recorder
-from campaign.turns import CELL_LEAST_S, Stop, stop_word, turns_of_launches, turns_of_rounds
+from campaign.turns import Stop, stop_word, turns_of_launches, turns_of_rounds
 from records.write import key_text
 
 if TYPE_CHECKING:
+    from collections import Counter
+
+    from analysis.cells import Cell
     from analysis.random import Random
     from campaign.planning.methods import Method
     from campaign.planning.options import Options
@@ -59,7 +62,6 @@ class Stage:
     recorder: Recorder
     seen: HandoversSeen
     counting: bool
-    promised: float
     share: float
     later: float
     states: list[GroupState] = field(default_factory=list)
@@ -87,7 +89,6 @@ class Stage:
                 for state in self.states:
                     self.show_progress(state, 0)
                     count_events(self.engine, state, self.recorder.reporter)
-            self.share = max(self.share, CELL_LEAST_S * self.cells)
             self.begin = time.monotonic()
             if self.options.launches == 1:
                 turns_of_rounds(self)
@@ -105,16 +106,12 @@ class Stage:
             self.estimate.launch = (time.monotonic() - begin) / starts
         canaries_take(self.recorder, self.engine.account, active, number)
 
-    def reconsider(self) -> float:
-        """After first turns: what the stage needs beyond its part of the budget may be less than
-        the trial had said. The new share over the former one."""
-        self.estimate.learn(self.states)
-        spent = time.monotonic() - self.begin
-        needed = max(self.promised, CELL_LEAST_S * self.cells,
-                     spent + self.estimate.left(self.options, self.states))
-        less = min(needed / self.share, 1.0)
-        self.share, self.later = less * self.share, less * self.later
-        return less
+    def ending_seconds(self) -> float:
+        """What it takes to complete and record all groups as they are now, from one of them."""
+        state = max(self.states, key=lambda one: one.rounds_taken)
+        begin = time.monotonic()
+        self.recorder.records_of(state.group, self._used(state)[0])
+        return (time.monotonic() - begin) * len(self.states)
 
     def show_progress(self, state: GroupState, launch: int) -> None:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())
@@ -128,21 +125,27 @@ class Stage:
         """The state on which the cells rest that page faults split."""
         return WITHOUT if self.options.malloc == "keep" else ""
 
-    def end_group(self, state: GroupState, reason: Stop) -> None:
-        """Completes a group's cells and records them."""
-        state.division = self.seen.end(state, self.states)
-        if state.division:
-            state.cells = state.division.cells(state.cells)
-        for cell in state.cells:
+    def _used(self, state: GroupState) -> tuple["list[Cell]", Division | None, "Counter[str]"]:
+        """A group's cells with the blocks that its results use, and their warnings; how its rounds
+        are divided; the warnings that the machine explains."""
+        division = self.seen.divide(state, self.states)
+        cells = division.cells(state.cells) if division else state.cells
+        for cell in cells:
             if faults := states_record(cell, self.wanted_state):
                 cell.members["page_faults"] = faults
-        state.cells = of_one_state(state.cells, self.wanted_state)
+        cells = of_one_state(cells, self.wanted_state)
+        return cells, division, warnings_of_group(cells, self.engine.clock[0])
+
+    def end_group(self, state: GroupState, reason: Stop) -> None:
+        """Completes a group's cells and records them."""
+        state.cells, state.division, explained = self._used(state)
+        self.seen.end(state)
         for cell in state.cells:
             if not cell.error and not cell.samples:
                 cell.error = "a rank was late for every start: the machine is too busy"
             is_precise = not cell.error and precise(cell, self.options.precision)
             cell.stopped = stop_word(reason, bool(cell.error), is_precise)
-        self.recorder.explained += warnings_of_group(state.cells, self.engine.clock[0])
+        self.recorder.explained += explained
         state.ended = True
         if state.division:
             self.recorder.append(rounds_record(state, state.division))
@@ -166,7 +169,9 @@ class Stage:
     def _seconds_left(self) -> float:
         """Assumes that later stages exceed their plan by the same factor as this one."""
         spent = time.monotonic() - self.begin
-        left = max(self.share - spent, self.estimate.left(self.options, self.states), 0.0)
+        left = max(self.share - spent, 0.0)
+        if not self.options.budget:
+            left = max(left, self.estimate.left(self.options, self.states))
         return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
 
 
@@ -180,8 +185,7 @@ def _cells(groups: list[Group]) -> int:
 @dataclass
 class Scheduler:
     """`done`: keys of cells that an earlier run has measured; `seconds`: for the whole plan;
-    `counting`: the requested counters are available; `least`: seconds that the plan needs as far as
-    is known, even if these are more."""
+    `counting`: the requested counters are available."""
 
     plan: Plan
     sampler: "Sampler"
@@ -190,7 +194,6 @@ class Scheduler:
     seconds: float
     done: set[str] = field(default_factory=set)
     counting: bool = False
-    least: float = 0.0
 
     def run(self) -> None:
         """Each stage gets its share of the remaining time; what it does not need is left to later
@@ -207,21 +210,15 @@ class Scheduler:
                 at += 1
                 continue
             spent = time.monotonic() - begin
-            left = max(self.seconds - spent, self.least - spent, 0.0)
+            left = max(self.seconds - spent, 0.0)
             cell_seconds = left / cells_left
             end = self._stage_end(bundles, known, at, cell_seconds)
             groups = [group for bundle in bundles[at:end] for group in bundle]
             share = cell_seconds * _cells(groups)
-            promised = share / left * max(self.seconds - spent, 0.0) if left else 0.0
-            Stage(self.sampler, self.estimate, self.recorder, seen, self.counting, promised, share,
+            Stage(self.sampler, self.estimate, self.recorder, seen, self.counting, share,
                   left - share).measure(groups)
             cells_left -= _cells(groups)
             at = end
-            if self.least:
-                rest = [group for bundle, done in zip(bundles[at:], known[at:], strict=True)
-                        for group in bundle if not done]
-                now = time.monotonic() - begin
-                self.least = min(self.least, now + self.estimate.least(self.sampler.options, rest))
 
     def _is_done(self, group: Group) -> bool:
         """True if an earlier run has measured all of the group. Incomplete bundles are measured

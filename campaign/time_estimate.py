@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from analysis.random import Random
 from campaign.groups import GroupState
 from campaign.planning.plan import Group, Plan
-from campaign.turns import BLOCK_LEAST_NS, CELL_LEAST_S, turns_least
+from campaign.turns import BLOCK_LEAST_NS, turns_least
 from common.durations import duration_text
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options
+    from campaign.recording import Recorder
     from campaign.sampler import Sampler
 
-_OVERRUN, _OVERRUN_S = 1.1, 1.0  # a budget was kept if it is exceeded by less
+_OVERRUN = 1.1  # a budget was kept if it is exceeded by less
 _DEAR = 0.1  # a start takes more than this part of a launch
 
 
@@ -28,16 +29,17 @@ def planned_seconds(plan: Plan, options: "Options") -> float:
     return options.budget or sum(max(cell_least * count, table_least) for count in cells.values())
 
 
-def overrun_text(options: "Options", plan: Plan, took: float, least: float) -> str | None:
-    """Why measuring took longer than --budget, if it did; `least`: what it needed at least, in
-    seconds, as these."""
-    if not options.budget or took <= _OVERRUN * options.budget + _OVERRUN_S:
+def overrun_text(options: "Options", took: float, recorder: "Recorder") -> str | None:
+    """What --budget was too short for, or that the campaign took longer, `took` seconds."""
+    if not options.budget:
         return None
-    why = ("the fewest launches and blocks that these cells need take longer"
-           if max(least, CELL_LEAST_S * plan.cells) > options.budget else
-           "starts and blocks took longer than at first, as on a busy machine")
-    return (f"measuring took {duration_text(took)}, --budget was {duration_text(options.budget)}: "
-            f"{why}")
+    budget = duration_text(options.budget)
+    if recorder.few:
+        return (f"--budget {budget} is too short for launches enough of {recorder.few} of "
+                f"{recorder.groups} sizes: their times have no interval")
+    if took <= _OVERRUN * options.budget:
+        return None
+    return f"measuring took {duration_text(took)}, --budget was {budget}"
 
 
 @dataclass(frozen=True)
@@ -50,15 +52,9 @@ class Cost:
     def of(self, group: Group) -> float:
         return len(group.candidates) * (self.cell + self.byte * group.bytes)
 
-    def at_most(self, states: Sequence[GroupState], seconds: float) -> "Cost":
-        """The same, or less if these groups took so many seconds."""
-        said = sum(self.of(state.group) for state in states)
-        share = min(seconds / said, 1.0) if said else 1.0
-        return Cost(share * self.cell, share * self.byte)
 
-
-def _turn_seconds(state: GroupState) -> float:
-    """The mean of the turns that a group has had."""
+def turn_seconds(state: GroupState) -> float:
+    """The mean of the turns that a group has had, without the calibration."""
     return (state.seconds - state.calibration_seconds) / state.turns
 
 
@@ -86,45 +82,38 @@ class TimeEstimate:
         least = turns_least(options)
         return least if self.launch > _DEAR * share / least else 1
 
-    def learn(self, states: Sequence[GroupState]) -> None:
-        """Corrects a trial that was disturbed: groups that have had turns took less than it says.
-        """
-        begun = [state for state in states if state.turns]
-        self.calibration = self.calibration.at_most(
-            begun, sum(state.calibration_seconds for state in begun))
-        self.turn = self.turn.at_most(begun, sum(map(_turn_seconds, begun)))
+    def once(self, groups: Sequence[Group]) -> float:
+        """One round of groups that have not begun, in workers that live."""
+        return sum(self.calibration.of(group) + self.turn.of(group) for group in groups)
 
     def left(self, options: "Options", states: Sequence[GroupState]) -> float:
         """The time until each active group has had as many turns as an interval needs."""
-        least = turns_least(options)
-        missing = [0 if state.ended else max(least - state.turns, 0) for state in states]
-        seconds = sum(self._seconds_of(state, turns)
-                      for state, turns in zip(states, missing, strict=True) if turns)
+        missing = [self.missing(options, state) for state in states]
+        seconds = sum(self.needed(state, turns)
+                      for state, turns in zip(states, missing, strict=True))
         return seconds + (max(missing, default=0) * self.launch if options.launches > 1 else 0)
 
-    def least(self, options: "Options", groups: Sequence[Group]) -> float:
-        """The least time of groups that have not begun."""
-        return self.left(options, [GroupState(group, options.method) for group in groups])
+    @staticmethod
+    def missing(options: "Options", state: GroupState) -> int:
+        """The turns that an interval still needs."""
+        return 0 if state.ended else max(turns_least(options) - state.turns, 0)
 
-    def _seconds_of(self, state: GroupState, turns: int) -> float:
-        """For a group that has not begun, calibration included."""
-        turn = _turn_seconds(state) if state.turns else self.turn.of(state.group)
-        return turns * turn + (0 if state.begun else self.calibration.of(state.group))
+    def needed(self, state: GroupState, turns: int) -> float:
+        """Seconds for so many turns, of a group that has not begun with its calibration."""
+        turn = turn_seconds(state) if state.turns else self.turn.of(state.group)
+        begins = turns and not state.begun
+        return turns * turn + (self.calibration.of(state.group) if begins else 0)
 
 
 def _attempt(sampler: "Sampler", group: Group) -> tuple[float, float]:
-    """Seconds of a cell of this group: its calibration, and the quicker of two turns, since the
-    machine may stall in one."""
+    """Seconds of a cell of this group: its calibration, and a turn."""
     state = GroupState(group, sampler.options.method)
     # The order of the cells depends on the seed alone.
     trial = replace(sampler, random=Random(sampler.random.state))
-    trial.rounds(state, 1, BLOCK_LEAST_NS)  # also calibrates
-    cells, seconds = len(group.candidates), []
-    for _ in range(2):
-        begin = time.monotonic()
-        trial.rounds(state, 1, BLOCK_LEAST_NS)
-        seconds.append(time.monotonic() - begin)
-    return state.calibration_seconds / cells, min(seconds) / cells
+    begin = time.monotonic()
+    trial.rounds(state, 1, BLOCK_LEAST_NS)
+    seconds, cells = time.monotonic() - begin, len(group.candidates)
+    return state.calibration_seconds / cells, (seconds - state.calibration_seconds) / cells
 
 
 def _cost_of(small: float, large: float, least: Group, most: Group) -> Cost:

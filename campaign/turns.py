@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
-CELL_LEAST_S = 0.02  # whatever earlier groups and stages have used up
 _OVERTIME = 6  # times its share, where it is too slow for an interval
+_REHEARSED = 0.5  # of its share: then it is tried what the end will take
 _PATIENCE_S = 3  # beyond that, for a cell without a sample
 
 
@@ -49,7 +49,7 @@ class StopState:
     Over launches one more look is needed after the first precise one: otherwise an interval that
     happens to be narrow would end the measurement, and such intervals miss the truth more often
     (docs/statistics.md, "Coverage"). Until there is an interval, or while a cell is starved, the
-    share of time may be exceeded, within limits.
+    share of time may be exceeded, within limits, but not where a budget was given.
     """
 
     most: int  # launches, or rounds
@@ -64,11 +64,13 @@ class StopState:
     interrupted: bool = False
     spent: float = 0.0  # seconds, as its share
     share: float = 0.0
+    strict: bool = False  # the share is part of a budget that was given
 
     def reason(self) -> Stop:
         enough, last = self.taken >= self.least, self.taken >= self.most
-        waiting = (self.starved and not last
-                   and self.spent <= _OVERTIME * self.share + _PATIENCE_S)
+        overtime = 1 if self.strict else _OVERTIME
+        waiting = (self.starved and not last and not self.strict
+                   and self.spent <= overtime * self.share + _PATIENCE_S)
         if self.interrupted:
             return Stop.INTERRUPTED
         if self.method_rounds:
@@ -79,7 +81,7 @@ class StopState:
             return Stop.PRECISE
         if last:
             return Stop.LAUNCHES
-        late = self.spent > self.share * (1 if enough else _OVERTIME)
+        late = self.spent > self.share * (1 if enough else overtime)
         return Stop.BUDGET if late and not waiting else Stop.NOT
 
 
@@ -149,6 +151,7 @@ class Turns:
     begin: float  # by the clock
     taken: int = 0
     launch_seconds: float = 0.0  # total time to begin them
+    rehearsed: bool = False
 
     def measure(self) -> None:
         """Until all groups have ended. Raises Interrupted, after the groups that have an interval
@@ -173,8 +176,28 @@ class Turns:
         for state in order:
             if state.turns < self.state.least or state.seconds <= mean:
                 self._turn(state, len(order))
-        if self.taken == 1:
-            self.state.share *= self.stage.reconsider()
+        if self.state.strict:
+            self._give_up([state for state in active if state.turns < self.state.least])
+        if not self.rehearsed and self.spent > _REHEARSED * self.state.share > 0:
+            self.rehearsed = True
+            ending = self.stage.ending_seconds() * self.state.share / self.spent
+            self.state.share = max(self.state.share - ending, self.spent)
+
+    @property
+    def spent(self) -> float:
+        return time.monotonic() - self.begin
+
+    def _give_up(self, few: Sequence[GroupState]) -> None:
+        """Ends those that cost most of the groups without an interval, as many as must be so that
+        the others get one in the time that is left."""
+        estimate, options = self.stage.estimate, self.stage.options
+        left = self.state.share - self.spent
+        costs = {state: estimate.needed(state, estimate.missing(options, state)) for state in few}
+        for state in sorted(few, key=costs.__getitem__, reverse=True):
+            if sum(costs.values()) <= left:
+                break
+            del costs[state]
+            self.stage.end_group(state, Stop.BUDGET)
 
     def _begin_launch(self, active: Sequence[GroupState]) -> None:
         """Keeps the start of workers out of the groups' times."""
@@ -224,7 +247,7 @@ class Turns:
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an
         interval."""
-        self.state.spent = time.monotonic() - self.begin
+        self.state.spent = self.spent
         for state in self.groups:
             if state.ended or (self.state.interrupted
                                and len(state.cells[0].launches) <= LAUNCHES_LEAST):
@@ -238,11 +261,12 @@ class Turns:
 def _measure(stage: "Stage", pace: Pace, states: Sequence[GroupState], share: float) -> None:
     """Measures some groups of a stage until all have ended."""
     method, cells = stage.options.method, sum(len(state.cells) for state in states)
-    seconds = max(share, CELL_LEAST_S * cells)
+    seconds = max(share, 0.0)
     block_ns = clamp(seconds * 1e9 / cells / pace.planned, BLOCK_LEAST_NS, _BLOCK_MOST_NS)
     if method.rounds:
         block_ns = seconds * 1e9 / cells / method.rounds
-    state = replace(pace.begin, share=seconds, method_rounds=method.rounds)
+    state = replace(pace.begin, share=seconds, method_rounds=method.rounds,
+                    strict=bool(stage.options.budget))
     if pace.launches:
         state.least = stage.options.launches
     Turns(stage, pace, states, state, block_ns, time.monotonic()).measure()

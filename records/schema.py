@@ -8,8 +8,8 @@ import json
 
 from records.campaign_schema import CAMPAIGN, FACTS, PART, SCHEMA, TUNING
 from records.cell_schema import (
-    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SETTING_MEMBERS, SOME,
-    SOME_US, SPREAD, STAMPS, TOGETHER, WHERE,
+    BYTES, CELL, CELL_KEY, DISTURBANCES, GROUP_MEMBERS, KEY, LINE, LINE_MEMBERS, SETTING_MEMBERS,
+    SOME, SOME_US, SPREAD, STAMPS, TOGETHER, WHERE,
 )
 from records.findings import DECISIONS
 from records.model_runs import PSTSWM, PSTSWM_PARALLEL
@@ -25,7 +25,7 @@ RATIO_INTERVAL = list_of(number("", exclusiveMinimum=0), 2)
 RATIOS = or_null(RATIO_INTERVAL)
 
 TWO_MODES = object_of({"low high": (number("", exclusiveMinimum=0), ""),
-                       "share": (number("", minimum=0, maximum=1), "")})
+                       "share": (number("", minimum=0), "")})
 RATIO_MEMBERS = {
     "a b": (reference("key"), "the keys of two cells"),
     "ratio": (number("", exclusiveMinimum=0), "the time of b over that of a (above 1: a is "
@@ -60,8 +60,8 @@ POOLED = object_of({
     "record": (exactly("pooled"), ""),
     **SETTING_MEMBERS,
     "patterns": (list_of(TEXT, minItems=1), ""),
-    "ratio": (number("", exclusiveMinimum=0), "the geometric mean of the comparisons' ratios, as of "
-              "the verdict `same-code`: processes over threads"),
+    "ratio": (number("", exclusiveMinimum=0), "the geometric mean of the comparisons' ratios, "
+              "those of the same code: processes over threads"),
     "ci95": (RATIO_INTERVAL, "its interval"),
     "ci90": (RATIO_INTERVAL, "the interval for equivalence"),
     "decision": (words(*DECISIONS), "the verdict on threads"),
@@ -184,8 +184,7 @@ ROUNDS = object_of({
 RECORDS: dict[str, Json] = {
     "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "pooled": POOLED,
     "here": HERE, "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER,
-    "canary": CANARY, "account": ACCOUNT,
-    "rounds": ROUNDS,
+    "canary": CANARY, "account": ACCOUNT, "rounds": ROUNDS,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }
 # What a table of pages.py shows: an object, without the members of another one.

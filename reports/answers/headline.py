@@ -124,7 +124,8 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
 def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
     """The ratio of the same code over all operations of each setting and, of a single one, of the
     operations of which something else is said."""
-    counted = {shared_of(panel.setting): panel.short for panel in panels if not panel.oversubscribed}
+    counted = {shared_of(panel.setting): panel.short for panel in panels
+               if not panel.oversubscribed}
     settings: dict[tuple, list[Pooled]] = defaultdict(list)
     for one in panels[0].campaign.pooled.values():
         if shared_of(one.key) in counted:

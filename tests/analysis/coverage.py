@@ -6,8 +6,9 @@
 prints the coverage, in per cent, and the mean number of launches of each kind of noise under each
 rule for ending a measurement; then, where something lasts a whole campaign, how many intervals of a
 campaign hold the median of nine others (now), and how many intervals of so many campaigns hold the
-ratio of the next one (here); then how many intervals of one ratio of several sizes hold the truth.
-The same seed gives the same figures.
+ratio of the next one (here); then how many intervals of one ratio of several sizes hold the
+truth; and how many hold that of the usual distance where rounds at another one differ. The same
+seed gives the same figures.
 """
 
 import math
@@ -23,7 +24,7 @@ from drawn import DRAWS, KINDS, SEED, Figures, pseudomedian_of, ratio_of, simula
 
 from analysis.intervals import median, next_interval
 from analysis.pooling import pooled_of, series_of_ratios
-from analysis.ratios import ratio_of_turns
+from analysis.ratios import Logs, ratio_between, ratio_of_turns, rounds_between
 
 REPETITIONS = 4000
 
@@ -109,6 +110,25 @@ def pooled(shape: str, repetitions: int) -> tuple[float, float]:
     return held / repetitions, median(halves)
 
 
+NEAR_LAUNCHES, FAR_LAUNCHES, DIFFERENCES = 12, 7, (0.0, 0.5, 1.0, 1.5, 2.0)
+
+
+def elsewhere(difference: float, repetitions: int) -> tuple[float, float]:
+    """The shares of intervals that hold the usual distance's ratio, and of those that also use the
+    rounds at another one, where its logarithm differs by so many standard deviations."""
+    random, shares = np.random.default_rng(SEED), np.zeros(2)
+    for _ in range(repetitions):
+        logs = random.standard_normal((NEAR_LAUNCHES + FAR_LAUNCHES, 1))
+        logs[NEAR_LAUNCHES:] += difference
+        parts = np.full_like(logs, np.nan), np.full_like(logs, np.nan)
+        parts[0][:NEAR_LAUNCHES], parts[1][NEAR_LAUNCHES:] = (
+            logs[:NEAR_LAUNCHES], logs[NEAR_LAUNCHES:])
+        zeros = np.zeros_like(logs)
+        ratio = ratio_between(rounds_between(Logs(zeros, zeros), Logs(*parts)))
+        shares += ratio.ci95[0] <= 1 <= ratio.ci95[1], ratio.elsewhere.used
+    return tuple((shares / repetitions).tolist())
+
+
 def main() -> None:
     found = rows(REPETITIONS)
     rules = list(found[0][-1])
@@ -125,6 +145,10 @@ def main() -> None:
     print("holds", "half-width", "launches", sep="\t")
     for shape in POOLED:
         print(*(f"{100 * one:.1f}" for one in pooled(shape, REPETITIONS // 2)), shape, sep="\t")
+    print("holds", "used", "another distance, by standard deviations", sep="\t")
+    for difference in DIFFERENCES:
+        shares = elsewhere(difference, REPETITIONS)
+        print(*(f"{100 * share:.1f}" for share in shares), difference, sep="\t")
 
 
 if __name__ == "__main__":

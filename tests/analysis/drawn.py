@@ -113,7 +113,7 @@ class Noise:
         return z
 
     def pseudomedian(self) -> float:
-        """That of the times of launches of ROUNDS_FIRST rounds."""
+        """The true one of the times of launches of ROUNDS_FIRST rounds."""
         return math.exp(pseudomedian_of(np.log(
             np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1))))
 
@@ -195,7 +195,7 @@ class Measurements:
 
 
 def pseudomedian_of(values: np.ndarray) -> float:
-    """That of very many: half of all means of two lie below."""
+    """The pseudomedian of very many: half of all means of two lie below."""
     values = np.sort(values)
     low, high = float(values[0]), float(values[-1])
     while high - low > 1e-6:

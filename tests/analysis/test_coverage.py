@@ -49,6 +49,11 @@ def test_here_holds_the_next_campaign_where_now_does_not(name):
     assert now < here[0] or name == "nothing"
 
 
+def test_rounds_at_another_distance_cost_little_coverage_wherever_they_are():
+    for difference in coverage.DIFFERENCES:
+        assert coverage.elsewhere(difference, REPETITIONS)[0] >= 0.9 - CHANCE, difference
+
+
 def test_the_page_shows_the_worst_figures(rows):
     """But for chance; more repetitions made them."""
     page = (coverage.ROOT / "docs/statistics.md").read_text(encoding="utf-8")

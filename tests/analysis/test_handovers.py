@@ -152,7 +152,7 @@ def test_a_look_uses_the_same_rounds():
 
 
 def test_the_level_of_agreement_is_that_of_the_test():
-    """Of equal distributions one in five differs by chance; SciPy has the same p-values."""
+    """One in five equal distributions differs by chance; SciPy has the same p-values."""
     random, repetitions = np.random.default_rng(1), 1000
     draws = [(random.normal(size=12), random.normal(size=7)) for _ in range(repetitions)]
     found = [rank_sum(*one) for one in draws]

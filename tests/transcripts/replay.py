@@ -47,13 +47,14 @@ class Results:
     file = None
 
     def __init__(self, name: str, then: Sequence[Event]) -> None:
-        self.name, self.then = name, then
+        self.name = name
         self.kept = [line_of(then[0]) + b"\n"]
+        self.started = [(one["record"], one["started"]) for one in then[1:] if "started" in one]
 
     def append(self, record: Event) -> None:
-        then = dict(enumerate(self.then)).get(len(self.kept), {})
-        started = {name: value for name, value in then.items() if name == "started"}
-        self.kept.append(line_of(record | started) + b"\n")
+        if self.started and record["record"] == self.started[0][0]:
+            record = record | {"started": self.started.pop(0)[1]}
+        self.kept.append(line_of(record) + b"\n")
 
 
 class Replay:
