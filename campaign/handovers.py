@@ -122,11 +122,12 @@ def _placed(group: "Group") -> _Placed:
 
 def other_distances(states: "Sequence[GroupState]") -> list[FoundDistance]:
     """A table's verdicts at the distances that its results do not use. A group counts where it has
-    at least LAUNCHES_LEAST launches at that distance."""
+    at least LAUNCHES_LEAST launches at that distance, and its ratio does not use their rounds."""
     found: dict[tuple[int, int], FoundDistance] = {}
     total = sum(len(state.handovers) for state in states)
     for state in states:
-        if not (division := state.division):
+        elsewhere = verdict_of(KINDS["best"], state.cells).ratio.elsewhere
+        if not (division := state.division) or (elsewhere and elsewhere.used):
             continue
         for one, count in division.rounds.ranked().items():
             whole, kept = [cell.whole or cell for cell in state.cells], division.kept(one)

@@ -52,7 +52,7 @@ VOID = [*([[at]] for at in range(1, 7)), [[]]]
     # Two states of the machine, in which each cell has another half of its launches.
     (single([1] * 4 + [10] * 5), single([1] * 5 + [10] * 4),
      {"value": 1, "ci95": (math.sqrt(0.1), 1), "ci90": (math.sqrt(0.1), 1)}),
-    # Of 36 means of logarithms the 4th and, for 90 %, the 6th from each end.
+    # The 4th of 36 means of logarithms and, for 90 %, the 6th, from each end.
     (single([1] * 8), single(range(1, 9)), {"ci95": (2, 48**0.5), "ci90": (5**0.5, 40**0.5)})])
 def test_a_ratio_is_over_what_two_cells_share(first, second, expected):
     a, b = pair_of(first, second)

@@ -70,6 +70,28 @@ def test_results_are_those_of_the_most_frequent_distance(campaign):
     assert verdict.ratio.launches >= 6
 
 
+def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_apart(campaign):
+    """At FAR both cells take three times as long."""
+    moved = Moved(campaign([group_of(8, 2)], seconds=3), lambda number: always(NEAR))
+    moved.one.engine.options.launches = 30
+
+    def round_of(state: GroupState) -> None:
+        far = state.turns % 3 == 2
+        state.handovers.append(always(FAR if far else NEAR))
+        for cell in state.cells:
+            cell.samples[-1] *= 3 if far else 1
+
+    moved.one.engine.after = round_of
+    told = moved.one.run()
+    pair, = told.of("pair")
+    rounds = told.of("rounds")[0]["classes"]
+    assert pair["elsewhere"] == {"rounds": rounds.count(1), "used": True}
+    assert (pair["rounds"], pair["launches"]) == (len(rounds), len(told.of("canary")))
+    assert pair["ratio"] == pytest.approx(2, rel=0.01)
+    assert all(time < 2.1 for cell in told.of("cell") for time in cell["launch_us"] if time)
+    assert not any(isinstance(one, FoundDistance) for one in moved.found)
+
+
 @pytest.mark.parametrize(("give", "used", "classes"), [
     (lambda number: always(FAR if number < 3 else NEAR), 0, {0, 1}),
     (lambda number: always(NEAR + number % 3), 0, {0}),  # cores that stay leave every round
