@@ -3,7 +3,6 @@
 become samples of a cell."""
 
 import math
-from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,10 +24,10 @@ _ISOLATED_LEAST = 20
 _LOOP_READINGS = 500  # a loop lasts so many readings of the clock: one is 0.2 % of it
 _WARM_UP_NS = 1e5  # a core needs a while after sleep to reach its speed
 # After so many runs the caches are filled again; the data of long runs hardly fit them.
-_CACHE_RUNS, _CACHE_WARM_UP_NS = 4, 2e6
-_STAMPS_BLOCK_NS = 1.5e6  # blocks of short runs are no longer, whatever their share of time
+_CACHE_RUNS, _CACHE_WARM_UP_NS = 2, 2e6
+_STAMPS_BLOCK_NS = 2e6  # blocks of short runs are no longer, whatever their share of time
 _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
-_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 768, 5
+_SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 1024, 5
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
 DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
@@ -123,16 +122,17 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: Sampling, stamps: in
                     latest_ns: float, messages: float) -> float:
     """Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or
     one for all (Sampling), minus the empty run, whose time is the mean over the ranks, because the
-    maximum would overestimate it. Returns the sum of the stamps, ns.
+    maximum would overestimate it. Returns the sum of all stamps, ns.
 
     A rank that left the start later than `latest_ns` was also late. `messages`: of a run.
     """
     empty_runs = sampling.empty_runs(stamps)
     times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty, latest_ns)
-    late = math.isnan(np.add.reduce(times))
+    sum_ns = float(np.add.reduce(times))
     empties, times, empty = times[:empty_runs], times[empty_runs:], 0.0
-    if late:
+    if math.isnan(sum_ns):  # a rank was late
         empties, times = empties[~np.isnan(empties)], times[~np.isnan(times)]
+        sum_ns = float(np.add.reduce(times))
     if len(empties):
         empty = midmean_of(empties)
     elif empty_runs:
@@ -144,14 +144,17 @@ def samples_collect(cell: Cell, worker: "Worker", sampling: Sampling, stamps: in
         _add_block(cell, times, empty, messages)
     else:
         cell.add_samples((times / messages).tolist())
-    return float(np.add.reduce(times))
+    return sum_ns
 
 
 def _add_block(cell: Cell, times: np.ndarray, empty: float, messages: float) -> None:
     """One sample of all stamps of the block, which are kept."""
-    cell.add_stamps(array("d", ((times - empty) / messages).tobytes()))
-    time, least = midmean_of(times) - empty, _RESOLUTION * empty
-    cell.add_samples([max(time, least) / messages])
+    times -= empty
+    times /= messages
+    cell.stamps.frombytes(times.tobytes())
+    cell.stamp_blocks[-1] += len(times)
+    time, least = midmean_of(times), _RESOLUTION * empty / messages
+    cell.add_samples([max(time, least)])
     cell.floored += time < least
 
 

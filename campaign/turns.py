@@ -107,7 +107,7 @@ class Pace:
     begin: StopState
 
 
-_LAUNCHES = Pace(True, 36, StopState(most=LAUNCHES_MOST, looks_needed=2))
+_LAUNCHES = Pace(True, 24, StopState(most=LAUNCHES_MOST, looks_needed=2))
 # Ten rounds, so that a disturbed one in ten is recognised.
 _ROUNDS = Pace(False, 12, StopState(least=10, most=100, looks_needed=1))
 
