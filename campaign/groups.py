@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
-_SHOWN = 2  # launches
+_SHOWN = 3  # launches
 
 
 class Interrupted(Exception):
@@ -39,7 +39,7 @@ class Sampled:
     computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
     computing_alone: bool = False  # its next block only computes
     settle_ns: int = 0  # in a launch, at most so long until its times are steady
-    trended: list[bool] = field(default_factory=list)  # whether launches that settled began slowly
+    slow: list[bool] = field(default_factory=list)  # whether each launch began slowly
     launches_begun: int = 0  # in which it has had a block
     begins: bool = False  # its last block was its first of a launch
     launch_s: float = 0.0  # what its launches took before its first block was timed
@@ -51,9 +51,9 @@ class Sampled:
 
     @property
     def settles(self) -> bool:
-        """Whether it runs until its times are steady where a launch begins: if one of the last
-        launches that did has shown that it begins slowly."""
-        return len(self.trended) < _SHOWN or any(self.trended[-_SHOWN:])
+        """Whether it runs until its times are steady where a launch begins: if most of the last
+        launches began slowly."""
+        return 2 * sum(self.slow[-_SHOWN:]) > _SHOWN
 
     @property
     def stamp_ns(self) -> float:

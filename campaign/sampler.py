@@ -12,7 +12,8 @@ import numpy as np
 
 from analysis.cells import UNKNOWN, Cell
 from analysis.handovers import Handovers
-from analysis.intervals import median
+from analysis.decisions import MARGIN
+from analysis.intervals import median, midmean
 from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
@@ -162,9 +163,9 @@ class Sampler:
         worker = self.block(group, sampled, stamps)
         if worker and (ranks := inspect_ranks(group, cell, worker)):
             voided = cell.voided
+            self._collect(group, cell, worker, sampled, stamps)
             if sampled.begins:
                 launch_collect(sampled, ranks)
-            self._collect(group, cell, worker, sampled, stamps)
             disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
                                  [seen.disturbances for seen in ranks], stamps * cell.runs)
             cell.lead_ns = next_lead(ranks[0].lead_ns, stamps, cell.voided - voided)
@@ -288,17 +289,26 @@ def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
 def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
     """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
     long it took to become steady."""
-    members, firsts = sampled.cell.members, [seen.first_ns for seen in ranks]
+    cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
+    members = cell.members
     settled_ns = max(seen.settled_ns for seen in ranks)
     known = not math.isnan(settled_ns)
     sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
     if known:
-        sampled.trended.append(any(seen.trended for seen in ranks))
         members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
+    sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
     if sampled.settle_ns:
         members.setdefault("first_us", []).append(
             None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
         members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
+
+
+def begins_slowly(cell: Cell) -> bool:
+    """Whether the first half of the last block's stamps took longer than the second, by more than
+    counts as a difference."""
+    stamps = cell.stamps[-cell.stamp_blocks[-1]:] if cell.stamp_blocks[-1] > 1 else ()
+    middle = len(stamps) // 2
+    return bool(stamps) and midmean(stamps[:middle]) > MARGIN * midmean(stamps[middle:])
 
 
 def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:
