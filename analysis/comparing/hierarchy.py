@@ -82,8 +82,11 @@ class Node:
 
     def tested(self, p_values: Sequence[float]) -> float:
         """A node changed if it did so with and without what all paths did together, or if it did
-        so against the others of its path."""
-        return simes([(one, 1) for one in (max(p_values[:3]), *p_values[3:])])
+        so against the others of its path. A path has no others, and the campaign no control."""
+        absolute, others = max(p_values[:3]), p_values[3:]
+        if others and self.level in LEVELS[:2]:
+            return 1.0 if self.level == LEVELS[0] else absolute
+        return simes([(one, 1) for one in (absolute, *others)])
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))
