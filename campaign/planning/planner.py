@@ -19,7 +19,7 @@ from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, bun
 from common.console import UsageError, detail
 
 # Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB.
-SIZES = (8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000, 4194304)
+SIZES = (8, 64, 512, 4096, 32768, 262144, 1048576, 4194304)
 SIZES_QUICK = (8, 4096, 262144)
 SIZES_AGAINST = (8, 512, 4096, 32768, 262144)  # more launches of fewer cells find smaller changes
 SIZE_MOST = 2**31 - 1
