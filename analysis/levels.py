@@ -96,7 +96,7 @@ def ratio_shrunk(ratio: float, launches: int, pooled: float) -> float:
 def levels_rounds(ratio: float, launch_cost: float, round_cost: float, before: int) -> int:
     """How many rounds the next launch of a group should have, so that the mean over launches is as
     precise as possible in the given time, sqrt(launch_cost / round_cost / ratio), but at least as
-    many as take as long as what is lost to the launch.
+    many as take twice as long as what is lost to the launch.
 
     `ratio`: Levels.ratio; `launch_cost`: of everything but the launch's rounds; `before`: rounds of
     the last one. The number at most doubles, plus one, because the ratio is uncertain. It is odd:
@@ -104,6 +104,6 @@ def levels_rounds(ratio: float, launch_cost: float, round_cost: float, before: i
     """
     cost = round_cost * ratio
     best = math.sqrt(launch_cost / cost) if cost > 0 else math.inf
-    best = max(best, launch_cost / round_cost)
+    best = max(best, 2 * launch_cost / round_cost)
     most = 2 * before + 1
     return min(2 * int(min(best, most) / 2) + 1, most)  # 0 to 2 becomes 1, 2 to 4 becomes 3

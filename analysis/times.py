@@ -76,11 +76,6 @@ def interval(cell: Cell) -> Interval | None:
     return median_interval(present(launch_times(cell)))
 
 
-def enough_launches(cell: Cell) -> bool:
-    """Whether it has an interval, or its method takes a single launch."""
-    return bool(cell.method.rounds) or len(cell.launches) == 1 or interval(cell) is not None
-
-
 def precise(cell: Cell, precision: float) -> bool:
     """Whether half the width of the interval over the time is at most `precision`."""
     found = interval(cell)

@@ -12,7 +12,7 @@ from analysis.comparing.launches import Series
 from analysis.findings import FoundDistance, findings_of_table
 from analysis.pooling import pooled_of, same_code_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
-from analysis.times import enough_launches, time_us
+from analysis.times import time_us
 from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
 from campaign.planning.plan import group_key
@@ -54,7 +54,6 @@ class Recorder:
         and the longest, if the ranks had one distance."""
         self.cells += len(cells)
         self.groups += 1
-        self.few += any(cell.valid and not enough_launches(cell) for cell in cells)
         self.reporter.group_ended(group, cells)
         for cell in cells:
             if not cell.valid:

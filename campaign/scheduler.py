@@ -8,17 +8,19 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
+from analysis.findings import findings_of_table
 from analysis.looks import Look
 from analysis.modes import WITHOUT, of_one_state, states_record
 from analysis.phases import warnings_of_group
-from analysis.times import precise
+from analysis.times import interval, precise
 from campaign.counting import canaries_take, count_events
 from campaign.groups import GroupState
 from campaign.handovers import Division, HandoversSeen, other_distances, rounds_record
 from campaign.planning.plan import Group, Plan, differ_in_placement, key_of
 from campaign.recording import Recorder
+from campaign.time_estimate import turn_seconds
 from campaign.turns import Stop, stop_word, turns_of_launches, turns_of_rounds
-from records.write import key_text
+from records.write import key_text, line_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -66,6 +68,7 @@ class Stage:
     later: float
     states: list[GroupState] = field(default_factory=list)
     begin: float = 0.0
+    alive: int = 0  # launches that have begun and are still to be used
 
     @property
     def options(self) -> "Options":
@@ -100,18 +103,37 @@ class Stage:
 
     def begin_launch(self, active: Sequence[GroupState], number: int) -> None:
         """The number-th launch, with its canaries."""
-        launches = self.estimate.launches_together(self.options, self.share)
+        launches = self._launches_together(self.share - (time.monotonic() - self.begin))
         starts, begin = launches - (number == 1), time.monotonic()
-        if self.engine.begin_launch(active, launches, number == 1) and starts:
-            self.estimate.launch = (time.monotonic() - begin) / starts
+        if self.engine.begin_launch(active, launches, number == 1):
+            self.alive = launches
+            if starts:
+                self.estimate.launch = (time.monotonic() - begin) / starts
+        self.alive -= 1
         canaries_take(self.recorder, self.engine.account, active, number)
 
+    def _launches_together(self, left: float) -> int:
+        """Of the next start, with so many seconds left."""
+        turns = sum(turn_seconds(state) for state in self.states if state.turns and not state.ended)
+        return self.estimate.launches_together(self.options, self.share, left, turns)
+
+    def next_launch_seconds(self, left: float) -> float:
+        """What the start of the next launch takes, with so many seconds left."""
+        return 0.0 if self.alive else self.estimate.launch * self._launches_together(left)
+
     def ending_seconds(self) -> float:
-        """What it takes to complete and record all groups as they are now, from one of them."""
+        """What it takes to complete and record all groups as they are now, from one of them and
+        its table."""
         state = max(self.states, key=lambda one: one.rounds_taken)
+        table = [one for one in self.states if one.group.table == state.group.table]
         begin = time.monotonic()
-        self.recorder.records_of(state.group, self._used(state)[0])
-        return (time.monotonic() - begin) * len(self.states)
+        records, _ = self.recorder.records_of(state.group, self._used(state)[0])
+        for record in records:
+            line_of(record)
+        group = time.monotonic()
+        findings_of_table([cell for one in table for cell in one.cells if cell.samples])
+        return ((group - begin) * len(self.states)
+                + (time.monotonic() - group) * len(self.states) / len(table))
 
     def show_progress(self, state: GroupState, launch: int) -> None:
         self.recorder.reporter.progress(state.group, launch, self._seconds_left())
@@ -146,6 +168,8 @@ class Stage:
             is_precise = not cell.error and precise(cell, self.options.precision)
             cell.stopped = stop_word(reason, bool(cell.error), is_precise)
         self.recorder.explained += explained
+        self.recorder.few += self.options.launches > 1 and any(
+            cell.valid and not interval(cell) for cell in state.cells)
         state.ended = True
         if state.division:
             self.recorder.append(rounds_record(state, state.division))

@@ -76,11 +76,15 @@ class TimeEstimate:
         self.calibration, self.turn = (
             _cost_of(one, other, least, most) for one, other in zip(small, large, strict=True))
 
-    def launches_together(self, options: "Options", share: float) -> int:
+    def launches_together(self, options: "Options", share: float, left: float, turns: float) -> int:
         """How many launches should live at the same time: one, or if starting is dear as many as an
-        interval needs. `share`: seconds of the stage."""
+        interval needs or as fit the time. Seconds: of the stage, of it left, of the turns of a
+        launch (0 if unknown)."""
         least = turns_least(options)
-        return least if self.launch > _DEAR * share / least else 1
+        if self.launch <= _DEAR * share / least:
+            return 1
+        fitting = int(left / (self.launch + turns)) if turns else least
+        return max(min(fitting, least), 1)
 
     def once(self, groups: Sequence[Group]) -> float:
         """One round of groups that have not begun, in workers that live."""

@@ -11,9 +11,10 @@ With a single launch the groups follow each other, each for its share of the tim
 StopState says why.
 """
 
+import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
-_OVERTIME = 6  # times its share, where it is too slow for an interval
-_REHEARSED = 0.5  # of its share: then it is tried what the end will take
+# Times its share, where it is too slow for an interval; where that is of a budget.
+_OVERTIME, _OVERTIME_STRICT = 6, 1.05
+_REHEARSED = 0.5  # of its share: then it is tried again what the end will take
 _PATIENCE_S = 3  # beyond that, for a cell without a sample
 
 
@@ -68,7 +70,7 @@ class StopState:
 
     def reason(self) -> Stop:
         enough, last = self.taken >= self.least, self.taken >= self.most
-        overtime = 1 if self.strict else _OVERTIME
+        overtime = _OVERTIME_STRICT if self.strict else _OVERTIME
         waiting = (self.starved and not last and not self.strict
                    and self.spent <= overtime * self.share + _PATIENCE_S)
         if self.interrupted:
@@ -151,7 +153,10 @@ class Turns:
     begin: float  # by the clock
     taken: int = 0
     launch_seconds: float = 0.0  # total time to begin them
-    rehearsed: bool = False
+    rehearsals: list[tuple[float, int]] = field(default_factory=list)  # seconds, rounds so far
+
+    def __post_init__(self) -> None:
+        self.whole = self.state.share
 
     def measure(self) -> None:
         """Until all groups have ended. Raises Interrupted, after the groups that have an interval
@@ -176,26 +181,40 @@ class Turns:
         for state in order:
             if state.turns < self.state.least or state.seconds <= mean:
                 self._turn(state, len(order))
+        if not self.rehearsals or (len(self.rehearsals) == 1
+                                   and self.spent > _REHEARSED * self.whole > 0):
+            self._rehearse()
         if self.state.strict:
             self._give_up([state for state in active if state.turns < self.state.least])
-        if not self.rehearsed and self.spent > _REHEARSED * self.state.share > 0:
-            self.rehearsed = True
-            ending = self.stage.ending_seconds() * self.state.share / self.spent
-            self.state.share = max(self.state.share - ending, self.spent)
 
     @property
     def spent(self) -> float:
         return time.monotonic() - self.begin
 
+    def _rehearse(self) -> None:
+        """Keeps time for completing the groups: what that would take now and, from the second time
+        on, more for the rounds to come, as it has grown with those so far."""
+        if not self.rehearsals:
+            self.stage.ending_seconds()  # the first time takes longer
+        seconds, rounds = self.stage.ending_seconds(), sum(one.rounds_taken for one in self.groups)
+        for before, fewer in self.rehearsals:
+            growth = max(seconds - before, 0.0) / max(rounds - fewer, 1)
+            seconds += min(growth * rounds * (self.whole / self.spent - 1), seconds)
+        self.rehearsals.append((seconds, rounds))
+        self.state.share = max(self.whole - seconds, 0.0)
+
     def _give_up(self, few: Sequence[GroupState]) -> None:
         """Ends those that cost most of the groups without an interval, as many as must be so that
         the others get one in the time that is left."""
         estimate, options = self.stage.estimate, self.stage.options
-        left = self.state.share - self.spent
-        costs = {state: estimate.needed(state, estimate.missing(options, state)) for state in few}
+        missing = {state: estimate.missing(options, state) for state in few}
+        left = self.state.share - self.spent - max(missing.values(), default=0) * estimate.launch
+        costs = {state: estimate.needed(state, turns) for state, turns in missing.items()}
         for state in sorted(few, key=costs.__getitem__, reverse=True):
             if sum(costs.values()) <= left:
                 break
+            if state.starved:
+                continue
             del costs[state]
             self.stage.end_group(state, Stop.BUDGET)
 
@@ -226,28 +245,28 @@ class Turns:
             state.next_look = look_after(state.turns)
         if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
-        if launches and (look or few):
+        if launches:
             state.rounds = self._rounds_of(state, left, look)
 
     def _rounds_of(self, state: GroupState, left: int, look: "Look | None") -> int:
-        """How many rounds a group should have in its next launch."""
+        """How many rounds a group should have in its next launch; `left`: the active groups."""
         a_round = (state.seconds - state.launch_seconds) / state.rounds_taken
-        if look is None:
-            share = self.state.share / len(self.groups)
-            return ROUNDS_FIRST if ROUNDS_FIRST * self.state.least * a_round <= share else 1
-        levels = look.levels()
-        if levels is None:
-            return 1
-        state.levels_ratio = levels.ratio
-        known = [one.levels_ratio for one in self.groups if one.levels_ratio is not None]
         a_launch = self.launch_seconds / self.taken / left + state.launch_seconds / state.turns
-        return levels_rounds(ratio_shrunk(levels.ratio, state.turns, median(known)), a_launch,
-                             a_round, state.rounds)
+        if look and (levels := look.levels()):
+            state.levels_ratio = levels.ratio
+        known = [one.levels_ratio for one in self.groups if one.levels_ratio is not None]
+        ratio = (math.inf if state.levels_ratio is None
+                 else ratio_shrunk(state.levels_ratio, state.turns, median(known)))
+        rounds = levels_rounds(ratio, a_launch, a_round, state.rounds)
+        if (missing := self.state.least - state.turns) <= 0:
+            return rounds
+        fitting = ((self.state.share - self.spent) / left / missing - a_launch) / a_round
+        return int(clamp(fitting, 1, max(rounds, ROUNDS_FIRST)))
 
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an
         interval."""
-        self.state.spent = self.spent
+        self.state.spent = self.spent + self.stage.next_launch_seconds(self.state.share - self.spent)
         for state in self.groups:
             if state.ended or (self.state.interrupted
                                and len(state.cells[0].launches) <= LAUNCHES_LEAST):
