@@ -250,7 +250,7 @@ class Campaign:
                           self.tunings, Random(options.seed))
         estimate = TimeEstimate(launch_seconds)
         recorder = Recorder(self.results, reporter, runtimes, self._earlier(runtimes))
-        good = True
+        good = writable = True
         try:
             estimate.attempt(sampler, self.plan)
         except Interrupted:
@@ -267,12 +267,13 @@ class Campaign:
             good = False
         except ResultsError as error:
             reporter.say(f"{error}; earlier measurements are kept")
-            good = False
+            good = writable = False
         library.canary_close()
         if good and (why := overrun_text(options, self.account.wall, recorder)):
             reporter.note(why)
         try:
-            self.results.append(self.account.record())
+            if writable:
+                self.results.append(self.account.record())
             self.results.check_place()
         except ResultsError as error:
             reporter.say(str(error))

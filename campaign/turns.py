@@ -181,15 +181,20 @@ class Turns:
         for state in order:
             if state.turns < self.state.least or state.seconds <= mean:
                 self._turn(state, len(order))
-        if not self.rehearsals or (len(self.rehearsals) == 1
-                                   and self.spent > _REHEARSED * self.whole > 0):
-            self._rehearse()
-        if self.state.strict:
-            self._give_up([state for state in active if state.turns < self.state.least])
+        if self.pace.launches:
+            self._plan_end([state for state in active if state.turns < self.state.least])
 
     @property
     def spent(self) -> float:
         return time.monotonic() - self.begin
+
+    def _plan_end(self, few: Sequence[GroupState]) -> None:
+        """After a launch. `few`: groups without an interval."""
+        if not self.rehearsals or (len(self.rehearsals) == 1
+                                   and self.spent > _REHEARSED * self.whole > 0):
+            self._rehearse()
+        if self.state.strict:
+            self._give_up(few)
 
     def _rehearse(self) -> None:
         """Keeps time for completing the groups: what that would take now and, from the second time

@@ -52,7 +52,7 @@ class Simulation:
             model = self.engine.model(platform, told["protocol"])
             _take(cell, self._found.pop(id(told)), model)
 
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
         raise NotImplementedError
 
     def close(self) -> None:
