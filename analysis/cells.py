@@ -61,6 +61,8 @@ class Cell:
     clock_offset: tuple[int, int, float, float] | None = None  # ranks, us, error_us
     lead_ns: int = 0
     disturbances: Disturbances = field(default_factory=Disturbances)
+    # launch_times of so many blocks (times.py), which are asked for often.
+    known_times: tuple[int, list[float | None]] | None = field(default=None, init=False)
     stamps: "array[float]" = field(default_factory=lambda: array("d"))
     stamp_blocks: list[int] = field(default_factory=list)
     pus: list[int] = field(default_factory=list)  # where each rank was seen; -1: not yet

@@ -17,13 +17,16 @@ from analysis.times import levels, precise
 from analysis.verdicts import OURS, sides_compared, verdict_between
 
 Shown = tuple[Cell, Cell, Ratio]
-_MORE = 1.3  # times as many launches as at the last look
+_MORE, _SURELY = 1.3, 0.5  # parts of the launches: at least, and of those that seem to be needed
 
 
-def look_after(launches: int) -> int:
-    """After how many launches the next look at a group is due: more looks would cost time, and end
-    more measurements at intervals that are narrow by chance."""
-    return math.ceil(_MORE * launches)
+def look_after(launches: int, wide: float) -> int:
+    """After how many launches the next look at a group is due. `wide`: the widest half width over
+    the precision that is wanted; infinite if unknown. More looks would cost time, and end more
+    measurements at intervals that are narrow by chance; none is needed long before the width, which
+    falls with the square root of the launches, can be narrow enough."""
+    needed = _SURELY * launches * wide**2 if math.isfinite(wide) else 0
+    return math.ceil(max(_MORE * launches, min(needed, 2 * launches)))
 
 
 def starved(cells: Sequence[Cell]) -> bool:
@@ -53,6 +56,11 @@ class Look:
         if self.widest:
             return self.widest[2].half_width <= precision
         return all(precise(cell, precision) for cell in self.valid)
+
+    @property
+    def half_width(self) -> float:
+        """The widest, of the ratios that are shown; infinite if there are none."""
+        return self.widest[2].half_width if self.widest else math.inf
 
     def levels(self) -> Levels | None:
         """How the launches and rounds of what is shown differ: those of the ratio with the widest

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 # As enum spending; then those that only the front end knows.
 OF_RANKS = ("hand-overs", "places", "filling", "checks", "settling", "warm-ups", "timed", "counts",
             "clocks")
-STARTING, TUNING, CANARIES, WAITING, OWN = "starting", "tuning", "canaries", "waiting", "own"
-KINDS = (*OF_RANKS, STARTING, TUNING, CANARIES, WAITING, OWN)
-CALIBRATING = "calibrating"  # blocks whose times only say how long a run is
+STARTING, TUNING, CANARIES, COUNTING = "starting", "tuning", "canaries", "counting"
+WAITING, OWN = "waiting", "own"
+KINDS = (*OF_RANKS, STARTING, TUNING, CANARIES, COUNTING, WAITING, OWN)
 
 
 class Account:
@@ -54,8 +54,6 @@ class Account:
                 root: "Seen") -> None:
         """A command of a worker: when it was given and when its end was noticed here, by the clock,
         the processor time spent meanwhile, and what its rank 0 reports."""
-        if self._inner:  # part of something else
-            return
         for kind, ns in zip(OF_RANKS, root.spent_ns, strict=True):
             self.spent[kind, path, size] += ns / 1e9
         waited = root.taken_ns - begin_ns + end_ns - root.ended_ns

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from campaign import library
-from campaign.account import CANARIES, Account
+from campaign.account import CANARIES, COUNTING, Account
 from campaign.cell_record import time_text
 from campaign.groups import GroupState, Sampled
 from campaign.launch.processes import objects_in, output_of
@@ -106,7 +106,8 @@ def _count_cell(sampler: "Sampler", group: "Group", sampled: Sampled, reporter: 
     once.counters, once.command, once.prescribed = counters, None, ()
     once.sampling = replace(sampled.sampling, less_empty=False, barrier_each=False)
     stamps = int(clamp(_COUNTED_NS / sampled.stamp_ns, _STAMPS_LEAST, _STAMPS_MOST))
-    worker = sampler.block(group, once, stamps)
+    with sampler.account.time(COUNTING):
+        worker = sampler.block(group, once, stamps)
     why = worker.error() if worker else cell.error
     sampled.repetition = once.repetition
     if not why:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from campaign import library
 from campaign.account import OF_RANKS, Account
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
-from campaign.launch.seen import Seen, handovers_add, recorded
+from campaign.launch.seen import Seen, handovers_add, recorded, seen_by
 from campaign.launch.signals import signals_seen
 from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
 from campaign.planning.plan import Group
@@ -157,33 +157,55 @@ class Sampler:
             consume=CATALOGUE["consume"].index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 
-    def _samples(self, group: Group, sampled: Sampled, stamps: int) -> list[Seen]:
-        """What the ranks report of a block; nothing if there is none."""
-        cell, ranks = sampled.cell, []
+    def _measure(self, group: Group, sampled: Sampled, stamps: int) -> "Measured | None":
+        """The next block; None if there is none. The worker's next command overwrites what it has
+        left, so that is copied; to look at it between two blocks would take longer, because the
+        ranks have had the caches."""
         worker = self.block(group, sampled, stamps)
-        if worker and (ranks := inspect_ranks(group, cell, worker)):
-            voided = cell.voided
-            self._collect(group, cell, worker, sampled, stamps)
-            if sampled.begins:
-                launch_collect(sampled, ranks)
-            disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
-                                 [seen.disturbances for seen in ranks], stamps * cell.runs)
-            cell.lead_ns = next_lead(ranks[0].lead_ns, stamps, cell.voided - voided)
+        if not worker:
+            return None
+        sampling = sampled.sampling
+        empty_runs = sampling.empty_runs(stamps)
+        times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty,
+                             _READINGS_LATE * self.clock[1])
+        return Measured(worker.error(), worker.reports(), times.copy(), stamps, sampled.begins,
+                        worker.lasted)
+
+    def _seen(self, group: Group, sampled: Sampled, measured: "Measured | None") -> list[Seen]:
+        """What the ranks report of a block; nothing if there is none, or it was wrong."""
+        if not measured:
+            return []
+        ranks = seen_by(measured.reports, group.ranks)
+        self.account.command(sampled.candidate.path.label, group.bytes, *measured.lasted, ranks[0])
+        return inspect_ranks(group, sampled.cell, measured.error, ranks)
+
+    def _take(self, group: Group, sampled: Sampled, measured: "Measured | None") -> list[Seen]:
+        """Adds a block to its cell; what the ranks report."""
+        cell, ranks = sampled.cell, self._seen(group, sampled, measured)
+        if not ranks:
+            return []
+        assert measured
+        voided = cell.voided
+        self._collect(group, cell, sampled, measured)
+        if measured.begins:
+            launch_collect(sampled, ranks)
+        disturbances_collect(cell.disturbances, [seen.watched_us for seen in ranks],
+                             [seen.disturbances for seen in ranks], measured.stamps * cell.runs)
+        cell.lead_ns = next_lead(ranks[0].lead_ns, measured.stamps, cell.voided - voided)
         return ranks
 
-    def _collect(self, group: Group, cell: Cell, worker: Worker, sampled: Sampled, stamps: int
-                 ) -> None:
+    def _collect(self, group: Group, cell: Cell, sampled: Sampled, measured: "Measured") -> None:
         self.account.stamps += samples_collect(
-            cell, worker, sampled.sampling, stamps, _READINGS_LATE * self.clock[1],
-            group.pattern.messages) / 1e9
+            cell, measured.times, sampled.sampling, measured.stamps, group.pattern.messages) / 1e9
 
     def _part(self, group: Group, sampled: Sampled, stamps: int) -> float:
         """The time of the next block, microseconds; NaN if there is none."""
-        worker = self.block(group, sampled, stamps)
-        if not worker or not inspect_ranks(group, sampled.cell, worker):
+        measured = self._measure(group, sampled, stamps)
+        if not self._seen(group, sampled, measured):
             return math.nan
+        assert measured
         part = Cell({}, sampled.cell.method, runs=sampled.cell.runs)
-        self._collect(group, part, worker, sampled, stamps)
+        self._collect(group, part, sampled, measured)
         return median(part.samples) if part.samples else math.nan
 
     def _parts(self, group: Group, sampled: Sampled, stamps: int) -> tuple[float, float]:
@@ -203,7 +225,7 @@ class Sampler:
         for stamps in _CALIBRATION_STAMPS:
             if sampled.run_ns > _CALIBRATION_LONG_NS:
                 break
-            self._samples(group, sampled, stamps)
+            self._take(group, sampled, self._measure(group, sampled, stamps))
             if cell.error:
                 return
             if cell.samples:
@@ -241,30 +263,43 @@ class Sampler:
         layout = self.random.next() & 0xFFFFFFFF
         state.handovers.append(Handovers())
         alive = [sampled for sampled in order if not sampled.cell.error]
-        for sampled in order:
+        found = []
+        for sampled in alive:
             sampled.layout = layout
             stamps = sampled.sampling.block_stamps(block_ns, sampled.stamp_ns)
             sampled.cut |= stamps < sampled.sampling.block_samples
-            if sampled.cell.error:
-                continue
             parts = (self._parts(state.group, sampled, stamps)
                      if state.group.pattern.computes else None)
             sampled.handovers = (_BEFORE * (sampled is alive[0]) | _AFTER * (sampled is alive[-1]))
-            ranks = self._samples(state.group, sampled, stamps)
+            found.append((sampled, parts, self._measure(state.group, sampled, stamps)))
             sampled.handovers = 0
+        for sampled, parts, measured in found:
+            ranks = self._take(state.group, sampled, measured)
             state.handovers[-1] = handovers_add(state.handovers[-1], ranks)
             if parts:
                 sampled.cell.parts.append(parts)
 
 
-def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
+class Measured(NamedTuple):
+    """A block: the error of a rank, or ""; the ranks' reports as they are in memory; the times of
+    its stamps, empty runs first (Stamps.times); how many stamps; whether it was the cell's first of
+    a launch; when the command was given and ended, ns, and the processor time meanwhile."""
+
+    error: str
+    reports: bytes
+    times: np.ndarray
+    stamps: int
+    begins: bool
+    lasted: tuple[int, int, float]
+
+
+def inspect_ranks(group: Group, cell: Cell, error: str, ranks: list[Seen]) -> list[Seen]:
     """What the ranks report; nothing, with the error, if a rank's data are wrong or it is on the
     wrong hardware thread."""
     # If one failed, the others did not get far enough to be located.
-    if error := worker.error():
+    if error:
         cell.error = error
         return []
-    ranks = worker.seen()
     for rank, (seen, pu, node) in enumerate(
             zip(ranks, group.placement.pus, group.pages.nodes, strict=True)):
         if seen.pu_seen != pu:

@@ -14,7 +14,6 @@ from campaign.library import constant
 from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
-    from campaign.launch.workers import Worker
     from campaign.planning.methods import Method
     from campaign.planning.patterns import Pattern
 
@@ -25,7 +24,7 @@ _LOOP_READINGS = 500  # a loop lasts so many readings of the clock: one is 0.2 %
 _WARM_UP_NS = 1e5  # a core needs a while after sleep to reach its speed
 # After so many runs the caches are filled again; the data of long runs hardly fit them.
 _CACHE_RUNS, _CACHE_WARM_UP_NS = 2, 2e6
-_STAMPS_BLOCK_NS = 2e6  # blocks of short runs are no longer, whatever their share of time
+_STAMPS_BLOCK_NS = 1.5e6  # blocks of short runs are no longer, whatever their share of time
 _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
 _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 1024, 5
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
@@ -118,16 +117,16 @@ def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern"
     return sampling
 
 
-def samples_collect(cell: Cell, worker: "Worker", sampling: Sampling, stamps: int,
-                    latest_ns: float, messages: float) -> float:
+def samples_collect(cell: Cell, times: np.ndarray, sampling: Sampling, stamps: int,
+                    messages: float) -> float:
     """Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or
     one for all (Sampling), minus the empty run, whose time is the mean over the ranks, because the
     maximum would overestimate it. Returns the sum of all stamps, ns.
 
-    A rank that left the start later than `latest_ns` was also late. `messages`: of a run.
+    `times`: ns, of the empty runs and then of the others, NaN where a rank was late; they are
+    changed. `messages`: of a run.
     """
     empty_runs = sampling.empty_runs(stamps)
-    times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty, latest_ns)
     sum_ns = float(np.add.reduce(times))
     empties, times, empty = times[:empty_runs], times[empty_runs:], 0.0
     if math.isnan(sum_ns):  # a rank was late

@@ -247,7 +247,7 @@ class Turns:
         launches, few = self.pace.launches, state.turns < self.state.least
         look = self.stage.look_at(state) if not few and state.turns >= state.next_look else None
         if look and launches:
-            state.next_look = look_after(state.turns)
+            state.next_look = look_after(state.turns, look.half_width / self.stage.options.precision)
         if look and (state.precise_looks or look.precise(self.stage.options.precision)):
             state.precise_looks += 1
         if launches:

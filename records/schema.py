@@ -136,7 +136,8 @@ ACCOUNT = object_of({
         "seconds": (number("s"), ""),
         "path?": (TEXT, "of the worker"),
         "bytes?": (BYTES, "the message size")}),
-        "`starting` and ending workers, `tuning`, `canaries`, `hand-overs`; `places`: mapping, "
+        "`starting` and ending workers, `tuning`, `canaries`, `counting` hardware events, "
+        "`hand-overs`; `places`: mapping, "
         "first touch, setting up; `filling` before the first run in a new place; `checks`: first "
         "runs and checks of data; `settling`; `warm-ups`; `timed`: from the first meeting of a "
         "block to its last stamp, rewriting included; `counts`: reading what the kernel counts; "

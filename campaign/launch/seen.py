@@ -28,7 +28,7 @@ _NEXT = _MIDDLE + Seen._fields.index(_ARRAYS[1]) - _BEGIN - 1
 _END = _NEXT + _MEMBERS[_ARRAYS[1]][2]
 
 
-def seen_by(reports: memoryview, ranks: int) -> list[Seen]:
+def seen_by(reports: bytes, ranks: int) -> list[Seen]:
     """What each rank reports, from the memory of struct("rank") of all. Without NumPy, which is
     slower for single numbers."""
     unpack = library.reader("rank", Seen._fields).unpack_from

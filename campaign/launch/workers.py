@@ -16,7 +16,7 @@ import numpy as np
 from campaign import library
 from campaign.account import STARTING, Account
 from campaign.launch.processes import Process, ended, processor_seconds
-from campaign.launch.seen import Seen, Stamps, seen_by
+from campaign.launch.seen import Stamps
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
 from campaign.launch.signals import signals_catch, signals_drain, signals_seen
 
@@ -161,7 +161,8 @@ class Worker:
     """One worker: its program, and its ranks if they are processes.
 
     `slots`, `starts`: what the last command left in the arena (campaign/library.py), in nanoseconds
-    of the clock, and `times` of its stamps (Stamps.times); `why`: why the last command failed.
+    of the clock, and `times` of its stamps (Stamps.times); `lasted`: when it was given and when it
+    ended, and the processor time meanwhile; `why`: why it failed.
     """
 
     def __init__(self, supervisor: Supervisor, path: "Path", ranks: int, slot: int) -> None:
@@ -169,7 +170,7 @@ class Worker:
         self.path, self.ranks, self.slot, self.why = path, ranks, slot, ""
         self.alive = False
         self.start_sleeps = False  # its ranks mostly slept while it started, the last time
-        self._seen: list[Seen] = []
+        self.lasted = 0, 0, 0.0
         self.slots = arena.ranks(slot, ranks)
         self.starts = arena.team(slot)["starts"].view("i8")
         stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
@@ -198,9 +199,9 @@ class Worker:
         times = self.times(0, stamps, False, math.inf)
         return times[~np.isnan(times)].tolist()
 
-    def seen(self) -> list[Seen]:
-        """What each rank reports of the last command."""
-        return self._seen
+    def reports(self) -> bytes:
+        """What the ranks report of the last command: seen_by reads it."""
+        return bytes(self._reports)
 
     def error(self) -> str:
         """The error of the first rank that has one, or ""."""
@@ -246,11 +247,7 @@ class Worker:
         cpu, begin = time.thread_time(), time.monotonic_ns()
         self._arena.command(self.slot, command)
         outcome = self._await_or_end(self._supervisor.timeout, " (--timeout)")
-        if outcome == Outcome.DONE:
-            end, cpu = time.monotonic_ns(), time.thread_time() - cpu
-            self._seen = seen_by(self._reports, self.ranks)
-            self._supervisor.account.command(self.path.label, int(command["bytes"]), begin, end,
-                                             cpu, self._seen[0])
+        self.lasted = begin, time.monotonic_ns(), time.thread_time() - cpu
         return outcome
 
     def gone(self) -> bool:

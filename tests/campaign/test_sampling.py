@@ -118,7 +118,9 @@ def collected(stamps: dict, sampling: Sampling, count: int, messages: int = 1) -
     for index, ranks in stamps.items():
         for rank, (began, ended) in enumerate(ranks):
             arena[rank, index] = starts[index] + began, starts[index] + ended if ended else 0
-    samples_collect(cell, Stamps(starts, arena), sampling, count, LATEST, messages)
+    empty_runs = sampling.empty_runs(count)
+    times = Stamps(starts, arena).times(empty_runs, empty_runs + count, sampling.less_empty, LATEST)
+    samples_collect(cell, times, sampling, count, messages)
     return cell
 
 
