@@ -80,7 +80,8 @@ class TimeEstimate:
         """How many launches should live at the same time: one, or if starting is dear as many as an
         interval needs. `share`: seconds of the stage."""
         least = turns_least(options)
-        return least if self.launch > _DEAR * share / least else 1
+        dear = options.launches > 1 and self.launch > _DEAR * share / least
+        return least if dear else 1
 
     def once(self, groups: Sequence[Group]) -> float:
         """One round of groups that have not begun, in workers that live."""
