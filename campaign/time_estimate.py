@@ -81,7 +81,7 @@ class TimeEstimate:
         interval needs or as fit the time. Seconds: of the stage, of it left, of the turns of a
         launch (0 if unknown)."""
         least = turns_least(options)
-        if self.launch <= _DEAR * share / least:
+        if options.launches == 1 or self.launch <= _DEAR * share / least:
             return 1
         fitting = int(left / (self.launch + turns)) if turns else least
         return max(min(fitting, least), 1)

@@ -33,8 +33,9 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
     return marks_check(job->recv, job->bytes, 0, 0, repetition, fault);
 }
 
-PATTERN(.name = "copy", .unit = 1, .min_ranks = 1, .messages = 1, .send_bytes = bytes_of,
-        .recv_bytes = bytes_of, .rate_bytes = rate, .fill = fill, .check = check);
+PATTERN(.name = "copy", .unit = 1, .min_ranks = 1, .messages = 1, .marked = true,
+        .send_bytes = bytes_of, .recv_bytes = bytes_of, .rate_bytes = rate, .fill = fill,
+        .check = check);
 
 static void meet(struct synchronization *sync)
 {

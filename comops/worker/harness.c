@@ -95,21 +95,24 @@ static bool bench_check_order(struct bench *bench, uint64_t begin, uint64_t end,
 }
 
 /* One run into a poisoned receive buffer, so that a missing write is detected. If the pattern
- * synchronizes, one rank is delayed, each in turn. *took: from a common start to this rank's end, ns;
- * NAN if a rank was late or delayed. */
+ * synchronizes, one rank is delayed, each in turn. *took, unless NULL: from a common start to this
+ * rank's end, ns; NAN if a rank was late or delayed. */
 static bool bench_verify(struct bench *bench, const struct implementation *with, struct job *job,
                          uint64_t repetition, struct arena_rank *slot, double *took)
 {
     struct synchronization *const sync = bench->sync;
     const size_t recv = job->pattern->recv_bytes(job);
     const bool delays = job->pattern->synchronises;
-    uint64_t begin;
+    bool in_time = false;
+    uint64_t begin = 0;
 
     job->pattern->fill(job, repetition);
     if (recv)
         memset(job->recv, 0xA5, recv);
-    const bool in_time = sync->start(sync, &begin) && !delays;
-
+    if (took)
+        in_time = sync->start(sync, &begin) && !delays;
+    else
+        sync->meet(sync);
     if (delays && (int)(repetition % (uint64_t)job->ranks) == job->rank)
         nanosleep(&late, NULL);
     const uint64_t began = sync->now(sync);
@@ -118,7 +121,8 @@ static bool bench_verify(struct bench *bench, const struct implementation *with,
     bench_use(job, bench->uses.timed);
     const uint64_t end = sync->now(sync);
 
-    *took = in_time ? (double)(end - begin) : NAN;
+    if (took)
+        *took = in_time ? (double)(end - begin) : NAN;
     bench_complete(bench, with, job);
 
     return bench_check(bench, job, repetition, slot) &&
@@ -245,16 +249,12 @@ static bool bench_begin(struct bench *bench, const struct command *command,
                         struct arena_rank *slot)
 {
     const int checks = checks_of(job, command);
-    double took, first = NAN;
 
-    for (int i = 0; i < checks; i++) {
-        if (!bench_verify(bench, with, job, ++*repetition, slot, &took))
+    for (int i = 0; i < checks; i++)
+        if (!bench_verify(bench, with, job, ++*repetition, slot,
+                          command->first && i == 0 ? &slot->first_ns : NULL))
             return false;
-        first = i == 0 ? took : first;
-    }
-    if (command->first)
-        slot->first_ns = first;
-    else
+    if (!command->first)
         slot->reading_ns = bench_reading(bench->sync, job, bench->uses.timed + job->use_bytes);
     bench_spend(bench, SPENT_CHECKS);
     return true;
@@ -281,10 +281,9 @@ static bool bench_end(struct bench *bench, const struct command *command,
                       const struct implementation *with, struct job *job, uint64_t repetition,
                       struct arena_rank *slot)
 {
-    double took;
     const bool good = command->rewrite
                           ? bench_check(bench, job, repetition, slot)
-                          : bench_verify(bench, with, job, ++repetition, slot, &took);
+                          : bench_verify(bench, with, job, ++repetition, slot, NULL);
 
     bench_spend(bench, SPENT_CHECKS);
     bench->tally = (struct tally){0};

@@ -10,6 +10,7 @@ import pytest
 
 from analysis.random import Random
 from campaign import library
+from campaign.account import Account
 from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
 from campaign.planning.methods import DEFAULT
@@ -78,18 +79,22 @@ class Engine:
 
     def __init__(self, options: Options, clock: Clock, noise: float = 0.001) -> None:
         self.options, self.time, self.noise = options, clock, noise
-        self.random, self.clock = Random(1), (1.0, 20.0)
+        self.random, self.clock, self.account = Random(1), (1.0, 20.0), Account()
         self.chance = np.random.default_rng(1)
         self.launches: list[list[Group]] = []
+        self.living: list[int] = []  # how many others live when each launch begins
         self.rounds_of: dict[int, list[int]] = defaultdict(list)  # by bytes: of each turn
         self.fails: Callable[[int], None] = lambda block: None
         self.after: Callable[[GroupState], None] = lambda state: None
         self.blocks = 0
 
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
         assert first or self.launches
-        self.time.now += LAUNCH_S
         self.launches.append([state.group for state in groups])
+        lives = not first and self.living[-1] > 0
+        self.living.append(self.living[-1] - 1 if lives else launches - 1)
+        self.time.now += 0 if lives else LAUNCH_S * launches
+        return not lives
 
     def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
         state.begun = True
@@ -141,9 +146,9 @@ class Campaign:
         self.seconds = seconds
 
     def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
-        """`trial_s`: what a block took in the trial, if that may prolong the campaign."""
+        """`trial_s`: what a block took in the trial."""
         estimate = TimeEstimate(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
-        least = trial_s and estimate.least(self.engine.options, self.plan.groups)
-        Scheduler(self.plan, self.engine, estimate, Recorder(self.told, self.told, {}),
-                  self.seconds, done or set(), least=least).run()
+        self.recorder = Recorder(self.told, self.told, {})
+        Scheduler(self.plan, self.engine, estimate, self.recorder, self.seconds,
+                  done or set()).run()
         return self.told

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from analysis.random import Random
+from campaign.account import Account
 from campaign.launch.against import add_against, workers_in_turns
 from campaign.launch.launchers import launcher_options
 from campaign.launch.libraries import add_libraries, option_of
@@ -162,6 +163,14 @@ def test_an_old_environment_is_that_of_the_same_workers():
     assert paths[3].command(2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
 
 
+def supervisor_of(workers: dict) -> Supervisor:
+    """Of these workers, without an arena."""
+    supervisor = Supervisor.__new__(Supervisor)
+    vars(supervisor).update(_workers=workers, _launch=0, _launches=1, notify=(), account=Account(),
+                            arena=SimpleNamespace(close=lambda: None))
+    return supervisor
+
+
 def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_measured(
         tmp_path, monkeypatch):
     monkeypatch.setattr("campaign.launch.against.KERNEL", (f"{tmp_path}/",))
@@ -173,13 +182,12 @@ def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_mea
     assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
     alive = SimpleNamespace(alive=True, gone=lambda: False, quit=lambda: None,
                             await_quit=lambda: None)
-    workers = {(path, 2): SimpleNamespace(path=path, **vars(alive)) for path in paths}
-    supervisor = SimpleNamespace(_workers=workers, notify=(), arena=SimpleNamespace(
-        close=lambda: None))
+    supervisor = supervisor_of({(path, 2, 0): SimpleNamespace(path=path, **vars(alive))
+                                for path in paths})
     for path in (*paths, *paths[1:]):
-        Supervisor.worker(supervisor, path, 2)
+        supervisor.worker(path, 2)
         assert {file.read_text() for file in files} == {"never" if path.is_old else "madvise"}
-    Supervisor.close(supervisor)
+    supervisor.close()
     assert {file.read_text() for file in files} == {"madvise"}
 
 

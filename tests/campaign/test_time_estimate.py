@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How long measuring will take, from a trial and from what has been measured."""
 
+from types import SimpleNamespace
+
 import pytest
 from groups import group_of, state_of
 
@@ -15,11 +17,24 @@ SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
 LAUNCHES, ONCE = Options(launches=6), Options(launches=1)
 
 
-def test_before_anything_is_measured_the_trial_tells_how_long_the_least_takes():
-    """Once: calibrations of four cells, 2 ms each, and of two, 3002 ms. Six times: the start, four
-    cells of 10 ms, two of 1010 ms."""
-    expected = 0.008 + 6.004 + 6 * (0.5 + 0.04 + 2.02)
-    assert ESTIMATE.least(LAUNCHES, [SMALL, LARGE]) == pytest.approx(expected)
+def test_before_anything_is_measured_the_trial_tells_how_long_one_round_takes():
+    """Calibrations of four cells, 2 ms each, and of two, 3002 ms; four blocks of 10 ms, two of
+    1010 ms."""
+    assert ESTIMATE.once([SMALL, LARGE]) == pytest.approx(0.008 + 6.004 + 0.04 + 2.02)
+
+
+def test_so_many_turns_of_a_group_cost_their_time_and_at_first_the_calibration():
+    begun = state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3)
+    assert ESTIMATE.missing(LAUNCHES, begun) == 2 and ESTIMATE.needed(begun, 2) == 1
+    assert ESTIMATE.needed(state_of(SMALL), 6) == pytest.approx(0.008 + 6 * 0.04)
+    ended = state_of(SMALL, ended=True)
+    assert ESTIMATE.missing(LAUNCHES, ended) == ESTIMATE.needed(ended, 0) == 0
+
+
+def test_launches_live_together_where_starting_them_would_take_a_tenth_of_their_time():
+    """Half a second each; six launches in 30 s, and in more."""
+    assert [ESTIMATE.launches_together(LAUNCHES, share) for share in (1, 29, 31)] == [6, 6, 1]
+    assert ESTIMATE.launches_together(ONCE, 1) == 1
 
 
 def test_a_group_that_had_turns_tells_how_long_they_take():
@@ -45,10 +60,10 @@ def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell():
     assert planned_seconds(plan, Options(budget=90)) == 90
 
 
-def test_a_budget_that_was_broken_is_said_with_the_reason():
-    asked, plan = Options(budget=10), Plan([SMALL])
-    assert overrun_text(Options(), plan, 1e6, 0) is overrun_text(asked, plan, 11.9, 20) is None
-    assert overrun_text(asked, plan, 20, 18) == (
-        "measuring took 20 s, --budget was 10 s: the fewest launches and blocks that these cells "
-        "need take longer")
-    assert "as on a busy machine" in overrun_text(asked, plan, 20, 5)
+def test_a_budget_that_was_broken_or_too_short_is_said():
+    asked, all_well = Options(budget=10), SimpleNamespace(groups=8, few=0)
+    assert overrun_text(Options(), 1e6, all_well) is overrun_text(asked, 11, all_well) is None
+    assert overrun_text(asked, 20, all_well) == "measuring took 20 s, --budget was 10 s"
+    assert overrun_text(asked, 9, SimpleNamespace(groups=8, few=3)) == (
+        "--budget 10 s is too short for launches enough of 3 of 8 sizes: their times have no "
+        "interval")

@@ -20,24 +20,25 @@ def two_sizes() -> list[Group]:
 
 
 def test_precise_groups_end_one_look_after_the_first(campaign):
-    """Looks are at 6 and 9 launches."""
+    """Looks are at 6 and 8 launches."""
     one = campaign([group_of(8, 2)])
     told, cells = one.run(), one.told.of("cell")
-    assert len(one.engine.launches) == 9
-    assert [len(cell["launches"]) for cell in cells] == [9] * 2
+    assert len(one.engine.launches) == 8
+    assert [len(cell["launches"]) for cell in cells] == [8] * 2
     assert {cell["stopped"] for cell in cells} == {"precise"}
-    assert cells[0]["launch_numbers"] == list(range(1, 10))
+    assert cells[0]["launch_numbers"] == list(range(1, 9))
     assert all(cell["ci95_us"] for cell in cells)
-    assert told.kinds() == {"canary": 9, "cell": 2, "pair": 1, "verdict": 2, "pooled": 1}
-    assert [record["launch"] for record in told.of("canary")] == list(range(1, 10))
+    assert told.kinds() == {"canary": 8, "cell": 2, "pair": 1, "verdict": 2, "pooled": 1}
+    assert [record["launch"] for record in told.of("canary")] == list(range(1, 9))
     pair = told.of("pair")[0]
     assert pair["ratio"] == pytest.approx(2, rel=0.01)
     assert pair["decision"] == "faster"
 
 
 def test_each_launch_has_three_rounds_at_first_where_there_is_time(campaign):
-    plenty, little = campaign(two_sizes()), campaign(two_sizes(), seconds=0.5)
+    plenty = campaign(two_sizes())
     plenty.run()
+    little = campaign(two_sizes(), seconds=0.5)
     little.run()
     assert plenty.engine.rounds_of[8][:6] == [1, 3, 3, 3, 3, 3]
     assert little.engine.rounds_of[8] == [1] * 6
@@ -49,8 +50,9 @@ def test_what_is_not_precise_uses_up_its_time(campaign):
     told = one.run()
     assert {cell["stopped"] for cell in told.of("cell")} == {"budget"}
     assert 12 <= one.engine.time.now < 13
-    rounds = [sum(turns) for turns in one.engine.rounds_of.values()]
-    assert max(rounds) - min(rounds) <= 15  # those of a launch: both have had the same time
+    turns = list(one.engine.rounds_of.values())
+    rounds = list(map(sum, turns))
+    assert max(rounds) - min(rounds) <= max(map(max, turns))  # both have had the same time
 
 
 @pytest.mark.parametrize("launches", [6, 1])
@@ -98,10 +100,10 @@ def test_an_interruption_keeps_the_groups_that_have_an_interval(campaign):
 
 def test_a_file_that_is_full_ends_the_campaign(campaign):
     one = campaign([*two_sizes(), group_of(8, 2, table=1, bundle=1)])
-    one.told.room = 10  # after nine canaries
+    one.told.room = 9  # after eight canaries
     with pytest.raises(ResultsError):
         one.run()
-    assert one.told.kinds() == {"canary": 9, "cell": 1}
+    assert one.told.kinds() == {"canary": 8, "cell": 1}
 
 
 def test_a_cell_that_fails_is_recorded_and_the_others_go_on(campaign):

@@ -12,7 +12,7 @@
 static char journal[256];
 static double counts[2] = {6, 10};
 static uint32_t forgotten;
-static bool opens, announces;
+static bool opens, announces, reuses;
 static struct arena_rank slot;
 
 static void note(char what)
@@ -96,9 +96,10 @@ static bool count(bool with_counters)
     const struct command command = {.pattern = "copy",
                                     .protocol = "memory",
                                     .bytes = 100,
-                                    .rewrite = 1,
+                                    .rewrite = !reuses,
                                     .runs = 2,
                                     .stamps = 2,
+                                    .begins = 1,
                                     .repetition = 1,
                                     .counters = "GROUP"};
     struct bench *bench = bench_open(&team, &sync_alone);
@@ -139,6 +140,15 @@ TEST(counted_is_what_is_between_the_common_start_and_the_last_time_stamp_and_not
     CHECK(slot.counted.events == 2 && slot.counted.passes == 2);
     CHECK(strcmp(slot.counted.names[1], "TWO:PMC1") == 0);
     CHECK(slot.counted.timed[0] == 6 && slot.counted.empty[1] == 10);
+}
+
+TEST(a_run_that_only_checks_reused_buffers_is_not_counted)
+{
+    reuses = true;
+    CHECK(count(true));
+    CHECK(strcmp(journal, "fnrncs<rr>()ns<rr>()nfnrnc") == 0);
+    CHECK(slot.counted.passes == 2);
+    reuses = false;
 }
 
 TEST(a_block_that_is_not_counted_calls_no_marker)

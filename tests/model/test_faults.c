@@ -161,7 +161,7 @@ static void written_while_used(int rank)
     if (rank == 0)
         shared->data = 1;
     else
-        data_use((const char *)&shared->data, sizeof shared->data);
+        data_use((const char *)&shared->data, sizeof shared->data, NULL);
 }
 
 static void written_past_the_caches(int rank)

@@ -62,6 +62,7 @@ static const char *calls_of(enum consumption consume, uint32_t runs, bool each)
                                     .runs = runs,
                                     .barrier_each = each,
                                     .stamps = 2,
+                                    .begins = 1,
                                     .repetition = 1};
 
     signal(SIGSEGV, on_access);
@@ -97,16 +98,17 @@ TEST(data_used_between_runs_are_used_after_the_end_stamp)
 TEST(all_bytes_are_used_and_none_beyond)
 {
     char *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct data_sums sums;
 
     signal(SIGSEGV, on_access);
     size_locked = 4096;
-    for (size_t bytes = 1; bytes <= 300; bytes++) {
+    for (size_t bytes = 1; bytes <= 700; bytes++) {
         memset(calls, 0, sizeof calls);
         locked = pages + 4096;
         mprotect(locked, 4096, PROT_NONE);
-        data_use(pages + 4096 - bytes, bytes);
+        data_use(pages + 4096 - bytes, bytes, &sums);
         CHECK(!calls[0]);
-        data_use(pages + 4096 - bytes + 1, bytes);
+        data_use(pages + 4096 - bytes + 1, bytes, &sums);
         CHECK(calls[0]);
     }
     signal(SIGSEGV, SIG_DFL);

@@ -19,6 +19,7 @@ static enum behaviour {
 static int runs, set_up, torn_down;
 static struct bench *bench;
 static struct arena_rank slot;
+static int node_wanted;
 static uint64_t starts[5];
 static struct arena_stamp stamps[5];
 
@@ -83,6 +84,7 @@ static struct command command(uint32_t stamp_count, uint32_t runs_between, bool 
                             .runs = runs_between,
                             .stamps = stamp_count,
                             .warmups = 3,
+                            .begins = 1,
                             .repetition = 1};
 }
 
@@ -98,7 +100,7 @@ static void begin(enum behaviour as, int late)
 static bool obey(struct command order)
 {
     runs = starts_seen = 0;
-    slot = (struct arena_rank){.pu_wanted = -1};
+    slot = (struct arena_rank){.pu_wanted = -1, .node_wanted = node_wanted};
     return bench_run(bench, &order, &slot, starts, stamps);
 }
 
@@ -228,39 +230,117 @@ TEST(without_preparation_the_first_run_is_timed_and_data_are_checked_at_the_end)
     bench_close(bench);
 }
 
-/* What the harness asked its team for last, of pages that hold nothing, and what it gave back. */
-static size_t displaced, replaced;
-
-static void *allocate_noted(size_t bytes)
+TEST(a_later_block_of_a_launch_is_checked_when_it_has_been_timed)
 {
-    displaced = bytes > mapping_bytes(1, PAGE_SIZE_4K) ? bytes : displaced;
+    struct command order = command(4, 1, true);
+
+    order.begins = 0;
+    begin(RIGHT, -1);
+    CHECK(obey(order));
+    CHECK(runs == 3 + 4); /* warmed up, timed */
+    CHECK(isnan(slot.first_ns) && isnan(slot.reading_ns));
+    behaviour = REPEATS_THE_FIRST;
+    CHECK(!obey(order) && strstr(slot.error, "wrong data"));
+    CHECK(runs == 3 + 4);
+    bench_close(bench);
+}
+
+/* How often the harness asked its team for memory, and gave some back. */
+static int taken, given_back;
+
+static void *allocate_counted(size_t bytes)
+{
+    taken++;
     return aligned_alloc(mapping_bytes(1, PAGE_SIZE_4K), mapping_bytes(bytes, PAGE_SIZE_4K));
 }
 
-static void release_noted(void *memory, size_t bytes)
+static void release_counted(void *memory, size_t bytes)
 {
-    replaced = memory && bytes > mapping_bytes(1, PAGE_SIZE_4K) ? bytes : replaced;
+    (void)bytes;
+    given_back += memory != NULL;
     free(memory);
 }
 
-TEST(another_layout_displaces_the_buffers_by_as_many_pages_and_sets_up_again)
+static struct team placing_team(void)
 {
-    struct command order = command(1, 1, true);
     struct team placing = team;
 
-    placing.allocate = allocate_noted;
-    placing.release = release_noted;
-    behaviour = RIGHT;
-    set_up = torn_down = 0;
-    bench = bench_open(&placing, &sync_alone);
+    placing.allocate = allocate_counted;
+    placing.release = release_counted;
+    taken = given_back = 0;
+    return placing;
+}
+
+/* After a command of an implementation that notes its job. */
+static const char *receives_at(const struct command *order)
+{
+    CHECK(obey(*order));
+    return last_job->recv;
+}
+
+TEST(another_layout_displaces_the_buffers_by_as_many_pages_in_the_same_memory)
+{
+    const size_t page = mapping_bytes(1, PAGE_SIZE_4K);
+    const struct team placing = placing_team();
+    struct command order = command(1, 1, true);
+
+    begin(RIGHT, -1);
+    bench->team = &placing;
+    strcpy(order.protocol, "apart");
     order.layout = 5;
-    CHECK(obey(order) && obey(order) && set_up == 1);
-    CHECK(displaced == mapping_bytes(1, PAGE_SIZE_4K) * 5 && replaced == 0);
+    const char *fifth = receives_at(&order);
+
+    CHECK(receives_at(&order) == fifth);
     order.layout = 9;
-    CHECK(obey(order) && set_up == 2 && torn_down == 1);
-    CHECK(displaced == mapping_bytes(1, PAGE_SIZE_4K) * 9);
-    CHECK(replaced == mapping_bytes(1, PAGE_SIZE_4K) * 5);
+    CHECK(receives_at(&order) == fifth + 4 * page);
+    order.layout = 0;
+    CHECK(receives_at(&order) == fifth - 5 * page);
+    CHECK(taken == 2 && given_back == 0); /* what is sent, what is received */
     bench_close(bench);
+    CHECK(given_back == 2);
+}
+
+TEST(another_layout_sets_up_again)
+{
+    struct command order = command(1, 1, true);
+
+    begin(RIGHT, -1);
+    CHECK(obey(order) && set_up == 1 && torn_down == 0);
+    order.layout = 5;
+    CHECK(obey(order) && set_up == 2 && torn_down == 1);
+    bench_close(bench);
+}
+
+TEST(memory_is_kept_for_shorter_messages_and_taken_anew_for_longer_ones)
+{
+    const struct team placing = placing_team();
+    struct command order = command(1, 1, true);
+
+    begin(RIGHT, -1);
+    bench->team = &placing;
+    CHECK(obey(order) && taken == 2);
+    order.bytes = 8;
+    CHECK(obey(order) && taken == 2 && given_back == 0);
+    order.bytes = 1 << 20;
+    CHECK(obey(order) && taken == 4 && given_back == 2);
+    bench_close(bench);
+}
+
+TEST(memory_is_taken_anew_where_the_placement_changes)
+{
+    const struct team placing = placing_team();
+    struct command order = command(1, 1, true);
+
+    begin(RIGHT, -1);
+    bench->team = &placing;
+    CHECK(obey(order) && taken == 2);
+    order.pages = PAGE_SIZE_4K;
+    CHECK(obey(order) && taken == 4 && given_back == 2);
+    node_wanted = 1; /* for first touch no more than a word */
+    CHECK(obey(order) && taken == 6 && given_back == 4);
+    node_wanted = 0;
+    bench_close(bench);
+    CHECK(given_back == taken);
 }
 
 TEST(a_late_start_voids_its_stamp_alone)
@@ -280,15 +360,19 @@ TEST(a_launch_begins_with_a_first_run_and_runs_until_its_times_are_steady)
     order.settle_ns = 100000;
     CHECK(obey(order));
     CHECK(slot.first_ns == 1000);
-    CHECK(slot.settled && slot.settled_ns == 2190 + 1380 + 570 + 300 + 300);
+    CHECK(slot.settled && slot.settled_ns == 2460 + 1650 + 840 + 3 * 300);
+    CHECK(slot.trended);
     CHECK(stamps[0].ended - starts[0] == 100);
+    behaviour = RIGHT;
+    CHECK(obey(order));
+    CHECK(slot.settled && slot.settled_ns == 5 * 300 && !slot.trended);
     order.settle_ns = 300; /* a single group of runs */
     CHECK(obey(order));
     CHECK(!slot.settled);
     behaviour = ALLOCATES; /* never without a page fault */
     order.settle_ns = 3000;
     CHECK(obey(order));
-    CHECK(!slot.settled && slot.settled_ns == 3000);
+    CHECK(!slot.settled && slot.settled_ns == 3000 && slot.trended);
     order.settle_ns = order.first = 0;
     CHECK(obey(order));
     CHECK(isnan(slot.first_ns) && isnan(slot.settled_ns));
@@ -326,6 +410,85 @@ TEST(stale_data_are_found_in_both_buffer_modes)
     bench_close(bench);
 }
 
+/* What goes wrong in one run, and in which: in the middle of the timed ones. */
+static enum { NOTHING, SWAPS_LINES, LEAVES_A_LINE, FLIPS_A_BIT } error;
+enum { SPOILT = 9, LINE_WRONG = 17 };
+
+static void spoil(char *line)
+{
+    char kept[CACHE_LINE];
+
+    memcpy(kept, line, sizeof kept);
+    if (error == SWAPS_LINES) {
+        memcpy(line, line + 2 * CACHE_LINE, sizeof kept);
+        memcpy(line + 2 * CACHE_LINE, kept, sizeof kept);
+    } else if (error == FLIPS_A_BIT)
+        line[5] ^= 64;
+}
+
+static void run_spoilt(struct job *job)
+{
+    char *line = job->recv + (size_t)LINE_WRONG * CACHE_LINE, before[CACHE_LINE];
+    const bool spoilt = ++runs == SPOILT;
+
+    memcpy(before, line, sizeof before);
+    memcpy(job->recv, job->send, job->bytes);
+    if (spoilt && error == LEAVES_A_LINE)
+        memcpy(line, before, sizeof before);
+    else if (spoilt)
+        spoil(line);
+}
+
+COMOPS_IMPLEMENTATION(spoilt, "fake", "spoilt", "copy", .run = run_spoilt);
+
+/* Whether a block of ten timed runs, of which the fifth goes wrong so, is found wrong. */
+static bool finds(int what, struct command order)
+{
+    error = what;
+    strcpy(order.protocol, "spoilt");
+    begin(RIGHT, -1);
+    const bool good = obey(order);
+
+    bench_close(bench);
+    CHECK(runs >= 1 + 3 + 10 && (good || strstr(slot.error, "wrong data in a timed run")));
+    return !good;
+}
+
+static struct command long_messages(bool rewrite, enum consumption consume)
+{
+    struct command order = command(10, 1, rewrite);
+
+    order.bytes = 8192 + 40; /* with words behind the lines */
+    order.consume = consume;
+    return order;
+}
+
+TEST(wrong_data_in_one_timed_run_are_found_though_the_last_one_s_are_right)
+{
+    for (enum consumption consume = CONSUME_BETWEEN; consume <= CONSUME_TIMED; consume++)
+        for (int rewrite = 0; rewrite < 2; rewrite++) {
+            const struct command order = long_messages(rewrite, consume);
+
+            CHECK(!finds(NOTHING, order));
+            CHECK(finds(SWAPS_LINES, order));
+            CHECK(finds(FLIPS_A_BIT, order));
+            CHECK(finds(LEAVES_A_LINE, order) == rewrite); /* otherwise the same data */
+        }
+}
+
+/* Then nothing is read, or only the last run of several. */
+TEST(without_sums_of_each_run_the_last_one_s_data_are_checked)
+{
+    struct command order = long_messages(true, CONSUME_BETWEEN);
+
+    CHECK(!finds(FLIPS_A_BIT, long_messages(true, CONSUME_NO)));
+    order.runs = 2;
+    CHECK(!finds(FLIPS_A_BIT, order));
+    order.runs = 1;
+    order.bytes += 3;
+    CHECK(!finds(FLIPS_A_BIT, order));
+}
+
 TEST(an_implementation_is_set_up_once_per_size_and_taken_down_again)
 {
     struct command order = command(1, 1, true);
@@ -352,6 +515,40 @@ TEST(a_failed_set_up_costs_the_command_and_not_the_next_one)
     bench_close(bench);
 }
 
+TEST(an_implementation_is_taken_down_when_another_is_set_up)
+{
+    struct command order = command(1, 1, true);
+
+    begin(RIGHT, -1);
+    CHECK(obey(order) && set_up == 1 && torn_down == 0);
+    strcpy(order.protocol, "apart");
+    CHECK(obey(order) && torn_down == 1);
+    CHECK(obey(command(1, 1, true)) && set_up == 2 && torn_down == 1);
+    bench_close(bench);
+    CHECK(torn_down == 2);
+}
+
+TEST(all_time_of_a_command_is_accounted_for)
+{
+    struct command order = command(4, 1, true);
+    double spent = 0;
+
+    begin(RIGHT, -1);
+    order.settle_ns = 1000;
+    const uint64_t from = bench->since = clock_now();
+
+    CHECK(obey(order));
+    for (int what = 0; what < SPENDINGS; what++)
+        spent += slot.spent_ns[what];
+    CHECK(spent == (double)(bench->since - from) && bench->since <= clock_now());
+    CHECK(slot.spent_ns[SPENT_TIMED] > 0 && slot.spent_ns[SPENT_CHECKS] > 0);
+    CHECK(slot.spent_ns[SPENT_PLACES] > 0 && slot.spent_ns[SPENT_FILLING] == 0);
+    order.begins = 0;
+    slot.spent_ns[SPENT_FILLING] = 0;
+    CHECK(obey(order) && slot.spent_ns[SPENT_FILLING] > 0);
+    bench_close(bench);
+}
+
 static struct job job_over(const char *protocol)
 {
     struct command order = command(1, 1, true);
@@ -373,7 +570,7 @@ TEST(of_processes_only_those_that_access_each_other_s_buffers_share_them)
     CHECK(private.send != shared.send && private.recv != shared.recv);
     CHECK(!private.peers && !private.allocate);
     CHECK(shared.peers && shared.peers[0]->send == shared.send && shared.allocate);
-    /* Both stay where they are while blocks alternate. */
+    /* Their buffers stay where they are while blocks alternate. */
     CHECK(job_over("apart").send == private.send && job_over("together").send == shared.send);
     bench_close(bench);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Merging and summing vectors, with each set of instructions that this processor has. */
+#include "comops/comops.h"
 #include "comops/contract/reduction.h"
 #include "tests/tap.h"
 
@@ -153,13 +154,93 @@ TEST(every_word_is_added_at_its_place_in_a_line)
             }
 }
 
+/* Messages of marks: of one word to lines with words behind them. */
+enum { MESSAGE = 8192 };
+
+static char marks[MESSAGE + CACHE_LINE];
+
+static uint64_t total_of(const char *from, size_t bytes)
+{
+    struct data_sums sums;
+
+    data_use(from, bytes, &sums);
+    return data_total(&sums, bytes);
+}
+
+static uint64_t total_of_marks(size_t bytes, uint64_t repetition)
+{
+    marks_write(marks, bytes, 1, 2, repetition);
+    return total_of(marks, bytes);
+}
+
+TEST(the_total_of_marks_grows_by_the_same_in_each_repetition)
+{
+    EACH_SET
+        for (size_t bytes = 8; bytes <= MESSAGE; bytes += 8) {
+            const uint64_t step = data_total_step(bytes);
+
+            CHECK(total_of_marks(bytes, 8) - total_of_marks(bytes, 7) == step);
+            CHECK(total_of_marks(bytes, 1000007) - total_of_marks(bytes, 7) == 1000000 * step);
+        }
+}
+
+static void swap_lines(char *one, char *other)
+{
+    char kept[CACHE_LINE];
+
+    memcpy(kept, one, sizeof kept);
+    memcpy(one, other, sizeof kept);
+    memcpy(other, kept, sizeof kept);
+}
+
+TEST(two_lines_that_change_places_change_the_total)
+{
+    enum { EVEN = 24, ODD = 25 }; /* more than what is read word by word */
+
+    EACH_SET
+        for (size_t lines = EVEN; lines <= ODD; lines++)
+            for (size_t one = 0; one < lines; one++)
+                for (size_t other = one + 1; other < lines; other++) {
+                    const uint64_t right = total_of_marks(lines * CACHE_LINE, 7);
+
+                    swap_lines(marks + one * CACHE_LINE, marks + other * CACHE_LINE);
+                    CHECK(total_of(marks, lines * CACHE_LINE) != right);
+                }
+}
+
+TEST(a_word_that_differs_changes_the_total)
+{
+    static const size_t sizes[] = {8, 72, 512, 520, 1024 + 64, 1024 + 24};
+
+    EACH_SET
+        for (int size = 0; size < 6; size++)
+            for (size_t at = 0; at < sizes[size]; at++) {
+                const uint64_t right = total_of_marks(sizes[size], 7);
+
+                marks[at] ^= 1;
+                CHECK(total_of(marks, sizes[size]) != right);
+            }
+}
+
+TEST(all_sets_make_the_same_total)
+{
+    for (size_t bytes = 1; bytes <= 2000; bytes++) {
+        loops_use(VECTORS_BASELINE);
+        const uint64_t right = total_of_marks(bytes, 7);
+
+        EACH_SET
+            CHECK(total_of(marks, bytes) == right);
+    }
+}
+
 TEST(each_set_has_code_of_its_own)
 {
-    line_sums_function *last = NULL;
+    const struct loops *last = NULL;
 
     CHECK(vectors_usable(VECTORS_BASELINE) && vectors_usable(vectors_chosen()));
     EACH_SET {
-        CHECK(loops_used->line_sums_add != last);
-        last = loops_used->line_sums_add;
+        CHECK(!last || (loops_used->line_sums_add != last->line_sums_add &&
+                        loops_used->ordered_sums != last->ordered_sums));
+        last = loops_used;
     }
 }
