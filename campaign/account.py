@@ -9,7 +9,7 @@ end to the next step here, and our own program is the processor time of its main
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -85,12 +85,3 @@ def _entry(kind: str, path: str, size: int | None, seconds: float) -> dict[str, 
     if size is not None:
         entry["bytes"] = size
     return entry
-
-
-def seconds_by(spent: Sequence[dict[str, Any]], member: str) -> dict[Any, float]:
-    """Of the entries of a record, by this member; without those that lack it."""
-    found: defaultdict[Any, float] = defaultdict(float)
-    for entry in spent:
-        if member in entry:
-            found[entry[member]] += entry["seconds"]
-    return dict(found)

@@ -22,6 +22,13 @@ PROGRAM, SCHEMA = "comops show", "comops-show/1"
 COLUMNS, GAP = 100, 3
 COSTS = {"copies": "copies", "crossings": "crossings", "crossings_used": "crossings if used",
          "lines": "lines", "waits": "waits"}
+OF_FILES = {  # options
+    "answer": "only the answer, as at the end of `comops run`",
+    "warnings": "instead, what each warning means, and its cells",
+    "time": "instead, where the wall time of the campaign went",
+    "percentiles": "also percentiles of the single runs",
+    "first": "also the time of the first run in a launch",
+}
 VARIABLES = """
   for P ranks: copies of each byte of a long message, and how often the bytes counted
   by the rate cross between cores (--consume no, timed); for 8 bytes, the cache line
@@ -115,6 +122,7 @@ def _results(file: str, options: argparse.Namespace) -> str:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     from records.lines import ResultsError
     from records.read import campaign_read
+    from reports.terminal.account import account_text
     from reports.terminal.screen import campaign_text, campaign_warnings
     from reports.terminal.times import Wanted
 
@@ -124,6 +132,8 @@ def _results(file: str, options: argparse.Namespace) -> str:
         raise UsageError(str(error)) from None
     for sentence in campaign.notes:
         note(PROGRAM, f"{file}: {sentence}")
+    if options.time:
+        return account_text(campaign)
     if options.warnings:
         return campaign_warnings(campaign)
     wanted = Wanted(not options.answer, options.percentiles, options.first)
@@ -138,19 +148,14 @@ def main(words: list[str]) -> int:
     parser.add_argument("what", metavar="PATTERN|FILE", nargs="?",
                         help="a pattern as `comops list` names it, or a results file")
     parser.add_argument("-j", "--json", action="store_true", help="print a PATTERN as JSON")
-    for name, text in (
-        ("answer", "only the answer, as at the end of `comops run`"),
-        ("warnings", "instead, what each warning means, and its cells"),
-        ("percentiles", "also percentiles of the single runs"),
-        ("first", "also the time of the first run in a launch"),
-    ):
+    for name, text in OF_FILES.items():
         parser.add_argument(f"--{name}", action="store_true", help=f"of a FILE: {text}")
     options = parser.parse_args(words)
     if options.what is None:
         parser.error("name a pattern or a results file; `comops list` shows the patterns")
     if options.what in PATTERNS:
-        if options.answer or options.warnings or options.percentiles or options.first:
-            parser.error("--answer, --warnings, --percentiles and --first are about a results file")
+        if asked := [name for name in OF_FILES if getattr(options, name)]:
+            parser.error(f"--{asked[0]} is about a results file")
         answer = show_json if options.json else show_text
         show(answer(PATTERNS[options.what], paths_find()))
     elif os.path.lexists(options.what):

@@ -130,6 +130,7 @@ class Campaign(Results):
     fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Record] = field(default_factory=list)
+    accounts: list[Record] = field(default_factory=list)
     rounds: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
 
@@ -188,6 +189,9 @@ class Campaign(Results):
 
     def add_canary(self, record: Record) -> None:
         self.canaries.append(record)
+
+    def add_account(self, record: Record) -> None:
+        self.accounts.append(record)
 
     def add_rounds(self, record: Record) -> None:
         self.rounds.append(record)
