@@ -25,6 +25,7 @@ KINDS = {
     "starting": "starting workers",
     "tuning": "tuning",
     "canaries": "canaries",
+    "counting": "counting hardware events",
     "waiting": "waiting",
     "own": "our own program",
 }
