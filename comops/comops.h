@@ -60,7 +60,7 @@ struct job {
 
 /* What data_use has read, in sums that depend on the order: data_total makes one number of them. */
 struct data_sums {
-    uint64_t lines[2 * CACHE_LINE / sizeof(uint64_t)]; /* one for each word of two lines */
+    uint64_t lines[CACHE_LINE / sizeof(uint64_t)]; /* one for each word of a line */
     uint64_t rest;
 };
 

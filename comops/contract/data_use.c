@@ -65,7 +65,7 @@ uint64_t data_total(const struct data_sums *sums, size_t bytes)
 {
     uint64_t total = 0;
 
-    for (int word = 0; word < 2 * LINE_WORDS && wide_bytes(bytes); word++)
+    for (int word = 0; word < LINE_WORDS && wide_bytes(bytes); word++)
         total = total * factor + sums->lines[word];
     return total * factor + sums->rest;
 }
@@ -75,10 +75,7 @@ uint64_t data_total_step(size_t bytes)
     const size_t lines = wide_bytes(bytes) / CACHE_LINE;
     struct data_sums sums = {.rest = (bytes - wide_bytes(bytes)) / sizeof(uint64_t)};
 
-    for (int word = 0; word < 2 * LINE_WORDS; word++) {
-        const uint64_t count = (lines + (word < LINE_WORDS)) / 2;
-
-        sums.lines[word] = count * (count + 1) / 2; /* of words that grow by 1 */
-    }
+    for (int word = 0; word < LINE_WORDS; word++)
+        sums.lines[word] = lines * (lines + 1) / 2; /* of words that grow by 1 */
     return data_total(&sums, bytes) * marks_growth;
 }

@@ -14,6 +14,7 @@ typedef uint64_t word_anywhere __attribute__((aligned(1), may_alias));
  * limits the speed. */
 enum { STEP = 2 * CACHE_LINE, PARTS = STEP / VECTOR_BYTES };
 #define EACH_PART _Pragma("GCC unroll 8") for (int part = 0; part < PARTS; part++)
+#define EACH_LINE_PART _Pragma("GCC unroll 4") for (int part = 0; part < PARTS / 2; part++)
 
 line_sums_function VECTOR_NAME(line_sums_add);
 ordered_sums_function VECTOR_NAME(ordered_sums);
@@ -31,17 +32,12 @@ void VECTOR_NAME(line_sums_add)(uint64_t sums[LINE_WORDS], const char *from, siz
         sums[i % LINE_WORDS] += ((const word_anywhere *)from)[i];
 }
 
-void VECTOR_NAME(ordered_sums)(uint64_t sums[2 * LINE_WORDS], const char *from, size_t bytes)
+void VECTOR_NAME(ordered_sums)(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
 {
     const char *const end = from + bytes;
-    vector sum[PARTS] = {}, sums_so_far[PARTS] = {};
+    vector sum[PARTS / 2] = {}, sums_so_far[PARTS / 2] = {};
 
-    if (bytes % STEP) { /* an odd number of lines */
-        for (int part = 0; part < PARTS / 2; part++)
-            sums_so_far[part] = sum[part] = ((const vector_anywhere *)from)[part];
-        from += CACHE_LINE;
-    }
-    for (; from < end; from += STEP)
-        EACH_PART sums_so_far[part] += sum[part] += ((const vector_anywhere *)from)[part];
+    for (; from < end; from += CACHE_LINE)
+        EACH_LINE_PART sums_so_far[part] += sum[part] += ((const vector_anywhere *)from)[part];
     memcpy(sums, sums_so_far, sizeof sums_so_far);
 }

@@ -20,7 +20,7 @@ void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
     loops_used->line_sums_add(sums, from, bytes);
 }
 
-void ordered_sums(uint64_t sums[2 * LINE_WORDS], const char *from, size_t bytes)
+void ordered_sums(uint64_t sums[LINE_WORDS], const char *from, size_t bytes)
 {
     loops_used->ordered_sums(sums, from, bytes);
 }

@@ -13,10 +13,10 @@ enum { LINE_WORDS = 8 };
  * the speed of plain loads. */
 typedef void line_sums_function(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);
 
-/* For each of the places in two lines, the sum of all sums of its words so far, at the same speed:
- * a word weighs the more the earlier it comes (J. Fletcher, "An arithmetic checksum for serial
- * transmissions", IEEE Transactions on Communications 30, 1982). `bytes`: whole lines. */
-typedef void ordered_sums_function(uint64_t sums[2 * LINE_WORDS], const char *from, size_t bytes);
+/* For each of the eight places in a line, the sum of all sums of its words so far, at the same
+ * speed: a word weighs the more the earlier it comes (J. Fletcher, "An arithmetic checksum for
+ * serial transmissions", IEEE Transactions on Communications 30, 1982). `bytes`: whole lines. */
+typedef void ordered_sums_function(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);
 
 /* into = a op b: reduction.h. */
 typedef void reduction_function(void *into, const void *a, const void *b, size_t bytes);
@@ -35,4 +35,4 @@ void loops_use(enum vector_set set);
 #define LOOPS_CHOICE __attribute__((no_sanitize_thread))
 
 LOOPS_CHOICE void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);
-LOOPS_CHOICE void ordered_sums(uint64_t sums[2 * LINE_WORDS], const char *from, size_t bytes);
+LOOPS_CHOICE void ordered_sums(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);

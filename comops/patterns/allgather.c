@@ -13,5 +13,6 @@ PATTERN(.name = "allgather",
         .bytes_mean = "the slice of one rank, as in osu_allgather and IMB Allgather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices a rank receives from others",
         .source = "Luo 1996, gather, with every rank as root; MPI_Allgather", .unit = 1,
-        .min_ranks = 2, .messages = 1, .marked = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_all,
+        .min_ranks = 2, .messages = 1,
+        .marked = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_all,
         .rate_bytes = buffer_rate_others, .fill = buffer_fill, .check = check);

@@ -20,11 +20,11 @@ static inline bool alltoall_check(const struct job *job, uint64_t repetition, st
 #define ALLTOALL_DATA                                                                              \
     .bytes_mean = "the block for one receiver, as in osu_alltoall and IMB Alltoall",               \
     .rate_formula = "(ranks - 1) x bytes / time: the blocks a rank receives from others",          \
-    .unit = 1, .min_ranks = 2, .messages = 1, .marked = true, .send_bytes = buffer_bytes_all,                      \
+    .unit = 1, .min_ranks = 2, .messages = 1, .send_bytes = buffer_bytes_all,                      \
     .recv_bytes = buffer_bytes_all, .rate_bytes = buffer_rate_others, .fill = alltoall_fill
 
 #define ALLTOALL_PATTERN(...)                                                                      \
     PATTERN(__VA_ARGS__,                                                                           \
             .completion = "A run ends on a rank when the blocks of all ranks are in its receive "  \
                           "buffer and its send buffer may be rewritten.",                          \
-            ALLTOALL_DATA, .check = alltoall_check)
+            ALLTOALL_DATA, .marked = true, .check = alltoall_check)

@@ -30,7 +30,8 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 }
 
 #define BANDWIDTH_PATTERN(...)                                                                     \
-    PATTERN(__VA_ARGS__, .unit = 1, .min_ranks = 2, .messages = 1, .answers = true, .marked = true,                \
+    PATTERN(__VA_ARGS__, .unit = 1, .min_ranks = 2, .messages = 1, .answers = true,                \
+            .marked = true,                                                                        \
             .send_bytes = send_bytes, .recv_bytes = recv_bytes, .rate_bytes = rate_bytes,          \
             .rate_messages = rate_messages, .fill = buffer_fill, .check = check)
 

@@ -17,7 +17,8 @@ static bool broadcast_check(const struct job *job, uint64_t repetition, struct f
 /* All but the name and what a run does. */
 #define BROADCAST_DATA                                                                             \
     .bytes_mean = "the buffer that every rank receives, as in osu_bcast and IMB Bcast",            \
-    .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, .marked = true,                      \
+    .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1,                      \
+    .marked = true,                                                                                \
     .send_bytes = buffer_bytes_root, .recv_bytes = broadcast_recv_bytes,                           \
     .rate_bytes = buffer_rate, .fill = buffer_fill, .check = broadcast_check
 

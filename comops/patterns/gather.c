@@ -12,6 +12,7 @@ PATTERN(.name = "gather",
                       "others when the send buffer may be rewritten.",
         .bytes_mean = "the slice of one rank, as in osu_gather and IMB Gather",
         .rate_formula = "(ranks - 1) x bytes / time: the slices from other ranks",
-        .source = "Luo 1996, gather; MPI_Gather", .unit = 1, .min_ranks = 2, .messages = 1, .marked = true,
+        .source = "Luo 1996, gather; MPI_Gather", .unit = 1, .min_ranks = 2, .messages = 1,
+        .marked = true,
         .by_default = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes_root_all,
         .rate_bytes = buffer_rate_others, .fill = buffer_fill, .check = check);

@@ -21,6 +21,7 @@ static bool one_way_check(const struct job *job, uint64_t repetition, struct fau
 }
 
 #define ONE_WAY_PATTERN(...)                                                                       \
-    PATTERN(__VA_ARGS__, .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, .marked = true, \
+    PATTERN(__VA_ARGS__, .rate_formula = "bytes / time", .unit = 1, .min_ranks = 2, .messages = 1, \
+            .marked = true,                                                                        \
             .send_bytes = one_way_send_bytes, .recv_bytes = one_way_recv_bytes,                    \
             .rate_bytes = buffer_rate, .fill = buffer_fill, .check = one_way_check)

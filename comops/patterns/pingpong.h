@@ -17,6 +17,7 @@ static bool pingpong_check(const struct job *job, uint64_t repetition, struct fa
 
 #define PINGPONG_PATTERN(...)                                                                      \
     PATTERN(__VA_ARGS__, .rate_formula = "bytes / time (time is one way: half the round trip)",    \
-            .unit = 1, .min_ranks = 2, .messages = 2, .non_overlapping = true, .answers = true, .marked = true,    \
+            .unit = 1, .min_ranks = 2, .messages = 2, .non_overlapping = true, .answers = true,    \
+            .marked = true,                                                                        \
             .send_bytes = pingpong_bytes, .recv_bytes = pingpong_bytes, .rate_bytes = buffer_rate, \
             .fill = buffer_fill, .check = pingpong_check)

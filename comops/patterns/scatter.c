@@ -21,6 +21,7 @@ PATTERN(.name = "scatter",
                       "when its send buffer may also be rewritten.",
         .bytes_mean = "the slice of one rank, as in osu_scatter and IMB Scatter",
         .rate_formula = "(ranks - 1) x bytes / time: the slices for other ranks",
-        .source = "Luo 1996, scatter; MPI_Scatter", .unit = 1, .min_ranks = 2, .messages = 1, .marked = true,
+        .source = "Luo 1996, scatter; MPI_Scatter", .unit = 1, .min_ranks = 2, .messages = 1,
+        .marked = true,
         .by_default = true, .send_bytes = buffer_bytes_root_all, .recv_bytes = buffer_bytes,
         .rate_bytes = buffer_rate_others, .fill = fill, .check = check);

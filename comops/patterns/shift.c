@@ -9,7 +9,8 @@ static bool check(const struct job *job, uint64_t repetition, struct fault *faul
 #define SHIFT_DATA                                                                                 \
     .bytes_mean = "the message of one rank",                                                       \
     .rate_formula = "bytes / time: what each rank sends and receives", .unit = 1, .min_ranks = 2,  \
-    .messages = 1, .marked = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,                         \
+    .messages = 1,                                                                                 \
+    .marked = true, .send_bytes = buffer_bytes, .recv_bytes = buffer_bytes,                        \
     .rate_bytes = buffer_rate, .fill = buffer_fill, .check = check
 
 PATTERN(.name = "shift",

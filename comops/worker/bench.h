@@ -187,8 +187,8 @@ double bench_reading(struct synchronization *sync, const struct job *job, size_t
 /* This rank's part has at least so many bytes, touched here first. Called by all ranks together;
  * the same on all of them: false, with the reason in the slot of a rank that has no memory. */
 bool region_reserve(struct bench *bench, enum region_name name, size_t bytes);
-/* Where so many bytes of it lie in the current layout, at the beginning of a page; NULL for none. Of
- * rank 0's regions the same on all ranks. */
+/* Where so many bytes of it lie in the current layout, at the beginning of a page; NULL for none.
+ * Of rank 0's regions the same on all ranks. */
 char *region_place(const struct bench *bench, enum region_name name, size_t bytes);
 void regions_free(struct bench *bench);
 
@@ -213,8 +213,8 @@ void bench_warm_up(const struct bench *bench, const struct implementation *with,
                    uint32_t runs);
 
 /* Warms up in chunks of command->warmups runs until, on every rank, the last five show no trend to
- * become shorter (M. Kendall, "Rank Correlation Methods", 1948, at 5 %) and the last one had no page
- * fault, or for command->settle_ns. Called by all ranks together. Sets settled_ns, settled and
+ * become shorter (M. Kendall, "Rank Correlation Methods", 1948, at 5 %) and the last one had no
+ * page fault, or for command->settle_ns. Called by all ranks together. Sets settled_ns, settled and
  * trended in the slot. */
 void steady_reach(struct bench *bench, const struct implementation *with, struct job *job,
                   const struct command *command, struct arena_rank *slot);

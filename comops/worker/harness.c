@@ -275,8 +275,8 @@ static bool bench_get_ready(struct bench *bench, const struct command *command,
     return true;
 }
 
-/* The data of the last run; marks that repeat do not reveal stale data, so one more run follows with
- * new ones. */
+/* The data of the last run; marks that repeat do not reveal stale data, so one more run follows
+ * with new ones. */
 static bool bench_end(struct bench *bench, const struct command *command,
                       const struct implementation *with, struct job *job, uint64_t repetition,
                       struct arena_rank *slot)

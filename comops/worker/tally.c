@@ -30,5 +30,6 @@ bool tally_is_right(const struct tally *tally, const struct job *job, uint64_t r
     data_use(job->recv, received, job->used);
     const uint64_t now = data_total(job->used, received), step = data_total_step(received);
 
-    return tally->total == tally->runs * now - step * (tally->runs * repetition - tally->repetitions);
+    return tally->total ==
+           tally->runs * now - step * (tally->runs * repetition - tally->repetitions);
 }

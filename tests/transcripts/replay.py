@@ -41,6 +41,7 @@ from campaign.time_estimate import TimeEstimate
 from campaign.turns import Stop
 from records.write import line_of
 
+
 class Results:
     """A results file in memory. Its records are as old as those of the transcript."""
 
@@ -68,9 +69,8 @@ class Replay:
             method=METHODS[then["method"]], precision=then["precision"], launches=then["launches"],
             seed=then["seed"], percentiles=then["percentiles"],
             counters=counters and counters["group"])
-        self.turns, self.blocks = Clock(), Clock()
-        self.supervisor = ScriptedSupervisor(self.script, self.plan, self.turns, self.blocks)
-        self.launch_seconds = 0.0
+        self.blocks = Clock()
+        self.supervisor = ScriptedSupervisor(self.script, self.plan, self.blocks)
         self.interrupted = False
         self.results = Results(f"{name}.jsonl", self.script.records)
         self.recorder = Recorder(self.results, reporter, self.first["runtimes"])
@@ -100,46 +100,30 @@ class Replay:
 
     @contextmanager
     def _stand_ins(self) -> Iterator[None]:
-        measure, end_groups = turns._measure, turns.Turns._end_groups
-        look, begin_launch = turns.Turns._look, Stage.begin_launch
+        measure, look = turns._measure, turns.Turns._look
 
-        def share_then(stage: Stage, pace: turns.Pace, states: Sequence[GroupState], share: float
+        def share_then(stage: Stage, pace: turns.Pace, states: Sequence[GroupState], _share: float
                        ) -> None:
-            stop = self.script.coming("stop")
-            measure(stage, pace, states, stop["share"] if stop else share)
-
-        def launched(stage: Stage, active: Sequence[GroupState], number: int) -> None:
-            self.supervisor.starting = True
-            begin_launch(stage, active, number)
-            self.supervisor.starting = False
-            if coming := self.script.coming("look"):
-                before = self.launch_seconds if number > 1 else 0.0
-                self.turns.now += coming["launch_seconds"] - before
-                self.launch_seconds = coming["launch_seconds"]
+            measure(stage, pace, states, self.script.take("share")["seconds"])
 
         def looked(these: turns.Turns, state: GroupState, left: int) -> None:
-            look(these, state, left)
             then = self.script.take("look")
             assert (self.plan.groups[then["group"]], then["left"]) == (state.group, left)
+            state.seconds = then["seconds"]
+            look(these, state, left)
             state.rounds = then["next_rounds"]
 
         def ended(these: turns.Turns) -> None:
-            if not self.script.next("stop"):
-                end_groups(these)
             while stop := self.script.next("stop"):
                 self.script.take("stop")
-                self.turns.now = these.begin + stop["spent"]
-                if stop["reason"] != "not":
-                    group = self.plan.groups[stop["group"]]
-                    state = next(one for one in these.groups if one.group is group)
-                    these.stage.end_group(state, Stop[stop["reason"].upper()])
+                group = self.plan.groups[stop["group"]]
+                state = next(one for one in these.groups if one.group is group)
+                these.stage.end_group(state, Stop[stop["reason"].upper()])
 
-        with (mock.patch.object(turns, "time", self.turns),
-              mock.patch.object(sampler, "time", self.blocks),
+        with (mock.patch.object(sampler, "time", self.blocks),
               mock.patch.object(turns, "_measure", share_then),
               mock.patch.object(turns.Turns, "_end_groups", ended),
               mock.patch.object(turns.Turns, "_look", looked),
-              mock.patch.object(Stage, "begin_launch", launched),
               mock.patch.object(library, "canary", self._canary)):
             yield
 

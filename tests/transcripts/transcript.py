@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What workers gave back in a campaign, and what was decided, recorded and printed then.
 
-recorded/NAME.jsonl.xz has one event a line, in order: `plan`; `launch` (of a group), `canary`,
-`block` (a command, and the time stamps and reports of its ranks), `calibrated`, `look` and `stop`
-(decisions), `end` (of a group), `table` and `conclude`; last `printed`, with the command's
-arguments, the lines of the results file and what was on standard output and standard error. Times
-are nanoseconds unless named otherwise; began[rank][stamp] is counted from the stamp's start, and
-ran[rank][stamp] from there, null for a rank that was late.
+recorded/NAME.jsonl.xz (record.py) has one event a line, in order: `plan`; `share` (seconds of the
+groups that take turns), `canary`, `block` (a command, and the time stamps and reports of its ranks),
+`look` (after a turn) and `stop` (of a group); last `printed`, with the command's arguments, the
+lines of the results file and what was on standard output and standard error. Times are nanoseconds
+unless named otherwise; began[rank][stamp] is counted from the stamp's start, and ran[rank][stamp]
+from there, null for a rank that was late.
 """
 
 import json
 import lzma
 import math
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from campaign import library
+from campaign.account import Account
 from campaign.groups import Interrupted
 from campaign.launch.paths import Offer, Path as WorkerPath
 from campaign.launch.seen import Seen, Stamps, seen_by
@@ -37,26 +37,17 @@ def recorded(name: str) -> list[Event]:
         return [json.loads(line) for line in lines]
 
 
-DERIVED = ("calibrated", "end", "table", "conclude", "launch")  # events that only explain others
-
-
 class Script:
-    """The events of a transcript that come from outside, taken one after the other: those that
-    follow from them are compared when the campaign reaches them."""
+    """The events of a transcript, taken one after the other."""
 
     def __init__(self, name: str) -> None:
-        self.plan, *events, self.printed = recorded(name)
-        self.events = [one for one in events if one["event"] not in DERIVED]
+        self.plan, *self.events, self.printed = recorded(name)
         self.at = 0
 
     def next(self, kind: str) -> Event | None:
         """The next event if it is of this kind; it is not taken."""
         event = self.events[self.at] if self.at < len(self.events) else {"event": "none"}
         return event if event["event"] == kind else None
-
-    def coming(self, kind: str) -> Event | None:
-        """The next event of this kind, wherever it is."""
-        return next((one for one in self.events[self.at :] if one["event"] == kind), None)
 
     def take(self, kind: str) -> Event:
         """The next event, which must be of this kind."""
@@ -133,12 +124,8 @@ class ScriptedWorker:
         for slot, one in zip(self.slots, event["ranks"], strict=True):
             values = dict(one)
             counted = values.pop("counted", None)
-            offset = values.pop("clock_offset")
-            values["disturbances"] = [math.nan if much is None else much
-                                      for much in values["disturbances"]]
-            for name, value in (*values.items(), ("clock_with", offset[0]),
-                                ("clock_ns", offset[1]), ("clock_error_ns", offset[2])):
-                slot[name] = value
+            for name, value in values.items():
+                slot[name] = _known(value)
             if counted:
                 _fill_counters(slot, counted)
         empty_runs, stamps = (event["command"][name] for name in ("empty_runs", "stamps"))
@@ -155,22 +142,32 @@ def _fill_counters(slot: np.void, counted: Event) -> None:
     width = library.constant("COUNTERS_NAME")
     slot["event_names"] = b"".join(name.encode().ljust(width, b"\0") for name in counted["names"])
     for name in ("timed", "empty"):
-        slot[name][: len(counted[name])] = [math.nan if one is None else one
-                                            for one in counted[name]]
+        slot[name][: len(counted[name])] = _known(counted[name])
+
+
+def _known(value: Any) -> Any:
+    """A number, or several, as memory has them."""
+    if isinstance(value, list):
+        return [_known(one) for one in value]
+    return math.nan if value is None else value
 
 
 class ScriptedSupervisor:
-    """campaign.launch.workers.Supervisor over a script. `turns`, `blocks`: the clocks of
-    campaign.turns and campaign.sampler, which go on as they did then."""
+    """campaign.launch.workers.Supervisor over a script. `blocks`: the clock of campaign.sampler,
+    which goes on as it did then."""
 
-    def __init__(self, script: Script, plan: Plan, turns: Clock, blocks: Clock) -> None:
-        self.script, self.plan, self.turns, self.blocks = script, plan, turns, blocks
-        self.starting = False  # workers are started for a launch
-        self._looks: dict[int, float] = defaultdict(float)  # seconds at the last of each group
+    def __init__(self, script: Script, plan: Plan, blocks: Clock) -> None:
+        self.script, self.plan, self.blocks, self.account = script, plan, blocks, Account()
+
+    def begin(self, *_wanted: Any, anew: bool) -> None:
+        pass
+
+    def next_launch(self) -> bool:
+        return False
 
     def worker(self, path: WorkerPath, ranks: int, _oversubscribed: bool = False) -> ScriptedWorker:
         event = self.script.next("block")
-        if not self.starting and event and event["took_ns"] < 0:
+        if event and event["took_ns"] < 0:
             self.script.take("block")
             if event["outcome"] == "interrupted":
                 raise Interrupted
@@ -185,10 +182,9 @@ class ScriptedSupervisor:
         event = self.script.take("block")
         group = self.plan.groups[event["group"]]
         candidate = group.candidates[event["cell"]]
-        then = dict(event["command"]) | {
+        then = event["command"] | {
             "pattern": group.pattern.name, "protocol": candidate.offer.protocol,
             "bytes": group.bytes}
-        del then["tuning"]
         assert (label, pus) == (candidate.path.label, group.placement.pus), self._where(event)
         for name, value in then.items():
             now = command[name][0]
@@ -196,10 +192,7 @@ class ScriptedSupervisor:
             same = math.isclose(now, value) if isinstance(value, float) else now == value
             assert same, f"{self._where(event)}: {name} {now}, not {value}"
         self.blocks.now += event["took_ns"] / 1e9
-        if look := self.script.next("look"):
-            self.turns.now += look["seconds"] - self._looks[look["group"]]
-            self._looks[look["group"]] = look["seconds"]
         return event
 
     def _where(self, event: Event) -> str:
-        return f"event {self.script.at - 1}: {event['kind']} of group {event['group']}"
+        return f"event {self.script.at - 1}: cell {event['cell']} of group {event['group']}"

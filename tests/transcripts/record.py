@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Records a campaign while it happens (transcript.py): in the environment of the tests,
+
+    python tests/transcripts/record.py NAME [BLOCK:SIGNAL...] -- OPTION-OF-COMOPS-RUN...
+
+Before a block of that number, counted from 0, SIGKILL or SIGSTOP goes to the worker's rank 0, SIGINT
+to the campaign. Afterwards `replay.py NAME` writes the records and words in it.
+"""
+
+import io
+import json
+import lzma
+import math
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+ROOT = Path(__file__).parents[2]
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+import numpy as np
+from transcript import RECORDED, Event
+
+from campaign import library, turns
+from campaign.groups import GroupState, Sampled
+from campaign.launch.workers import Outcome, Worker
+from campaign.planning.plan import Group
+from campaign.run import Campaign
+from campaign.sampler import Sampler
+from campaign.scheduler import Scheduler, Stage
+from campaign.tuning import FIXED
+from commands.run import main
+
+# Of a command: what the cell says, and the tuning, which replays do not have.
+_UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *FIXED
+
+
+def plain(value: Any) -> Any:
+    """A NumPy number or text as JSON has it."""
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def plan_event(scheduler: Scheduler) -> Event:
+    sampler, options = scheduler.sampler, scheduler.sampler.options
+    return {"event": "plan", "clock_step_ns": sampler.clock[0], "clock_cost_ns": sampler.clock[1],
+            "seed": options.seed, "method": options.method.name, "precision": options.precision,
+            "launches": options.launches, "budget": options.budget,
+            "cache_bytes": sampler.cache_bytes, "percentiles": options.percentiles,
+            "groups": [group_entry(group) for group in scheduler.plan.groups],
+            "notes": scheduler.plan.notes}
+
+
+def group_entry(group: Group) -> Event:
+    place, pages = group.placement, group.pages
+    members = ("ranks", "bytes", "series", "reduction", "buffers", "page_size", "skew_us", "consume",
+               "table", "bundle")
+    return {"pattern": group.pattern.name, "placement": {
+                "name": place.name, "where": place.where, "meaning": place.meaning},
+            "pus": place.pus, "oversubscribed": place.oversubscribed, "memory": pages.name,
+            "nodes": pages.nodes, "bound": pages.bound,
+            "cells": [[one.path.label, one.offer.protocol] for one in group.candidates],
+            **{name: getattr(group, name) for name in members}}
+
+
+def rank_entry(slot: np.void) -> Event:
+    counted = {"event_names", "events", "passes", "timed", "empty"}
+    entry = {name: plain(slot[name]) for name in slot.dtype.names if name not in {"pid", *counted}}
+    if count := int(slot["events"]):
+        width, names = library.constant("COUNTERS_NAME"), slot["event_names"]
+        entry["counted"] = {
+            "names": [names[at * width : (at + 1) * width].partition(b"\0")[0].decode()
+                      for at in range(count)], "passes": int(slot["passes"]),
+            **{name: plain(slot[name][:count]) for name in ("timed", "empty")}}
+    return entry
+
+
+class Recording:
+    def __init__(self, signals: dict[int, signal.Signals]) -> None:
+        self.signals, self.events, self.blocks = signals, [], 0
+        self.plan: list[Group] = []
+        self.where: Event = {}  # the group and the cell of the block that is taken
+
+    def add(self, event: str, **members: Any) -> None:
+        if self.plan:
+            self.events.append({"event": event, **members})
+
+    def block(self, worker: Worker, command: np.ndarray, outcome: Outcome, took: float) -> None:
+        names = [name for name in command.dtype.names if name not in _UNKEPT]
+        members = {"command": {name: plain(command[name][0]) for name in names},
+                   "took_ns": took * 1e9, "outcome": outcome.name.lower(), "why": worker.why}
+        if outcome == Outcome.DONE:
+            empty, stamps = int(command["empty_runs"][0]), int(command["stamps"][0])
+            starts = np.array(worker.starts[: empty + stamps])
+            found = worker.times.__self__.stamps[:, : empty + stamps].copy()
+            began, ended = found[:, :, 0], found[:, :, 1]
+            ran = np.where(ended, ended - began, -1).tolist()
+            members |= {"span_ns": int(starts[-1] - starts[empty]),
+                        "began": (began - starts).tolist(),
+                        "ran": [[one if one >= 0 else None for one in rank] for rank in ran],
+                        "ranks": [rank_entry(slot) for slot in worker.slots]}
+        self.add("block", **self.where, **members)
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Notes what happens from the beginning of Scheduler.run to its end; earlier campaigns are
+        left alone."""
+        run, block, order = Scheduler.run, Sampler.block, Worker.command
+        look, measure, end_group, canary = (
+            turns.Turns._look, turns._measure, Stage.end_group, library.canary)
+
+        def noted_run(scheduler: Scheduler) -> None:
+            self.plan = scheduler.plan.groups
+            self.events.append(plan_event(scheduler))
+            try:
+                run(scheduler)
+            finally:
+                self.plan = []
+
+        def noted_block(sampler: Sampler, group: Group, sampled: Sampled, stamps: int
+                        ) -> Worker | None:
+            if not self.plan:
+                return block(sampler, group, sampled, stamps)
+            self.where = {"group": self.plan.index(group),
+                          "cell": group.candidates.index(sampled.candidate)}
+            before = len(self.events)
+            why = "interrupted"
+            try:
+                worker = block(sampler, group, sampled, stamps)
+                why = "not started"
+            finally:
+                if len(self.events) == before:  # no command was given
+                    self.add("block", **self.where, took_ns=-1, outcome=why, why=sampled.cell.error)
+            return worker
+
+        def noted_command(worker: Worker, command: np.ndarray, *where: Sequence[int]) -> Outcome:
+            if self.plan:
+                if number := self.signals.get(self.blocks):
+                    os.kill(os.getpid() if number == signal.SIGINT else worker.pid, number)
+                self.blocks += 1
+            begin = time.monotonic()
+            outcome = order(worker, command, *where)
+            self.block(worker, command, outcome, time.monotonic() - begin)
+            return outcome
+
+        def noted_look(these: turns.Turns, state: GroupState, left: int) -> None:
+            look(these, state, left)
+            self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds,
+                     next_rounds=state.rounds)
+
+        def noted_measure(stage: Stage, pace: turns.Pace, states: Sequence[GroupState],
+                          share: float) -> None:
+            self.add("share", seconds=share)
+            measure(stage, pace, states, share)
+
+        def noted_end(stage: Stage, state: GroupState, reason: turns.Stop) -> None:
+            self.add("stop", group=self.plan.index(state.group), reason=reason.name.lower())
+            end_group(stage, state, reason)
+
+        def noted_canary(pus: list[int]) -> tuple[float, ...] | None:
+            values = canary(pus)
+            self.add("canary", ranks=len(pus), values=values)
+            return values
+
+        with (mock.patch.object(Campaign, "_earlier", lambda *_: None),
+              mock.patch.object(Scheduler, "run", noted_run),
+              mock.patch.object(Sampler, "block", noted_block),
+              mock.patch.object(Worker, "command", noted_command),
+              mock.patch.object(turns.Turns, "_look", noted_look),
+              mock.patch.object(turns, "_measure", noted_measure),
+              mock.patch.object(Stage, "end_group", noted_end),
+              mock.patch.object(library, "canary", noted_canary)):
+            yield
+
+
+def record(name: str, signals: dict[int, signal.Signals], options: list[str]) -> None:
+    recording, out = Recording(signals), io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err, here = io.StringIO(), Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            with recording.on(), redirect_stdout(out), redirect_stderr(err):
+                status = main([*options, "-o", f"{name}.jsonl"])
+        finally:
+            os.chdir(here)
+        records = Path(folder, f"{name}.jsonl").read_text().splitlines()
+    out.flush()
+    recording.events.append({
+        "event": "printed", "arguments": options, "status": status,
+        "records": [one for one in records if not one.startswith('{"record":"account"')],
+        "stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()})
+    text = "".join(json.dumps(event, separators=(",", ":")) + "\n" for event in recording.events)
+    with lzma.open(RECORDED / f"{name}.jsonl.xz", "wt", preset=9, encoding="utf-8") as lines:
+        lines.write(text.replace(str(ROOT), "/opt/comops"))
+    print(f"{name}: {len(recording.events)} events, status {status}")
+
+
+if __name__ == "__main__":
+    own, given = sys.argv[1 : sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1 :]
+    record(own[0], {int(at): signal.Signals[which] for at, _, which in (
+        one.partition(":") for one in own[1:])}, given)
