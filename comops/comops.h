@@ -26,7 +26,6 @@ struct job {
     int variant;              /* implementation->variant */
     uint64_t computing;       /* steps, for patterns that compute: contract/computing.h */
     size_t use_bytes;         /* of recv, read before this rank answers: received_use */
-    struct data_sums *used;   /* of what was read last */
     char *send;               /* pattern->send_bytes long */
     char *recv;               /* pattern->recv_bytes long */
     char *temporary;          /* implementation->temporary_bytes long; NULL without it */
@@ -58,12 +57,6 @@ struct job {
     int levels, grouped;
 };
 
-/* What data_use has read, in sums that depend on the order: data_total makes one number of them. */
-struct data_sums {
-    uint64_t lines[CACHE_LINE / sizeof(uint64_t)]; /* one for each word of a line */
-    uint64_t rest;
-};
-
 /* The first wrong byte; filled by pattern->check. */
 struct fault {
     size_t offset; /* byte in recv */
@@ -89,7 +82,7 @@ struct pattern {
     bool synchronises;    /* no rank ends a run before all have begun it (checked) */
     bool answers;         /* ranks other than the root answer what they receive: received_use */
     bool passive;         /* a run ends before its receiver knows that the data have arrived */
-    bool marked;          /* recv holds marks and nothing else: the sums of each timed run are
+    bool marked;          /* recv holds marks and nothing else: the total of each timed run is
                              checked too */
     bool reduces;         /* measured for each reduction, in job->reduction */
     bool computes;        /* ranks compute while their data move: contract/computing.h */
@@ -239,26 +232,24 @@ struct absence {
  * repetition, so that swapped directions, swapped slices and stale data are all detected. Any size,
  * any alignment. */
 void marks_write(char *to, size_t bytes, int sender, int place, uint64_t repetition);
-/* What each whole word of marks grows by from one repetition to the next; odd. */
-static const uint64_t marks_growth = 0xD6E8FEB86659FD93u;
 bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t repetition,
                  struct fault *fault);
 
-/* Reads all bytes with plain loads, and leaves their sums. */
-void data_use(const char *data, size_t bytes, struct data_sums *sums);
+/* A number for whole words, such as several slices of marks: two differ if a word differs or two
+ * lines have changed places, but for one case in 2^64. marks_total_step is what it grows by from one
+ * repetition to the next, because each word grows by the same. `bytes`: a multiple of 8. */
+uint64_t marks_total(const char *from, size_t bytes);
+uint64_t marks_total_step(size_t bytes);
 
-/* Of the sums of so many bytes: two totals differ if a word differs or two lines have changed
- * places, but for one case in 2^64. */
-uint64_t data_total(const struct data_sums *sums, size_t bytes);
-/* What the total of marks grows by from one repetition to the next. `bytes`: a multiple of 8. */
-uint64_t data_total_step(size_t bytes);
+/* Reads all bytes with plain loads. */
+void data_use(const char *data, size_t bytes);
 
 /* Each implementation of a pattern that answers calls this when a message has arrived, before the
  * answer: under `--consume timed` the data are used first. Elsewhere the harness reads them. */
 static inline void received_use(const struct job *job)
 {
     if (job->use_bytes)
-        data_use(job->recv, job->use_bytes, job->used);
+        data_use(job->recv, job->use_bytes);
 }
 
 /* True if both are equal; otherwise *fault is the first byte that differs, plus `offset`. */

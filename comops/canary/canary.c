@@ -119,7 +119,6 @@ static void time_remote(struct runner *runner)
 {
     const struct runner *writer = &runner->ring->runners[1];
     double read[REPETITIONS] = {0};
-    struct data_sums sums;
 
     for (int i = 0; i < REPETITIONS; i++) {
         if (runner->rank == 1)
@@ -128,7 +127,7 @@ static void time_remote(struct runner *runner)
         if (runner->rank == 0) {
             const uint64_t begin = clock_now();
 
-            data_use(writer->message, CANARY_REMOTE_BYTES, &sums);
+            data_use(writer->message, CANARY_REMOTE_BYTES);
             read[i] = since_us(begin);
         }
         meeting_meet(&runner->ring->meeting);

@@ -42,40 +42,21 @@ static inline uint64_t words_sum(const char *from, size_t bytes)
     return a + b + c + d;
 }
 
-static inline size_t wide_bytes(size_t bytes)
+static __attribute__((noinline)) void lines_use(const char *data, size_t bytes)
 {
-    return bytes > BY_WORDS ? bytes / CACHE_LINE * CACHE_LINE : 0;
+    uint64_t sums[LINE_WORDS] = {0};
+
+    line_sums_add(sums, data, bytes);
+    __asm__ volatile("" : : "r"(sums) : "memory"); /* the compiler must not omit it */
 }
 
-void data_use(const char *data, size_t bytes, struct data_sums *sums)
+void data_use(const char *data, size_t bytes)
 {
-    const size_t wide = wide_bytes(bytes);
+    const size_t wide = bytes > BY_WORDS ? bytes / CACHE_LINE * CACHE_LINE : 0;
 
     if (wide)
-        ordered_sums(sums->lines, data, wide);
-    sums->rest = words_sum(data + wide, bytes - wide);
-    __asm__ volatile("" : : : "memory"); /* the compiler must not omit it */
-}
+        lines_use(data, wide);
+    const uint64_t sum = words_sum(data + wide, bytes - wide);
 
-/* ---- one number of them ---------------------------------------------------------------------- */
-
-static const uint64_t factor = 0x9E3779B97F4A7C15u; /* odd: no word is lost */
-
-uint64_t data_total(const struct data_sums *sums, size_t bytes)
-{
-    uint64_t total = 0;
-
-    for (int word = 0; word < LINE_WORDS && wide_bytes(bytes); word++)
-        total = total * factor + sums->lines[word];
-    return total * factor + sums->rest;
-}
-
-uint64_t data_total_step(size_t bytes)
-{
-    const size_t lines = wide_bytes(bytes) / CACHE_LINE;
-    struct data_sums sums = {.rest = (bytes - wide_bytes(bytes)) / sizeof(uint64_t)};
-
-    for (int word = 0; word < LINE_WORDS; word++)
-        sums.lines[word] = lines * (lines + 1) / 2; /* of words that grow by 1 */
-    return data_total(&sums, bytes) * marks_growth;
+    __asm__ volatile("" : : "r"(sum) : "memory"); /* nor this */
 }

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
+#include "comops/contract/loops.h"
+
+/* What each whole word grows by from one repetition to the next; odd. */
+static const uint64_t growth = 0xD6E8FEB86659FD93u;
 
 /* Linear in the index, so that the compiler vectorizes it: in rewrite mode marks are written before
  * every run. The factors are odd and differ in their low bytes, so even a one-byte message
@@ -7,7 +11,7 @@
 static uint64_t mark_base(int sender, int place, uint64_t repetition)
 {
     return ((uint64_t)sender + 1) * 0x9E3779B97F4A7C15u +
-           ((uint64_t)place + 1) * 0xC2B2AE3D27D4EB4Fu + repetition * marks_growth;
+           ((uint64_t)place + 1) * 0xC2B2AE3D27D4EB4Fu + repetition * growth;
 }
 
 static const uint64_t mark_step = 0x165667B19E3779F9u;
@@ -78,4 +82,45 @@ bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t
             return false;
     }
     return true;
+}
+
+/* Odd: no word is lost. */
+static const uint64_t factor = 0x9E3779B97F4A7C15u;
+
+/* One number of the sums of whole lines and the words behind them. */
+static uint64_t total_of(const uint64_t lines[LINE_WORDS], const char *rest, size_t words)
+{
+    uint64_t total = 0;
+
+    for (int word = 0; word < LINE_WORDS; word++)
+        total = total * factor + lines[word];
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word = 1;
+
+        if (rest)
+            memcpy(&word, rest + i * sizeof word, sizeof word);
+        total = total * factor + word;
+    }
+    return total;
+}
+
+uint64_t marks_total(const char *from, size_t bytes)
+{
+    const size_t whole = bytes / CACHE_LINE * CACHE_LINE;
+    uint64_t lines[LINE_WORDS] = {0};
+
+    if (whole)
+        ordered_sums(lines, from, whole);
+    return total_of(lines, from + whole, (bytes - whole) / sizeof *lines);
+}
+
+/* The total of words that are all 1, times the growth of each. */
+uint64_t marks_total_step(size_t bytes)
+{
+    const uint64_t count = bytes / CACHE_LINE;
+    uint64_t lines[LINE_WORDS];
+
+    for (int word = 0; word < LINE_WORDS; word++)
+        lines[word] = count * (count + 1) / 2;
+    return total_of(lines, NULL, bytes % CACHE_LINE / sizeof *lines) * growth;
 }

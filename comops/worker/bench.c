@@ -208,7 +208,6 @@ static bool bench_set_up(struct bench *bench, const struct implementation *with,
     *instance = (struct instance){.job = bench->job, .bench = bench};
     bench->instance = instance;
     job->variant = with->variant;
-    job->used = &instance->used;
     job->allocate = with->shared ? bench_allocate_state : NULL;
     if (!bench_place(bench, with))
         return false;

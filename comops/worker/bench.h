@@ -106,7 +106,6 @@ enum region_name {
 /* An implementation that is set up. */
 struct instance {
     struct job job; /* first: job->allocate finds the instance */
-    struct data_sums used;
     struct bench *bench;
 };
 
@@ -128,8 +127,9 @@ static inline struct uses uses_divide(struct job *job, enum consumption consume)
                          .between = consume != CONSUME_NO ? received - timed : 0};
 }
 
-/* The sums of what this rank used in the timed runs of a block, each run in a repetition of its
- * own: marks grow by the same from one to the next. */
+/* The totals of what this rank has received in the timed runs of a block, each run in a repetition of
+ * its own. Taken after the end stamp, where the rank has used its data anyway: to look at data that
+ * stay in the sender's cache would change the next run. */
 struct tally {
     bool counts;
     uint64_t total, repetitions; /* sums over the runs */
@@ -195,7 +195,7 @@ void regions_free(struct bench *bench);
 static inline void bench_use(const struct job *job, size_t bytes)
 {
     if (bytes)
-        data_use(job->recv, bytes, job->used);
+        data_use(job->recv, bytes);
 }
 
 /* Begins to count if the sums of this command's runs are known. */

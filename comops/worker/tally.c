@@ -16,7 +16,7 @@ void tally_add(struct tally *tally, const struct job *job, uint64_t repetition)
 {
     if (!tally->counts)
         return;
-    tally->total += data_total(job->used, job->pattern->recv_bytes(job));
+    tally->total += marks_total(job->recv, job->pattern->recv_bytes(job));
     tally->repetitions += repetition;
     tally->runs++;
 }
@@ -27,8 +27,7 @@ bool tally_is_right(const struct tally *tally, const struct job *job, uint64_t r
 
     if (!tally->counts)
         return true;
-    data_use(job->recv, received, job->used);
-    const uint64_t now = data_total(job->used, received), step = data_total_step(received);
+    const uint64_t now = marks_total(job->recv, received), step = marks_total_step(received);
 
     return tally->total ==
            tally->runs * now - step * (tally->runs * repetition - tally->repetitions);

@@ -161,12 +161,9 @@ void watch_reduce(void reduce(void *into, const void *a, const void *b, size_t b
     watch_rank = rank;
 }
 
-struct data_sums;
-
 /* In place of data_use, by the linker. */
-void __wrap_data_use(const char *data, size_t bytes, struct data_sums *sums)
+void __wrap_data_use(const char *data, size_t bytes)
 {
-    (void)sums;
     if (watch_rank >= 0)
         watched_use(data, bytes, SITE);
 }

@@ -61,7 +61,7 @@ static void run_once(struct job *job, int run)
     if (implementation->complete)
         implementation->complete(job);
     if (setting.used && !job->use_bytes)
-        data_use(job->recv, job->pattern->recv_bytes(job), job->used);
+        data_use(job->recv, job->pattern->recv_bytes(job));
     team_meet();
     found.uses_right = found.uses_right && uses == (job->use_bytes > 0);
     if (run == RUNS)

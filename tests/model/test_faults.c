@@ -161,7 +161,7 @@ static void written_while_used(int rank)
     if (rank == 0)
         shared->data = 1;
     else
-        data_use((const char *)&shared->data, sizeof shared->data, NULL);
+        data_use((const char *)&shared->data, sizeof shared->data);
 }
 
 static void written_past_the_caches(int rank)

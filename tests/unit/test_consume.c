@@ -98,7 +98,6 @@ TEST(data_used_between_runs_are_used_after_the_end_stamp)
 TEST(all_bytes_are_used_and_none_beyond)
 {
     char *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct data_sums sums;
 
     signal(SIGSEGV, on_access);
     size_locked = 4096;
@@ -106,9 +105,9 @@ TEST(all_bytes_are_used_and_none_beyond)
         memset(calls, 0, sizeof calls);
         locked = pages + 4096;
         mprotect(locked, 4096, PROT_NONE);
-        data_use(pages + 4096 - bytes, bytes, &sums);
+        data_use(pages + 4096 - bytes, bytes);
         CHECK(!calls[0]);
-        data_use(pages + 4096 - bytes + 1, bytes, &sums);
+        data_use(pages + 4096 - bytes + 1, bytes);
         CHECK(calls[0]);
     }
     signal(SIGSEGV, SIG_DFL);

@@ -26,7 +26,6 @@ static const struct {
                   {8192, 2, 2}};
 
 static struct job jobs[RANKS_MOST];
-static struct data_sums used[RANKS_MOST];
 static struct job *peers[RANKS_MOST];
 static pthread_barrier_t ready;
 static const struct implementation *implementation;
@@ -92,7 +91,6 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
                             .series = series,
                             .reduction = reduction,
                             .peers = peers,
-                            .used = &used[rank],
                             .tuning = tuning,
                             .cache_bytes = topologies[topology].cache_bytes,
                             .cache = rank / topologies[topology].on_cache,

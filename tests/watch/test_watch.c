@@ -91,7 +91,7 @@ TEST(nothing_is_reported_where_no_rank_runs)
     atomic_fetch_add((_Atomic uint64_t *)&shared->eight, 2);
     atomic_thread_fence(memory_order_seq_cst);
     poll_pause();
-    data_use(shared->bytes, sizeof shared->bytes, NULL);
+    data_use(shared->bytes, sizeof shared->bytes);
     CHECK(call_count == 0);
     CHECK(shared->eight == 3 && shared->bytes[63] == 1);
 }
@@ -235,7 +235,7 @@ TEST(assembly_and_intrinsics_are_reported)
     poll_pause();
     reduce_local(SUM_DOUBLE, into, a, b, 16);
     copy_nontemporal((char *)b, (const char *)a, 128);
-    data_use((const char *)b, 128, NULL);
+    data_use((const char *)b, 128);
     lines_prefetch(lines, PAYLOAD + 1);
     record_end();
     CHECK(is_next(&next, PAUSE, NULL, 0));
