@@ -17,7 +17,7 @@ from analysis.modes import modes_of_ratios
 from analysis.significance import rank_sum
 from analysis.times import block_times, launch_times
 from analysis.walsh import interval_of, pseudomedian, walsh_averages
-from records.findings import Elsewhere, TwoModes
+from records.findings import UNDECIDED, Elsewhere, TwoModes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -201,6 +201,7 @@ def ratio_of_turns(a: Sequence[float], b: Sequence[float]) -> Ratio:
 LAUNCHES = next(count for count in range(1, 100) if rank_of(count))  # that an interval needs
 STEPS = (1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 45, 60)  # minutes
 SHARE = 0.5  # of the open comparisons should be decided
+MORE = 1.5  # times the time that was spent, at least: less narrows an interval by chance only
 
 
 def _half_width(interval: Interval) -> float:
@@ -209,10 +210,13 @@ def _half_width(interval: Interval) -> float:
 
 
 def time_needed(ratio: Ratio) -> float:
-    """Times the time that was spent. A width shrinks as the square root of the time; the interval
-    must exclude 1, or lie within the margin. Without an interval, what an interval needs."""
+    """Times the time that was spent, too many where a part of this was for what does not grow. A
+    width shrinks as the square root of the time; the interval must exclude 1, or lie within the
+    margin. Without an interval, what an interval needs; infinite if two modes have two verdicts."""
     if not ratio.ci95 or not ratio.ci90:
         return max(LAUNCHES / max(ratio.launches, 1), 1.0)
+    if ratio.modes and decision_of(*2 * [(ratio.modes.low, ratio.modes.high)]) == UNDECIDED:
+        return math.inf
     centre, margin = abs(math.log(ratio.value)), math.log(MARGIN)
     faster = (_half_width(ratio.ci95) / centre) ** 2 if centre else math.inf
     within = margin - centre
@@ -221,11 +225,11 @@ def time_needed(ratio: Ratio) -> float:
 
 
 def budget_for(ratios: Sequence[Ratio], spent: float) -> tuple[float, int] | None:
-    """Seconds in which at least SHARE of these ratios should be decided, and how many; None if an
-    hour is too short. `spent`: seconds of the campaign."""
-    needed = sorted(time_needed(ratio) * spent for ratio in ratios)
-    for minutes in STEPS:
-        decided = sum(one <= 60 * minutes for one in needed)
-        if 60 * minutes > spent and decided >= SHARE * len(needed):
-            return 60.0 * minutes, decided
+    """Seconds in which at least SHARE of these ratios should be decided, MORE than were spent, and
+    how many; None if an hour is too short. `spent`: seconds of the campaign."""
+    needed = [time_needed(ratio) * spent for ratio in ratios]
+    for seconds in (60.0 * minutes for minutes in STEPS):
+        decided = sum(one <= seconds for one in needed)
+        if seconds >= MORE * spent and decided >= SHARE * len(needed):
+            return seconds, decided
     return None

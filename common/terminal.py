@@ -12,6 +12,9 @@ COLUMNS_LEAST = 40  # of a terminal: narrower lines would be no easier to read
 UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
                     "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+UNIT = r"(?<=\d) (?=(?:%|ns|us|ms|s|min|h|[KMG]?i?B)(?!\w))"  # the blank before it
+
 
 def escaped(text: str) -> str:
     """A text of unknown origin for a terminal: control characters, those that hide or reorder text,
@@ -48,16 +51,17 @@ def columns_wanted() -> int:
 
 def wrapped(text: str, indent: int, columns: int) -> str:
     """A text broken at blanks so that a terminal breaks no words, all lines but the first after
-    `indent` blanks; `columns` 0: one line. It ends with a newline."""
+    `indent` blanks; `columns` 0: one line. It ends with a newline. No number is parted from its
+    unit, and no-break spaces become blanks."""
     lines, begin = [""], 0
-    for blanks, word in re.findall("( *)([^ ]*)", text):
+    for blanks, word in re.findall("( *)([^ ]*)", re.sub(UNIT, NO_BREAK, text)):
         width = len(lines[-1])
         if columns and word and width > begin and width + len(blanks) + len(word) > columns:
             lines.append(" " * indent + word)
             begin = indent
         else:
             lines[-1] += blanks + word
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).replace(NO_BREAK, " ") + "\n"
 
 
 def colour_wanted() -> bool:

@@ -157,6 +157,25 @@ def principal(panels: Sequence[Panel]) -> list[Row]:
     return [one for name in names for one in counted(panels, name)]
 
 
+def differing(panels: Sequence[Panel]) -> list[Panel]:
+    """The tables whose best protocols have another outcome than the same code and the papers'
+    protocols; all, if nothing else is compared."""
+    every = [panel for panel in panels if panel.of(BEST)]
+    if not any(panel.of(PAPER) or panel.of(OURS) for panel in every):
+        return every
+    return [panel for panel in every
+            if not agree(panel, BEST, SAME_CODE) and not agree(panel, BEST, PAPER)]
+
+
+def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
+    """The comparisons of the matrices, and those of the same code by size that are not among them.
+    """
+    rows = [one for name, some in ((PAPER, panels), (OURS, panels), (BEST, differing(panels)))
+            for one in counted(some, name)]
+    known = [(one.ours, one.other) for one in rows]
+    return rows, [one for one in counted(panels, SAME_CODE) if (one.ours, one.other) not in known]
+
+
 def here_of(panels: Sequence[Panel]) -> Sentence:
     """For how long the answer holds: now, or here, too; nothing without intervals."""
     rows = principal(panels)

@@ -12,8 +12,9 @@ from itertools import pairwise
 from analysis.handovers import Measured
 from analysis.verdicts import library_name
 from common.durations import duration_text
-from common.terminal import plain
+from common.terminal import NO_BREAK, plain
 from records.read import Campaign
+from reports.answers.account import account_of
 from reports.answers.measured import Place
 from reports.answers.panels import Panel
 from reports.words.formats import plural
@@ -41,7 +42,7 @@ def library_short(runtime: str) -> str:
 
 
 def seconds_of(campaign: Campaign) -> float:
-    """From the start to the last launch, without pauses."""
+    """Of wall time; of an older campaign, from the start to the last launch without pauses."""
     stamps = {campaign.facts["started"], *(one["started"] for one in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
     times = []
@@ -49,7 +50,9 @@ def seconds_of(campaign: Campaign) -> float:
         with contextlib.suppress(ValueError):  # no ISO 8601 time
             times.append(datetime.fromisoformat(stamp).timestamp())
     times.sort()
-    return sum(later - before for before, later in pairwise(times) if later - before < PAUSE_S)
+    seen = sum(later - before for before, later in pairwise(times) if later - before < PAUSE_S)
+    account = account_of(campaign)
+    return max(seen, account.wall) if account else seen
 
 
 def place_text(where: str) -> str:
@@ -120,7 +123,8 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
     near = places[0][1] if len(places) == 1 else ""
     said = ", ".join(filter(None, (
         machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near)))
-    lines = [" | ".join([said, *map(library_short, facts["runtimes"].values()),
+    libraries = map(library_short, facts["runtimes"].values())
+    lines = [" | ".join([said, *(one.replace(" ", NO_BREAK) for one in libraries),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:
         lines.append("; ".join(f"{name}: {where}" for name, where in places))

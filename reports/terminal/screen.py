@@ -8,11 +8,11 @@ from pathlib import Path
 
 from analysis.verdicts import KINDS, OURS
 from common.published_values import REMEDIES
-from common.terminal import colour_wanted, columns_wanted, plain, wrapped
+from common.terminal import NO_BREAK, colour_wanted, columns_wanted, plain, wrapped
 from records.findings import UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import BEST, PAPER, SAME_CODE, Row
-from reports.answers.headline import OUTCOME_WORDS, agree, headline_of, here_of
+from reports.answers.answer import BEST, PAPER, Row
+from reports.answers.headline import OUTCOME_WORDS, differing, headline_of, here_of
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
@@ -34,16 +34,6 @@ TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
           OURS: "Our shared-memory code against the faster of them",
           BEST: "The fastest of threads against the fastest of the others"}
 EXACT = "Times are simulated and have no interval: docs/simulation.md"
-
-
-def differing(panels: Iterable[Panel]) -> list[Panel]:
-    """The tables whose best protocols have another outcome than the same code and the papers'
-    protocols; all, if nothing else is compared."""
-    every = [panel for panel in panels if panel.of(BEST)]
-    if not any(panel.of(PAPER) or panel.of(OURS) for panel in every):
-        return every
-    return [panel for panel in every
-            if not agree(panel, BEST, SAME_CODE) and not agree(panel, BEST, PAPER)]
 
 
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
@@ -115,8 +105,9 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
     name = shlex.quote(str(file))
     said = [f"Times, protocols, intervals: comops show {name}", f"Page: comops report {name}"]
     if warned:
-        said[0] += " (--warnings: all, with their cells)"
-    return ["   ".join(said)] if len("   ".join(said)) <= columns else said
+        said[0] += f" {'(--warnings: all, with their cells)'.replace(' ', NO_BREAK)}"
+    lines = ["   ".join(said)] if len("   ".join(said)) <= columns else said
+    return [line for one in lines for line in wrapped(one, 2, columns).splitlines()]
 
 
 def remedies_lines(one: Broadcasts, columns: int) -> list[str]:

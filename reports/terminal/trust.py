@@ -2,16 +2,18 @@
 """How far a campaign can be trusted, and the warnings of its cells: a line for each on the screen,
 and on request the cells that carry it."""
 
+import math
 import shlex
 from collections.abc import Iterator, Sequence
 
 from analysis.handovers import Measured
-from analysis.ratios import LAUNCHES, Ratio, budget_for
+from analysis.ratios import LAUNCHES, Ratio, budget_for, time_needed
 from common.sizes import size_text
 from common.terminal import wrapped
 from records.findings import UNDECIDED
 from records.read import Campaign, Cell
-from reports.answers.headline import principal
+from reports.answers.answer import Row
+from reports.answers.headline import shown_of
 from reports.answers.measured import Place, trust_notes
 from reports.answers.panels import Panel
 from reports.terminal.heading import seconds_of
@@ -35,25 +37,41 @@ def again(campaign: Campaign, budget: str) -> str:
     return shlex.join([*command, "--budget", budget])
 
 
+def _open(rows: Sequence[Row]) -> list[Ratio]:
+    """What is not decided."""
+    return [Ratio(one.ratio, one.ci95, one.pair.ci90, launches=one.pair.launches,
+                  modes=one.pair.modes) for one in rows if one.winner == UNDECIDED]
+
+
 def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
     """The command that decides what is open; "" if nothing is."""
-    every = principal(panels)
-    some = [Ratio(one.ratio, one.ci95, one.pair.ci90, launches=one.pair.launches)
-            for one in every if one.winner == UNDECIDED]
-    if not some or campaign.simulated:
+    rows, same_rows = shown_of(panels)
+    some, same = _open(rows), _open(same_rows)
+    if not (every := some + same) or campaign.simulated:
         return ""
-    what = f"{len(some)} of {len(every)} not decided (?)"
-    if all(ratio.ci95 is None for ratio in some):
-        launches = min(ratio.launches for ratio in some)
+    what = f"{len(every)} of {len(rows) + len(same_rows)} not decided"
+    parts = [f"{len(some)} in the tables (?)"] * bool(some)
+    parts += [f"{len(same)} of the same code by size"] * bool(same)
+    what += f": {', '.join(parts)}" if same else " (?)"
+    if all(ratio.ci95 is None for ratio in every):
+        launches = min(ratio.launches for ratio in every)
         what += f", with {launches} of the {LAUNCHES} launches that an interval needs"
-    if campaign.facts.get("method") != ADAPTIVE:
-        return what
+    return what + _advice(campaign, every) if campaign.facts.get("method") == ADAPTIVE else what
+
+
+def _advice(campaign: Campaign, every: Sequence[Ratio]) -> str:
+    """What would decide them."""
+    some = [ratio for ratio in every if math.isfinite(time_needed(ratio))]
+    two = f"; {len(every) - len(some)} of them have two modes, which no time decides" * (
+        len(some) < len(every))
+    if not some:
+        return two
     found = budget_for(some, max(seconds_of(campaign), 1.0))
     if not found:
-        return f"{what}; an hour would not decide half of them"
+        return f"{two}; an hour would not decide half of {'the others' if two else 'them'}"
     seconds, decided = found
-    which = "them" if decided == len(some) else f"about {decided} of them"
-    return f"{what}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
+    which = f"about {decided}" if decided < len(every) else "all" if decided > 1 else "it"
+    return f"{two}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
 def trust_lines(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]

@@ -11,10 +11,13 @@ from cells import add_block, add_launches, begun, cell_of
 
 from analysis.cells import Cell
 from analysis.levels import levels_estimate, levels_rounds, ratio_shrunk
-from analysis.ratios import Ratio, ratio_of, ratio_of_launches, ratio_of_turns
+from analysis.ratios import (
+    Ratio, budget_for, ratio_of, ratio_of_launches, ratio_of_turns, time_needed,
+)
 from analysis.times import interval, launch_times, levels, median_us, overlap_of, precise, time_us
 from analysis.verdicts import KINDS, verdict_of
 from campaign.planning.methods import DEFAULT
+from records.findings import TwoModes
 
 
 def single(times):
@@ -216,3 +219,29 @@ def test_simulated_times_are_decided_without_an_interval():
     verdict = verdict_of(KINDS["best"], cells)
     assert (verdict.ratio.value, verdict.ratio.ci95, verdict.decision) == (1.04, None, "equivalent")
     assert verdict_of(KINDS["paper"], cells).decision == "slower"
+
+
+def open_ratio(value, half, modes=None):
+    """With intervals of so many per cent."""
+    ends = value * math.exp(-half), value * math.exp(half)
+    return Ratio(value, ends, ends, launches=9, modes=modes)
+
+
+@pytest.mark.parametrize("ratio, times", [
+    (open_ratio(1.1, 2 * math.log(1.1)), 4),  # a width is to halve
+    (open_ratio(1.0, 3 * math.log(1.05)), 9),  # to lie within the margin
+    (Ratio(1.1, launches=2), 3),
+    (open_ratio(1.0, 0.3, TwoModes(0.8, 1.2, 0.5)), math.inf),  # time moves no mode
+    (open_ratio(1.1, 2 * math.log(1.1), TwoModes(1.08, 1.2, 0.5)), 4)])
+def test_the_time_that_a_decision_needs_is_the_square_of_the_width(ratio, times):
+    assert time_needed(ratio) == pytest.approx(times)
+
+
+@pytest.mark.parametrize("halves, spent, minutes", [
+    ([1.01], 61, 2), ([1.01], 40, 1), ([1.01], 41, 2),  # half as much again, at least
+    ([2, 2, 9], 60, 4), ([9], 60, None)])
+def test_a_budget_exceeds_what_was_spent_and_decides_half(halves, spent, minutes):
+    some = [open_ratio(1.1, half * math.log(1.1)) for half in halves]
+    found = budget_for(some, spent)
+    assert (found and found[0]) == (minutes and 60 * minutes)
+    assert found is None or found[1] >= len(some) / 2

@@ -124,6 +124,8 @@ def test_nothing_that_a_terminal_would_obey_gets_through(text, shown):
     ("ééé é", 5, ["ééé é"]),
     ("one two three four", 0, ["one two three four"]),
     ("  one two", 6, ["  one", "  two"]),
+    ("within 5 %, 12 ns", 9, ["within", "  5 %,", "  12 ns"]),
+    ("one two\N{NO-BREAK SPACE}three", 9, ["one", "  two three"]),
 ])
 def test_text_is_broken_between_words_and_a_long_word_stays_whole(text, columns, lines):
     assert wrapped(text, 2, columns) == "".join(f"{line}\n" for line in lines)
@@ -317,3 +319,54 @@ def test_a_ratio_with_two_modes_and_a_quotient_outside_the_interval_are_told_in_
             ) in text
     assert "ours: MPI / threads at 64: the quotient of the two times lies outside" in text
     assert "ours: MPI / threads at 8: the quotient" not in text and "*" not in text
+
+
+OPEN = {"ratio": 1.02, "ci95": [0.9, 1.16], "ci90": [0.92, 1.13], "decision": "undecided"}
+MODES = {"low": 0.9, "high": 1.12, "share": 0.5}
+
+
+TABLE, SAME = ("barrier", "library"), ("direct", "direct")
+
+
+def open_records(protocols, **others):
+    """Of a table's two sizes and the same code at these, those of these protocols are open."""
+    records = example.timed({("threads", "barrier"): 2.0, ("threads", "direct"): 1.0,
+                             ("mpi", "library"): 2.0, ("mpi", "direct"): 1.0}, (8, 64))
+    records[0]["method"] = "adaptive"
+    for one in example.kinds(records, "pair"):
+        if (pair := (one["a"]["protocol"], one["b"]["protocol"])) in protocols:
+            one |= OPEN | others
+        elif pair in (TABLE, SAME):
+            one |= {"ci95": [0.99, 1.01], "ci90": [0.99, 1.01], "decision": "equivalent"}
+    return [*records, {"record": "account", "wall_s": 61, "stamps_s": 1, "spent": []}]
+
+
+AGAIN = "comops run --seed 42 --budget"
+
+
+@pytest.mark.parametrize(("protocols", "others", "said"), [
+    ([], {}, ""),
+    ([TABLE], {}, f"2 of 6 not decided (?); to decide all: {AGAIN} 15m"),
+    ([SAME], {}, f"2 of 6 not decided: 2 of the same code by size; to decide all: {AGAIN} 15m"),
+    ([TABLE, SAME], {}, "4 of 6 not decided: 2 in the tables (?), 2 of the same code by size; to "
+     f"decide all: {AGAIN} 15m"),
+    ([TABLE], {"ci95": [0.5, 2.0], "ci90": [0.6, 1.9]},
+     "2 of 6 not decided (?); an hour would not decide half of them"),
+    ([TABLE], {"modes": MODES}, "2 of 6 not decided (?); 2 of them have two modes, which no time "
+     "decides"),
+])
+def test_what_is_not_decided_is_counted_and_a_budget_named_that_decides_it(
+        screen_of, protocols, others, said):
+    text = screen_of(open_records(protocols, **others))
+    assert "| 61 s" in text
+    found = re.search(r"\d+ of \d not decided[ :].*", text)
+    assert (found[0] if found else "") == said
+
+
+def test_a_screen_fits_80_columns_with_the_default_sizes(results_file):
+    sizes = (8, 64, 512, 4096, 32768, 262144, 1 << 20, 4 << 20)
+    records = example.campaign(("broadcast", "reduce"), ("bus",), sizes)
+    lines = screen_text(campaign_read(results_file(records)), 80).splitlines()
+    assert [line for line in lines if len(line) > 80] == []
+    head, = (line for line in lines if line.startswith("bytes"))
+    assert head.split()[1:] == "8 64 512 4K 32K 256K 1M 4M".split()
