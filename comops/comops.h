@@ -236,8 +236,8 @@ bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t
                  struct fault *fault);
 
 /* A number for whole words, such as several slices of marks: two differ if a word differs or two
- * lines have changed places, but for one case in 2^64. marks_total_step is what it grows by from one
- * repetition to the next, because each word grows by the same. `bytes`: a multiple of 8. */
+ * lines have changed places, but for one case in 2^64. marks_total_step is what it grows by from
+ * one repetition to the next, because each word grows by the same. `bytes`: a multiple of 8. */
 uint64_t marks_total(const char *from, size_t bytes);
 uint64_t marks_total_step(size_t bytes);
 

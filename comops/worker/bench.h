@@ -7,6 +7,7 @@
 #include "comops/arena/arena.h"
 #include "comops/arena/clock.h"
 #include "comops/comops.h"
+#include "comops/worker/tally.h"
 
 /* Where a line lies makes it faster or slower. A layout's number decides that for everything that
  * an implementation works with: how far behind the beginning of its memory it lies, and which part
@@ -109,11 +110,6 @@ struct instance {
     struct bench *bench;
 };
 
-/* Bytes of the receive buffer that are read after a run: before the end stamp, after it. */
-struct uses {
-    size_t timed, between;
-};
-
 /* Decides which rank uses what it received, and when; also sets job->use_bytes. A rank that answers
  * uses the data within the measured time, before its answer. */
 static inline struct uses uses_divide(struct job *job, enum consumption consume)
@@ -126,15 +122,6 @@ static inline struct uses uses_divide(struct job *job, enum consumption consume)
     return (struct uses){.timed = answers ? 0 : timed,
                          .between = consume != CONSUME_NO ? received - timed : 0};
 }
-
-/* The totals of what this rank has received in the timed runs of a block, each run in a repetition of
- * its own. Taken after the end stamp, where the rank has used its data anyway: to look at data that
- * stay in the sender's cache would change the next run. */
-struct tally {
-    bool counts;
-    uint64_t total, repetitions; /* sums over the runs */
-    uint64_t runs;
-};
 
 /* What a rank has: its memory, and the implementation that is set up in it. */
 struct bench {
@@ -175,10 +162,28 @@ void bench_close(struct bench *bench); /* called by all ranks together */
 bool bench_run(struct bench *bench, const struct command *command, struct arena_rank *slot,
                uint64_t *starts, struct arena_stamp *stamps);
 
+/* What comes before the warm-ups. A launch's first block of a cell is checked before it is timed;
+ * later ones need data in their new place, and are checked when they have been timed. */
+bool bench_get_ready(struct bench *bench, const struct command *command,
+                     const struct implementation *with, struct job *job, uint64_t *repetition,
+                     struct arena_rank *slot);
+/* The data of the last run; marks that repeat do not reveal stale data, so one more run follows
+ * with new ones. */
+bool bench_end(struct bench *bench, const struct command *command,
+               const struct implementation *with, struct job *job, uint64_t repetition,
+               struct arena_rank *slot);
+
 /* The instance of this implementation, its job ready to run the command. NULL on all ranks if any
  * rank failed. */
 struct instance *bench_select(struct bench *bench, const struct command *command,
                               const struct implementation *with, struct arena_rank *slot);
+
+/* Puts it into the rank's memory in the bench's layout; the same on all ranks, which call it
+ * together. */
+bool instance_set_up(struct bench *bench, const struct implementation *with,
+                     struct arena_rank *slot);
+/* Processes that access each other's buffers need separate ones. */
+bool instance_shares_buffers(const struct bench *bench, const struct implementation *with);
 
 /* What reading so many received bytes takes this rank, ns, with them in its caches: the least of
  * some trials, each of which is long for the clock. */
@@ -197,14 +202,6 @@ static inline void bench_use(const struct job *job, size_t bytes)
     if (bytes)
         data_use(job->recv, bytes);
 }
-
-/* Begins to count if the sums of this command's runs are known. */
-struct tally tally_begin(const struct job *job, const struct command *command,
-                         const struct uses *uses);
-/* Counts the run of this repetition. */
-void tally_add(struct tally *tally, const struct job *job, uint64_t repetition);
-/* True unless a run had other data. job->recv holds those of this repetition, and is right. */
-bool tally_is_right(const struct tally *tally, const struct job *job, uint64_t repetition);
 
 /* What follows a run, outside its time. */
 void bench_complete(const struct bench *bench, const struct implementation *with, struct job *job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/bench.h"
+#include "comops/worker/tally.h"
 
 struct tally tally_begin(const struct job *job, const struct command *command,
                          const struct uses *uses)
