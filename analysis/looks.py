@@ -17,7 +17,7 @@ from analysis.times import levels, precise
 from analysis.verdicts import OURS, sides_compared, verdict_between
 
 Shown = tuple[Cell, Cell, Ratio]
-_MORE, _SURELY = 1.3, 0.5  # parts of the launches: at least, and of those that seem to be needed
+_MORE, _SURELY = 1.75, 0.5  # parts of the launches: at least, and of those that seem to be needed
 
 
 def look_after(launches: int, wide: float) -> int:

@@ -20,7 +20,8 @@ from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Supervisor
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted
 from campaign.planning.machine import Machine, obstacle
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
@@ -204,9 +205,6 @@ class Campaign:
         from now on. What each path's runtime says of itself."""
         runtimes: dict[str, str] = {}
         dropped = False
-        supervisor.begin({(one.path, group.ranks): group.placement.oversubscribed
-                          for group in self.plan.groups for one in group.candidates
-                          if not one.path.missing}, 1, anew=False)
         for group in self.plan.groups:
             for path in (one.path for one in group.candidates if not one.path.missing):
                 try:

@@ -6,26 +6,27 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.cells import UNKNOWN, Cell
+from analysis.cells import Cell
 from analysis.handovers import Handovers
-from analysis.decisions import MARGIN
-from analysis.intervals import median, midmean
+from analysis.intervals import median
 from analysis.random import Random
-from analysis.warnings import clocks_differ
 from campaign import library
-from campaign.account import OF_RANKS, Account
+from campaign.account import Account
+from campaign.blocks import Measured, inspect_ranks, launch_collect
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
-from campaign.launch.seen import Seen, handovers_add, recorded, seen_by
+from campaign.launch.seen import Seen, handovers_add, seen_by
 from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.planning.plan import Group
-from campaign.sampling import (disturbances_collect, first_lead, next_lead, reading_us,
-                               samples_collect, sampling_of, warmups_of)
+from campaign.sampling import (
+    disturbances_collect, first_lead, next_lead, samples_collect, sampling_of, warmups_of,
+)
 from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ _CALIBRATION_STAMPS, _CALIBRATION_LONG_NS = (2, 8), 1e6
 # A rank that leaves the start this many readings of the clock late was interrupted there.
 _READINGS_LATE = 10
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
-_BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "unprepared", "barrier_each",
                "computing_ns", "computing_alone", "counters", "settle_ns", "begins", "first")
 # A cell may take this long in a launch to become steady: so many blocks, at most so many ns.
@@ -85,8 +85,9 @@ class Sampler:
             return False
         workers = {(one.path, state.group.ranks): state.group.placement.oversubscribed
                    for state in groups for one in state.group.candidates}
-        wanted = workers_in_turns(self.supervisor, workers, self.random)
-        self.supervisor.begin(wanted, launches, anew=not first)
+        if not first:
+            self.supervisor.end(workers)
+        self.supervisor.begin(workers_in_turns(self.supervisor, workers, self.random), launches)
         return True
 
     def block(self, group: Group, sampled: Sampled, stamps: int) -> Worker | None:
@@ -157,7 +158,7 @@ class Sampler:
             consume=CATALOGUE["consume"].index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 
-    def _measure(self, group: Group, sampled: Sampled, stamps: int) -> "Measured | None":
+    def _measure(self, group: Group, sampled: Sampled, stamps: int) -> Measured | None:
         """The next block; None if there is none. The worker's next command overwrites what it has
         left, so that is copied; to look at it between two blocks would take longer, because the
         ranks have had the caches."""
@@ -171,7 +172,7 @@ class Sampler:
         return Measured(worker.error(), worker.reports(), times.copy(), stamps, sampled.begins,
                         worker.lasted)
 
-    def _seen(self, group: Group, sampled: Sampled, measured: "Measured | None") -> list[Seen]:
+    def _seen(self, group: Group, sampled: Sampled, measured: Measured | None) -> list[Seen]:
         """What the ranks report of a block; nothing if there is none, or it was wrong."""
         if not measured:
             return []
@@ -179,7 +180,7 @@ class Sampler:
         self.account.command(sampled.candidate.path.label, group.bytes, *measured.lasted, ranks[0])
         return inspect_ranks(group, sampled.cell, measured.error, ranks)
 
-    def _take(self, group: Group, sampled: Sampled, measured: "Measured | None") -> list[Seen]:
+    def _take(self, group: Group, sampled: Sampled, measured: Measured | None) -> list[Seen]:
         """Adds a block to its cell; what the ranks report."""
         cell, ranks = sampled.cell, self._seen(group, sampled, measured)
         if not ranks:
@@ -194,7 +195,7 @@ class Sampler:
         cell.lead_ns = next_lead(ranks[0].lead_ns, measured.stamps, cell.voided - voided)
         return ranks
 
-    def _collect(self, group: Group, cell: Cell, sampled: Sampled, measured: "Measured") -> None:
+    def _collect(self, group: Group, cell: Cell, sampled: Sampled, measured: Measured) -> None:
         self.account.stamps += samples_collect(
             cell, measured.times, sampled.sampling, measured.stamps, group.pattern.messages) / 1e9
 
@@ -278,78 +279,3 @@ class Sampler:
             state.handovers[-1] = handovers_add(state.handovers[-1], ranks)
             if parts:
                 sampled.cell.parts.append(parts)
-
-
-class Measured(NamedTuple):
-    """A block: the error of a rank, or ""; the ranks' reports as they are in memory; the times of
-    its stamps, empty runs first (Stamps.times); how many stamps; whether it was the cell's first of
-    a launch; when the command was given and ended, ns, and the processor time meanwhile."""
-
-    error: str
-    reports: bytes
-    times: np.ndarray
-    stamps: int
-    begins: bool
-    lasted: tuple[int, int, float]
-
-
-def inspect_ranks(group: Group, cell: Cell, error: str, ranks: list[Seen]) -> list[Seen]:
-    """What the ranks report; nothing, with the error, if a rank's data are wrong or it is on the
-    wrong hardware thread."""
-    # If one failed, the others did not get far enough to be located.
-    if error:
-        cell.error = error
-        return []
-    for rank, (seen, pu, node) in enumerate(
-            zip(ranks, group.placement.pus, group.pages.nodes, strict=True)):
-        if seen.pu_seen != pu:
-            cell.error = f"rank {rank} was seen on hardware thread {seen.pu_seen}, not on {pu}"
-            return []
-        if seen.node_buffers != node >= 0 and seen.node_buffers != UNKNOWN:
-            cell.error = (f"the pages of rank {rank} are not on NUMA node {node}: is its memory "
-                          "full?")
-            return []
-    cell.pus = [seen.pu_seen for seen in ranks]
-    cell.nodes = [seen.node_buffers for seen in ranks]
-    cell.members |= recorded(ranks)
-    _compare_clocks(cell, ranks)
-    root = ranks[0]
-    cell.node_temporary, cell.levels, cell.grouped = root.node_temporary, root.levels, root.grouped
-    if not math.isnan(root.reading_ns):
-        reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
-        cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
-    return ranks
-
-
-def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
-    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
-    long it took to become steady."""
-    cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
-    members = cell.members
-    settled_ns = max(seen.settled_ns for seen in ranks)
-    known = not math.isnan(settled_ns)
-    sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
-    if known:
-        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
-    sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
-    if sampled.settle_ns:
-        members.setdefault("first_us", []).append(
-            None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
-        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
-
-
-def begins_slowly(cell: Cell) -> bool:
-    """Whether the first half of the last block's stamps took longer than the second, by more than
-    counts as a difference."""
-    stamps = cell.stamps[-cell.stamp_blocks[-1]:] if cell.stamp_blocks[-1] > 1 else ()
-    middle = len(stamps) // 2
-    return bool(stamps) and midmean(stamps[:middle]) > MARGIN * midmean(stamps[middle:])
-
-
-def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:
-    """Keeps the largest certain offset between two ranks."""
-    for rank, seen in enumerate(ranks):
-        if seen.clock_with > 0:
-            us, error_us = seen.clock_ns / 1e3, seen.clock_error_ns / 1e3
-            if cell.clock_offset is None or abs(us) - error_us > clocks_differ(cell):
-                cell.clock_offset = rank, seen.clock_with, us, error_us

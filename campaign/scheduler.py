@@ -18,8 +18,9 @@ from campaign.groups import GroupState
 from campaign.handovers import Division, HandoversSeen, other_distances, rounds_record
 from campaign.planning.plan import Group, Plan, differ_in_placement, key_of
 from campaign.recording import Recorder
+from campaign.stopping import Stop, stop_word
 from campaign.time_estimate import turn_seconds
-from campaign.turns import Stop, stop_word, turns_of_launches, turns_of_rounds
+from campaign.turns import turns_of_launches, turns_of_rounds
 from records.write import key_text, line_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from analysis.intervals import median
@@ -25,6 +24,7 @@ from campaign.groups import GroupState, Interrupted
 from campaign.planning.option_values import LAUNCHES_LEAST, LAUNCHES_MOST
 from campaign.planning.options import Options
 from campaign.sampling import clamp
+from campaign.stopping import Stop, StopState
 
 if TYPE_CHECKING:
     from analysis.looks import Look
@@ -32,71 +32,7 @@ if TYPE_CHECKING:
     from campaign.scheduler import Stage
 
 BLOCK_LEAST_NS, _BLOCK_MOST_NS = 5e5, 2e7
-# Times its share, where it is too slow for an interval; where that is of a budget.
-_OVERTIME, _OVERTIME_STRICT = 6, 1.05
 _REHEARSED = 0.5  # of its share: then it is tried again what the end will take
-_PATIENCE_S = 3  # beyond that, for a cell without a sample
-
-
-class Stop(Enum):
-    """LAUNCHES: the maximum number was taken; METHOD: the method's number of trials."""
-
-    NOT, PRECISE, BUDGET, LAUNCHES, INTERRUPTED, METHOD = range(6)
-
-
-@dataclass
-class StopState:
-    """A group after some launches of its workers; without launches, after some rounds of blocks.
-
-    Over launches one more look is needed after the first precise one: otherwise an interval that
-    happens to be narrow would end the measurement, and such intervals miss the truth more often
-    (docs/statistics.md, "Coverage"). Until there is an interval, or while a cell is starved, the
-    share of time may be exceeded, within limits, but not where a budget was given.
-    """
-
-    most: int  # launches, or rounds
-    looks_needed: int  # of precise_looks
-    least: int = 0  # required for an interval
-    taken: int = 0
-    method_rounds: int = 0  # of Method
-    # Looks since all its intervals were narrow enough, that one included; 0: they were not.
-    precise_looks: int = 0
-    cut: bool = False  # a cell had fewer trials than the method asks for
-    starved: bool = False  # a cell has no sample yet because a rank was late for every start
-    interrupted: bool = False
-    spent: float = 0.0  # seconds, as its share
-    share: float = 0.0
-    strict: bool = False  # the share is part of a budget that was given
-
-    def reason(self) -> Stop:
-        enough, last = self.taken >= self.least, self.taken >= self.most
-        overtime = _OVERTIME_STRICT if self.strict else _OVERTIME
-        waiting = (self.starved and not last and not self.strict
-                   and self.spent <= overtime * self.share + _PATIENCE_S)
-        if self.interrupted:
-            return Stop.INTERRUPTED
-        if self.method_rounds:
-            if self.taken < self.method_rounds or waiting:
-                return Stop.NOT
-            return Stop.BUDGET if self.cut else Stop.METHOD
-        if enough and self.precise_looks >= self.looks_needed:
-            return Stop.PRECISE
-        if last:
-            return Stop.LAUNCHES
-        late = self.spent > self.share * (1 if enough else overtime)
-        return Stop.BUDGET if late and not waiting else Stop.NOT
-
-
-def stop_word(reason: Stop, failed: bool, precise: bool) -> str:
-    """The results file's word for a cell of that group: `failed` if it has an error, `precise` if
-    its own interval is narrow enough."""
-    if failed:
-        return "error"
-    if reason == Stop.METHOD:
-        return "method"
-    if precise:
-        return "precise"
-    return "interrupted" if reason == Stop.INTERRUPTED else "budget"
 
 
 @dataclass(frozen=True)
@@ -246,9 +182,10 @@ class Turns:
         is one after as many launches as look_after says."""
         launches, few = self.pace.launches, state.turns < self.state.least
         look = self.stage.look_at(state) if not few and state.turns >= state.next_look else None
+        precision = self.stage.options.precision
         if look and launches:
-            state.next_look = look_after(state.turns, look.half_width / self.stage.options.precision)
-        if look and (state.precise_looks or look.precise(self.stage.options.precision)):
+            state.next_look = look_after(state.turns, look.half_width / precision)
+        if look and (state.precise_looks or look.precise(precision)):
             state.precise_looks += 1
         if launches:
             state.rounds = self._rounds_of(state, left, look)
@@ -271,7 +208,8 @@ class Turns:
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an
         interval."""
-        self.state.spent = self.spent + self.stage.next_launch_seconds(self.state.share - self.spent)
+        left = self.state.share - self.spent
+        self.state.spent = self.spent + self.stage.next_launch_seconds(left)
         for state in self.groups:
             if state.ended or (self.state.interrupted
                                and len(state.cells[0].launches) <= LAUNCHES_LEAST):

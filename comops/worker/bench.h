@@ -193,7 +193,7 @@ double bench_reading(struct synchronization *sync, const struct job *job, size_t
  * the same on all of them: false, with the reason in the slot of a rank that has no memory. */
 bool region_reserve(struct bench *bench, enum region_name name, size_t bytes);
 /* Where so many bytes of it lie in the current layout, at the beginning of a page; NULL for none.
- * Of rank 0's regions the same on all ranks. */
+ * The same on all ranks if it is rank 0's. */
 char *region_place(const struct bench *bench, enum region_name name, size_t bytes);
 void regions_free(struct bench *bench);
 
@@ -240,8 +240,8 @@ void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
 /* Touches all pages for the first time; false if there is no page left. */
 bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 
-/* Of these bytes only those from `begin` on may be accessed, so that the address sanitizer detects
- * a copy past the end. */
+/* Only those from `begin` on may be accessed, so that the address sanitizer detects a copy past the
+ * end. */
 void mapping_show(const char *memory, size_t bytes, const char *begin, size_t shown);
 
 /* `bytes` rounded up to whole pages of this kind. */

@@ -5,7 +5,6 @@ them is held against the truth."""
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -118,12 +117,8 @@ class Noise:
             np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1))))
 
     def median(self) -> float:
-        """The true one, of the times of single rounds."""
-        if self.kind.noise == "modes":  # 70 % of the values are in the lower mode
-            return 1 + self.kind.samples * NormalDist().inv_cdf(0.5 / 0.7)
-        if self.kind.shape in ("skewed", "modes"):
-            return float(np.median(self.blocks(DRAWS, 1)))
-        return 1.0
+        """That of the times of such launches."""
+        return float(np.median(np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1)))
 
 
 @dataclass
@@ -249,11 +244,12 @@ def simulate(kind: Kind, repetitions: int) -> dict[str, Figures]:
     is symmetric, and of the ratio to a cell without any. If the machine drifts, only the second has
     a true value."""
     noise = Noise(kind, np.random.default_rng(SEED))
-    pair = {"ratio": TRUE_RATIO} | ({} if kind.drifts else {"median": noise.median()})
-    found = _simulate(noise, pair, "ratio", repetitions)
-    # The pseudomedian of launches whose rounds are skewed depends on how many they are.
-    return found if kind.drifts else found | _simulate(
-        noise, {"alone": noise.pseudomedian()}, "alone", repetitions, planned=False)
+    found = _simulate(noise, {"ratio": TRUE_RATIO}, "ratio", repetitions)
+    if kind.drifts:
+        return found
+    # What is typical of launches whose rounds are skewed depends on how many they are.
+    truths = {"median": noise.median(), "alone": noise.pseudomedian()}
+    return found | _simulate(noise, truths, "alone", repetitions, planned=False)
 
 
 def _simulate(noise: Noise, truths: dict[str, float], shown: str, repetitions: int,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.turns import Stop, StopState, stop_word
+from campaign.stopping import Stop, StopState, stop_word
 
 # Ten seconds of time, launches as by default; and the same of a single launch, in rounds.
 LAUNCHES = StopState(least=6, most=200, looks_needed=2, share=10)

@@ -38,7 +38,7 @@ from campaign.run import Campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler, Stage
 from campaign.time_estimate import TimeEstimate
-from campaign.turns import Stop
+from campaign.stopping import Stop
 from records.write import line_of
 
 

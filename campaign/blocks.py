@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the ranks of a worker report of a block, and what a cell learns from it."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from analysis.cells import UNKNOWN, Cell
+from analysis.decisions import MARGIN
+from analysis.intervals import midmean
+from analysis.warnings import clocks_differ
+from campaign.account import OF_RANKS
+from campaign.groups import Sampled
+from campaign.launch.seen import Seen, recorded
+from campaign.planning.plan import Group
+from campaign.sampling import reading_us
+
+_BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
+
+
+class Measured(NamedTuple):
+    """A block: the error of a rank, or ""; the ranks' reports as they are in memory; the times of
+    its stamps, empty runs first (Stamps.times); how many stamps; whether it was the cell's first of
+    a launch; when the command was given and ended, ns, and the processor time meanwhile."""
+
+    error: str
+    reports: bytes
+    times: np.ndarray
+    stamps: int
+    begins: bool
+    lasted: tuple[int, int, float]
+
+
+def inspect_ranks(group: Group, cell: Cell, error: str, ranks: list[Seen]) -> list[Seen]:
+    """What the ranks report; nothing, with the error, if a rank's data are wrong or it is on the
+    wrong hardware thread."""
+    # If one failed, the others did not get far enough to be located.
+    if error:
+        cell.error = error
+        return []
+    for rank, (seen, pu, node) in enumerate(
+            zip(ranks, group.placement.pus, group.pages.nodes, strict=True)):
+        if seen.pu_seen != pu:
+            cell.error = f"rank {rank} was seen on hardware thread {seen.pu_seen}, not on {pu}"
+            return []
+        if seen.node_buffers != node >= 0 and seen.node_buffers != UNKNOWN:
+            cell.error = (f"the pages of rank {rank} are not on NUMA node {node}: is its memory "
+                          "full?")
+            return []
+    cell.pus = [seen.pu_seen for seen in ranks]
+    cell.nodes = [seen.node_buffers for seen in ranks]
+    cell.members |= recorded(ranks)
+    compare_clocks(cell, ranks)
+    root = ranks[0]
+    cell.node_temporary, cell.levels, cell.grouped = root.node_temporary, root.levels, root.grouped
+    if not math.isnan(root.reading_ns):
+        reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
+        cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
+    return ranks
+
+
+def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
+    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
+    long it took to become steady."""
+    cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
+    members = cell.members
+    settled_ns = max(seen.settled_ns for seen in ranks)
+    known = not math.isnan(settled_ns)
+    sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
+    if known:
+        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
+    sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
+    if sampled.settle_ns:
+        members.setdefault("first_us", []).append(
+            None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
+        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
+
+
+def begins_slowly(cell: Cell) -> bool:
+    """Whether the first half of the last block's stamps took longer than the second, by more than
+    counts as a difference."""
+    stamps = cell.stamps[-cell.stamp_blocks[-1]:] if cell.stamp_blocks[-1] > 1 else ()
+    middle = len(stamps) // 2
+    return bool(stamps) and midmean(stamps[:middle]) > MARGIN * midmean(stamps[middle:])
+
+
+def compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:
+    """Keeps the largest certain offset between two ranks."""
+    for rank, seen in enumerate(ranks):
+        if seen.clock_with > 0:
+            us, error_us = seen.clock_ns / 1e3, seen.clock_error_ns / 1e3
+            if cell.clock_offset is None or abs(us) - error_us > clocks_differ(cell):
+                cell.clock_offset = rank, seen.clock_with, us, error_us
