@@ -64,7 +64,7 @@ class Launches(NamedTuple):
 
 
 def levels_of(logs: "np.ndarray") -> Levels | None:
-    """Of the logarithms of values, [launch, round], NaN where there is none; None if there are no
+    """From the logarithms of values, [launch, round], NaN where there is none; None if there are no
     two launches, or none with two values."""
     import numpy as np
 

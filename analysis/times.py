@@ -90,7 +90,7 @@ def levels(cell: Cell) -> Levels | None:
 
 
 def halves_us(cell: Cell) -> list[list[float | None]]:
-    """Of each block with stamps the midmeans of the first and of the second half of them."""
+    """The midmeans of the first and of the second half of the stamps of each block that has any."""
     import numpy as np
 
     counts = np.array(cell.stamp_blocks, int)

@@ -114,7 +114,7 @@ class Stage:
         canaries_take(self.recorder, self.engine.account, active, number)
 
     def _launches_together(self, left: float) -> int:
-        """Of the next start, with so many seconds left."""
+        """How many the next start is of, with so many seconds left."""
         turns = sum(turn_seconds(state) for state in self.states if state.turns and not state.ended)
         return self.estimate.launches_together(self.options, self.share, left, turns)
 

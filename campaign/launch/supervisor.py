@@ -33,7 +33,7 @@ class Supervisor:
         self._launch, self._launches = 0, 1  # that is used, of so many
 
     def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> Worker:
-        """Of the launch that is used now; started if necessary, and the kernel set as its path
+        """That of the launch used now; started if necessary, and the kernel set as its path
         wants. NotStarted if two attempts fail. `oversubscribed`: more ranks than cores."""
         if path.kernel:
             path.kernel.use(path.is_old)
@@ -62,7 +62,7 @@ class Supervisor:
             worker.start(oversubscribed)  # one start may be disturbed
 
     def end(self, wanted: "Iterable[tuple[Path, int]]") -> None:
-        """Of all launches that live."""
+        """Ends these workers of all launches that live."""
         with self.account.time(STARTING):
             self._quit_all([one for one in self._workers.values()
                             if (one.path, one.ranks) in wanted])

@@ -42,7 +42,7 @@ def library_short(runtime: str) -> str:
 
 
 def seconds_of(campaign: Campaign) -> float:
-    """Of wall time; of an older campaign, from the start to the last launch without pauses."""
+    """The wall time; for an older campaign, from the start to the last launch without pauses."""
     stamps = {campaign.facts["started"], *(one["started"] for one in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
     times = []

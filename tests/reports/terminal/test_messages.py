@@ -329,7 +329,7 @@ TABLE, SAME = ("barrier", "library"), ("direct", "direct")
 
 
 def open_records(protocols, **others):
-    """Of a table's two sizes and the same code at these, those of these protocols are open."""
+    """A table's two sizes and the same code at these: those of these protocols are open."""
     records = example.timed({("threads", "barrier"): 2.0, ("threads", "direct"): 1.0,
                              ("mpi", "library"): 2.0, ("mpi", "direct"): 1.0}, (8, 64))
     records[0]["method"] = "adaptive"
