@@ -33,7 +33,7 @@ class Supervisor:
         self._launch, self._launches = 0, 1  # that is used, of so many
 
     def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> Worker:
-        """That of the launch used now; started if necessary, and the kernel set as its path
+        """The one of the launch used now; started if necessary, and the kernel set as its path
         wants. NotStarted if two attempts fail. `oversubscribed`: more ranks than cores."""
         if path.kernel:
             path.kernel.use(path.is_old)
