@@ -90,7 +90,7 @@ def _entry(kind: str, path: str, size: int | None, seconds: float) -> dict[str, 
 
 
 def seconds_by(spent: Sequence[dict[str, Any]], member: str) -> dict[Any, float]:
-    """Of the entries of a record, by this member; without those that lack it."""
+    """Seconds of the entries of a record by this member, without those that lack it."""
     found: defaultdict[Any, float] = defaultdict(float)
     for entry in spent:
         if member in entry:

@@ -93,8 +93,8 @@ class GroupState:
             cell.begin_launch(number)
 
     def order(self, random: "Random") -> list[Sampled]:
-        """A new order of the cells, in which those follow each other that are compared most closely:
-        the same protocol over several paths, the same cell of two builds."""
+        """A new order of the cells, in which those that are compared most closely follow each
+        other: the same protocol over several paths, the same cell of two builds."""
         shuffled = list(self.sampled)
         random.shuffle(shuffled)
         return [sampled for alike in _together(shuffled, _protocol_of)

@@ -97,7 +97,7 @@ class HandoversSeen:
         return division if division.suffices(state.cells) else Division(rounds, None)
 
     def _usual(self, placed: _Placed, states: "Sequence[GroupState]") -> "_Usual | None":
-        """Of all rounds of a placement so far."""
+        """What all rounds of a placement so far have."""
         some = [other for other in states if _placed(other.group) == placed]
         count = len(self._ended[placed]) + sum(len(other.handovers) for other in some)
         if self._known.get(placed, (-1,))[0] != count:

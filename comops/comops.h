@@ -247,8 +247,8 @@ bool marks_check(const char *from, size_t bytes, int sender, int place, uint64_t
 /* Reads all bytes with plain loads, and leaves their sums. */
 void data_use(const char *data, size_t bytes, struct data_sums *sums);
 
-/* Of the sums of so many bytes: two totals differ if a word differs or two lines have changed
- * places, but for one case in 2^64. */
+/* One number of the sums of so many bytes. Two totals differ if a word differs or two lines have
+ * changed places, but for one case in 2^64. */
 uint64_t data_total(const struct data_sums *sums, size_t bytes);
 /* What the total of marks grows by from one repetition to the next. `bytes`: a multiple of 8. */
 uint64_t data_total_step(size_t bytes);

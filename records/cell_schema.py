@@ -138,8 +138,8 @@ CELL = object_of({
                   "common start to the slowest rank's end; null in the first launch, where the run "
                   "was calibrated, and where a rank was late"),
     "settled_us?": (list_of(or_null(US)), "for each launch how long the cell ran until its times "
-                    "showed no trend and no page faults, not part of any sample; null where earlier "
-                    "launches had shown no start-up, so that it did not"),
+                    "showed no trend and no page faults, not part of any sample; null where "
+                    "earlier launches had shown no start-up, so that it did not"),
     "unsettled?": (COUNT, "the launches in which the trend did not end in the time for it"),
     "voided": (COUNT, "stamps that were void because a rank was late for the common start"),
     "lead_us?": (SOME_US, "the lead of a common start after the last block of the cell"),

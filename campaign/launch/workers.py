@@ -58,7 +58,7 @@ class Supervisor:
         self._launch, self._launches = 0, 1  # that is used, of so many
 
     def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> "Worker":
-        """Of the launch that is used now; started if necessary, and the kernel set as its path
+        """That of the launch that is used now, started if necessary, and the kernel set as its path
         wants. NotStarted if two attempts fail. `oversubscribed`: more ranks than cores."""
         if path.kernel:
             path.kernel.use(path.is_old)
@@ -73,9 +73,12 @@ class Supervisor:
     def _worker(self, path: "Path", ranks: int, launch: int) -> "Worker":
         where = path, ranks, launch
         if where not in self._workers:
-            if len(self._workers) == library.constant("ARENA_TEAMS"):
+            taken = {one.slot for one in self._workers.values()}
+            free = next((at for at in range(library.constant("ARENA_TEAMS")) if at not in taken),
+                        None)
+            if free is None:
                 raise NotStarted("too many numbers of ranks in one campaign")
-            self._workers[where] = Worker(self, path, ranks, len(self._workers))
+            self._workers[where] = Worker(self, path, ranks, free)
         return self._workers[where]
 
     def _start(self, worker: "Worker", oversubscribed: bool) -> None:
@@ -89,22 +92,34 @@ class Supervisor:
     def begin(self, wanted: "Mapping[tuple[Path, int], bool]", launches: int, anew: bool) -> None:
         """Starts the workers of so many launches, or of as many as the arena has places for; the
         first one is used now. `wanted`: by path and ranks whether there are more ranks than cores.
-        `anew`: ends those that live.
+        `anew`: ends those that live. What fails is tried again when it is needed.
 
         Launches of a worker start at the same time if its ranks mostly sleep meanwhile, as under a
         launcher that takes long, and otherwise one after the other: ranks that poll while they wait
         for each other would take each other's cores."""
-        self._launches = max(min(launches, library.constant("ARENA_TEAMS") // len(wanted)), 1)
-        self._launch = 0
+        others = {where[:2] for where in self._workers} - wanted.keys()
+        places = library.constant("ARENA_TEAMS") - len(others)
+        self._launch, self._launches = 0, max(min(launches, places // max(len(wanted), 1)), 1)
         with self.account.time(STARTING):
             if anew:
                 self._quit_all(one for one in self._workers.values()
                                if (one.path, one.ranks) in wanted)
+            self._give_back(others)
             for (path, ranks), oversubscribed in wanted.items():
-                workers = [self._worker(path, ranks, launch) for launch in range(self._launches)]
-                together = any(worker.start_sleeps for worker in workers)
-                for some in [] if path.kernel else [workers] if together else zip(workers):
-                    self._start_all(some, oversubscribed)
+                with contextlib.suppress(NotStarted):
+                    self._start_launches(path, ranks, oversubscribed)
+
+    def _give_back(self, others: "set[tuple[Path, int]]") -> None:
+        """Ends the launches that nobody uses any more: all but the first one of these."""
+        ended = [where for where in self._workers
+                 if where[2] >= (1 if where[:2] in others else self._launches)]
+        self._quit_all([self._workers.pop(where) for where in ended])
+
+    def _start_launches(self, path: "Path", ranks: int, oversubscribed: bool) -> None:
+        workers = [self._worker(path, ranks, launch) for launch in range(self._launches)]
+        together = any(worker.start_sleeps for worker in workers)
+        for some in [] if path.kernel else [workers] if together else zip(workers):
+            self._start_all(some, oversubscribed)
 
     def next_launch(self) -> bool:
         """Uses the next of the launches that have begun; False if there is none."""
@@ -114,7 +129,6 @@ class Supervisor:
         return True
 
     def _start_all(self, workers: "Iterable[Worker]", oversubscribed: bool) -> None:
-        """What fails is tried again when it is needed."""
         begun = []
         for worker in workers:
             if not worker.alive:

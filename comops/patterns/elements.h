@@ -28,7 +28,7 @@ static inline int64_t element(enum reduction reduction, int rank, int ranks, siz
            (int64_t)order_of(rank, ranks, index, repetition) + 1;
 }
 
-/* Of the elements of all ranks. */
+/* The result of the elements of all ranks. */
 static inline int64_t element_result(enum reduction reduction, int ranks, size_t index,
                                      uint64_t repetition)
 {

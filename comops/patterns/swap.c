@@ -30,10 +30,9 @@ static double rate_bytes(const struct job *job)
     PATTERN(                                                                                       \
         __VA_ARGS__, .bytes_mean = "one message of the volume",                                    \
         .rate_formula = "2 x volume / time (both directions; time is that of the whole volume)",   \
-        .unit = 1, .min_ranks = 2, .messages = 1,                                                  \
-        .marked = true, .series_of = "volume", .series = series,                                   \
-        .size = size, .refusal = refusal, .send_bytes = bytes_of, .recv_bytes = bytes_of,          \
-        .rate_bytes = rate_bytes, .fill = buffer_fill)
+        .unit = 1, .min_ranks = 2, .messages = 1, .series_of = "volume", .series = series,         \
+        .marked = true, .size = size, .refusal = refusal, .send_bytes = bytes_of,                  \
+        .recv_bytes = bytes_of, .rate_bytes = rate_bytes, .fill = buffer_fill)
 
 static size_t bytes_with_partner(const struct job *job)
 {

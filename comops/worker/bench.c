@@ -233,25 +233,6 @@ static bool bench_prepare_flush(struct bench *bench, size_t bytes, struct arena_
     return bench->flush_bytes == bytes || bench_fail(slot, "no memory for flushing the caches");
 }
 
-double bench_reading(struct synchronization *sync, const struct job *job, size_t bytes)
-{
-    enum { TRIALS = 5, TRIALS_LONG = 2, TRIAL_BYTES = 32 << 10 };
-    const int reads = bytes < TRIAL_BYTES ? TRIAL_BYTES / (int)(bytes + CACHE_LINE) : 1;
-    const int trials = bytes < TRIAL_BYTES ? TRIALS : TRIALS_LONG;
-    uint64_t least = UINT64_MAX;
-
-    for (int trial = 0; trial < trials && bytes; trial++) {
-        const uint64_t begin = sync->now(sync);
-
-        for (int i = 0; i < reads; i++)
-            bench_use(job, bytes);
-        const uint64_t took = sync->now(sync) - begin;
-
-        least = took < least ? took : least;
-    }
-    return bytes ? (double)least / reads : 0;
-}
-
 /* What the front end is told of an instance. */
 static void bench_report(const struct bench *bench, struct arena_rank *slot)
 {

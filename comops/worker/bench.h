@@ -180,15 +180,11 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 struct instance *bench_select(struct bench *bench, const struct command *command,
                               const struct implementation *with, struct arena_rank *slot);
 
-/* What reading so many received bytes takes this rank, ns, with them in its caches: the least of
- * some trials, each of which is long for the clock. */
-double bench_reading(struct synchronization *sync, const struct job *job, size_t bytes);
-
 /* This rank's part has at least so many bytes, touched here first. Called by all ranks together;
  * the same on all of them: false, with the reason in the slot of a rank that has no memory. */
 bool region_reserve(struct bench *bench, enum region_name name, size_t bytes);
 /* Where so many bytes of it lie in the current layout, at the beginning of a page; NULL for none.
- * Of rank 0's regions the same on all ranks. */
+ * It is the same on all ranks in rank 0's regions. */
 char *region_place(const struct bench *bench, enum region_name name, size_t bytes);
 void regions_free(struct bench *bench);
 
@@ -205,6 +201,17 @@ struct tally tally_begin(const struct job *job, const struct command *command,
 void tally_add(struct tally *tally, const struct job *job, uint64_t repetition);
 /* True unless a run had other data. job->recv holds those of this repetition, and is right. */
 bool tally_is_right(const struct tally *tally, const struct job *job, uint64_t repetition);
+
+/* Checks data before anything is timed. The first run is timed too, if asked for; otherwise reading
+ * the data is. */
+bool checks_begin(struct bench *bench, const struct command *command,
+                  const struct implementation *with, struct job *job, uint64_t *repetition,
+                  struct arena_rank *slot);
+/* Checks the data of the last run, which had this repetition. Marks that repeat do not reveal stale
+ * data, so then one more run follows with new ones. */
+bool checks_end(struct bench *bench, const struct command *command,
+                const struct implementation *with, struct job *job, uint64_t repetition,
+                struct arena_rank *slot);
 
 /* What follows a run, outside its time. */
 void bench_complete(const struct bench *bench, const struct implementation *with, struct job *job);
@@ -243,8 +250,8 @@ void mapping_prepare(char *memory, size_t bytes, enum page_size pages);
 /* Touches all pages for the first time; false if there is no page left. */
 bool mapping_touch(char *memory, size_t bytes, enum page_size pages);
 
-/* Of these bytes only those from `begin` on may be accessed, so that the address sanitizer detects
- * a copy past the end. */
+/* Allows access to these of the bytes only, so that the address sanitizer detects a copy past the
+ * end. */
 void mapping_show(const char *memory, size_t bytes, const char *begin, size_t shown);
 
 /* `bytes` rounded up to whole pages of this kind. */

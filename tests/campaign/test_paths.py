@@ -164,7 +164,7 @@ def test_an_old_environment_is_that_of_the_same_workers():
 
 
 def supervisor_of(workers: dict) -> Supervisor:
-    """Of these workers, without an arena."""
+    """A supervisor of these workers, without an arena."""
     supervisor = Supervisor.__new__(Supervisor)
     vars(supervisor).update(_workers=workers, _launch=0, _launches=1, notify=(), account=Account(),
                             arena=SimpleNamespace(close=lambda: None))

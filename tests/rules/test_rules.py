@@ -22,7 +22,7 @@ FROZEN = {
     "comops/arena/handover.c": "66e2db402ea6aa6495a9779042419823",
     "comops/arena/handover.h": "8763c86330d0bb68fe1d076fc1bbd21d",
     "comops/arena/median.h": "4bc614fef42a8a82dc85683a98e4f693",
-    "comops/canary/canary.c": "9759992fa932b5eaa88cbbae77e462bb",
+    "comops/canary/canary.c": "4d30d3eb2eabaab8d28643198b843538",
     "comops/canary/evict.h": "38ce2772c02bf237efa2dc571fea2153",
     "comops/canary/memory.h": "d5ac3a6441efd945cf499408f7b9b2ac",
 }
