@@ -64,8 +64,8 @@ class Launches(NamedTuple):
 
 
 def levels_of(logs: "np.ndarray") -> Levels | None:
-    """Of the logarithms of values, [launch, round], NaN where there is none; None if there are no
-    two launches, or none with two values."""
+    """The levels of the logarithms of values, [launch, round], NaN where there is none; None if
+    there are no two launches, or none with two values."""
     import numpy as np
 
     known = ~np.isnan(logs)

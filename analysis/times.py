@@ -93,7 +93,7 @@ def levels(cell: Cell) -> Levels | None:
 
 
 def halves_us(cell: Cell) -> list[list[float | None]]:
-    """Of each block with stamps the midmeans of the first and of the second half of them."""
+    """The midmeans of the first and of the second half of each block's stamps, if it has some."""
     import numpy as np
 
     counts = np.array(cell.stamp_blocks, int)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.intervals import median
 from campaign import library
 from campaign.launch.paths import paths_find
-from campaign.launch.workers import NotStarted, Outcome, Supervisor
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Group, Pages, Placement
 from campaign.tuning import FIXED, Tuned, Values, tuning_record

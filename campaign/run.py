@@ -20,7 +20,8 @@ from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Supervisor
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted
 from campaign.planning.machine import Machine, obstacle
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
@@ -138,9 +139,9 @@ def _create(options: "Options", reporter: "Reporter") -> ResultsFile:
 
 @dataclass
 class Campaign:
-    """`done`: keys of the cells that an earlier run has measured; None: there was none. `lost`:
-    something was requested and not measured, such as a path that is installed, or was requested by
-    name, and cannot run. `counters`: whether they are available, for the record."""
+    """`done`: keys of the cells that an earlier run has measured; None: there was none. `lost`: a
+    path that is installed, or something that was requested, cannot run. `counters`: whether they
+    are available, for the record."""
 
     options: "Options"
     reporter: "Reporter"
@@ -202,11 +203,9 @@ class Campaign:
     def _start_workers(self, supervisor: Supervisor) -> dict[str, str]:
         """Starts every worker that the plan needs; a path whose worker does not start is missing
         from now on. What each path's runtime says of itself."""
-        runtimes: dict[str, str] = {}
-        dropped = False
+        runtimes, dropped = dict[str, str](), False
         supervisor.begin({(one.path, group.ranks): group.placement.oversubscribed
-                          for group in self.plan.groups for one in group.candidates
-                          if not one.path.missing}, 1, anew=False)
+                          for group in self.plan.groups for one in group.candidates}, 1, anew=False)
         for group in self.plan.groups:
             for path in (one.path for one in group.candidates if not one.path.missing):
                 try:

@@ -12,20 +12,20 @@ import numpy as np
 
 from analysis.cells import UNKNOWN, Cell
 from analysis.handovers import Handovers
-from analysis.decisions import MARGIN
-from analysis.intervals import median, midmean
+from analysis.intervals import median
 from analysis.random import Random
 from analysis.warnings import clocks_differ
 from campaign import library
-from campaign.account import OF_RANKS, Account
+from campaign.account import Account
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
 from campaign.launch.seen import Seen, handovers_add, recorded
 from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.planning.plan import Group
-from campaign.sampling import (disturbances_collect, first_lead, next_lead, reading_us,
-                               samples_collect, sampling_of, warmups_of)
+from campaign.sampling import (disturbances_collect, first_lead, launch_collect, next_lead,
+                               reading_us, samples_collect, sampling_of, warmups_of)
 from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ _CALIBRATION_STAMPS, _CALIBRATION_LONG_NS = (2, 8), 1e6
 # A rank that leaves the start this many readings of the clock late was interrupted there.
 _READINGS_LATE = 10
 _BEFORE, _AFTER = library.constant("HANDOVERS_BEFORE"), library.constant("HANDOVERS_AFTER")
-_BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 _PRESCRIBED = ("runs", "stamps", "empty_runs", "warmups", "unprepared", "barrier_each",
                "computing_ns", "computing_alone", "counters", "settle_ns", "begins", "first")
 # A cell may take this long in a launch to become steady: so many blocks, at most so many ns.
@@ -284,31 +283,6 @@ def inspect_ranks(group: Group, cell: Cell, worker: Worker) -> list[Seen]:
         reading = reading_us([seen.reading_ns for seen in ranks], group.pattern)
         cell.reading_us = reading if cell.reading_us is None else min(cell.reading_us, reading)
     return ranks
-
-
-def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
-    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
-    long it took to become steady."""
-    cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
-    members = cell.members
-    settled_ns = max(seen.settled_ns for seen in ranks)
-    known = not math.isnan(settled_ns)
-    sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
-    if known:
-        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
-    sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
-    if sampled.settle_ns:
-        members.setdefault("first_us", []).append(
-            None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
-        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
-
-
-def begins_slowly(cell: Cell) -> bool:
-    """Whether the first half of the last block's stamps took longer than the second, by more than
-    counts as a difference."""
-    stamps = cell.stamps[-cell.stamp_blocks[-1]:] if cell.stamp_blocks[-1] > 1 else ()
-    middle = len(stamps) // 2
-    return bool(stamps) and midmean(stamps[:middle]) > MARGIN * midmean(stamps[middle:])
 
 
 def _compare_clocks(cell: Cell, ranks: Sequence[Seen]) -> None:

@@ -9,11 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.cells import Cell, Disturbances
-from analysis.intervals import midmean_of
+from analysis.decisions import MARGIN
+from analysis.intervals import midmean, midmean_of
+from campaign.account import OF_RANKS
 from campaign.library import constant
 from common.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.groups import Sampled
+    from campaign.launch.seen import Seen
     from campaign.launch.workers import Worker
     from campaign.planning.methods import Method
     from campaign.planning.patterns import Pattern
@@ -32,6 +38,7 @@ _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
 DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
 _UNDISTURBED = [0.0] * len(DISTURBANCES)
+_BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 
 
 @dataclass
@@ -183,3 +190,29 @@ def disturbances_collect(disturbances: Disturbances, watched_us: list[float],
     disturbances.watched_us.append(max(watched_us))
     disturbances.lost_us.append(lost)
     disturbances.faults_per_run.append(faults)
+
+
+def launch_collect(sampled: "Sampled", ranks: "Sequence[Seen]") -> None:
+    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
+    long it took to become steady."""
+    cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
+    members = cell.members
+    settled_ns = max(seen.settled_ns for seen in ranks)
+    known = not math.isnan(settled_ns)
+    sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
+    if known:
+        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
+    if len(cell.launches) > 1:  # the first one begins with the calibration, without warm-ups
+        sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
+    if cell.method.settles:
+        members.setdefault("first_us", []).append(
+            None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
+        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
+
+
+def begins_slowly(cell: Cell) -> bool:
+    """Whether the first half of the last block's stamps took longer than the second, by more than
+    counts as a difference."""
+    stamps = cell.stamps[-cell.stamp_blocks[-1]:] if cell.stamp_blocks[-1] > 1 else ()
+    middle = len(stamps) // 2
+    return bool(stamps) and midmean(stamps[:middle]) > MARGIN * midmean(stamps[middle:])

@@ -12,7 +12,8 @@ from analysis.decisions import choice_fastest, choice_limit
 from analysis.intervals import median, midmean
 from campaign import library
 from campaign.launch.signals import signals_seen
-from campaign.launch.workers import NotStarted, Outcome, Supervisor, Worker
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.library import constant
 from campaign.planning.plan import Group
 

@@ -23,7 +23,7 @@ from records.write import ResultsError, file_open
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
-    from campaign.launch.workers import Supervisor
+    from campaign.launch.supervisor import Supervisor
     from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
 

@@ -16,7 +16,7 @@ from records.keys import OLD
 
 if TYPE_CHECKING:
     from analysis.random import Random
-    from campaign.launch.workers import Supervisor
+    from campaign.launch.supervisor import Supervisor
 
 FORM = ("PREFIX where a comops or an MPI library is installed, a build folder, NAME=VALUE, or "
         "FILE=VALUE below /proc/sys or /sys")

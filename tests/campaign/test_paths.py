@@ -13,7 +13,7 @@ from campaign.launch.launchers import launcher_options
 from campaign.launch.libraries import add_libraries, option_of
 from campaign.launch.paths import Absence, Path, Question, ask, lost_paths, none_starts
 from campaign.launch.places import build
-from campaign.launch.workers import Supervisor
+from campaign.launch.supervisor import Supervisor
 from campaign.library import layout_mark
 from common.console import UsageError
 

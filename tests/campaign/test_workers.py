@@ -8,7 +8,8 @@ import pytest
 from campaign import library
 from campaign.account import Account
 from campaign.launch.paths import Path
-from campaign.launch.workers import NotStarted, Supervisor
+from campaign.launch.supervisor import Supervisor
+from campaign.launch.workers import NotStarted
 
 THREADS, MPI = Path("threads"), Path("mpi")
 
@@ -50,7 +51,7 @@ class Worker:
 @pytest.fixture
 def supervisor(monkeypatch):
     """Without an arena, with places for six workers."""
-    monkeypatch.setattr("campaign.launch.workers.Worker",
+    monkeypatch.setattr("campaign.launch.supervisor.Worker",
                         lambda _supervisor, path, _ranks, slot: Worker(path, slot))
     monkeypatch.setattr(library, "constant", {"ARENA_TEAMS": 6}.__getitem__)
     Worker.events = []

@@ -153,7 +153,7 @@ def _known(value: Any) -> Any:
 
 
 class ScriptedSupervisor:
-    """campaign.launch.workers.Supervisor over a script. `blocks`: the clock of campaign.sampler,
+    """campaign.launch.supervisor.Supervisor over a script. `blocks`: the clock of campaign.sampler,
     which goes on as it did then."""
 
     def __init__(self, script: Script, plan: Plan, blocks: Clock) -> None:

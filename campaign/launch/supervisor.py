@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The workers of a campaign: which of them live, and where they report."""
+
+import contextlib
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from campaign import library
+from campaign.account import STARTING, Account
+from campaign.launch.signals import signals_catch, signals_seen
+from campaign.launch.workers import NotStarted, Worker
+
+if TYPE_CHECKING:
+    from campaign.launch.paths import Path
+
+
+class Supervisor:
+    """The workers of a campaign, and the arena that they share."""
+
+    def __init__(self, ranks_most: int, timeout: float, account: Account | None = None) -> None:
+        """`timeout` in seconds is the watchdog of one command. OSError if there is no memory.
+
+        From now on SIGINT, SIGTERM and SIGHUP are only noticed while waiting for a worker.
+        """
+        self.timeout = timeout
+        self.account = account or Account()
+        self.arena = library.Arena(ranks_most)
+        self.notify = os.pipe()  # the last rank to end a command writes its team's slot
+        self.wakeup = signals_catch()
+        # By path, ranks, and which of the launches that live at the same time.
+        self._workers: dict[tuple[Path, int, int], Worker] = {}
+        self._launch, self._launches = 0, 1  # that is used, of so many
+
+    def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> "Worker":
+        """A worker of the launch that is used now, started if necessary, and the kernel set as its
+        path wants. NotStarted if two attempts fail. `oversubscribed`: more ranks than cores."""
+        if path.kernel:
+            path.kernel.use(path.is_old)
+        worker = self._worker(path, ranks, self._launch)
+        if worker.alive and worker.gone():
+            worker.end()  # between two commands: no cell is lost
+        if not worker.alive:
+            with self.account.time(STARTING, path.label):
+                self._start(worker, oversubscribed)
+        return worker
+
+    def _worker(self, path: "Path", ranks: int, launch: int) -> "Worker":
+        where = path, ranks, launch
+        if where not in self._workers:
+            taken = {one.slot for one in self._workers.values()}
+            free = next((at for at in range(library.constant("ARENA_TEAMS")) if at not in taken),
+                        None)
+            if free is None:
+                raise NotStarted("too many numbers of ranks in one campaign")
+            self._workers[where] = Worker(self, path, ranks, free)
+        return self._workers[where]
+
+    def _start(self, worker: "Worker", oversubscribed: bool) -> None:
+        try:
+            worker.start(oversubscribed)
+        except NotStarted:
+            if signals_seen():
+                raise
+            worker.start(oversubscribed)  # one start may be disturbed
+
+    def begin(self, wanted: "Mapping[tuple[Path, int], bool]", launches: int, anew: bool) -> None:
+        """Starts the workers of so many launches, or of as many as the arena has places for; the
+        first one is used now. `wanted`: by path and ranks whether there are more ranks than cores.
+        `anew`: ends those that live. What fails is tried again when it is needed.
+
+        Launches of a worker start at the same time if its ranks mostly sleep meanwhile, as under a
+        launcher that takes long, and otherwise one after the other: ranks that poll while they wait
+        for each other would take each other's cores."""
+        others = {where[:2] for where in self._workers} - wanted.keys()
+        places = library.constant("ARENA_TEAMS") - len(others)
+        self._launch, self._launches = 0, max(min(launches, places // max(len(wanted), 1)), 1)
+        with self.account.time(STARTING):
+            if anew:
+                self._quit_all(one for one in self._workers.values()
+                               if (one.path, one.ranks) in wanted)
+            self._give_back(others)
+            for (path, ranks), oversubscribed in wanted.items():
+                with contextlib.suppress(NotStarted):
+                    self._start_launches(path, ranks, oversubscribed)
+
+    def _give_back(self, others: "set[tuple[Path, int]]") -> None:
+        """Ends the launches that nobody uses any more: all but the first one of these."""
+        ended = [where for where in self._workers
+                 if where[2] >= (1 if where[:2] in others else self._launches)]
+        self._quit_all([self._workers.pop(where) for where in ended])
+
+    def _start_launches(self, path: "Path", ranks: int, oversubscribed: bool) -> None:
+        workers = [self._worker(path, ranks, launch) for launch in range(self._launches)]
+        together = any(worker.start_sleeps for worker in workers)
+        for some in [] if path.kernel else [workers] if together else zip(workers):
+            self._start_all(some, oversubscribed)
+
+    def next_launch(self) -> bool:
+        """Uses the next of the launches that have begun; False if there is none."""
+        if self._launch + 1 == self._launches:
+            return False
+        self._launch += 1
+        return True
+
+    def _start_all(self, workers: "Iterable[Worker]", oversubscribed: bool) -> None:
+        begun = []
+        for worker in workers:
+            if not worker.alive:
+                with contextlib.suppress(NotStarted):
+                    worker.begin(oversubscribed)
+                    begun.append(worker)
+        for worker in begun:
+            with contextlib.suppress(NotStarted):
+                worker.await_start()
+
+    def _quit_all(self, workers: "Iterable[Worker]") -> None:
+        workers = list(workers)
+        for worker in workers:
+            worker.quit()
+        for worker in workers:
+            worker.await_quit()
+
+    def restart(self, path: "Path", ranks: int) -> None:
+        """Ends that worker if there is one, so that the next request starts a new one."""
+        if worker := self._workers.get((path, ranks, self._launch)):
+            with self.account.time(STARTING, path.label):
+                self._quit_all([worker])
+
+    def exchange(self, path: "Path", other: "Path", ranks: int) -> None:
+        """Two workers that have ended get each other's place in the arena."""
+        here, there = (path, ranks, self._launch), (other, ranks, self._launch)
+        one, two = self._workers.get(here), self._workers.get(there)
+        if one and two:
+            one.path, two.path = other, path
+            self._workers[here], self._workers[there] = two, one
+
+    def close(self) -> None:
+        """Ends all workers; no process and no shared memory remains."""
+        self._quit_all(self._workers.values())
+        for worker in self._workers.values():
+            if worker.path.kernel:
+                worker.path.kernel.use(False)
+        for descriptor in self.notify:
+            os.close(descriptor)
+        self.arena.close()
