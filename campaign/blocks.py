@@ -71,8 +71,9 @@ def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
     sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
     if known:
         members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
-    sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
-    if sampled.settle_ns:
+    if len(cell.launches) > 1:  # the first one begins with the calibration, without warm-ups
+        sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
+    if cell.method.settles:
         members.setdefault("first_us", []).append(
             None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
         members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)

@@ -48,9 +48,12 @@ class Supervisor:
     def _worker(self, path: "Path", ranks: int, launch: int) -> Worker:
         where = path, ranks, launch
         if where not in self._workers:
-            if len(self._workers) == library.constant("ARENA_TEAMS"):
+            taken = {one.slot for one in self._workers.values()}
+            free = next((slot for slot in range(library.constant("ARENA_TEAMS"))
+                         if slot not in taken), None)
+            if free is None:
                 raise NotStarted("too many numbers of ranks in one campaign")
-            self._workers[where] = Worker(self, path, ranks, len(self._workers))
+            self._workers[where] = Worker(self, path, ranks, free)
         return self._workers[where]
 
     def _start(self, worker: "Worker", oversubscribed: bool) -> None:
@@ -74,10 +77,11 @@ class Supervisor:
         Launches of a worker start at the same time if its ranks mostly sleep meanwhile, as under a
         launcher that takes long, and otherwise one after the other: ranks that poll while they wait
         for each other would take each other's cores."""
-        others = sum((path, ranks) not in wanted for path, ranks, _ in self._workers)
-        places = library.constant("ARENA_TEAMS") - others
-        self._launches, self._launch = max(min(launches, places // len(wanted)), 1), 0
+        others = {where[:2] for where in self._workers} - wanted.keys()
+        places = library.constant("ARENA_TEAMS") - len(others)
+        self._launches, self._launch = max(min(launches, places // max(len(wanted), 1)), 1), 0
         with self.account.time(STARTING):
+            self._give_back(others)
             for (path, ranks), oversubscribed in wanted.items():
                 if not path.kernel:
                     with contextlib.suppress(NotStarted):
@@ -90,6 +94,12 @@ class Supervisor:
             return False
         self._launch += 1
         return True
+
+    def _give_back(self, others: Collection[tuple["Path", int]]) -> None:
+        """Ends the launches that nobody uses any more: all but the first one of these."""
+        ended = [where for where in self._workers
+                 if where[2] >= (1 if where[:2] in others else self._launches)]
+        self._quit_all([self._workers.pop(where) for where in ended])
 
     def _start_launches(self, workers: Sequence[Worker], oversubscribed: bool) -> None:
         together = any(worker.start_sleeps for worker in workers)

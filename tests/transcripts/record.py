@@ -3,8 +3,8 @@
 
     python tests/transcripts/record.py NAME [BLOCK:SIGNAL...] -- OPTION-OF-COMOPS-RUN...
 
-Before a block of that number, counted from 0, SIGKILL or SIGSTOP goes to the worker's rank 0, SIGINT
-to the campaign. Afterwards `replay.py NAME` writes the records and words in it.
+Before a block of that number, counted from 0, SIGKILL or SIGSTOP goes to the worker's rank 0,
+SIGINT to the campaign. Afterwards `replay.py NAME` writes the words anew.
 """
 
 import io
@@ -15,9 +15,8 @@ import os
 import signal
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -39,8 +38,10 @@ from campaign.scheduler import Scheduler, Stage
 from campaign.tuning import FIXED
 from commands.run import main
 
-# Of a command: what the cell says, and the tuning, which replays do not have.
+# Members of a command: what the cell says, and the tuning, which replays do not have.
 _UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *FIXED
+
+_NO_COMMAND = -1.0  # nanoseconds
 
 
 def plain(value: Any) -> Any:
@@ -65,8 +66,8 @@ def plan_event(scheduler: Scheduler) -> Event:
 
 def group_entry(group: Group) -> Event:
     place, pages = group.placement, group.pages
-    members = ("ranks", "bytes", "series", "reduction", "buffers", "page_size", "skew_us", "consume",
-               "table", "bundle")
+    members = ("ranks", "bytes", "series", "reduction", "buffers", "page_size", "skew_us",
+               "consume", "table", "bundle")
     return {"pattern": group.pattern.name, "placement": {
                 "name": place.name, "where": place.where, "meaning": place.meaning},
             "pus": place.pus, "oversubscribed": place.oversubscribed, "memory": pages.name,
@@ -97,10 +98,10 @@ class Recording:
         if self.plan:
             self.events.append({"event": event, **members})
 
-    def block(self, worker: Worker, command: np.ndarray, outcome: Outcome, took: float) -> None:
+    def block(self, worker: Worker, command: np.ndarray, outcome: Outcome) -> None:
         names = [name for name in command.dtype.names if name not in _UNKEPT]
         members = {"command": {name: plain(command[name][0]) for name in names},
-                   "took_ns": took * 1e9, "outcome": outcome.name.lower(), "why": worker.why}
+                   "outcome": outcome.name.lower(), "why": worker.why}
         if outcome == Outcome.DONE:
             empty, stamps = int(command["empty_runs"][0]), int(command["stamps"][0])
             starts = np.array(worker.starts[: empty + stamps])
@@ -113,76 +114,81 @@ class Recording:
                         "ranks": [rank_entry(slot) for slot in worker.slots]}
         self.add("block", **self.where, **members)
 
+    def noted_run(self, run: Callable[..., None], scheduler: Scheduler) -> None:
+        self.plan = scheduler.plan.groups
+        self.events.append(plan_event(scheduler))
+        try:
+            run(scheduler)
+        finally:
+            self.plan = []
+
+    def noted_block(self, block: Callable[..., Worker | None], sampler: Sampler, group: Group,
+                    sampled: Sampled, stamps: int) -> Worker | None:
+        if not self.plan:
+            return block(sampler, group, sampled, stamps)
+        self.where = {"group": self.plan.index(group),
+                      "cell": group.candidates.index(sampled.candidate)}
+        before, begin, outcome = len(self.events), sampled.cell.duration_s, "interrupted"
+        try:
+            worker = block(sampler, group, sampled, stamps)
+            outcome = "not started"
+            return worker
+        finally:
+            if len(self.events) == before:  # no command was given
+                self.add("block", **self.where, outcome=outcome, why=sampled.cell.error)
+            took = sampled.cell.duration_s - begin
+            self.events[-1]["took_ns"] = took * 1e9 or _NO_COMMAND
+
+    def noted_command(self, order: Callable[..., Outcome], worker: Worker, command: np.ndarray,
+                      *where: Sequence[int]) -> Outcome:
+        if self.plan:
+            if number := self.signals.get(self.blocks):
+                os.kill(os.getpid() if number == signal.SIGINT else worker.pid, number)
+            self.blocks += 1
+        outcome = order(worker, command, *where)
+        self.block(worker, command, outcome)
+        return outcome
+
+    def noted_look(self, look: Callable[..., None], these: turns.Turns, state: GroupState, left: int
+                   ) -> None:
+        look(these, state, left)
+        self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds,
+                 next_rounds=state.rounds)
+
+    def noted_measure(self, measure: Callable[..., None], stage: Stage, pace: turns.Pace,
+                      states: Sequence[GroupState], share: float) -> None:
+        self.add("share", seconds=share)
+        measure(stage, pace, states, share)
+
+    def noted_end(self, end_group: Callable[..., None], stage: Stage, state: GroupState,
+                  reason: turns.Stop) -> None:
+        self.add("stop", group=self.plan.index(state.group), reason=reason.name.lower())
+        end_group(stage, state, reason)
+
+    def noted_canary(self, canary: Callable[..., tuple[float, ...] | None], pus: list[int]
+                     ) -> tuple[float, ...] | None:
+        values = canary(pus)
+        self.add("canary", ranks=len(pus), values=values)
+        return values
+
     @contextmanager
     def on(self) -> Iterator[None]:
         """Notes what happens from the beginning of Scheduler.run to its end; earlier campaigns are
         left alone."""
-        run, block, order = Scheduler.run, Sampler.block, Worker.command
-        look, measure, end_group, canary = (
-            turns.Turns._look, turns._measure, Stage.end_group, library.canary)
-
-        def noted_run(scheduler: Scheduler) -> None:
-            self.plan = scheduler.plan.groups
-            self.events.append(plan_event(scheduler))
-            try:
-                run(scheduler)
-            finally:
-                self.plan = []
-
-        def noted_block(sampler: Sampler, group: Group, sampled: Sampled, stamps: int
-                        ) -> Worker | None:
-            if not self.plan:
-                return block(sampler, group, sampled, stamps)
-            self.where = {"group": self.plan.index(group),
-                          "cell": group.candidates.index(sampled.candidate)}
-            before = len(self.events)
-            why = "interrupted"
-            try:
-                worker = block(sampler, group, sampled, stamps)
-                why = "not started"
-            finally:
-                if len(self.events) == before:  # no command was given
-                    self.add("block", **self.where, took_ns=-1, outcome=why, why=sampled.cell.error)
-            return worker
-
-        def noted_command(worker: Worker, command: np.ndarray, *where: Sequence[int]) -> Outcome:
-            if self.plan:
-                if number := self.signals.get(self.blocks):
-                    os.kill(os.getpid() if number == signal.SIGINT else worker.pid, number)
-                self.blocks += 1
-            begin = time.monotonic()
-            outcome = order(worker, command, *where)
-            self.block(worker, command, outcome, time.monotonic() - begin)
-            return outcome
-
-        def noted_look(these: turns.Turns, state: GroupState, left: int) -> None:
-            look(these, state, left)
-            self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds,
-                     next_rounds=state.rounds)
-
-        def noted_measure(stage: Stage, pace: turns.Pace, states: Sequence[GroupState],
-                          share: float) -> None:
-            self.add("share", seconds=share)
-            measure(stage, pace, states, share)
-
-        def noted_end(stage: Stage, state: GroupState, reason: turns.Stop) -> None:
-            self.add("stop", group=self.plan.index(state.group), reason=reason.name.lower())
-            end_group(stage, state, reason)
-
-        def noted_canary(pus: list[int]) -> tuple[float, ...] | None:
-            values = canary(pus)
-            self.add("canary", ranks=len(pus), values=values)
-            return values
-
-        with (mock.patch.object(Campaign, "_earlier", lambda *_: None),
-              mock.patch.object(Scheduler, "run", noted_run),
-              mock.patch.object(Sampler, "block", noted_block),
-              mock.patch.object(Worker, "command", noted_command),
-              mock.patch.object(turns.Turns, "_look", noted_look),
-              mock.patch.object(turns, "_measure", noted_measure),
-              mock.patch.object(Stage, "end_group", noted_end),
-              mock.patch.object(library, "canary", noted_canary)):
+        noted = ((Scheduler, "run", self.noted_run), (Sampler, "block", self.noted_block),
+                 (Worker, "command", self.noted_command),
+                 (turns.Turns, "_look", self.noted_look), (turns, "_measure", self.noted_measure),
+                 (Stage, "end_group", self.noted_end), (library, "canary", self.noted_canary))
+        with ExitStack() as patches, mock.patch.object(Campaign, "_earlier", lambda *_: None):
+            for owner, name, instead in noted:
+                patches.enter_context(mock.patch.object(
+                    owner, name, _before(instead, getattr(owner, name))))
             yield
+
+
+def _before(instead: Callable[..., Any], really: Callable[..., Any]) -> Callable[..., Any]:
+    """A function, so that it becomes a method where it is one."""
+    return lambda *how: instead(really, *how)
 
 
 def record(name: str, signals: dict[int, signal.Signals], options: list[str]) -> None:
@@ -198,8 +204,7 @@ def record(name: str, signals: dict[int, signal.Signals], options: list[str]) ->
         records = Path(folder, f"{name}.jsonl").read_text().splitlines()
     out.flush()
     recording.events.append({
-        "event": "printed", "arguments": options, "status": status,
-        "records": [one for one in records if not one.startswith('{"record":"account"')],
+        "event": "printed", "arguments": options, "status": status, "records": records,
         "stdout": out.buffer.getvalue().decode(), "stderr": err.getvalue()})
     text = "".join(json.dumps(event, separators=(",", ":")) + "\n" for event in recording.events)
     with lzma.open(RECORDED / f"{name}.jsonl.xz", "wt", preset=9, encoding="utf-8") as lines:

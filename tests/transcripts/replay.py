@@ -92,7 +92,10 @@ class Replay:
         assert self.script.at == len(self.script.events), "the campaign ended before its transcript"
 
     def conclude(self) -> None:
-        """What is said at the end."""
+        """What is said at the end; where the time went is as it was then."""
+        for account in self.script.records:
+            if account["record"] == "account":
+                self.results.append(account)
         nothing: Any = None
         campaign = Campaign(self.options, self.reporter, nothing, (0, 0), [], results=self.results)
         with mock.patch.object(run, "signals_seen", lambda: self.interrupted):
