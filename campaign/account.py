@@ -51,12 +51,14 @@ class Account:
             self._within(took, time.thread_time() - cpu)
 
     def command(self, path: str, size: int, begin_ns: int, end_ns: int, cpu: float,
-                root: "Seen") -> None:
+                root: "Seen | None" = None) -> None:
         """A command of a worker: when it was given and when its end was noticed here, by the clock,
-        the processor time spent meanwhile, and what its rank 0 reports."""
-        for kind, ns in zip(OF_RANKS, root.spent_ns, strict=True):
-            self.spent[kind, path, size] += ns / 1e9
-        waited = root.taken_ns - begin_ns + end_ns - root.ended_ns
+        the processor time spent meanwhile, and what its rank 0 reports, if it got to the end."""
+        waited = end_ns - begin_ns
+        if root:
+            for kind, ns in zip(OF_RANKS, root.spent_ns, strict=True):
+                self.spent[kind, path, size] += ns / 1e9
+            waited -= root.ended_ns - root.taken_ns
         self.spent[WAITING, path, size] += waited / 1e9
         self._within((end_ns - begin_ns) / 1e9, cpu)
 

@@ -112,9 +112,10 @@ class Sampler:
         cell.duration_s += time.monotonic() - begin
         # Reserves numbers for the checks: a mark must never occur twice.
         sampled.repetition += stamps * cell.runs + group.ranks + 2
-        if outcome == Outcome.INTERRUPTED:
-            raise Interrupted
         if outcome != Outcome.DONE:
+            self.account.command(sampled.candidate.path.label, group.bytes, *worker.lasted)
+            if outcome == Outcome.INTERRUPTED:
+                raise Interrupted
             cell.error = worker.why
             return None
         sampled.begins = begins

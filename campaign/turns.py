@@ -200,10 +200,9 @@ class Turns:
         ratio = (math.inf if state.levels_ratio is None
                  else ratio_shrunk(state.levels_ratio, state.turns, median(known)))
         rounds = levels_rounds(ratio, a_launch, a_round, state.rounds)
-        if (missing := self.state.least - state.turns) <= 0:
-            return rounds
+        missing = max(self.state.least - state.turns, 1)
         fitting = ((self.state.share - self.spent) / left / missing - a_launch) / a_round
-        return int(clamp(fitting, 1, max(rounds, ROUNDS_FIRST)))
+        return int(clamp(fitting, 1, rounds if missing == 1 else max(rounds, ROUNDS_FIRST)))
 
     def _end_groups(self) -> None:
         """Ends each group for which there is a reason, but interrupted ones only if they have an

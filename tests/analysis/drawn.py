@@ -117,7 +117,7 @@ class Noise:
             np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1))))
 
     def median(self) -> float:
-        """That of the times of such launches."""
+        """The true median of the times of such launches."""
         return float(np.median(np.median(self.blocks(DRAWS, ROUNDS_FIRST), axis=-1)))
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where the wall time of a campaign goes: all of it, once."""
 
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
-from campaign.account import CANARIES, OF_RANKS, OWN, STARTING, WAITING, Account, seconds_by
+from campaign.account import CANARIES, OF_RANKS, OWN, STARTING, WAITING, Account
 
 
 class Clock:
@@ -44,6 +45,14 @@ def command(account: Account, clock: Clock, size: int, spent_s: dict[str, float]
         spent_ns=[spent_s.get(kind, 0.0) * 1e9 for kind in OF_RANKS]))
 
 
+def seconds_by(spent: list[dict], member: str) -> dict:
+    found: Counter = Counter()
+    for one in spent:
+        if member in one:
+            found[one[member]] += one["seconds"]
+    return found
+
+
 def test_what_is_accounted_for_adds_up_to_the_wall_time(clock):
     account = Account(before=3.0)
     clock.passes(own=2)
@@ -64,12 +73,21 @@ def test_what_is_accounted_for_adds_up_to_the_wall_time(clock):
     assert seconds_by(record["spent"], "path") == pytest.approx({"mpi": 21.25})
 
 
-def test_commands_within_something_else_are_a_part_of_it(clock):
+def test_commands_within_something_else_are_accounted_for_once(clock):
     account = Account()
     with account.time("tuning"):
         command(account, clock, 8, {"timed": 5})
     kinds = seconds_by(account.record()["spent"], "kind")
-    assert kinds == pytest.approx({"tuning": 8, OWN: 0})
+    assert {kind: kinds[kind] for kind in ("timed", WAITING, "tuning", OWN)} == pytest.approx(
+        {"timed": 5, WAITING: 3, "tuning": 0, OWN: 0})
+
+
+def test_a_command_that_a_worker_does_not_end_is_waited_for(clock):
+    account = Account()
+    clock.passes(0.5, 9.5)
+    account.command("mpi", 8, 0, int(10e9), 0.5)
+    kinds = seconds_by(account.record()["spent"], "kind")
+    assert kinds == pytest.approx({WAITING: 10, OWN: 0})
 
 
 def test_something_that_fails_is_accounted_for(clock):

@@ -93,7 +93,7 @@ def test_rounds_at_another_distance_with_the_same_ratio_are_used_and_not_told_ap
 
 
 @pytest.mark.parametrize(("give", "used", "classes"), [
-    (lambda number: always(FAR if number < 3 else NEAR), 0, {0, 1}),
+    (lambda number: always(FAR if number < 9 else NEAR), 0, {0, 1}),
     (lambda number: always(NEAR + number % 3), 0, {0}),  # cores that stay leave every round
     (lambda number: always(NEAR, FAR), None, {None})])  # one that never stays uses all
 def test_a_distance_has_a_line_of_its_own_if_six_launches_had_it(campaign, give, used, classes):
@@ -102,7 +102,7 @@ def test_a_distance_has_a_line_of_its_own_if_six_launches_had_it(campaign, give,
     rounds, = told.of("rounds")
     assert (set(rounds["classes"]), rounds["used"]) == (classes, used)
     assert (rounds["classes"].count(1), rounds["void"]) == (
-        3 * (1 in classes), rounds["classes"].count(None))
+        9 * (1 in classes), rounds["classes"].count(None))
     assert not any(isinstance(one, FoundDistance) for one in moved.found)
     assert any("left_out" in cell for cell in told.of("cell")) == (1 in classes)
 

@@ -63,7 +63,7 @@ def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_no
 def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_time():
     isolated = of("adaptive", OPEN, 200)
     blocks = ((2e7, 300), (2e7, 25000), (5e5, 1e5), (5e5, 1e9))
-    assert [isolated.block_stamps(*ns) for ns in blocks] == [1024, 80, 5, 1]
+    assert [isolated.block_stamps(*ns) for ns in blocks] == [1024, 60, 5, 1]
     assert of("adaptive", CLOSED, 200).block_stamps(2e7, 300) == 10
 
 

@@ -31,10 +31,19 @@ def test_so_many_turns_of_a_group_cost_their_time_and_at_first_the_calibration()
     assert ESTIMATE.missing(LAUNCHES, ended) == ESTIMATE.needed(ended, 0) == 0
 
 
+def together(options: Options, share: float, left: float = 60, turns: float = 0) -> int:
+    return ESTIMATE.launches_together(options, share, left, turns)
+
+
 def test_launches_live_together_where_starting_them_would_take_a_tenth_of_their_time():
     """Half a second each; six launches in 30 s, and in more."""
-    assert [ESTIMATE.launches_together(LAUNCHES, share) for share in (1, 29, 31)] == [6, 6, 1]
-    assert ESTIMATE.launches_together(ONCE, 1) == 1
+    assert [together(LAUNCHES, share) for share in (1, 29, 31)] == [6, 6, 1]
+    assert together(ONCE, 1) == 1
+
+
+def test_no_more_launches_live_together_than_there_is_time_for():
+    """A launch takes half a second and its turns another."""
+    assert [together(LAUNCHES, 10, left, 0.5) for left in (60, 6, 3.5, 0.1)] == [6, 6, 3, 1]
 
 
 def test_a_group_that_had_turns_tells_how_long_they_take():

@@ -4,12 +4,14 @@
 from types import SimpleNamespace
 
 import pytest
-from groups import BLOCK_S, group_of
+from groups import BLOCK_S, BUS, LAUNCH_S, group_of, state_of
 
+from analysis.random import Random
 from campaign.groups import GroupState, Interrupted
 from campaign.planning.plan import Group, Placement, key_of
 from campaign.recording import Recorder
 from campaign.scheduler import run_exact
+from campaign.turns import order_of
 from records.write import ResultsError, key_text
 
 CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")
@@ -20,27 +22,28 @@ def two_sizes() -> list[Group]:
 
 
 def test_precise_groups_end_one_look_after_the_first(campaign):
-    """Looks are at 6 and 8 launches."""
+    """Looks are at 6 and 11 launches."""
     one = campaign([group_of(8, 2)])
     told, cells = one.run(), one.told.of("cell")
-    assert len(one.engine.launches) == 8
-    assert [len(cell["launches"]) for cell in cells] == [8] * 2
+    assert len(one.engine.launches) == 11
+    assert [len(cell["launches"]) for cell in cells] == [11] * 2
     assert {cell["stopped"] for cell in cells} == {"precise"}
-    assert cells[0]["launch_numbers"] == list(range(1, 9))
+    assert cells[0]["launch_numbers"] == list(range(1, 12))
     assert all(cell["ci95_us"] for cell in cells)
-    assert told.kinds() == {"canary": 8, "cell": 2, "pair": 1, "verdict": 2, "pooled": 1}
-    assert [record["launch"] for record in told.of("canary")] == list(range(1, 9))
+    assert told.kinds() == {"canary": 11, "cell": 2, "pair": 1, "verdict": 2, "pooled": 1}
+    assert [record["launch"] for record in told.of("canary")] == list(range(1, 12))
     pair = told.of("pair")[0]
     assert pair["ratio"] == pytest.approx(2, rel=0.01)
     assert pair["decision"] == "faster"
 
 
-def test_each_launch_has_three_rounds_at_first_where_there_is_time(campaign):
+def test_the_rounds_of_a_launch_take_twice_as_long_as_its_start_where_there_is_time(campaign):
+    """A start takes 0.1 s, or 0.05 s of each of two groups; a round 0.02 s."""
     plenty = campaign(two_sizes())
     plenty.run()
     little = campaign(two_sizes(), seconds=0.5)
     little.run()
-    assert plenty.engine.rounds_of[8][:6] == [1, 3, 3, 3, 3, 3]
+    assert plenty.engine.rounds_of[8][:6] == [1, 3, 5, 5, 5, 5]
     assert little.engine.rounds_of[8] == [1] * 6
 
 
@@ -62,7 +65,7 @@ def test_a_trial_in_which_the_machine_stalled_prolongs_nothing(campaign, launche
         one = campaign(groups, seconds=3, launches=launches)
         one.engine.noise = 0.2
         one.run(trial_s=trial_s)
-        assert 3 <= one.engine.time.now < 4
+        assert 2.9 <= one.engine.time.now < 4
 
 
 def test_a_group_of_long_rounds_skips_launches(campaign):
@@ -100,10 +103,10 @@ def test_an_interruption_keeps_the_groups_that_have_an_interval(campaign):
 
 def test_a_file_that_is_full_ends_the_campaign(campaign):
     one = campaign([*two_sizes(), group_of(8, 2, table=1, bundle=1)])
-    one.told.room = 9  # after eight canaries
+    one.told.room = 21  # after twenty canaries and a record `cell`
     with pytest.raises(ResultsError):
         one.run()
-    assert one.told.kinds() == {"canary": 8, "cell": 1}
+    assert one.told.kinds() == {"canary": 20, "cell": 1}
 
 
 def test_a_cell_that_fails_is_recorded_and_the_others_go_on(campaign):
@@ -192,3 +195,43 @@ def test_an_exact_engine_gives_one_block_of_each_cell(campaign):
     assert one.engine.launches == [] and len(one.told.of("cell")) == 6
     assert [(cell["bytes"], cell["blocks"]) for cell in one.told.of("cell")] == [
         (size, [1]) for size in (8, 8, 1024, 1024, 8, 8)]
+
+
+@pytest.mark.parametrize(("budget", "cells", "few"), [
+    (10, [2, 2, 2], 0), (2.5, [2, 2, 40], 1), (1, [40, 40, 40], 3)])
+def test_a_budget_is_kept_by_groups_that_end_after_a_turn_or_more(campaign, budget, cells, few):
+    """Six launches of a group with 40 cells take 2.4 s; one launch of all is the least."""
+    groups = [group_of(8 << at, many) for at, many in enumerate(cells)]
+    one = campaign(groups, seconds=budget, budget=budget)
+    one.engine.noise = 0.2
+    told = one.run()
+    least, turn = LAUNCH_S * 6 + BLOCK_S * sum(cells), BLOCK_S * max(cells)
+    assert one.engine.time.now <= 1.1 * max(budget, least) + turn
+    assert one.recorder.few == few and one.recorder.groups == 3
+    assert all(cell["launches"] for cell in told.of("cell"))
+    if few:
+        assert one.engine.time.now >= 0.8 * budget
+
+
+def test_without_a_budget_each_group_gets_its_interval(campaign):
+    one = campaign([group_of(8, 2), group_of(16, 40)], seconds=1)
+    one.engine.noise = 0.2
+    one.run()
+    assert one.recorder.few == 0 and one.engine.time.now > 2
+
+
+def test_placements_are_kept_together_and_begin_with_the_largest_messages():
+    groups = [group_of(size, 2, placement) for size in (8, 1 << 20, 64)
+              for placement in (BUS, CROSSBAR)]
+    states = [state_of(group) for group in groups]
+    first = set()
+    for seed in range(20):
+        order = [state.group for state in order_of(states, Random(seed))]
+        assert sorted(map(id, order)) == sorted(map(id, groups))
+        assert [one.placement.name for one in order] in (
+            ["bus"] * 3 + ["crossbar"] * 3, ["crossbar"] * 3 + ["bus"] * 3)
+        assert order[0].bytes == order[3].bytes == 1 << 20
+        first.add((order[0].placement.name, order[1].bytes))
+    assert len(first) == 4  # what follows is in any order
+    states[0].ended = True
+    assert states[0] not in order_of(states, Random(1))

@@ -22,7 +22,7 @@ from campaign import library
 from campaign.account import Account
 from campaign.groups import Interrupted
 from campaign.launch.paths import Offer, Path as WorkerPath
-from campaign.launch.seen import Seen, Stamps, seen_by
+from campaign.launch.seen import Stamps
 from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
@@ -96,7 +96,7 @@ class Clock:
 class ScriptedWorker:
     """A worker that gives back what it gave back then, if it is asked for the same."""
 
-    why = ""
+    why, lasted = "", (0, 0, 0.0)
 
     def __init__(self, supervisor: "ScriptedSupervisor", label: str, ranks: int) -> None:
         self.supervisor, self.label, self.ranks = supervisor, label, ranks
@@ -115,8 +115,8 @@ class ScriptedWorker:
     def times(self, *how: float) -> np.ndarray:
         return Stamps(self.starts, self.stamps).times(*how)
 
-    def seen(self) -> list[Seen]:
-        return seen_by(memoryview(self.slots.view("u1")), self.ranks)
+    def reports(self) -> bytes:
+        return bytes(self.slots.view("u1"))
 
     def _fill(self, event: Event, nodes: tuple[int, ...]) -> None:
         self.slots = np.zeros(self.ranks, library.struct("rank"))
