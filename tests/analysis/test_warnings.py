@@ -68,11 +68,11 @@ def test_a_slow_first_sample_of_each_launch_is_noticed():
 def test_a_first_half_that_takes_longer_is_no_steady_state(first, warnings):
     cell = filled(9, steady)
     cell.stamp_blocks = [0 if block % 5 == 4 else 40 for block in range(len(cell.blocks))]
-    cell.halves = [[steady(at, 0) * first, steady(at, 0)]
-                   for at in range(sum(map(bool, cell.stamp_blocks)))]
+    for at in range(sum(map(bool, cell.stamp_blocks))):
+        cell.stamps.extend(20 * [steady(at, 0) * first] + 20 * [steady(at, 0)])
     assert warnings_of(cell, FINE) == warnings
     part = cell.of_rounds([block % 5 != 0 for block in range(len(cell.blocks))])
-    assert len(part.halves) == sum(map(bool, part.stamp_blocks))
+    assert len(part.stamps) == sum(part.stamp_blocks)
     assert warnings_of(part, FINE) == warnings
 
 
