@@ -104,7 +104,7 @@ class Resume(unittest.TestCase):
 
     def test_canaries_are_neither_lost_nor_doubled(self):
         """The canaries of an unfinished stage belong to no cell: the resumed one begins anew."""
-        words = [*WORDS[:-2], "--launches", "6"]
+        words = [*WORDS[:-4], "--quick"]
         name = os.path.join(self.folder.name, "launches.jsonl")
         status, _, errors = run(*words, "-o", name)
         self.assertEqual(status, 0, errors)

@@ -105,7 +105,7 @@ class Tuning(Campaign):
 class Earlier(Campaign):
     def test_the_third_campaign_says_what_holds_here_unless_it_is_not_wanted(self):
         env = PLAIN | {"XDG_STATE_HOME": str(self.folder)}
-        cell = "-a threads,mpi -r direct -p pingpong -s 64K -l bus -n 2 --budget 0.1s"
+        cell = "-a threads,mpi -r direct -p pingpong -s 64K -l bus -n 2 --quick"
         for turn, words in enumerate(("", "", "--earlier off", "", "--earlier off")):
             self.file.unlink(missing_ok=True)
             said = self.measure(f"{cell} {words}", env=env).stdout

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from front_end import COMOPS, CORES, TWO_CORES, Campaign
 
 KINDS = {"waited_us", "stolen_us", "involuntary_switches", "migrations", "page_faults"}
-ENOUGH_BLOCKS = 10
+ENOUGH_BLOCKS = 40
 
 
 def busy(core):

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from analysis.random import Random
+from campaign.account import Account
 from campaign.campaign_record import campaign_record
 from campaign.facts import facts_read, library_hashes
 from campaign.groups import GroupState
@@ -32,7 +33,7 @@ class MadeUp:
     clock = 1.0, 20.0  # its step and the cost of a reading, ns
 
     def __init__(self, options: Options) -> None:
-        self.options, self.random = options, Random(options.seed)
+        self.options, self.random, self.account = options, Random(options.seed), Account()
 
     def rounds(self, state: GroupState, rounds: int, block_ns: float) -> None:
         state.begun = True
@@ -41,8 +42,9 @@ class MadeUp:
             cell.begin_block(0.0)
             cell.add_samples([us * (1 + self.random.next() % 100 / 1e4) for _ in range(10)])
 
-    def begin_launch(self, groups: Sequence[GroupState], first: bool) -> None:
+    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
         """Nothing is started."""
+        return False
 
 
 def main(file: str, *words: str) -> None:
