@@ -8,6 +8,7 @@ error rates and testing strategies", Biometrika 108, 2021): a node is examined i
 was discovered, at a level that shrinks with the share of nodes discovered there.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -72,6 +73,15 @@ class Node:
     def launches(self) -> tuple[int, int]:
         return launches_of(self.cells)
 
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the launches' logarithms, of the side where it is larger.
+        Launches differ as the machine's states do, so a mix of these that lasted one campaign moves
+        a single size by up to that much."""
+        sides = zip(self.contrasts[0][1:], self.launches, strict=True)
+        return max(math.sqrt(count * math.fsum(part * part for part in parts))
+                   for parts, count in sides)
+
     def slower(self, bound: float) -> float:
         """The p-value against an increase above `bound`."""
         return self.tested([one.above(bound) for one in self.estimates])
@@ -83,6 +93,8 @@ class Node:
     def tested(self, p_values: Sequence[float]) -> float:
         """A node changed if it did so with and without what all paths did together, or if it did
         so against the others of its path. A path has no others, and the campaign no control."""
+        if self.level == LEVELS[-1] and abs(self.effect) <= self.spread:
+            return 1.0
         absolute, others = max(p_values[:3]), p_values[3:]
         if others and self.level in LEVELS[:2]:
             return 1.0 if self.level == LEVELS[0] else absolute

@@ -10,6 +10,7 @@ np = pytest.importorskip("numpy", reason="NumPy is missing")
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
 from analysis.comparing import launches  # noqa: E402
+from analysis.comparing.comparison import leaves_of  # noqa: E402
 from analysis.comparing.contrasts import (  # noqa: E402
     Cell, Contrast, Estimate, estimate_of, less, mean_of,
 )
@@ -121,6 +122,17 @@ def test_what_changed_is_found_down_to_its_cells_and_no_other(changed):
     keys = keys_of()
     nodes = found(cells_of({key: 0.2 * changed(key) for key in keys}, 0.02))
     assert {key for level, key in nodes if level == "cell"} == set(filter(changed, keys))
+
+
+@pytest.mark.parametrize("effect, changed", [(0.8, False), (1.2, True)])
+def test_a_size_that_moved_by_less_than_its_launches_differ_did_not_change(effect, changed):
+    """Twenty launches that differ by 1."""
+    keys = keys_of()
+    root = tree_of(cells_of({key: effect * (key == keys[7]) for key in keys}, 0.1), Variation())
+    cell, = (one for one in leaves_of(root) if one.key == keys[7])
+    cell.contrasts[0] = Contrast(effect, *2 * [20 * [1 / 20]])
+    assert cell.spread == pytest.approx(1)
+    assert (cell.changed() < 0.005) == changed
 
 
 def test_nothing_is_found_where_nothing_changed_in_19_of_20_campaigns():
