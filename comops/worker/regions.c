@@ -119,7 +119,7 @@ char *region_place(const struct bench *bench, enum region_name name, size_t byte
     char *memory = kinds[name].of_root ? region->segment.first : region->memory;
     char *place = memory ? memory + layout_before(bench->layout, pages_of(bench, name)) : NULL;
 
-    if (region->memory)
+    if (region->memory && name != REGION_PEERS) /* all ranks write to that one at the same time */
         mapping_show(region->memory, whole_bytes(bench, name), place, bytes);
     return bytes || kinds[name].of_root ? place : NULL;
 }

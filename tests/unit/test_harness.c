@@ -20,8 +20,8 @@ static int runs, set_up, torn_down;
 static struct bench *bench;
 static struct arena_rank slot;
 static int node_wanted;
-static uint64_t starts[5];
-static struct arena_stamp stamps[5];
+static uint64_t starts[10];
+static struct arena_stamp stamps[10];
 
 static void note(char call)
 {
