@@ -40,10 +40,9 @@ def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> Series | N
     """The ratio of two cells from those of launches, by their numbers; None without an interval.
     `before`: launches of earlier stages.
 
-    Its mean is the pseudomedian's logarithm. Its variance is that of which Student's interval would
-    be as wide as that of signed ranks (E. Lehmann, "Nonparametric confidence intervals for a shift
-    parameter", Annals of Mathematical Statistics 34, 1963), and a launch's part of it is as the
-    launch's signed rank.
+    Its mean is the logarithm of the pseudomedian. Its variance makes Student's interval as wide as
+    that of signed ranks (E. Lehmann, "Nonparametric confidence intervals for a shift parameter",
+    Annals of Mathematical Statistics 34, 1963). A launch's part is proportional to its signed rank.
     """
     import numpy as np
 

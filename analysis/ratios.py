@@ -127,11 +127,11 @@ class Rounds(NamedTuple):
         """The numbers from 0 of the launches that have any, and the median of each."""
         import numpy as np
 
-        ordered = np.sort(self.logs, axis=1)
-        counts = (~np.isnan(ordered)).sum(axis=1)
-        at = np.flatnonzero(counts)
-        counts = counts[at]
-        return at, (ordered[at, (counts - 1) // 2] + ordered[at, counts // 2]) / 2
+        from analysis.rows import median_rows
+
+        medians = median_rows(self.logs)
+        at = np.flatnonzero(~np.isnan(medians))
+        return at, medians[at]
 
 
 def rounds_between(a: Logs, b: Logs) -> Rounds:

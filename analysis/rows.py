@@ -27,7 +27,10 @@ class Rows(NamedTuple):
     def median(self) -> np.ndarray:
         if not self.ordered.shape[-1]:
             return np.full(self.count.shape, np.nan)
-        return (self.at((self.count - 1) // 2) + self.at(self.count // 2)) / 2
+        rows, count = self.ordered.reshape(-1, self.ordered.shape[-1]), self.count.ravel()
+        at = np.arange(len(rows))
+        middle = (rows[at, (count - 1) // 2] + rows[at, count // 2]) / 2
+        return middle.reshape(self.count.shape)
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the medians' intervals, as those of analysis.intervals."""

@@ -41,13 +41,17 @@ class Sampled:
     settle_ns: int = 0  # in a launch, at most so long until its times are steady
     slow: list[bool] = field(default_factory=list)  # whether each launch began slowly
     launches_begun: int = 0  # in which it has had a block
-    begins: bool = False  # its last block was its first of a launch
     launch_s: float = 0.0  # what its launches took before its first block was timed
     around_ns: float = 0.0  # from one stamp to the next, without the runs
     cut: bool = False  # some of its method's trials did not fit the budget
     counters: str = ""  # the group to be read instead of times
     command: Any = None  # that of its blocks
     prescribed: tuple = ()  # what it has of what seldom changes
+
+    @property
+    def begins(self) -> bool:
+        """Whether its next block is its first of a launch."""
+        return self.launches_begun < len(self.cell.launches)
 
     @property
     def settles(self) -> bool:

@@ -104,8 +104,7 @@ class Sampler:
             return None
         if signals_seen():
             raise Interrupted
-        begins = sampled.launches_begun < len(cell.launches)
-        command = self._command(group, sampled, stamps, begins)
+        command = self._command(group, sampled, stamps)
         empty_runs = sampling.empty_runs(stamps)
         begin = time.monotonic()
         outcome = worker.command(command, group.placement.pus, group.pages.nodes)
@@ -118,7 +117,6 @@ class Sampler:
                 raise Interrupted
             cell.error = worker.why
             return None
-        sampled.begins = begins
         sampled.launches_begun = len(cell.launches)
         if stamps > 1:
             first, last = worker.starts[empty_runs], worker.starts[empty_runs + stamps - 1]
@@ -126,11 +124,11 @@ class Sampler:
             sampled.around_ns = max(step - sampled.run_ns * cell.runs, 0.0)
         return worker
 
-    def _command(self, group: Group, sampled: Sampled, stamps: int, begins: bool) -> np.ndarray:
-        """`begins`: with this block the cell's launch begins."""
+    def _command(self, group: Group, sampled: Sampled, stamps: int) -> np.ndarray:
         if sampled.command is None:
             sampled.command = self._new_command(group, sampled)
         command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
+        begins = sampled.begins
         again = begins and len(cell.launches) > 1  # the first launch begins with the calibration
         prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
                       sampling.unprepared, sampling.barrier_each, sampled.computing_ns,
@@ -163,14 +161,14 @@ class Sampler:
         """The next block; None if there is none. The worker's next command overwrites what it has
         left, so that is copied; to look at it between two blocks would take longer, because the
         ranks have had the caches."""
-        worker = self.block(group, sampled, stamps)
+        begins, worker = sampled.begins, self.block(group, sampled, stamps)
         if not worker:
             return None
         sampling = sampled.sampling
         empty_runs = sampling.empty_runs(stamps)
         times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty,
                              _READINGS_LATE * self.clock[1])
-        return Measured(worker.error(), worker.reports(), times.copy(), stamps, sampled.begins,
+        return Measured(worker.error(), worker.reports(), times.copy(), stamps, begins,
                         worker.lasted)
 
     def _seen(self, group: Group, sampled: Sampled, measured: Measured | None) -> list[Seen]:

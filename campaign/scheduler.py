@@ -39,8 +39,8 @@ class Engine(Protocol):
     simulated machine (simulate/).
 
     `exact`: its times repeat, so that one block of each cell says all: run_exact. Another engine,
-    for Scheduler, also has `options`, `random`, and `clock`: the step of its clock and the cost of
-    a reading, ns."""
+    for Scheduler, also has `options`, `random`, `account`, and `clock`: the step of its clock and
+    the cost of a reading, ns."""
 
     exact: bool
 

@@ -88,7 +88,7 @@ class Comparison:
 
     @cached_property
     def missing(self) -> int:
-        """The cells that became invalid, and those of implementations of which none was tested."""
+        """How many cells became invalid, or belong to an implementation without a tested cell."""
         tested = {names_of(one.key)[-1] for one in self.changes if one.verdict != UNTESTED}
         return len(self.lost) + sum(names_of(one.key)[-1] not in tested for one in self.changes)
 

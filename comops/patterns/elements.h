@@ -21,13 +21,6 @@ static inline uint64_t order_of(int rank, int ranks, size_t index, uint64_t repe
     return ((uint64_t)rank + index + repetition) % (uint64_t)ranks;
 }
 
-static inline int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
-                              uint64_t repetition)
-{
-    return mixed(reduction, index, repetition) +
-           (int64_t)order_of(rank, ranks, index, repetition) + 1;
-}
-
 /* What the elements of all ranks reduce to. */
 static inline int64_t element_result(enum reduction reduction, int ranks, size_t index,
                                      uint64_t repetition)

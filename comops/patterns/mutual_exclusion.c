@@ -18,11 +18,7 @@ static void fill(struct job *job, uint64_t repetition)
 
 static int64_t sum_of_all(const struct job *job, size_t index)
 {
-    int64_t sum = 0;
-
-    for (int rank = 0; rank < job->ranks; rank++)
-        sum += element(SUM_INT64, rank, job->ranks, index, 0);
-    return sum;
+    return element_result(SUM_INT64, job->ranks, index, 0);
 }
 
 static bool check(const struct job *job, uint64_t repetition, struct fault *fault)

@@ -57,8 +57,10 @@ bool bench_fail(struct arena_rank *slot, const char *why)
 }
 
 /* Goes to the hardware thread that is wanted, without memory. */
-static bool bench_move(struct bench *bench, const struct command *command, struct arena_rank *slot)
+static bool bench_move(struct bench *bench, const struct command *command)
 {
+    struct arena_rank *const slot = bench->slot;
+
     bench_clear(bench);
     bench->pu = slot->pu_wanted;
     bench->node = slot->node_wanted;
@@ -67,11 +69,10 @@ static bool bench_move(struct bench *bench, const struct command *command, struc
     return bench->pu < 0 || bind_self(bench->pu, slot->error, sizeof slot->error);
 }
 
-static bool bench_is_there(const struct bench *bench, const struct command *command,
-                           const struct arena_rank *slot)
+static bool bench_is_there(const struct bench *bench, const struct command *command)
 {
-    return bench->job.pattern && bench->pu == slot->pu_wanted &&
-           bench->node == slot->node_wanted && bench->pages == command->pages &&
+    return bench->job.pattern && bench->pu == bench->slot->pu_wanted &&
+           bench->node == bench->slot->node_wanted && bench->pages == command->pages &&
            bench->bind_pages == command->bind_pages;
 }
 
@@ -86,8 +87,7 @@ static bool bench_has(const struct bench *bench, const struct command *command,
            memcmp(&job->tuning, &command->tuning, sizeof job->tuning) == 0;
 }
 
-static bool bench_set_job(struct bench *bench, const struct command *command,
-                          struct arena_rank *slot)
+static bool bench_set_job(struct bench *bench, const struct command *command)
 {
     const struct bind_place place = bind_place_of(bench->pu);
 
@@ -105,18 +105,19 @@ static bool bench_set_job(struct bench *bench, const struct command *command,
     bench->layout = command->layout;
     free(bench->heap);
     bench->heap = layout_offset(bench->layout) ? malloc(layout_offset(bench->layout)) : NULL;
-    return bench->job.pattern || bench_fail(slot, "no such pattern in this worker");
+    return bench->job.pattern || bench_fail(bench->slot, "no such pattern in this worker");
 }
 
 /* Allocates the array for flushing; false if there is no memory. */
-static bool bench_prepare_flush(struct bench *bench, size_t bytes, struct arena_rank *slot)
+static bool bench_prepare_flush(struct bench *bench, size_t bytes)
 {
     if (bytes == bench->flush_bytes)
         return true;
     mapping_free(bench->flush, bench->flush_bytes, PAGE_SIZE_DEFAULT);
     bench->flush = mapping_create(bytes, PAGE_SIZE_DEFAULT);
     bench->flush_bytes = bench->flush ? bytes : 0;
-    return bench->flush_bytes == bytes || bench_fail(slot, "no memory for flushing the caches");
+    return bench->flush_bytes == bytes ||
+           bench_fail(bench->slot, "no memory for flushing the caches");
 }
 
 double bench_reading(struct synchronization *sync, const struct job *job, size_t bytes)
@@ -139,8 +140,9 @@ double bench_reading(struct synchronization *sync, const struct job *job, size_t
 }
 
 /* What the front end is told of an instance. */
-static void bench_report(const struct bench *bench, struct arena_rank *slot)
+static void bench_report(const struct bench *bench)
 {
+    struct arena_rank *const slot = bench->slot;
     const bool shared = instance_shares_buffers(bench, bench->with);
     const struct region *send = &bench->regions[shared ? REGION_SEND_SHARED : REGION_SEND],
                         *recv = &bench->regions[shared ? REGION_RECV_SHARED : REGION_RECV];
@@ -156,26 +158,25 @@ static void bench_report(const struct bench *bench, struct arena_rank *slot)
 }
 
 struct instance *bench_select(struct bench *bench, const struct command *command,
-                              const struct implementation *with, struct arena_rank *slot)
+                              const struct implementation *with)
 {
     struct synchronization *const sync = bench->sync;
     bool good = true;
 
     /* The placement may have changed for only one rank: either all ranks start over or none. */
-    if (!sync->agree(sync, bench_is_there(bench, command, slot)))
-        good = sync->agree(sync, bench_move(bench, command, slot));
+    if (!sync->agree(sync, bench_is_there(bench, command)))
+        good = sync->agree(sync, bench_move(bench, command));
     if (command->flush)
-        good = sync->agree(sync, bench_prepare_flush(bench, command->flush, slot)) && good;
+        good = sync->agree(sync, bench_prepare_flush(bench, command->flush)) && good;
     if (good && !sync->agree(sync, bench_has(bench, command, with))) {
         bench_tear_down(bench);
-        good = sync->agree(sync, bench_set_job(bench, command, slot)) &&
-               instance_set_up(bench, with, slot);
+        good = sync->agree(sync, bench_set_job(bench, command)) && instance_set_up(bench, with);
     }
     if (!good) {
         bench_clear(bench);
         return NULL;
     }
-    bench_report(bench, slot);
+    bench_report(bench);
     return bench->instance;
 }
 

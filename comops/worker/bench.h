@@ -165,23 +165,20 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 /* What comes before the warm-ups. A launch's first block of a cell is checked before it is timed;
  * later ones need data in their new place, and are checked when they have been timed. */
 bool bench_get_ready(struct bench *bench, const struct command *command,
-                     const struct implementation *with, struct job *job, uint64_t *repetition,
-                     struct arena_rank *slot);
+                     const struct implementation *with, struct job *job, uint64_t *repetition);
 /* The data of the last run; marks that repeat do not reveal stale data, so one more run follows
  * with new ones. */
 bool bench_end(struct bench *bench, const struct command *command,
-               const struct implementation *with, struct job *job, uint64_t repetition,
-               struct arena_rank *slot);
+               const struct implementation *with, struct job *job, uint64_t repetition);
 
 /* The instance of this implementation, its job ready to run the command. NULL on all ranks if any
  * rank failed. */
 struct instance *bench_select(struct bench *bench, const struct command *command,
-                              const struct implementation *with, struct arena_rank *slot);
+                              const struct implementation *with);
 
 /* Puts it into the rank's memory in the bench's layout; the same on all ranks, which call it
  * together. */
-bool instance_set_up(struct bench *bench, const struct implementation *with,
-                     struct arena_rank *slot);
+bool instance_set_up(struct bench *bench, const struct implementation *with);
 /* Processes that access each other's buffers need separate ones. */
 bool instance_shares_buffers(const struct bench *bench, const struct implementation *with);
 
@@ -214,7 +211,7 @@ void bench_warm_up(const struct bench *bench, const struct implementation *with,
  * page fault, or for command->settle_ns. Called by all ranks together. Sets settled_ns, settled and
  * trended in the slot. */
 void steady_reach(struct bench *bench, const struct implementation *with, struct job *job,
-                  const struct command *command, struct arena_rank *slot);
+                  const struct command *command);
 
 /* Writes the reason into the slot and returns false. */
 bool bench_fail(struct arena_rank *slot, const char *why);

@@ -169,7 +169,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     bench->slot = slot;
     if (!with)
         return bench_fail(slot, "no such implementation in this worker");
-    struct instance *instance = bench_select(bench, command, with, slot);
+    struct instance *instance = bench_select(bench, command, with);
 
     bench_spend(bench, SPENT_PLACES);
     if (!instance)
@@ -178,7 +178,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
 
     bench->uses = uses_divide(job, command->consume);
     job->computing = bench_steps(bench->sync, command->computing_ns);
-    if (!bench_get_ready(bench, command, with, job, &repetition, slot))
+    if (!bench_get_ready(bench, command, with, job, &repetition))
         return false;
     bench->sync->meet(bench->sync); /* the next run may write what others have read */
     if (command->computing_alone) {
@@ -186,7 +186,7 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
         bench->uses = (struct uses){0};
     }
     if (command->settle_ns)
-        steady_reach(bench, with, job, command, slot);
+        steady_reach(bench, with, job, command);
     bench_spend(bench, SPENT_SETTLING);
     /* Before the warm-ups, which restore what reading the counts evicts from the caches. */
     struct disturbances before = kernel_counts_read(slot->pu_wanted);
@@ -203,6 +203,5 @@ bool bench_run(struct bench *bench, const struct command *command, struct arena_
     slot->pu_seen = bind_last_pu();
     bench_spend(bench, SPENT_COUNTS);
     /* While only computing, no data have moved since they were checked. */
-    return command->computing_alone ||
-           bench_end(bench, command, with, job, repetition, slot);
+    return command->computing_alone || bench_end(bench, command, with, job, repetition);
 }

@@ -52,7 +52,7 @@ static char empty[1]; /* of a buffer without bytes: memcpy takes no NULL, even f
 
 /* The same on all ranks. */
 static bool place_buffer(struct bench *bench, enum region_name name,
-                               size_t (*bytes_of)(const struct job *job), char **buffer)
+                         size_t (*bytes_of)(const struct job *job), char **buffer)
 {
     const bool allocated = bench->team->allocate && name <= REGION_RECV;
     const size_t bytes = allocated ? largest(&bench->job, bytes_of) : bytes_of(&bench->job);
@@ -80,17 +80,15 @@ static bool place(struct bench *bench, const struct implementation *with)
     const bool shared = instance_shares_buffers(bench, with);
     struct job *job = &bench->instance->job;
 
-    return place_buffer(bench, shared ? REGION_SEND_SHARED : REGION_SEND,
-                              pattern->send_bytes, &job->send) &&
-           place_buffer(bench, shared ? REGION_RECV_SHARED : REGION_RECV,
-                              pattern->recv_bytes, &job->recv) &&
-           (!with->temporary_bytes ||
-            place_temporary(bench, with->temporary_bytes(job))) &&
+    return place_buffer(bench, shared ? REGION_SEND_SHARED : REGION_SEND, pattern->send_bytes,
+                        &job->send) &&
+           place_buffer(bench, shared ? REGION_RECV_SHARED : REGION_RECV, pattern->recv_bytes,
+                        &job->recv) &&
+           (!with->temporary_bytes || place_temporary(bench, with->temporary_bytes(job))) &&
            (!(bench->team->shares_memory || with->shared) || share_jobs(bench));
 }
 
-bool instance_set_up(struct bench *bench, const struct implementation *with,
-                     struct arena_rank *slot)
+bool instance_set_up(struct bench *bench, const struct implementation *with)
 {
     struct instance *instance =
         (struct instance *)(bench->pages_instance + layout_place(bench->layout));
@@ -107,7 +105,8 @@ bool instance_set_up(struct bench *bench, const struct implementation *with,
     bench->with = with;
     if (good && job->peers)
         job->peers[job->rank]->state = job->state;
-    if (!good && !slot->error[0])
-        bench_fail(slot, job->failure ? job->failure : "setting up the implementation failed");
+    if (!good && !bench->slot->error[0])
+        bench_fail(bench->slot,
+                   job->failure ? job->failure : "setting up the implementation failed");
     return bench->sync->agree(bench->sync, good);
 }

@@ -36,9 +36,15 @@ size_t mapping_bytes(size_t bytes, enum page_size pages)
     return (bytes + page - 1) / page * page;
 }
 
-size_t mapping_gap(enum page_size pages)
+/* Bytes of a page; 0 of a huge one: these are few, and each holds everything. */
+static size_t page_bytes(enum page_size pages)
 {
     return pages == PAGE_SIZE_THP || pages == PAGE_SIZE_2M ? 0 : mapping_bytes(1, pages);
+}
+
+size_t mapping_gap(enum page_size pages)
+{
+    return page_bytes(pages);
 }
 
 /* The kernel makes huge pages only at addresses that are multiples of their size. */
@@ -154,12 +160,6 @@ enum { PAGES = 64, LINES = LAYOUT_OFFSET_MOST / CACHE_LINE_PAIR };
 
 /* The stack has the alignment that calls demand. */
 enum { STACK_PAGE = 4096, STACK_STEP = 16, STACK_PLACES = STACK_PAGE / STACK_STEP };
-
-/* Huge pages are few, and each of them holds everything. */
-static size_t page_bytes(enum page_size pages)
-{
-    return pages == PAGE_SIZE_THP || pages == PAGE_SIZE_2M ? 0 : mapping_bytes(1, pages);
-}
 
 size_t layout_before(uint32_t number, enum page_size pages)
 {

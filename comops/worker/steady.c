@@ -31,8 +31,9 @@ static bool run_chunk(struct bench *bench, const struct implementation *with, st
 }
 
 void steady_reach(struct bench *bench, const struct implementation *with, struct job *job,
-                  const struct command *command, struct arena_rank *slot)
+                  const struct command *command)
 {
+    struct arena_rank *const slot = bench->slot;
     struct synchronization *const sync = bench->sync;
     const uint64_t begin = sync->now(sync);
     uint64_t took[CHUNKS] = {0}, now = begin;

@@ -11,9 +11,9 @@
 /* How long a rank is delayed on purpose: long enough to be detected on a busy machine. */
 static const struct timespec late = {.tv_nsec = 1000000};
 
-static bool check_data(struct bench *bench, const struct job *job, uint64_t repetition,
-                        struct arena_rank *slot)
+static bool check_data(struct bench *bench, const struct job *job, uint64_t repetition)
 {
+    struct arena_rank *const slot = bench->slot;
     struct fault fault;
     bool right = job->pattern->check(job, repetition, &fault);
 
@@ -27,9 +27,9 @@ static bool check_data(struct bench *bench, const struct job *job, uint64_t repe
 }
 
 /* Checks that no rank ended before all had begun. */
-static bool check_order(struct bench *bench, uint64_t begin, uint64_t end,
-                              struct arena_rank *slot)
+static bool check_order(struct bench *bench, uint64_t begin, uint64_t end)
 {
+    struct arena_rank *const slot = bench->slot;
     double *begins = bench_gather(bench->team, (double)begin);
     bool right = true;
 
@@ -47,7 +47,7 @@ static bool check_order(struct bench *bench, uint64_t begin, uint64_t end,
  * synchronizes, one rank is delayed, each in turn. *took, unless NULL: from a common start to this
  * rank's end, ns; NAN if a rank was late or delayed. */
 static bool verify(struct bench *bench, const struct implementation *with, struct job *job,
-                         uint64_t repetition, struct arena_rank *slot, double *took)
+                   uint64_t repetition, double *took)
 {
     struct synchronization *const sync = bench->sync;
     const size_t recv = job->pattern->recv_bytes(job);
@@ -74,8 +74,7 @@ static bool verify(struct bench *bench, const struct implementation *with, struc
         *took = in_time ? (double)(end - begin) : NAN;
     bench_complete(bench, with, job);
 
-    return check_data(bench, job, repetition, slot) &&
-           (!delays || check_order(bench, began, end, slot));
+    return check_data(bench, job, repetition) && (!delays || check_order(bench, began, end));
 }
 
 /* How often data are checked at first: once per rank if a repetition delays one of them, or if a
@@ -91,14 +90,14 @@ static int checks_of(const struct job *job, const struct command *command)
 /* Checks data before anything is timed. The first run is timed too, if asked for; otherwise reading
  * the data is. */
 static bool begin(struct bench *bench, const struct command *command,
-                        const struct implementation *with, struct job *job, uint64_t *repetition,
-                        struct arena_rank *slot)
+                  const struct implementation *with, struct job *job, uint64_t *repetition)
 {
+    struct arena_rank *const slot = bench->slot;
     const int checks = checks_of(job, command);
 
     for (int i = 0; i < checks; i++)
-        if (!verify(bench, with, job, ++*repetition, slot,
-                          command->first && i == 0 ? &slot->first_ns : NULL))
+        if (!verify(bench, with, job, ++*repetition,
+                    command->first && i == 0 ? &slot->first_ns : NULL))
             return false;
     if (!command->first)
         slot->reading_ns = bench_reading(bench->sync, job, bench->uses.timed + job->use_bytes);
@@ -107,28 +106,26 @@ static bool begin(struct bench *bench, const struct command *command,
 }
 
 bool bench_get_ready(struct bench *bench, const struct command *command,
-                            const struct implementation *with, struct job *job,
-                            uint64_t *repetition, struct arena_rank *slot)
+                     const struct implementation *with, struct job *job, uint64_t *repetition)
 {
+    struct arena_rank *const slot = bench->slot;
+
     slot->first_ns = slot->settled_ns = slot->reading_ns = NAN;
     bench->tally = (struct tally){0};
     if (command->begins && !command->unprepared)
-        return begin(bench, command, with, job, repetition, slot);
+        return begin(bench, command, with, job, repetition);
     job->pattern->fill(job, ++*repetition);
     bench_spend(bench, SPENT_FILLING);
     return true;
 }
 
 bool bench_end(struct bench *bench, const struct command *command,
-                      const struct implementation *with, struct job *job, uint64_t repetition,
-                      struct arena_rank *slot)
+               const struct implementation *with, struct job *job, uint64_t repetition)
 {
-    const bool good = command->rewrite
-                          ? check_data(bench, job, repetition, slot)
-                          : verify(bench, with, job, ++repetition, slot, NULL);
+    const bool good = command->rewrite ? check_data(bench, job, repetition)
+                                       : verify(bench, with, job, ++repetition, NULL);
 
     bench_spend(bench, SPENT_CHECKS);
     bench->tally = (struct tally){0};
-    return good && (!command->unprepared ||
-                    begin(bench, command, with, job, &repetition, slot));
+    return good && (!command->unprepared || begin(bench, command, with, job, &repetition));
 }

@@ -122,8 +122,8 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
 
 
 def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
-    """The ratio of the same code over all operations of each setting and, of a single one, of the
-    operations of which something else is said."""
+    """The ratio of the same code over all operations of each setting. A single setting also has
+    the operations whose decision differs."""
     counted = {shared_of(panel.setting): panel.short for panel in panels
                if not panel.oversubscribed}
     settings: dict[tuple, list[Pooled]] = defaultdict(list)
@@ -167,11 +167,15 @@ def differing(panels: Sequence[Panel]) -> list[Panel]:
             if not agree(panel, BEST, SAME_CODE) and not agree(panel, BEST, PAPER)]
 
 
+def matrices_of(panels: Sequence[Panel]) -> tuple[tuple[str, Sequence[Panel]], ...]:
+    """What the matrices compare, each with its tables."""
+    return (PAPER, panels), (OURS, panels), (BEST, differing(panels))
+
+
 def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
     """The comparisons of the matrices, and those of the same code by size that are not among them.
     """
-    rows = [one for name, some in ((PAPER, panels), (OURS, panels), (BEST, differing(panels)))
-            for one in counted(some, name)]
+    rows = [one for name, some in matrices_of(panels) for one in counted(some, name)]
     known = [(one.ours, one.other) for one in rows]
     return rows, [one for one in counted(panels, SAME_CODE) if (one.ours, one.other) not in known]
 

@@ -12,7 +12,7 @@ from common.terminal import NO_BREAK, colour_wanted, columns_wanted, plain, wrap
 from records.findings import UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import BEST, PAPER, Row
-from reports.answers.headline import OUTCOME_WORDS, differing, headline_of, here_of
+from reports.answers.headline import OUTCOME_WORDS, headline_of, here_of, matrices_of
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
@@ -39,7 +39,7 @@ EXACT = "Times are simulated and have no interval: docs/simulation.md"
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
     """The matrices: names, titles and tables, as many as fit."""
     found, rows = [], 0
-    for name, some in ((PAPER, panels), (OURS, panels), (BEST, differing(panels))):
+    for name, some in matrices_of(panels):
         shown = [panel for panel in some if panel.of(name)]
         if not shown or all(one.winner == UNDECIDED for panel in shown for one in panel.of(name)):
             continue

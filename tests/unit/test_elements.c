@@ -110,6 +110,13 @@ TEST(another_slice_and_older_data_are_seen)
             }
 }
 
+static int64_t element(enum reduction reduction, int rank, int ranks, size_t index,
+                       uint64_t repetition)
+{
+    return mixed(reduction, index, repetition) +
+           (int64_t)order_of(rank, ranks, index, repetition) + 1;
+}
+
 TEST(sums_of_4096_ranks_are_exact_in_float)
 {
     float sum = 0;
