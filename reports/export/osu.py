@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results files in the columns of the OSU Micro-Benchmarks 7, for their parsers.
 
-OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. Lines that begin
-with # are comments: the title of a block, which names COMOPS, and the intervals of its percentiles.
+OMB 7 prints `%-10d%18.2f`, and 17 characters for a barrier, which has no size. ReFrame reads the
+rows alone, but HPCBench and Ramble know a table by OMB's heading to the letter, "Avg Latency(us)".
+So the heading stays, and the title says what the value is. Lines that begin with # are comments:
+the title of a block, which names COMOPS, and the intervals of its percentiles.
 Values have three significant digits instead of two decimals: times between cores are often below
 0.1 us.
 """
@@ -85,6 +87,8 @@ def block(cells: Iterable[Cell], version: str) -> str:
               if tails and all(one.percentiles.shares[share].ci95 for one in rows)]
     lacking = [share for share in SHARES if tails and share not in shares]
     note = f", too few runs for {' and '.join(lacking)}" if lacking else ""
+    if key.pattern not in BANDWIDTHS and any(len(cell.launch_us) > 1 for cell in rows):
+        note = f", Latency is the median of launches{note}"
     first, *_ = columns = columns_of(key.pattern, shares, tails)
     if all(cell.key.bytes == 0 for cell in rows):
         lines = [f"# {first.head}", *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]

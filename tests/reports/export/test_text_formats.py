@@ -117,10 +117,11 @@ def test_osu_text_has_omb_7_s_columns_with_the_recorded_values(results_file, pat
     for title, heading, lines, _ in blocks(records, results_file):
         assert re.split(r" {2,}", heading)[:len(columns) + 1] == ["# Size", *columns]
         assert len(heading[:28].rstrip()) == 28
+        assert ("Latency is the median of launches" in title) == ("Latency" in heading)
         for line in lines:
             assert re.fullmatch(r"(\d+) +(\d+\.\d\d+)", line[:28])
             size, value, *more = line.split()
-            # The expressions of ReFrame and of hpcbench.
+            # The expressions of ReFrame and of HPCBench; Ramble's are the headings, whole.
             assert re.match(rf"^{size}\s+(\S+)", line)[1] == value
             assert re.match(r"^(\d+)[\s]+(\d*\.?\d+)", line).groups() == (size, value)
             where = re.search(r"over (\w+)/(\w+),", title).groups()
