@@ -7,7 +7,7 @@ import sys
 from campaign.launch.places import build
 from commands.group import GROUPS, group_run
 from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
-from common.libraries import libraries
+from common.libraries import help_wanted, libraries
 from common.nearest import no_such
 
 PROGRAM = "comops"
@@ -51,6 +51,7 @@ def obey(words: list[str]) -> int:
     word = words[at] if at < len(words) else ""
     if word in COMMANDS:
         rest = words[:at] + words[at + 1 :]
+        help_wanted(rest)
         with libraries(PROGRAM, "commands"):
             # Its name is that of a module here.
             return (group_run(word, rest) if word in GROUPS

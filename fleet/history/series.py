@@ -3,6 +3,7 @@
 when and where something may have changed in them: by facts, and by change points.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -150,7 +151,7 @@ def differences(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, str
 LEVEL = 0.01
 NEAR = 1  # sweeps between dates of the same change
 SHARE = 0.5  # of the nodes of a candidate that explain it
-BOUND = float(np.log1p(SMALLEST))
+BOUND = math.log1p(SMALLEST)
 
 
 class Candidate(NamedTuple):

@@ -21,6 +21,8 @@ import jsonschema
 
 from campaign.launch.places import program_hash
 from commands.answers import schemas
+from commands.group import GROUPS
+from commands.main import COMMANDS
 from fleet.run.command import run
 from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
 from fleet.run.plan import (
@@ -375,3 +377,14 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("pip install -r", done.stderr)
         self.assertIn("fleet/requirements.txt", done.stderr)
+
+    def test_no_command_s_help_needs_a_library(self):
+        commands = [[name] for name in COMMANDS if name not in GROUPS]
+        commands += [[name, one] for name, group in GROUPS.items() for one in group.commands]
+        for words in commands:
+            with self.subTest(command=words):
+                done = subprocess.run(
+                    [sys.executable, "-S", ROOT / "commands", *words, "--help"],
+                    capture_output=True, text=True, check=False, timeout=60)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertIn(f"comops {' '.join(words)}", done.stdout)
