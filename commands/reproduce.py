@@ -135,7 +135,7 @@ def main(words: list[str]) -> int:
         from reports.terminal.items import lines_text
         from reproduce.plan import listed
 
-        show(lines_text(listed(items, on)))
+        show(lines_text(listed(items, on), columns_wanted() or WIDTH))
         return GOOD
     commands = commands_of(items, on)
     say_ranks(items, on)

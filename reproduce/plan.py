@@ -175,9 +175,9 @@ def printed_text(item: Item) -> str:
 
 def listed(items: Iterable[Item], on: Here) -> list[tuple[str, ...]]:
     """A row for each item, below a head."""
-    head = ("item", "in print", "ranks", "time", "what", "this machine")
+    head = ("item", "in print", "ranks", "time", "what, and what this machine can do")
     return [head, *((item.tag, printed_text(item),
                      "-".join(map(str, dict.fromkeys((*item.ranks[:1], *item.ranks[-1:])))),
                      duration_text(item.seconds) if item.seconds else "",
-                     "; also ".join((item.title, *([", ".join(item.also)] if item.also else []))),
-                     state(item, on)) for item in items)]
+                     f"{'; also '.join(filter(None, (item.title, ', '.join(item.also))))}: "
+                     f"{state(item, on)}") for item in items)]

@@ -4,6 +4,7 @@ side by side."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from common.terminal import wrapped
 from reports.papers.items import Item, Part, Table, table_of
 from reports.words.formats import aligned
 
@@ -59,6 +60,7 @@ def item_text(item: Item, parts: Iterable[Part], width: int = WIDTH) -> str:
     return f"{item.tag}: {item.title}\n\n" + "\n".join(tables) + differs
 
 
-def lines_text(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of texts, their columns flush left."""
-    return "".join(f"{line}\n" for line in aligned(rows, range(len(rows[0]))))
+def lines_text(rows: Sequence[Sequence[str]], columns: int) -> str:
+    """Rows of texts, their columns flush left; the last one is folded."""
+    indent = sum(max(map(len, column)) + 2 for column in list(zip(*rows, strict=True))[:-1])
+    return "".join(wrapped(line, indent, columns) for line in aligned(rows, range(len(rows[0]))))

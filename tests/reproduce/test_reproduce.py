@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from front_end import COMOPS, TWO_CORES, Campaign, asked, comops  # noqa: E402
+from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops  # noqa: E402
 
 from reports.papers.documents import PAPERS  # noqa: E402
 from reports.papers.items import Item  # noqa: E402
@@ -28,8 +28,10 @@ PAPER = "reproduce luo"
 
 class Listed(Campaign):
     def test_the_list_has_every_item_with_what_this_machine_can_do(self):
-        done = asked("reproduce --list")
-        head, *rows = [re.split(r" {2,}", line) for line in done.stdout.splitlines()]
+        done = asked("reproduce --list", PLAIN | {"COLUMNS": "80"})
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+        head, *rows = [re.split(r" {2,}", line) for line in
+                       re.sub(r"\n {30,}", " ", done.stdout).splitlines()]
         self.assertEqual(head[0], "item")
         self.assertEqual([row[0] for row in rows],
                          [item.tag for some in PAPERS.values() for item in some.values()])
