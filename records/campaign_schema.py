@@ -3,7 +3,7 @@
 
 from records.cell_parts import FORMULA
 from records.types import (
-    COUNT, FLAG, OBJECT, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, objects,
+    COUNT, FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, objects,
     or_null, reference, whole, words,
 )
 
@@ -62,8 +62,9 @@ PART = object_of({
 
 TOPOLOGY = object_of({
     "tree": (reference("part"), ""),
-    "kinds?": objects({"index": COUNT, "speed": (whole(least=-1), "-1 if unknown"),
-                       "pus": list_of(COUNT), "info": OBJECT}),
+    "kinds?": objects({"speed": (COUNT, "higher is faster"), "pus": list_of(COUNT),
+                       "type?": MAYBE_TEXT,
+                       "MHz?": (list_of(COUNT), "the least and the most of its cores' maxima")}),
     "latencies?": object_of({"nodes": list_of(COUNT), "values": list_of(list_of(COUNT))}),
     "memory?": (objects({"node value": COUNT, "attribute unit": TEXT, "from_pus": list_of(COUNT)}),
                 "bandwidth or latency as seen from hardware threads"),

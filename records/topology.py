@@ -140,8 +140,8 @@ def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
 
 
 def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
-    """The speed of each hardware thread; empty where all are equal or unknown."""
-    speeds = {pu: one["speed"] for one in kinds if one["speed"] >= 0 for pu in one["pus"]}
+    """The speed of each hardware thread; empty where all are equal."""
+    speeds = {pu: one["speed"] for one in kinds for pu in one["pus"]}
     return speeds if len(set(speeds.values())) > 1 else {}
 
 

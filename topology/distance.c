@@ -40,7 +40,7 @@ struct distance distance_between(const struct distances *distances, const struct
     if (hwloc_obj_type_is_cache(common->type) && node == other_node) {
         distance.kind = DISTANCE_CACHE;
         distance.value = common->attr->cache.depth;
-    } else if (node == other_node && (node || together)) {
+    } else if (node == other_node ? node || together : together && (!node || !other_node)) {
         distance.kind = together ? DISTANCE_LOCAL : DISTANCE_NODE;
     } else {
         distance.kind = together ? DISTANCE_PACKAGE : DISTANCE_REMOTE;
@@ -80,8 +80,12 @@ static void distance_note(struct distances *distances, struct distance distance)
 
 struct distances distances_open(const struct machine *machine)
 {
-    return (struct distances){.machine = machine,
-                              .latencies = memory_latencies_find(machine->topology)};
+    struct distances distances = {.machine = machine,
+                                  .latencies = memory_latencies_find(machine->topology)};
+
+    for (int i = 0; i < machine->core_count; i++)
+        distances.nodeless |= !core_part(&machine->cores[i], HWLOC_OBJ_NUMANODE);
+    return distances;
 }
 
 struct distances distances_find(const struct machine *machine)
@@ -133,6 +137,9 @@ char *distance_text(const struct distances *distances, const struct core *one,
     case DISTANCE_NODE: return text_format("in different packages of one NUMA node");
     case DISTANCE_CACHE: return text_format("in one %s", object_noun(common));
     case DISTANCE_LOCAL:
+        if (distances->nodeless) /* equal distances have one text */
+            return text_format("in one %s",
+                               common->type == HWLOC_OBJ_GROUP ? "group" : object_noun(common));
         return text_format("in one %s",
                            common->type == HWLOC_OBJ_MACHINE ? "NUMA node" : object_noun(common));
     default: return remote_text(distances, one, other);

@@ -15,7 +15,20 @@ struct core {
     hwloc_obj_t object; /* the Core, or the PU if hwloc knows of no cores */
     const int *pus;     /* OS indices of its usable hardware threads, in logical order */
     int pu_count;
-    int speed; /* hwloc's ranking of its kind: higher for performance cores */
+    int speed; /* the number of its kind: higher for performance cores */
+};
+
+struct span {
+    uint64_t low, high; /* 0: unknown */
+};
+
+/* Cores that are alike, by what hwloc knows. */
+struct kind {
+    hwloc_bitmap_t pus;
+    int ranking;      /* hwloc's, higher for performance cores; -1: unknown */
+    const char *type; /* hwloc's "CoreType"; NULL: unknown */
+    struct span MHz, capacity;
+    uint64_t siblings, l2, l2_of_core; /* hardware threads; bytes; 0: unknown */
 };
 
 struct machine {
@@ -25,7 +38,14 @@ struct machine {
     int core_count;
     int *pus;
     int pu_count;
+    struct kind *kinds; /* the slowest first */
+    int kind_count;
 };
+
+void kinds_find(struct machine *machine);
+void kinds_free(struct machine *machine);
+/* The number of the kind of a hardware thread's core. */
+int kind_of_pu(const struct machine *machine, unsigned pu);
 
 /* Loads without hwloc's own messages: the caller reports errors. */
 int hwloc_load_quietly(hwloc_topology_t topology);
@@ -88,7 +108,7 @@ void *memory_zeroed(size_t count, size_t size);
 enum distance_kind {
     DISTANCE_SIBLINGS, /* hardware threads of one core */
     DISTANCE_CACHE,    /* value: the cache's level */
-    DISTANCE_LOCAL,    /* one memory, one package; value: levels of the tree in between */
+    DISTANCE_LOCAL,    /* one package, and one memory as far as known; value: levels between */
     DISTANCE_NODE,     /* one memory, several packages; value: likewise */
     DISTANCE_PACKAGE,  /* one package, several memories; value: latency */
     DISTANCE_REMOTE,   /* value: latency */
@@ -102,6 +122,7 @@ struct distance {
 struct distances {
     const struct machine *machine;
     struct hwloc_distances_s *latencies; /* between NUMA nodes; NULL if hwloc knows none */
+    bool nodeless;                       /* some cores belong to no NUMA node */
     struct distance *list;               /* all distances, nearest first */
     int count;
 };

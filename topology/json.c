@@ -116,34 +116,29 @@ static const char *object_type(hwloc_obj_t object)
     return object->type == HWLOC_OBJ_GROUP ? "group" : object_noun(object);
 }
 
-static void add_kind(struct json *json, const struct machine *machine, unsigned index,
-                     hwloc_bitmap_t set)
+static void add_span(struct json *json, const char *name, struct span span)
 {
-    struct hwloc_info_s *infos = NULL;
-    unsigned info_count = 0;
-    int efficiency = -1;
-
-    hwloc_cpukinds_get_info(machine->topology, index, set, &efficiency, &info_count, &infos, 0);
-    json_begin_object(json, NULL);
-    add_size(json, "index", index);
-    json_add_integer(json, "speed", efficiency);
-    add_indexes(json, "pus", machine, set);
-    json_begin_object(json, "info");
-    for (unsigned i = 0; i < info_count; i++)
-        json_add_text(json, infos[i].name, infos[i].value);
-    json_end(json, '}');
-    json_end(json, '}');
+    if (!span.low)
+        return;
+    json_begin_array(json, name);
+    add_size(json, NULL, span.low);
+    add_size(json, NULL, span.high);
+    json_end(json, ']');
 }
 
 static void add_kinds(struct json *json, const struct machine *machine)
 {
-    const int count = hwloc_cpukinds_get_nr(machine->topology, 0);
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-
     json_begin_array(json, "kinds");
-    for (int i = 0; i < count; i++)
-        add_kind(json, machine, (unsigned)i, set);
-    hwloc_bitmap_free(set);
+    for (int i = 0; i < machine->kind_count; i++) {
+        const struct kind *kind = &machine->kinds[i];
+
+        json_begin_object(json, NULL);
+        add_size(json, "speed", (uint64_t)i);
+        add_indexes(json, "pus", machine, kind->pus);
+        json_add_text(json, "type", kind->type);
+        add_span(json, "MHz", kind->MHz);
+        json_end(json, '}');
+    }
     json_end(json, ']');
 }
 

@@ -133,16 +133,6 @@ static void usable_find(struct machine *machine)
     hwloc_bitmap_free(mask);
 }
 
-static int pu_speed(hwloc_topology_t topology, hwloc_obj_t pu)
-{
-    int kind = hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0);
-    int speed = 0;
-
-    if (kind < 0 || hwloc_cpukinds_get_info(topology, (unsigned)kind, NULL, &speed, NULL, NULL, 0))
-        return 0;
-    return speed;
-}
-
 /* Siblings are adjacent in logical order, so one pass over the hardware threads suffices. */
 static void cores_find(struct machine *machine)
 {
@@ -160,7 +150,7 @@ static void cores_find(struct machine *machine)
             core = &machine->cores[machine->core_count++];
             core->object = object_core(pu);
             core->pus = &machine->pus[machine->pu_count];
-            core->speed = pu_speed(machine->topology, pu);
+            core->speed = kind_of_pu(machine, pu->os_index);
         }
         core->pu_count++;
         machine->pus[machine->pu_count++] = (int)pu->os_index;
@@ -209,6 +199,7 @@ struct machine *machine_load(const char *xml, char *why, size_t why_size)
         return NULL;
     }
     usable_find(machine);
+    kinds_find(machine);
     cores_find(machine);
     if (!machine->core_count) {
         snprintf(why, why_size, "this process may not use any of the machine's hardware threads");
@@ -226,6 +217,7 @@ void machine_free(struct machine *machine)
     hwloc_bitmap_free(machine->usable);
     free(machine->cores);
     free(machine->pus);
+    kinds_free(machine);
     free(machine);
 }
 

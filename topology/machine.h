@@ -31,7 +31,8 @@ const char *machine_model(const struct machine *machine);
  *   packages, numa_nodes  {index, os_index, bytes (of memory), pus}
  *   caches                {index, type, bytes, pus}
  *   cores                 {index, usable, pus, usable_pus}
- *   kinds                 {index, speed (higher is faster; -1: unknown), pus, info}
+ *   kinds                 {speed (higher is faster), pus, type (NULL: unknown), MHz (the least and
+ *                         the most; absent if unknown)}
  *   memory                {node, attribute ("bandwidth", "latency"), unit, value, from_pus}
  * and the objects
  *   latencies             {nodes, values}: a row and a column per NUMA node; empty if unknown

@@ -3,6 +3,7 @@
 
 import os
 import resource
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,12 +59,14 @@ def summary_of(facts: dict[str, Any], model: str | None) -> str:
               counted(facts["usable_pus"], sum(len(one["pus"]) for one in facts["cores"]),
                       "hardware thread"),
               counted(nodes, nodes, "NUMA node")]
-    known = {level: caches for level, caches in data_caches(facts).items()
-             if level != "L1" and caches[0]["bytes"]}
-    if known:
-        last = max(known)
-        count, size = len(known[last]), bytes_text(known[last][0]["bytes"])
-        parts.append(f"{last} {size}" if count == 1 else f"{count} {last} of {size}")
+    for level, caches in sorted(data_caches(facts).items(), reverse=True):
+        sizes = sorted(Counter(one["bytes"] for one in caches if one["bytes"]).items())
+        if level == "L1" or not sizes:
+            continue
+        each = " and ".join(f"{count} of {bytes_text(size)}" for size, count in sizes)
+        parts.append(f"{level} {bytes_text(sizes[0][0])}" if sum(dict(sizes).values()) == 1
+                     else each.replace(" ", f" {level} ", 1))
+        break
     return ", ".join(parts)
 
 
@@ -111,13 +114,15 @@ class Machine:
         facts = answer(library().front_machine_json(machine))
         taken = {name: facts.pop(name) for name in ("model", "usable", "distances", "xml")}
         summary = summary_of(facts, taken["model"])
-        first = {level: caches[0] for level, caches in data_caches(facts).items()}
+        levels = data_caches(facts)
+        first = {level: caches[0] for level, caches in levels.items()}
         own = [one["bytes"] for one in first.values()
                if sum(core["pus"][0] in one["pus"] for core in facts["cores"]) <= 1]
         return cls({"summary": summary} | facts, summary=summary, here=facts["here"],
                    cores=facts["usable_cores"], pus=facts["usable_pus"],
                    pus_all=sum(len(core["pus"]) for core in facts["cores"]),
-                   largest_cache=max((one["bytes"] for one in first.values()), default=0),
+                   largest_cache=max((one["bytes"] for caches in levels.values() for one in caches),
+                                     default=0),
                    core_cache=max(own, default=0), first_cache=first.get("L1", {}).get("bytes", 0),
                    _machine=machine, **taken)
 

@@ -152,6 +152,14 @@ PLACEMENTS = [
     ("hybrid.xml", "core 3", "0 1 2 (cores 0-2, kinds of cores mixed)"),
     ("hybrid.xml", "spread 2", "2 3 (cores 2-3, performance cores only)"),
     ("hybrid.xml", "pu:0+1 2", "0 1 (cores 0-1, hardware threads 0-1, efficiency cores only)"),
+    # favoured cores are not a kind; cores that differ in their siblings and caches are
+    ("favoured-cores.xml", "spread 4", "0 2 4 6 (cores 0,2,4,6)"),
+    ("i7-12700h-no-kinds.xml", "bus 2", "0 2 (L3 #0 (24 MiB), cores 0-1, performance cores only)"),
+    # cores without a NUMA node are in no different one, and equal distances have one text
+    ("tr-2970wx.xml", "distance:3 2", "0 3 (in one group: cores 0,3, hardware threads 0,3)"),
+    ("tr-2970wx.xml", "distance:4 2", "0 6 (in one package: cores 0,6, hardware threads 0,6)"),
+    ("tr-2970wx.xml", "distance:5 2",
+     "0 12 (in different NUMA nodes of one package: cores 0,12, hardware threads 0,12)"),
     # ---- lists and locations
     # lists use OS indices
     ("pack:2 core:2 pu:2(indexes=2*4:1*2)", "pu:1+0+4-5 4",

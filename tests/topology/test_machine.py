@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 from multiprocessing import get_context
 
 import pytest
@@ -10,6 +11,7 @@ from described import FOLDER, asked, from_text, load, machine
 
 from campaign.library import answer, library, names
 from campaign.planning.machine import Machine
+from records.topology import machine_of
 
 PAGE = FOLDER.parents[1] / "docs/placement.md"
 SERVER = "32em64t-2n8c2t-pci-noio.xml"
@@ -26,6 +28,8 @@ def test_this_machine_is_here_and_others_are_not():
              "2 NUMA nodes, 2 L3 of 20 MiB"),
     ("pack:1 l3:1(size=33554432) core:2 pu:1",
      "unknown CPU, 2 cores, 2 hardware threads, 1 NUMA node, L3 32 MiB"),
+    ("m1-pro.xml", "unknown CPU, 8 cores, 8 hardware threads, 1 NUMA node, 1 L2 of 4 MiB and 2 of "
+                   "12 MiB"),
     ("pu:1", "unknown CPU, 1 core, 1 hardware thread, 1 NUMA node")])
 def test_the_summary_counts_cores_threads_nodes_and_caches(name, summary):
     assert machine(name).summary == summary
@@ -62,6 +66,43 @@ def test_json_of_the_machine_has_kinds_of_cores_and_figures_of_memories():
         "bandwidth", 22500, 16)
 
 
+def kinds_of_eight(infos: list[dict[str, str | int]]) -> list[list[int]]:
+    """The hardware threads of each kind of a machine of eight equal cores with two each, if hwloc
+    was told this of its cores, the slowest first."""
+    told = ""
+    for core, info in enumerate(infos):
+        told += f'<cpukind cpuset="0x{0x101 << core:08x}" forced_efficiency="{core}">'
+        told += "".join(f'<info name="{name}" value="{value}"/>' for name, value in info.items())
+        told += "</cpukind>"
+    text = (FOLDER / "machines/favoured-cores.xml").read_text()
+    one = from_text(re.sub(r"(?s)<cpukind.*</cpukind>", told, text))
+    return [kind["pus"] for kind in one.facts["kinds"]]
+
+
+@pytest.mark.parametrize(("name", "values", "sizes"), [
+    # each core has a rank of its own; favoured cores of an Intel Core i9-10900X
+    ("FrequencyMaxMHz", [5352, 5517, 5677, 5837, 6001, 6161, 7440, 7920], [16]),
+    ("FrequencyMaxMHz", [4500] * 6 + [5200] * 2, [16]),
+    # NVIDIA GB10, in both quantities
+    ("FrequencyMaxMHz", [2808] * 4 + [3900] * 4, [8, 8]),
+    ("LinuxCapacity", [718] * 6 + [1024] * 2, [12, 4]),
+    # a core in between makes no kind, whatever the order
+    ("FrequencyMaxMHz", [3000, 4400, 3600, 3000, 3000, 3000, 3000, 3000], [16]),
+    ("CoreType", ["IntelAtom"] * 6 + ["IntelCore"] * 2, [12, 4])])
+def test_a_kind_of_cores_differs_by_its_type_or_clearly_in_speed(name, values, sizes):
+    kinds = kinds_of_eight([{name: value} for value in values])
+    assert list(map(len, kinds)) == sizes
+
+
+def test_pictures_and_records_have_the_kinds_that_placements_use():
+    for name, several in (("favoured-cores.xml", False), ("i7-12700h-no-kinds.xml", True)):
+        one = machine(name)
+        assert ("kinds" in one.topology) == several
+        speeds = machine_of(one.topology).speeds
+        assert [pu for pu, speed in speeds.items() if speed == 1] == list(range(12)) * several
+        assert ("performance cores only" in one.placement("bus", 2).where) == several
+
+
 def leaves(part: dict) -> int:
     """The hardware threads of a tree in short."""
     assert "pus" not in part and part.get("usable") is not True
@@ -91,7 +132,7 @@ def test_exported_xml_loads_as_the_same_machine():
 
 def test_a_kind_of_infinitely_many_hardware_threads_has_those_of_the_machine():
     infinite = Machine.load(str(FOLDER / "bad/infinite_kind.xml"))
-    assert len(infinite.facts["kinds"][0]["pus"]) == 2
+    assert sorted(pu for kind in infinite.facts["kinds"] for pu in kind["pus"]) == [0, 1, 2, 3]
 
 
 def obeyed(pu: int) -> bool:

@@ -117,8 +117,7 @@ def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
 def test_kinds_of_cores_are_distinguished_and_unusable_ones_marked():
     facts = machines.facts(1, 4, 1)
     facts["topology"]["kinds"] = [
-        {"index": 0, "speed": 0, "pus": [0, 1], "info": {}},
-        {"index": 1, "speed": 1, "pus": [2, 3], "info": {}},
+        {"speed": 0, "pus": [0, 1]}, {"speed": 1, "pus": [2, 3]},
     ]
     cache = facts["topology"]["tree"]["children"][0]["children"][0]
     cache["children"][0]["children"][0]["usable"] = False
