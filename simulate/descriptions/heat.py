@@ -42,11 +42,11 @@ def _known(name: str) -> Heat:
 
 
 def _file(file: Path) -> Heat:
-    matrix = matrix_read(file)
+    matrix, notes = matrix_read(file)
     levels = levels_find(matrix)
     blocks = levels[-1] if levels else [list(range(len(matrix)))]
-    return Heat(str(file), HAND_OVER, "group", blocks, range(len(matrix)), drawn(matrix),
-                [("all", below(matrix, True).tolist())])
+    return Heat(str(file), "; ".join([HAND_OVER, *notes]), "group", blocks, range(len(matrix)),
+                drawn(matrix), [("all", below(matrix, True).tolist())])
 
 
 def heat_of(word: str) -> Heat:

@@ -38,7 +38,7 @@ def known_names() -> list[str]:
 
 def known_matrix(name: str) -> np.ndarray:
     """The measured matrix, by the operating system's numbers of hardware threads."""
-    return matrix_read(FOLDER / f"{name}.csv")
+    return matrix_read(FOLDER / f"{name}.csv")[0]
 
 
 def known_threads(name: str, matrix: np.ndarray) -> Groups:

@@ -3,9 +3,9 @@
 these share a core, a cache, a node and a socket.
 
 One row a line, comma-separated: a lower triangle, with or without its diagonal, or all of it. An
-empty field was not measured. Pairs within a group are quicker than pairs of two groups. Measured
-times are noisy, so a group is believed if nearly all of its pairs are quick, the groups are of one
-size, and being together makes a clear difference.
+empty field was not measured; nor was a time that no hand-over takes. Pairs within a group are
+quicker than pairs of two groups. Measured times are noisy, so a group is believed if nearly all of
+its pairs are quick, the groups are of one size, and being together makes a clear difference.
 """
 
 import math
@@ -24,11 +24,15 @@ Groups = list[list[int]]
 
 ROWS_MOST = 2048  # hardware threads
 NS_MOST = 1e6
+# The 26 matrices of core_to_core/ have medians from 45 to 683 ns, and siblings take at least 5.
+HAND_OVER_NS = 2.0, 1e4
+STRAY = 5  # times the usual time of both threads; at most 1.8 there
+WIDE = 0.5  # off the median of a distance: at most 4 % of the pairs there, so 1 - QUICK is noise
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 TOLERANCE = 0.01  # between the two halves of a full matrix; beyond it they contradict each other
 STEP = 1.04  # between successive times, where a limit may lie
 SLOWER = 1.1  # times as long: closer pairs that take longer contradict the machine
-CONTRAST = 1.2  # median time between groups over median time within
+CONTRAST = 1.2  # median time between groups over median time within; at least 1.5 there
 QUICK = 0.9  # of the pairs of a group
 PAIRS = {"core": "hardware threads of a core", "llc": "cores of a cache",
          "node": "cores of a NUMA node", "socket": "cores of a package",
@@ -66,11 +70,7 @@ def _lines(file: Path) -> list[str]:
     return lines
 
 
-def matrix_read(file: Path) -> np.ndarray:
-    """All rows of the symmetric matrix, with zeros on the diagonal; NaN: not measured.
-
-    Raises PlatformError.
-    """
+def _parsed(file: Path) -> np.ndarray:
     lines = _lines(file)
     count = len(lines)
     matrix = np.full((count, count), math.nan)
@@ -81,7 +81,48 @@ def matrix_read(file: Path) -> np.ndarray:
                                 f"{i} or {i + 1} there, a full matrix {count}")
         matrix[i, :len(fields)] = [_number(field, f"{file}, row {i + 1}, column {j + 1}")
                                    for j, field in enumerate(fields)]
-    np.fill_diagonal(matrix, 0)
+    np.fill_diagonal(matrix, math.nan)
+    return matrix
+
+
+def _unmeasured(matrix: np.ndarray, which: np.ndarray, why: str) -> list[str]:
+    """Blanks these values; what to say of them."""
+    pairs = np.argwhere(np.tril(which | which.T))
+    if not pairs.size:
+        return []
+    i, j = pairs[0] if which[tuple(pairs[0])] else pairs[0][::-1]
+    value = matrix[i, j]
+    matrix[which] = math.nan
+    others = f" and {len(pairs) - 1} more" if len(pairs) > 1 else ""
+    return [f"{value:g} ns in row {i + 1}, column {j + 1}{others} {why}: not measured"]
+
+
+def _strays(matrix: np.ndarray) -> np.ndarray:
+    """Which times are far from those that both threads take otherwise. Of two groups, one has most
+    of its pairs with the other, so a distant pair is usual for one of its threads."""
+    known = np.sort(matrix)  # blanks last
+    middle = np.maximum((~np.isnan(matrix)).sum(axis=1) - 1, 0) // 2
+    usual = known[np.arange(len(matrix)), middle]
+    return matrix > STRAY * np.fmax(usual[:, None], usual)
+
+
+def matrix_read(file: Path) -> tuple[np.ndarray, list[str]]:
+    """All rows of the symmetric matrix, with zeros on the diagonal; NaN: not measured. And what to
+    say of the times that no hand-over takes.
+
+    Raises PlatformError.
+    """
+    matrix = _parsed(file)
+    if np.isnan(matrix).all():
+        raise PlatformError(f"{file}: no value was measured")
+    if not np.nan_to_num(matrix).any():
+        raise PlatformError(f"{file}: all times are 0")
+    (least, most), usual = HAND_OVER_NS, np.median(matrix[matrix > 0])
+    if not least <= usual <= most:
+        raise PlatformError(
+            f"{file}: half of the times are below {usual:.3g}, but a hand-over takes from "
+            f"{least:g} to {most:g} ns; give nanoseconds")
+    notes = _unmeasured(matrix, matrix < least, "is too short for a hand-over")
     apart = np.abs(matrix - matrix.T) > np.maximum(TOLERANCE * np.maximum(matrix, matrix.T), 0.1)
     if apart.any():
         i, j = np.argwhere(np.tril(apart))[0]
@@ -89,11 +130,9 @@ def matrix_read(file: Path) -> np.ndarray:
             f"{file}: not symmetric: row {i + 1}, column {j + 1} is {matrix[i, j]:g}, row {j + 1}, "
             f"column {i + 1} is {matrix[j, i]:g}; give both the same value, or one triangle")
     matrix = np.where(np.isnan(matrix), matrix.T, matrix)
-    if np.isnan(matrix).sum() == count * (count - 1):
-        raise PlatformError(f"{file}: no value was measured")
-    if not np.nan_to_num(matrix).any():
-        raise PlatformError(f"{file}: all times are 0")
-    return matrix
+    notes += _unmeasured(matrix, _strays(matrix), f"is {STRAY} times the usual time or more")
+    np.fill_diagonal(matrix, 0)
+    return matrix, notes
 
 
 def cores_find(matrix: np.ndarray, threads: int) -> Groups:
@@ -166,13 +205,44 @@ def blank_text(matrix: np.ndarray) -> str:
             if blank else "")
 
 
-def contradiction_text(cores: list[Core], matrix: np.ndarray, within: np.ndarray) -> str:
+def _contradiction_text(known: dict[str, np.ndarray]) -> str:
     """Pairs that are closer on the machine but take longer; empty if there are none. Hardware
-    threads of a core, whose hand-overs are `within`, must be clearly quicker than others."""
-    known = {"core": within} | by_distance(cores, matrix)
+    threads of a core must be clearly quicker than others."""
     medians = {name: np.median(values) for name, values in known.items() if values.size}
     for near, far in combinations(medians, 2):
         if medians[near] * (CONTRAST if near == "core" else 1 / SLOWER) > medians[far]:
             return (f"{PAIRS[near]} take {medians[near]:.3g} ns, {PAIRS[far]} {medians[far]:.3g} "
                     "ns: its rows may be in another order than those of the machine")
     return ""
+
+
+def _slow_text(cores: list[Core], matrix: np.ndarray, kind: str) -> str:
+    """Caches or packages whose pairs are no quicker than those with others; empty if none."""
+    places, slow = np.array([one[kind] for one in cores]), []
+    for place in np.unique(places):
+        own = places == place
+        near, far = below(matrix, own[:, None] & own), below(matrix, own[:, None] != own)
+        if near.size and far.size and np.median(near) * CONTRAST > np.median(far):
+            slow.append((np.median(near), np.median(far)))
+    if not slow:
+        return ""
+    return (f"{PAIRS[kind]} take as long as others in {len(slow)} of {places.max() + 1} "
+            f"({slow[0][0]:.3g} and {slow[0][1]:.3g} ns): perhaps all lines lay in the memory of "
+            "another, or the threads were not pinned")
+
+
+def _noise_text(known: dict[str, np.ndarray]) -> str:
+    for name, values in known.items():
+        wide = np.abs(values / np.median(values) - 1) > WIDE if values.size > 2 else np.array([0])
+        if wide.mean() > 1 - QUICK:
+            return (f"{100 * wide.mean():.0f} % of the times between {PAIRS[name]} are more than "
+                    f"{100 * WIDE:.0f} % off their median: perhaps the threads were not pinned")
+    return ""
+
+
+def doubts(cores: list[Core], matrix: np.ndarray, within: np.ndarray) -> list[str]:
+    """What in the times speaks against them. `within`: hand-overs within cores."""
+    known = {"core": within} | by_distance(cores, matrix)
+    order = _contradiction_text(known)
+    slow = "" if order else _slow_text(cores, matrix, "llc") or _slow_text(cores, matrix, "socket")
+    return [text for text in (order, slow, _noise_text(known)) if text]

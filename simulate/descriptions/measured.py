@@ -20,7 +20,7 @@ import numpy as np
 from simulate.descriptions.description import (
     DEFAULTS, DISTANCES, Carriers, Core, Description, Figure, KiB, Square, apart, below,
     by_distance, core, describe, distance, renumbered)
-from simulate.descriptions.matrix import blank_text, contradiction_text, matrix_read
+from simulate.descriptions.matrix import blank_text, doubts, matrix_read
 from simulate.platforms import PlatformError
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
@@ -32,7 +32,7 @@ ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
 MEASURED = "measured on this machine: comops machine --calibrate"
 UNKNOWN_PROTOCOL = "assumption: the machine names no processor that COMOPS knows"
-CORE_CACHE = Figure(1 << 20, "assumption: hwloc knows of no cache of one core")
+CORE_CACHE = Figure(1 << 20, "assumption: hwloc knows no size of a cache of one core")
 Known = dict[str, Any]  # what comops machine --json prints
 
 
@@ -147,12 +147,17 @@ def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
 def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Figure]:
     own = next(one for one in machine["cores"] if pu in one["pus"])
     caches = _around(machine["caches"], pu)
-    private = [one["bytes"] for one in caches if len(one["pus"]) <= len(own["pus"])]
+    private = [one["bytes"] for one in caches
+               if one["bytes"] and len(one["pus"]) <= len(own["pus"])]
+    sharing = sum(one["llc"] == cores[0]["llc"] for one in cores)
     is_shared = len({one["llc"] for one in cores}) < len(cores)
+    llc = Figure(caches[-1]["bytes"] if is_shared else 0, "hwloc")
+    if is_shared and not llc.value:
+        llc = Figure(sharing * CORE_CACHE.value, "assumption: hwloc does not know its size")
     return {
         "first_bytes": Figure(min(private, default=0), "hwloc"),
         "cache_bytes": Figure(max(private), "hwloc") if private else CORE_CACHE,
-        "llc_bytes": Figure(caches[-1]["bytes"] if is_shared else 0, "hwloc"),
+        "llc_bytes": llc,
     }
 
 
@@ -182,10 +187,10 @@ def _carriers(cores: list[Core], outstanding: float, near: dict[str, float]) -> 
 
 
 def _between(file: Path, machine: Known, indices: list[int], threads: list[list[int]]
-             ) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix of the usable cores, from one of hardware threads or of cores; and hand-overs
-    within cores."""
-    matrix, within = matrix_read(file), np.array([])
+             ) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """The matrix of the usable cores, from one of hardware threads or of cores; hand-overs within
+    cores; and what to say of the file."""
+    (matrix, notes), within = matrix_read(file), np.array([])
     pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
     if len(matrix) == len(pus):
         chosen = [pus.index(first) for first, *_ in threads]
@@ -199,7 +204,7 @@ def _between(file: Path, machine: Known, indices: list[int], threads: list[list[
     between = matrix[np.ix_(chosen, chosen)]
     if not np.nan_to_num(between).any():
         raise PlatformError(f"{file}: no pair of cores was measured")
-    return between, within
+    return between, within, notes
 
 
 def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[str, float]:
@@ -260,12 +265,12 @@ def topology_machine(
             measured["memory"] = Figure(calibration["core"]["memory_ns"]["median"], MEASURED)
     notes = []
     if matrix:
-        hand_overs, within = _between(matrix, machine, indices, threads)
+        hand_overs, within, strange = _between(matrix, machine, indices, threads)
         transfer = loads(cores, hand_overs, figures)
         blank = blank_text(hand_overs)
-        doubt = contradiction_text(cores, hand_overs, within)
         transfer = transfer[0], "; ".join(filter(None, (transfer[1], blank)))
-        notes = [f"{matrix}: {one}" for one in (blank, doubt) if one]
+        notes = [f"{matrix}: {one}"
+                 for one in (*strange, blank, *doubts(cores, hand_overs, within)) if one]
     else:
         square = np.array([times.get(name, math.nan) for name in DISTANCES])[apart(cores)]
         np.fill_diagonal(square, 0)

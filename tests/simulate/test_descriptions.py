@@ -24,7 +24,7 @@ from simulate.descriptions.__main__ import description_find
 from simulate.descriptions.description import (
     DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS, by_distance)
 from simulate.descriptions.known import known_matrix, known_names, known_threads
-from simulate.descriptions.matrix import matrix_read, pairs_of
+from simulate.descriptions.matrix import doubts, matrix_read, pairs_of
 from simulate.descriptions.measured import topology_machine
 from simulate.machine_choice import measured, platform_named
 from simulate.platforms import PlatformError, description_model
@@ -222,8 +222,26 @@ class Files(unittest.TestCase):
     def test_a_triangle_with_or_without_its_diagonal_and_a_full_matrix_are_the_same(self):
         for text in ("\n7\n8,9\n", "0\n7,0\n8,9,0", ",7,8\n7,,9\n8,9,\n", ",7,8\n,,9\n,,",
                      "\r\n7.0\r\n8,9e0\r\n", "\ufeff0\n7,0\n8, 9,0"):
-            self.assertEqual(matrix_read(self.file(text)).tolist(),
-                             [[0, 7, 8], [7, 0, 9], [8, 9, 0]], text)
+            matrix, notes = matrix_read(self.file(text))
+            self.assertEqual(matrix.tolist(), [[0, 7, 8], [7, 0, 9], [8, 9, 0]], text)
+            self.assertEqual(notes, [], text)
+
+    def test_a_time_that_no_hand_over_takes_was_not_measured_and_is_named(self):
+        for text, values, note in (
+            ("\n7\n8,0\n", [7, 8], "0 ns in row 3, column 2 is too short"),
+            ("\n0\n0,9\n", [9], "0 ns in row 2, column 1 and 1 more is too short"),
+            ("0,7,0\n7,0,9\n8,9,0\n", [7, 8, 9], "0 ns in row 1, column 3 is too short"),
+            ("\n7\n8,9\n7,8,0.07\n", [7, 8, 9, 7, 8], "0.07 ns in row 4, column 3 is too short"),
+            ("\n7\n8,9\n7,8000,8\n", [7, 8, 9, 7, 8], "8000 ns in row 4, column 2 is 5 times"),
+            # a distant core, and two groups that are far apart, are no errors
+            ("\n7\n8,9\n700,800,800\n", [7, 8, 9, 700, 800, 800], None),
+            ("\n7\n90,90\n90,90,8\n", [7, 90, 90, 90, 90, 8], None),
+        ):
+            with self.subTest(text):
+                matrix, notes = matrix_read(self.file(text))
+                lower = matrix[np.tril_indices(len(matrix), -1)]
+                self.assertEqual(lower[~np.isnan(lower)].tolist(), values)
+                self.assertRegex("; ".join(notes) or "nothing", f"^{note or 'nothing'}")
 
     def test_what_is_no_matrix_is_refused_with_its_place(self):
         for text, why in (
@@ -235,6 +253,8 @@ class Files(unittest.TestCase):
             ("\n7\n8,9,1,2\n", "row 3: 4 fields"), (",7\n8,\n", "not symmetric: row 2, column 1"),
             (",,\n,,\n,,", "no value"),
             ("\n0\n0,0", "all times are 0"),
+            ("\n0.07\n0.08,0.09\n", "half of the times are below 0.08, .* give nanoseconds"),
+            ("\n70000\n80000,90000\n", "half of the times are below 8e\\+04"),
             (b"\xff\xfe\x00\n1\n", "not a text file"), ("\n" * 3000 + "1", "rows"),
         ):
             with self.subTest(text[:20]), self.assertRaisesRegex(PlatformError, why):
@@ -274,11 +294,41 @@ class Files(unittest.TestCase):
                                     self.file("\n".join(rows))).get("notes", [])
 
         self.assertEqual(notes(10, 50, 120), [])
-        self.assertEqual(notes(10, 50, 46), [])
+        self.assertIn("cores of a cache take as long as others in 2 of 2 (50 and 46 ns): perhaps",
+                      *notes(10, 50, 46))
         self.assertIn("cores of a cache take 121 ns, cores of a NUMA node 81 ns: its rows may",
                       *notes(10, 121, 81))
         self.assertIn("hardware threads of a core take 50 ns, cores of a cache 50 ns",
                       *notes(50, 50, 120))
+
+    def test_times_that_differ_widely_at_one_distance_are_warned_of(self):
+        machine = machine_of([0], [1], [2], [3], caches=[{"type": "L3", "bytes": 1 << 24,
+                                                         "pus": [0, 1, 2, 3]}])
+        for text, noisy in (("\n50\n52,60\n48,50,40", False), ("\n50\n90,50\n20,50,80", True)):
+            notes = topology_machine("m", machine, self.file(text)).get("notes", [])
+            self.assertEqual(len(notes), noisy)
+            self.assertTrue(all("50 % of the times between cores of a cache" in note
+                                for note in notes))
+
+    def test_the_times_of_the_known_machines_raise_no_doubt_but_that_of_one_address(self):
+        """On machines with two EPYC, one socket's pairs take as long as those across sockets."""
+        for name in known_names():
+            matrix, cores = known_matrix(name), known.known_cores(name)
+            first = [threads[0] for threads in cores[1]]
+            found = doubts(cores[0], matrix[np.ix_(first, first)], np.array([]))
+            one_address = name.startswith("2x-epyc") and name != "2x-epyc-9654"
+            self.assertEqual(len(found), one_address, (name, found))
+            self.assertTrue(all("cores of a package take as long as others in 1 of 2" in text
+                                for text in found))
+
+    def test_caches_whose_size_hwloc_does_not_know_are_assumed_to_have_one(self):
+        caches = [{"type": "L2", "bytes": 0, "pus": [pu]} for pu in (0, 1)]
+        caches.append({"type": "L3", "bytes": 0, "pus": [0, 1]})
+        found = topology_machine("m", machine_of([0], [1], caches=caches))
+        self.assertEqual((found["cache_bytes"], found["llc_bytes"]), (1 << 20, 2 << 20))
+        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        for member in ("cache_bytes", "llc_bytes"):
+            self.assertIn("assumption: hwloc", sources[MEANINGS[member][0]])
 
     def test_each_figure_of_a_processor_has_a_source_that_the_readme_names_or_is_assumed(self):
         folder = pathlib.Path(known.FOLDER)
