@@ -165,8 +165,6 @@ def ratio_of(a: Cell, b: Cell) -> Ratio:
 
     The two cells' own times may have another quotient if the machine changed between launches.
     """
-    import numpy as np
-
     rounds = rounds_between(logs_of(a), logs_of(b))
     return replace(ratio_between(rounds), exact=a.exact,
                    levels=levels_of(rounds.logs))

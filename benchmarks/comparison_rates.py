@@ -26,7 +26,7 @@ import tables  # noqa: F401  (from here on the rooms can be imported)
 from analysis.comparing.comparison import Comparison, compare
 from analysis.comparing.hierarchy import names_of
 from analysis.comparing.launches import Launches, series_of
-from analysis.comparing.rules import VIOLATED, outcome_of, rule_of
+from analysis.comparing.rules import outcome_of, rule_of
 from records.keys import CellKey
 from records.read import campaigns_in
 

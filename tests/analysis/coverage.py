@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: E402 (the path comes first)
 """How often our intervals hold what they should: docs/statistics.md has the worst figures.
 
     python tests/analysis/coverage.py

@@ -115,8 +115,8 @@ class Published(unittest.TestCase):
         done = comops("--published", "--ranks", 16)
         self.assertEqual(done.returncode, 0, done.stderr)
         errors = {"fitted": [], "predicted": []}
-        for error, kind in re.findall(r"([+-]\d+) % \| (fitted|predicted) \|", done.stdout):
-            errors[kind].append(abs(int(error)))
+        for error, how in re.findall(r"([+-]\d+) % \| (fitted|predicted) \|", done.stdout):
+            errors[how].append(abs(int(error)))
         self.assertEqual(len(errors["fitted"]), 33)
         self.assertLessEqual(max(errors["fitted"]), 8)
         self.assertEqual(errors["predicted"], [245, 230, 53, 70, 42, 51, 66, 74])
@@ -223,8 +223,8 @@ class Agreement(unittest.TestCase):
 
     def test_long_messages_take_the_same_time(self):
         for machine in ("bus", "crossbar"):
-            for (pattern, ranks), time in self.times["coherence", machine].items():
-                self.agree(pattern, time, self.times["smpi", machine][pattern, ranks], ranks)
+            for (pattern, ranks), took in self.times["coherence", machine].items():
+                self.agree(pattern, took, self.times["smpi", machine][pattern, ranks], ranks)
 
     def test_a_bus_costs_as_much_more_than_a_crossbar(self):
         for pattern in self.TOLERANCES:

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: E402 (the path comes first)
 """Records a campaign while it happens (transcript.py): in the environment of the tests,
 
     python tests/transcripts/record.py NAME [BLOCK:SIGNAL...] -- OPTION-OF-COMOPS-RUN...

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: F403, F405 (Spack's recipes are written with its names)
 """The recipe is part of what it builds: `main` is that branch of the checkout it lies in."""
 
 from pathlib import Path
