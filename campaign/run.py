@@ -19,7 +19,6 @@ from campaign.groups import Interrupted
 from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
-from campaign.launch.signals import signals_seen
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted
 from campaign.planning.machine import Machine, obstacle
@@ -31,6 +30,7 @@ from campaign.scheduler import Scheduler
 from campaign.time_estimate import TimeEstimate, overrun_text, planned_seconds
 from campaign.tuning import Tunings
 from common.console import UsageError
+from common.signals import signals_seen
 from records.write import ResultsError, ResultsFile, default_name, text
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ class Refused(Exception):
 
 
 def campaign_run(options: "Options", reporter: "Reporter") -> int:
-    """SUCCESS; LOST: a cell is wrong or lost, or an output cannot be written; USAGE; NOTHING: it
-    cannot run here."""
+    """SUCCESS; LOST: a cell is wrong or lost, or an output cannot be written; USAGE; NOTHING."""
     try:
         return _run(options, reporter)
     except Refused as refusal:
@@ -211,7 +210,8 @@ class Campaign:
                     worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
                 except NotStarted as why:
                     if signals_seen():
-                        raise Refused("interrupted before anything was measured", LOST) from None
+                        self.reporter.say("interrupted before anything was measured")
+                        raise KeyboardInterrupt from None
                     path.missing = str(why)
                     self.lost = dropped = True
                     continue
@@ -277,7 +277,7 @@ class Campaign:
             reporter.say(str(error))
             return False
         self._conclude(recorder)
-        return good and not recorder.lost and not signals_seen()
+        return good and not recorder.lost
 
     def _earlier(self, runtimes: dict[str, str]) -> Earlier | None:
         """None if they are not wanted, if another build takes part, or for a part of a campaign."""
@@ -294,7 +294,7 @@ class Campaign:
         if recorder.explained:
             self.reporter.machine(recorder.explained, recorder.cells)
         if signals_seen():
-            again = f"; continue with `comops run --resume {self.results.name}`"
             standard = self.done is None and self.options.output == "-"
-            self.reporter.say("interrupted" if standard else f"interrupted{again}")
+            again = "" if standard else f"; continue with `comops run --resume {self.results.name}`"
+            self.reporter.say(f"interrupted{again}")
         self.reporter.concluded(self.results)

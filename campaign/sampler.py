@@ -20,7 +20,6 @@ from campaign.blocks import Measured, inspect_ranks, launch_collect
 from campaign.groups import GroupState, Interrupted, Sampled
 from campaign.launch.against import workers_in_turns
 from campaign.launch.seen import Seen, handovers_add, seen_by
-from campaign.launch.signals import signals_seen
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.planning.plan import Group
@@ -28,6 +27,7 @@ from campaign.sampling import (
     disturbances_collect, first_lead, next_lead, samples_collect, sampling_of, warmups_of,
 )
 from common.catalogue import CATALOGUE
+from common.signals import signals_seen
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from analysis.decisions import choice_fastest, choice_limit
 from analysis.intervals import median, midmean
 from campaign import library
-from campaign.launch.signals import signals_seen
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.library import constant
 from campaign.planning.plan import Group
+from common.signals import signals_seen
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path

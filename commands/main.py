@@ -6,7 +6,8 @@ import sys
 
 from campaign.launch.places import build
 from commands.group import GROUPS, group_run
-from common.console import USAGE, Parser, UsageError, command_run, print_error, show, streams_open
+from common.command import command_run, streams_open
+from common.console import USAGE, Parser, UsageError, print_error, show
 from common.libraries import help_wanted, libraries
 from common.nearest import no_such
 

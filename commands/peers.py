@@ -33,7 +33,7 @@ takes.
 
   comops peers --peers mpich --patterns broadcast --turns 6"""
 SCHEMA = "comops-peers/1"
-MEASURED, LOST, CANNOT_RUN, INTERRUPTED = 0, 1, 77, 130
+MEASURED, LOST, CANNOT_RUN = 0, 1, 77
 COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
 
@@ -148,7 +148,7 @@ def main(words: list[str]) -> int:
         return CANNOT_RUN
     except KeyboardInterrupt:
         complain("interrupted")
-        return INTERRUPTED
+        raise
     head = head_of(results, options, words)
     text = tables_text(head, sections, run.notes, options.markdown)
     answer = json.dumps({"schema": SCHEMA, "head": head,

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from campaign.launch.signals import signals_held
 from campaign.planning import options as run_options
 from campaign.planning.machine import Machine
 from campaign.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from common.console import UsageError, choice_of, complain, detail, note, show
+from common.signals import signals_held
 from records.write import ResultsError, ResultsFile
 from simulate.descriptions.description import PROTOCOLS
 from simulate.engines import Engine, Missing, Smpi
@@ -28,7 +28,7 @@ from simulate.platforms import Platform, PlatformError
 from simulate.simulator import Simulator
 
 PROGRAM = "comops simulate"
-GOOD, WRONG, USAGE, MISSING, INTERRUPTED = 0, 1, 2, 77, 130
+GOOD, WRONG, USAGE, MISSING = 0, 1, 2, 77
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
 RANKS_PRINTED = 256  # the most in the papers' tables
@@ -197,7 +197,7 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
         return MISSING
     except KeyboardInterrupt:
         complain(PROGRAM, "interrupted")
-        return INTERRUPTED
+        raise
 
 
 def main(words: list[str]) -> int:

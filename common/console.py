@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Messages, standard streams, options and the exit status of every command."""
+"""Messages, standard streams and options of every command."""
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable
 from enum import IntEnum
@@ -14,8 +13,7 @@ from common.help import Formatter, further_text
 from common.nearest import nearest, no_such
 from common.terminal import columns_of, escaped, plain, wrapped
 
-NOT_WRITTEN, USAGE = 1, 2
-STREAMS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+NOT_WRITTEN, USAGE = 1, 2  # exit statuses
 
 
 class UsageError(Exception):
@@ -238,17 +236,6 @@ def print_error(text: str) -> None:
         leave(sys.stderr)
 
 
-def streams_open() -> None:
-    """Closed standard streams: input is empty, output fails, messages vanish.
-
-    Otherwise the next file to be opened would get their number.
-    """
-    for number, (name, access, mode) in enumerate(STREAMS):
-        if getattr(sys, name) is None:
-            os.open(os.devnull, access)  # takes the lowest free number
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))
-
-
 def show(text: str) -> None:
     """To standard output at once.
 
@@ -264,34 +251,3 @@ def show(text: str) -> None:
         if isinstance(error, BrokenPipeError):
             raise
         raise OutputError(None, error) from None
-
-
-def _interrupted() -> int:
-    """Ends as other programs do, so that a shell that runs several ends too."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.kill(os.getpid(), signal.SIGINT)
-    return 128 + signal.SIGINT
-
-
-def command_run(program: str, main: Callable[[], int]) -> int:
-    """The exit status of a command, NOT_WRITTEN if an output could not be written."""
-    # As Ctrl-C, even where that is ignored: shells do so for `comops peers &`.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        try:
-            status = main()
-        except SystemExit as end:  # after --help or a wrong option
-            status = end.code
-        show("")
-    except BrokenPipeError:
-        return NOT_WRITTEN
-    except OutputError as error:
-        complain(program, error)
-        return NOT_WRITTEN
-    except UsageError as error:
-        for reason in error.args:
-            complain(program, reason)
-        return USAGE
-    except KeyboardInterrupt:
-        return _interrupted()
-    return status

@@ -9,7 +9,7 @@ from common.console import choice_of
 from common.libraries import libraries as needed
 
 libraries = partial(needed, room="fleet")  # around imports
-DONE, LOST, INTERRUPTED = 0, 1, 130
+DONE, LOST = 0, 1
 
 
 def format_add(parser: argparse.ArgumentParser, *names: str) -> None:

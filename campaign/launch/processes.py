@@ -13,8 +13,8 @@ from ctypes import byref, c_char_p, c_int
 from typing import Any, Self
 
 from campaign.launch.launchers import without_batch_system
-from campaign.launch.signals import signals_held
 from campaign.library import library
+from common.signals import signals_held
 
 _CLEAN_UP_S = 3
 _SEARCHES, _SEARCH_S = 100, 0.01

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from campaign import library
 from campaign.account import STARTING, Account
-from campaign.launch.signals import signals_catch, signals_seen
 from campaign.launch.workers import NotStarted, Worker
+from common.signals import signals_catch, signals_seen
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path

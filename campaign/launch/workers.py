@@ -17,7 +17,7 @@ from campaign import library
 from campaign.launch.processes import Process, ended, processor_seconds
 from campaign.launch.seen import Stamps
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
-from campaign.launch.signals import signals_drain, signals_seen
+from common.signals import signals_drain, signals_seen
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path

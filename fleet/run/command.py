@@ -3,7 +3,7 @@
 which nodes are measured, and why others are not.
 
 Exit 0 done, with `run` all nodes are measured, 1 some are not, 2 usage error or no sweep, 77 a
-library or the engine is missing, 130 interrupted.
+library or the engine is missing.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from common.durations import duration_parse
 from common.libraries import MISSING
 from common.sizes import count_parse
 from common.terminal import plain
-from fleet.console import DONE, INTERRUPTED, LOST, by_reason, format_add, libraries
+from fleet.console import DONE, LOST, by_reason, format_add, libraries
 
 RUN, STATUS = "comops fleet run", "comops fleet status"
 WINDOW = 16
@@ -189,12 +189,6 @@ def folder_check(folder: Folder) -> None:
             raise OutputError(folder.path, error) from None
 
 
-def interrupted(folder: Folder, goes_on: str = "") -> int:
-    """Says how to continue; the exit status."""
-    complain(RUN, f"interrupted{goes_on}; to continue: comops fleet run {folder.path}")
-    return INTERRUPTED
-
-
 def sweep(folder: Folder, plan: Plan, form: str) -> int:
     """Measures what is missing; the exit status."""
     with closing(Jobs(folder.jobs)) as jobs:
@@ -206,7 +200,7 @@ def sweep(folder: Folder, plan: Plan, form: str) -> int:
         except KeyboardInterrupt:
             left = len(work.active) if work.engine.survives else 0
             work.interrupt()
-            return interrupted(folder, f"; {left} jobs continue without it" if left else "")
+            raise KeyboardInterrupt(*[f"{left} jobs continue without it"] * (left > 0)) from None
     return LOST if overview_show(folder, plan, form).not_measured else DONE
 
 
@@ -224,9 +218,10 @@ def run(words: list[str]) -> int:
             plan_write(folder, plan)
             script_write(folder, program_path(), plan.options, plan.seed)
             return sweep(folder, plan, asked.format)
-    except KeyboardInterrupt:  # before the first job
+    except KeyboardInterrupt as end:
         if folder.plan.exists():
-            return interrupted(folder)
+            complain(RUN, "; ".join(["interrupted", *end.args,
+                                     f"to continue: comops fleet run {folder.path}"]))
         raise
     except Missing as error:
         complain(RUN, error)

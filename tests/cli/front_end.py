@@ -5,6 +5,7 @@ the second the root of the source tree."""
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,12 @@ MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test sta
 # Parts of comops are Python: this one has the packages that they need.
 PLAIN = {**os.environ, "NO_COLOR": "1", "XDG_STATE_HOME": "/dev/null", **dict([MARK.split("=")]),
          "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+def listen():
+    """For a program that starts: nohup and shells in the background leave these ignored."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def comops(line, env=PLAIN, **how):

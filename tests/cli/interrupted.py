@@ -41,12 +41,18 @@ class Campaign(front_end.Campaign):
         self.assertEqual(remaining(lambda: abandoned_segments() - self.before), set(),
                          "shared memory left behind")
 
-    def start(self, line):
-        """A campaign with three cells in each group."""
+    def start(self, line, ignored=()):
+        """A campaign with three cells in each group, which ignores some signals."""
+        def signals_set():
+            front_end.listen()
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+
         run = subprocess.Popen([COMOPS, "run", "-o", self.file, "--paths", "threads,mpi",
                                 "--protocols", "barrier,library,sendrecv", "--timeout", "10m",
                                 *line.split()],
-                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN)
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN,
+                               preexec_fn=signals_set)
         self.addCleanup(run.kill)  # of a test that failed
         return run
 
@@ -61,7 +67,7 @@ class Campaign(front_end.Campaign):
             _, errors = run.communicate(timeout=PATIENCE)
             if run.returncode:
                 break
-        self.assertEqual(run.returncode, 1, errors)
+        self.assertEqual(run.returncode, -signal.SIGINT, errors)
         return errors
 
     def wait_for_cells(self, count):

@@ -20,7 +20,7 @@ import subprocess
 import unittest
 
 import front_end
-from front_end import CORES, PATHS, PLAIN, ROOT, TWO_CORES, Campaign, forked
+from front_end import CORES, PATHS, PLAIN, ROOT, TWO_CORES, Campaign, forked, listen
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in other folders
 XML = (ROOT / "tests/topology/machines/16amd64-4distances.xml").resolve()
@@ -248,7 +248,7 @@ class Typed(Campaign):
 def on_terminal(words, until=b"\0"):
     """What a campaign writes to a terminal; it is interrupted when it has written `until`."""
     terminal, side = pty.openpty()
-    run = subprocess.Popen([COMOPS, *words], stdout=side, stderr=side, env=PLAIN)
+    run = subprocess.Popen([COMOPS, *words], stdout=side, stderr=side, env=PLAIN, preexec_fn=listen)
     os.close(side)
     said = b""
     with contextlib.suppress(OSError):  # of a terminal whose other side has ended

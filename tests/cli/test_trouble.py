@@ -86,6 +86,21 @@ class Trouble(Signalled):
         self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
         self.assertEqual(len(self.records("campaign")), 1)
 
+    @TWO_CORES
+    def test_a_campaign_ends_by_the_signal_that_interrupts_it_unless_that_is_ignored(self):
+        for number, ignored in ((signal.SIGTERM, ()), (signal.SIGHUP, ()),
+                                (signal.SIGTERM, (signal.SIGHUP,))):  # as by nohup
+            with self.subTest(number, ignored=ignored):
+                self.file.unlink(missing_ok=True)
+                run = self.start("--paths threads --sizes 8 --patterns broadcast --budget 64 "
+                                 "--precision 0.0001", ignored)
+                until(lambda: self.file.exists() and self.records("campaign"), PATIENCE)
+                for one in (*ignored, number):
+                    run.send_signal(one)
+                _, errors = run.communicate(timeout=PATIENCE)
+                self.assertEqual(run.returncode, -number, errors)
+                self.assertIn("interrupted", errors)
+
     @NEEDS_MPI
     def test_a_killed_front_end_takes_its_workers_with_it(self):
         # One launch: nobody removes what ranks leave that are killed inside MPI_Init with it.

@@ -92,11 +92,8 @@ class Kills(Campaign):
         wanted = {0, 1}
         if fatal:
             wanted = {0, -getattr(signal, done[1])}  # 0: it may have just ended
-            wanted |= {1, -signal.SIGINT} if done[1] == "SIGTERM" else set()  # as Ctrl-C
         self.end(run, wanted)
         before = self.keyed()
-        self.assertTrue(not before or run.returncode not in (-signal.SIGTERM, -signal.SIGINT),
-                        "SIGTERM was not caught although cells had been measured")
         lost = [cell["error"] for cell in before.values()
                 if not cell["valid"] and not too_busy(cell, done)]
         self.assertLessEqual(len(lost), 1, lost)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from front_end import COMOPS, MARK, PLAIN, TWO_CORES
+from front_end import COMOPS, MARK, PLAIN, TWO_CORES, listen
 from interrupted import Campaign, marked_processes, remaining
 
 CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(2))
@@ -172,10 +172,6 @@ class Sweeps(Campaign):
                             "TMPDIR": str(self.temporary)}
 
     def begun(self, *words, **more):
-        def listen():  # nohup and shells in the background leave these ignored
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-
         return subprocess.Popen([COMOPS, *words], env=self.environment | more, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listen)
 
@@ -207,8 +203,8 @@ class Sweeps(Campaign):
         for number, status, nodes, kind in (
             (signal.SIGKILL, -signal.SIGKILL, "a", "cell"),
             (signal.SIGHUP, -signal.SIGHUP, "a", "campaign"),
-            (signal.SIGTERM, 130, "a", "campaign"),
-            (signal.SIGINT, 130, "ab", "cell"),
+            (signal.SIGTERM, -signal.SIGTERM, "a", "campaign"),
+            (signal.SIGINT, -signal.SIGINT, "ab", "cell"),
         ):
             with self.subTest(signal=number.name):
                 sweep = self.folder / number.name
@@ -221,7 +217,7 @@ class Sweeps(Campaign):
                 _, said = child.communicate(timeout=60)
                 self.assertEqual(child.returncode, status, said)
                 self.assertEqual(f"interrupted; to continue: comops fleet run {sweep}" in said,
-                                 status == 130, said)
+                                 number != signal.SIGKILL, said)
                 self.assertEqual(remaining(lambda: marked_processes(MARK)), {})
                 self.assertEqual(os.listdir(self.temporary), [])
                 before = [self.text(sweep, node) or self.text(sweep, node, ".part")

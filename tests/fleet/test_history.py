@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import jsonschema
 
 from commands.answers import schemas
-from common.console import command_run
+from common.command import command_run
 from days import Days
 from fleet.history import command
 from fleet.history.store import store_make

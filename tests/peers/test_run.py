@@ -197,7 +197,7 @@ class Peers(Run):
                 until(lambda: not name or run.poll() is not None or name in running())
                 run.send_signal(number)
                 errors = run.communicate(timeout=PATIENCE)[1]
-                self.assertEqual(run.returncode, 130, said + errors)
+                self.assertEqual(run.returncode, -number, said + errors)
                 self.assertIn("interrupted", errors)
                 until(lambda: not running())
                 self.assertEqual(running(), set())

@@ -119,7 +119,7 @@ def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
     """Runs `comops report` with arguments, within this process, which has Vega-Lite already;
     returns status and output."""
     from commands.report import PROGRAM, main
-    from common.console import command_run
+    from common.command import command_run
 
     def run(*arguments: object) -> subprocess.CompletedProcess:
         words = list(map(str, arguments))

@@ -279,7 +279,7 @@ class Command(unittest.TestCase):
             while process.poll() is None and not (results.exists() and results.stat().st_size):
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(300), 130)
+            self.assertEqual(process.wait(300), -signal.SIGINT)
         self.assertEqual(self.left(), ["results.jsonl"])
         for line in results.read_text().splitlines():
             json.loads(line)

@@ -11,7 +11,7 @@ import example
 import pairs
 from commands import compare
 from commands.answers import schemas
-from common.console import command_run
+from common.command import command_run
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED = 0, 1, 2, 3, 4
 SLOW = ("reduce", ("threads", "direct"))

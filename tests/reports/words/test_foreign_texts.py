@@ -12,7 +12,7 @@ import pytest
 
 import planted
 from commands import compare
-from common.console import command_run
+from common.command import command_run
 from common.terminal import plain
 from planted import HOSTILE
 from records.read import campaign_read

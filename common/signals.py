@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""SIGINT, SIGTERM and SIGHUP, noticed only while waiting and where signals_seen is asked."""
+"""SIGINT, SIGTERM and SIGHUP: each interrupts a command, and a campaign notices them where it asks.
+One that is ignored at the start, as by nohup, stays ignored."""
 
 import contextlib
 import os
@@ -8,8 +9,22 @@ import threading
 from collections.abc import Iterator
 
 CAUGHT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_seen = False
+_seen = 0
 _pipe: tuple[int, int] | None = None
+
+
+def _on_signal(number: int, frame: object) -> None:
+    global _seen
+    _seen = number
+    if _pipe is None:
+        raise KeyboardInterrupt
+
+
+def signals_interrupt() -> None:
+    """From now on each of the three signals raises KeyboardInterrupt."""
+    for number in CAUGHT:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _on_signal)
 
 
 @contextlib.contextmanager
@@ -31,11 +46,6 @@ def signals_held() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def _on_signal(number: int, frame: object) -> None:
-    global _seen
-    _seen = True
-
-
 def signals_catch() -> int:
     """From now on the three signals interrupt nothing. A descriptor that becomes readable with
     each of them, so that none is lost between a check and a sleep."""
@@ -43,8 +53,7 @@ def signals_catch() -> int:
     if _pipe is None:
         _pipe = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
-        for number in CAUGHT:
-            signal.signal(number, _on_signal)
+        signals_interrupt()
     return _pipe[0]
 
 
@@ -55,6 +64,6 @@ def signals_drain() -> None:
             os.read(_pipe[0], 4096)
 
 
-def signals_seen() -> bool:
-    """Whether one of them has arrived."""
+def signals_seen() -> int:
+    """The last of them that has arrived; 0: none."""
     return _seen
