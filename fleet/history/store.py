@@ -17,7 +17,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import duckdb
 import numpy as np
@@ -130,30 +130,41 @@ def parts_check(store: Store) -> None:
     for part in (*store.folder.glob("*/*"), *store.folder.glob("*/month=*/*")):
         if part.is_symlink() and not part.exists():
             raise StoreError(f"{part}: a link that leads nowhere")
-    files = [store.dictionary(name) for name in DICTIONARIES]
-    gone = [file for file in files if not file.exists()]
-    if store.dictionary("sweeps").exists() and gone:
-        raise StoreError(f"{gone[0]} is missing; without it the store cannot be read")
+    if store.dictionary("sweeps").exists():  # asked first: a process that adds now writes it last
+        for file in map(store.dictionary, DICTIONARIES):
+            if not file.exists():
+                raise StoreError(f"{file} is missing; without it the store cannot be read")
 
 
 def store_make(folder: Path) -> Store:
-    """A store, created if necessary: in a new folder, or an empty one."""
+    """A store, created if necessary: in a new folder, or an empty one. Others may create it at the
+    same time; an empty mark is that of one who could not write it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not any(folder.iterdir()):
-            (folder / MARK).write_text(MARKED, encoding="utf-8")
-        elif not (folder / MARK).exists():
+        others = [file for file in folder.iterdir() if file.name != MARK]
+        if others and not (folder / MARK).exists():
             raise StoreError(f"{folder}: not a store, and not empty; name a new folder")
+        with locked(folder) as mark:
+            if not mark.tell():
+                mark.write(MARKED.encode())
     except OSError as error:
         raise StoreError(f"{folder}: {error.strerror}") from None
     return store_open(folder)
 
 
 @contextmanager
+def locked(folder: Path) -> Iterator[BinaryIO]:
+    """The mark, at its end, which one process at a time has."""
+    with open(folder / MARK, "a+b") as mark:
+        fcntl.flock(mark, fcntl.LOCK_EX)
+        mark.seek(0, os.SEEK_END)
+        yield mark
+
+
+@contextmanager
 def writing(store: Store) -> Iterator[None]:
     """Lets one process write at a time; first removes what an interrupted one left."""
-    with open(store.folder / MARK, "r+b") as mark:
-        fcntl.flock(mark, fcntl.LOCK_EX)
+    with locked(store.folder):
         months_restore(store)
         yield
 

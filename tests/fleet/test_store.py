@@ -15,7 +15,7 @@ from fleet.check.sweep import ResultsError, file_read, sweep_read
 from fleet.history import sweeps
 from fleet.history.series import facts_changes, series_read, times_of_nodes
 from fleet.history.store import (
-    DICTIONARIES, EMPTY, StoreError, answer, store_make, store_open, views_make)
+    DICTIONARIES, EMPTY, MARK, StoreError, answer, store_make, store_open, views_make)
 from fleet.history.sweeps import ADDED, KNOWN, REPLACED, entries_of, store_compact, sweep_add
 from folders import node_text, sweep_write
 
@@ -194,16 +194,35 @@ class Storing(unittest.TestCase):
         for name in (*EMPTY, "results"):
             self.assertEqual(self.ask(f"SELECT * FROM {name}"), [])
 
-    def test_two_processes_write_one_after_the_other(self):
-        folders = [self.folder / f"s{at}" for at in range(2)]
+    def test_an_empty_mark_is_that_of_a_store_still_to_be_created(self):
+        (self.folder / "full").mkdir()
+        (self.folder / "full" / MARK).touch()  # of a disk that was full
+        self.assertEqual(sweep_add(store_make(self.folder / "full"), self.sweep(DAYS[0])), ADDED)
+
+    def test_a_store_may_get_its_first_sweep_while_it_is_opened(self):
+        sweep, there = self.sweep(DAYS[0]), Path.exists
+
+        def exists(file):
+            found = there(file)
+            if file.suffix == ".parquet" and not found:
+                with mock.patch.object(Path, "exists", there):
+                    sweep_add(self.store, sweep)
+            return found
+
+        with mock.patch.object(Path, "exists", exists):
+            store_open(self.folder / "store")
+        self.assertEqual(self.rows(), self.expected(DAYS[0]))
+
+    def test_processes_that_add_to_a_new_store_write_one_after_the_other(self):
+        folders = [self.folder / f"s{at}" for at in range(5)]
         for at, folder in enumerate(folders):
             day = f"2026-11-0{at + 1}T03:00:00Z"
             sweep_write(folder, {"n1": node_text("n1", {8: 1.0}, day)}, day)
         jobs = [subprocess.Popen([sys.executable, ROOT / "commands", "history", "add",
-                                  self.folder / "store", folder], stdout=subprocess.DEVNULL)
+                                  self.folder / "new", folder], stdout=subprocess.DEVNULL)
                 for folder in folders]
-        self.assertEqual([job.wait(60) for job in jobs], [0] * 2)
-        self.assertEqual(self.ask("SELECT count(*), count(DISTINCT sweep) FROM results"), [(2, 2)])
+        self.assertEqual([job.wait(60) for job in jobs], [0] * 5)
+        self.assertEqual(len(entries_of(store_open(self.folder / "new"))), 5)
 
     def test_series_and_changes_of_facts(self):
         for at, day in enumerate(DAYS):
