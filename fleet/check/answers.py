@@ -145,9 +145,16 @@ def stratum_lines(check: Check) -> Iterator[str]:
             yield f"no usual value of {split.fact}: {list_text(values)}"
 
 
+def nameless(node: str, reason: str) -> str:
+    """The reason as of any node: the name of its file, and the name as a word, unless it has no
+    digit and may be a word of the sentence."""
+    word = rf"|(?<![\w.-]){re.escape(node)}(?![\w-])" if re.search(r"\d", node) else ""
+    return re.sub(rf"(?<=/){re.escape(node)}(?=\.jsonl|\.log){word}", "NODE", reason)
+
+
 def missing_lines(check: Check) -> list[str]:
     """The nodes without results, by reason."""
-    found = by_reason((name, reason.replace(name, "NODE"))
+    found = by_reason((name, nameless(name, reason))
                       for name, reason in check.sweep.unmeasured.items())
     return [f"{nodes_fold(names)}: {reason}" for reason, names in found.items()]
 

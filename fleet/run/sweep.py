@@ -6,6 +6,7 @@ program that the script runs.
 import os
 import shlex
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable
 
@@ -37,10 +38,13 @@ else
     set -- {options} --seed={seed} --earlier=off --output="$part"
 fi
 exec 3<&0
-{comops} run "$@" </dev/null 3<&- &
+# It ends with this shell, whatever ends that: 1 is PR_SET_PDEATHSIG, 15 SIGTERM.
+{python} -Ic 'import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, 15)
+os.execvp(sys.argv[1], sys.argv[1:])' {comops} run "$@" </dev/null 3<&- &
 run=$!
 interrupted=
-trap 'interrupted=yes; kill "$run" 2>/dev/null' TERM INT HUP # not in the subshell
+trap 'interrupted=yes; kill "$run" 2>/dev/null' TERM INT HUP QUIT # not in the subshell
 if [ "$attached" ]; then
     (while read -r line; do :; done; kill $$) <&3 >/dev/null 2>&1 4>&- &
 fi
@@ -51,7 +55,8 @@ while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait
     status=$?
 done
 [ -z "$attached" ] || kill $! 2>/dev/null
-# With status 1 cells are lost or wrong: that is a result, unless the run was cut short.
+# With status 1 cells are lost or wrong: that is a result. A run that was cut short has a signal's
+# status, also where the signal was for this shell.
 [ -z "$interrupted" ] || exit 143
 [ $status -gt 1 ] || [ ! -e "$part" ] || mv "$part" "$results"
 exit $status
@@ -66,7 +71,8 @@ def program_path() -> str:
 def script_write(folder: Folder, program: str, options: Iterable[str], seed: int) -> None:
     """Write node.sh."""
     text = SCRIPT.format(nodes=shlex.quote(str(folder.nodes)), comops=shlex.quote(program),
-                         options=shlex.join(options), seed=shlex.quote(str(seed)))
+                         python=shlex.quote(sys.executable), options=shlex.join(options),
+                         seed=shlex.quote(str(seed)))
     write(folder.script, text.encode())
 
 

@@ -14,7 +14,7 @@ import forked
 import jsonschema
 
 from commands.answers import schemas
-from fleet.check.answers import difference_text
+from fleet.check.answers import difference_text, nameless
 from fleet.check.facts import Difference
 from fleet.run.plan import Folder, Jobs, State
 from synthetic import STRATA, fleet, sweep_write
@@ -35,6 +35,16 @@ def planted(folder: Path, slow: bool = True):
     small.sweep.plan["nodes"] = [*small.sweep.nodes, "n13"]
     sweep_write(folder, small.sweep)
     return small
+
+
+class Reasons(unittest.TestCase):
+    def test_a_node_s_name_is_left_out_of_a_reason_where_it_is_one(self):
+        for node, reason, shown in (
+            ("a", "nodes/a.jsonl: contains a line", "nodes/NODE.jsonl: contains a line"),
+            ("n1", "ssh: host n1, not n10 or in-n1", "ssh: host NODE, not n10 or in-n1"),
+            ("n1", "put the job on n2, not on n1", "put the job on n2, not on NODE"),
+        ):
+            self.assertEqual(nameless(node, reason), shown)
 
 
 class Check(unittest.TestCase):

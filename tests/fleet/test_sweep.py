@@ -3,6 +3,7 @@
 
 import importlib.util
 import io
+import itertools
 import json
 import os
 import signal
@@ -34,6 +35,11 @@ ROOT = Path(__file__).parents[2]
 RUNS = 3  # looks for which a made-up job runs
 PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
             "0" * 64, 2, None)
+
+
+def until(holds):
+    while not holds():
+        time.sleep(0.02)
 
 
 class MadeUp(Engine):
@@ -232,8 +238,10 @@ class Script(unittest.TestCase):
             self.folder.results("n1").unlink()
 
     def test_one_that_failed_is_not_renamed(self):
-        self.ended(self.node('echo {} >"$part"', "exit 77"), 77)
-        self.assertEqual(self.folder.measured(), set())
+        for status in 77, 128 + signal.SIGTERM:
+            self.ended(self.node('echo {} >"$part"', f"exit {status}"), status)
+            self.assertEqual(self.folder.measured(), set())
+        self.assertIn("run --resume ", self.ended(self.node('echo "$@"'), 0))
 
     def test_one_that_was_begun_is_resumed_unless_it_has_no_whole_line(self):
         self.assertIn("run --resume ", self.ended(self.node('echo "$@"', before="{}\n{"), 0))
@@ -247,8 +255,7 @@ class Script(unittest.TestCase):
             part.unlink(missing_ok=True)
             child = self.node('echo {} >"$part"', "trap 'exit 1' TERM",
                               "while :; do sleep 0.05; done", words=words, stdin=subprocess.PIPE)
-            while not part.exists():
-                time.sleep(0.02)
+            until(part.exists)
             time.sleep(0.1)  # until it waits
             if not words:
                 child.send_signal(signal.SIGTERM)
@@ -256,6 +263,21 @@ class Script(unittest.TestCase):
             child.stdin = None
             self.ended(child, 143)
             self.assertEqual(self.folder.measured(), set())
+
+    def test_a_script_that_is_killed_ends_what_it_has_started(self):
+        begun, over = (self.folder.nodes / name for name in ("begun", "over"))
+        signals = signal.SIGKILL, signal.SIGQUIT
+        for number, words in itertools.product(signals, ((), ("attached",))):
+            with self.subTest(number=number, words=words):
+                child = self.node(f"trap 'echo >\"{over}\"; exit 1' TERM", f'echo >"{begun}"',
+                                  "while :; do sleep 0.05; done", words=words,
+                                  stdin=subprocess.PIPE)
+                until(begun.exists)
+                child.send_signal(number)
+                until(over.exists)
+                child.communicate(timeout=60)
+                begun.unlink()
+                over.unlink()
 
     @unittest.skipUnless(importlib.util.find_spec("psij"), "psij-python is missing")
     def test_psij_runs_it_here_and_nowhere_else(self):
