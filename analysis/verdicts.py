@@ -52,17 +52,18 @@ KINDS: dict[str, Kind] = {kind.name: kind for kind in (
           Side("mpi", ("library", "sendrecv"), "MPI collectives and sends", "MPI")),
          "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"),
     Kind("best", "best against best",
-         (Side("threads", None, "the fastest protocol over threads"),
-          Side(None, None, "the fastest protocol over MPI or SHMEM")),
+         (Side("threads", None, "the fastest protocol in threads"),
+          Side(None, None, "the fastest protocol in processes")),
          "comops run --paths all"),
     Kind("same-code", "the same code",
-         (Side("threads", ("direct",), "direct over threads"),
-          Side("mpi", ("direct",), "the same files over MPI")),
+         (Side("threads", ("direct",), "direct in threads"),
+          Side("mpi", ("direct",), "the same files in processes")),
          "comops run --paths threads,mpi --protocols direct"),
 )}
 LIBRARIES = ("threads", "mpi")  # paths whose libraries are compared
 OURS = "ours"  # our code against what OpenMP and MPI have themselves
 OUR_PROTOCOLS = KINDS["same-code"].sides[0].protocols or ()
+WITHOUT_CALLS = (*OUR_PROTOCOLS, "cma", "shared")  # move data without a call of a path's library
 
 
 def is_path(label: str, path: str) -> bool:
@@ -101,9 +102,9 @@ def sides_of(kind: Kind, cells: Sequence[Cell]) -> Sides:
 
 def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
     """The first side is the path's own library, or the first of them, and the second all others,
-    both without `direct`, which calls no library."""
+    both without what calls no library."""
     mine = [cell for cell in cells if is_path(cell.key["path"], path)]
-    calling = [cell for cell in mine if cell.key["protocol"] not in OUR_PROTOCOLS]
+    calling = [cell for cell in mine if cell.key["protocol"] not in WITHOUT_CALLS]
     own = mine[0].key["path"] if mine else ""
     first, second = ([cell for cell in calling if (cell.key["path"] == own) == is_own]
                      for is_own in (True, False))

@@ -4,8 +4,9 @@
     python3 contrib/pandas/read_results.py results.jsonl
 
 Validates every record, then prints the fastest protocol of each path in each setting with the
-99th percentile of its single runs, and the ratio of those measured as a pair. Needs the Python
-packages pandas and jsonschema. Exit status: 0, 1 a line does not conform to the schema, 2 usage.
+99th percentile of its single runs, and the ratio of those measured as a pair. What processes do
+without MPI's calls is `processes`, not `mpi`. Needs the Python packages pandas and jsonschema.
+Exit status: 0, 1 a line does not conform to the schema, 2 usage.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from jsonschema.exceptions import best_match
 
 SOURCES = Path(__file__).resolve().parents[2]
 IMPLEMENTATION = ["path", "protocol"]
+NO_MPI = ["direct", "cma", "shared"]  # what processes do without MPI's calls
 
 
 def schema_read() -> dict:
@@ -53,11 +55,17 @@ def percentile_99(cell: pd.Series) -> float:
     return percentile["us"] if isinstance(percentile, dict) and percentile["ci95"] else np.nan
 
 
+def paths_named(frame: pd.DataFrame, side: str = "") -> pd.Series:
+    """The paths: `processes` in place of mpi where no call of MPI moves data."""
+    own = ~frame[f"{side}path"].str.startswith("threads") & frame[f"{side}protocol"].isin(NO_MPI)
+    return frame[f"{side}path"].mask(own, "processes")
+
+
 def fastest_of_each_path(cells: pd.DataFrame, key: list[str]) -> pd.DataFrame:
     """The fastest valid cell of each setting and path; of two records of a cell the later."""
     setting = [name for name in key if name not in IMPLEMENTATION]
     cells = cells.drop_duplicates(key, keep="last").query("valid")
-    least = cells.groupby([*setting, "path"], dropna=False)["time_us"].idxmin()
+    least = cells.groupby([*setting, paths_named(cells)], dropna=False)["time_us"].idxmin()
     fastest = cells.loc[least].sort_values([*setting, "path"])
     return fastest[[*key, "time_us"]].assign(p99_us=fastest.apply(percentile_99, axis=1))
 
@@ -85,10 +93,12 @@ def main() -> None:
     key = [name for name in properties if name in frames["cell"]]
     shown = ["pattern", "placement", "ranks", "bytes", *IMPLEMENTATION]
     fastest = fastest_of_each_path(frames["cell"], key)
-    print(fastest[[*shown, "time_us", "p99_us"]].to_string(index=False))
+    print(fastest.assign(path=paths_named(fastest))[[*shown, "time_us", "p99_us"]].to_string(
+        index=False))
     if "pair" in frames:
         ratios = ratios_of(fastest, frames["pair"], key)
         print()
+        ratios = ratios.assign(**{side + "path": paths_named(ratios, side) for side in ("", "b.")})
         print(ratios[[*shown, "b.path", "b.protocol", "ratio", "ci95"]].to_string(index=False))
     if "verdict" in frames:  # how often threads are faster, slower, equivalent or neither
         print()

@@ -38,7 +38,7 @@ def interval_text(ci95: Interval) -> str:
 
 def cell_text(key: dict[str, Any]) -> str:
     """A cell: broadcast, MPI (library), bus, 2 ranks, 8 B."""
-    path = f"{path_text(key['path'])} {bracketed(key['protocol'])}"
+    path = f"{path_text(key['path'], key['protocol'])} {bracketed(key['protocol'])}"
     size = size_text(key["bytes"])
     return f"{key['pattern']}, {path}, {key['placement']}, {key['ranks']} ranks, {size}"
 

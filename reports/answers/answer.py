@@ -3,7 +3,7 @@
 same in a sentence, in the words of words/sentences.py."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from math import isnan, nan
@@ -16,7 +16,7 @@ from analysis.verdicts import (
     KINDS, LIBRARIES, OURS, fastest, library_name, sides_compared, verdict_between,
 )
 from records.findings import FASTER, SLOWER, Here, Pair, group_of
-from records.keys import Interval
+from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
     base_of, bracketed, factor_interval, factor_of, list_text, path_text,
@@ -77,6 +77,16 @@ class Row(NamedTuple):
         if self.factor is None or self.ci95 is None:
             return None
         return factor_interval(self.ratio, self.ci95)
+
+    @property
+    def winner_name(self) -> str:
+        """The winner in words; only where there is one."""
+        return winner_name([self])
+
+    @property
+    def won(self) -> CellKey:
+        """The faster side; only where there is a winner."""
+        return self.pair.a if self.pair.decision == FASTER else self.pair.b
 
     @property
     def simulated(self) -> bool:
@@ -216,26 +226,31 @@ def said_once(said: Iterable[tuple[str, Sequence[Phrase]]]) -> list[tuple[str, S
     return [(" = ".join(some), sentence) for sentence, some in titles.items()]
 
 
-def sides_text(paths: Iterable[str]) -> tuple[str, str]:
-    """What is compared: threads; the faster of MPI and SHMEM."""
+def sides_text(paths: Iterable[str], name: Callable[[str], str] = path_text) -> tuple[str, str]:
+    """What is compared: threads; the faster of processes and SHMEM."""
     ordered = paths_in_order(paths)
-    return side_text(first_side(ordered)), side_text(other_side(ordered))
+    return tuple(side_text(list(map(name, side(ordered)))) for side in (first_side, other_side))
 
 
-def side_text(paths: Sequence[str]) -> str:
-    names = list_text(list(map(path_text, paths)))
-    degree = "faster" if len(paths) == 2 else "fastest"
-    return names if len(paths) < 2 else f"the {degree} of {names}"
+def side_text(names: Sequence[str]) -> str:
+    degree = "faster" if len(names) == 2 else "fastest"
+    return list_text(names) if len(names) < 2 else f"the {degree} of {list_text(names)}"
+
+
+def winner_name(rows: Sequence[Row]) -> str:
+    """The winner of some rows: MPI only where its calls are faster."""
+    if rows[0].winner == OURS:
+        return "our code"
+    return path_text(rows[0].won.path, *(row.won.protocol for row in rows))
 
 
 def winner_text(rows: Sequence[Row]) -> str:
     """The winner of some rows with its protocols: MPI (put or get), MPI (4 protocols)."""
-    path = rows[0].winner
-    names = list(dict.fromkeys(row.best[path].key.protocol for row in rows))
+    names = list(dict.fromkeys(row.won.protocol for row in rows))
     if len(names) > PROTOCOLS_NAMED:
-        return f"{path_text(path)} ({len(names)} protocols)"
+        return f"{winner_name(rows)} ({len(names)} protocols)"
     protocols = bracketed(names[0]) if len(names) == 1 else f"({' or '.join(names)})"
-    return f"{path_text(path)} {protocols}"
+    return f"{winner_name(rows)} {protocols}"
 
 
 def sentence(rows: Sequence[Row]) -> list[Phrase]:
@@ -245,6 +260,7 @@ def sentence(rows: Sequence[Row]) -> list[Phrase]:
     return begun(sentence_of(rows, PAGE, named=winner_text))
 
 
-def total_sentence(counts: Mapping[str, int]) -> list[Phrase]:
+def total_sentence(rows: Sequence[Row]) -> list[Phrase]:
     """Threads faster at 20, MPI faster at 3, undecided at 2 of 25."""
-    return begun(counts_sentence(counts, PAGE))
+    return begun(counts_sentence(tally(rows), lambda winner: winner_name(
+        [row for row in rows if row.winner == winner])))

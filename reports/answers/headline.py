@@ -9,10 +9,10 @@ from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES, OURS
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
-from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order
+from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name
 from reports.answers.panels import Panel
 from reports.answers.remedies import broadcasts_of, remedies_sentence
-from reports.words.formats import RUNTIME_NAMES, interval_text, path_text
+from reports.words.formats import RUNTIME_NAMES, interval_text
 from reports.words.phrases import Phrase
 from reports.words.sentences import (
     NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text, pooled_text,
@@ -40,17 +40,13 @@ def others_text(rows: Sequence[Row]) -> str:
                      if counts[outcome])
 
 
-def subject(winner: str) -> str:
-    return "our code" if winner == OURS else path_text(winner)
-
-
 def wins(panels: Sequence[Panel], name: str, writing: Writing) -> Sentence:
     """Who wins what."""
     titled = [(panel.title, panel.of(name)) for panel in panels if panel.of(name)]
     rows = [row for _, some in titled for row in some]
     if all(row.winner == UNDECIDED for row in rows):
         return [Phrase(f"not decided in any of {len(rows)}.")]
-    phrases = wins_sentence(titled, subject, writing)
+    phrases = wins_sentence(titled, winner_name, writing)
     return [*(phrases or [Phrase(others_text(rows))]), Phrase(".")]
 
 
@@ -111,8 +107,8 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
     clauses = [others_text(rows)] if others_text(rows) else []
     decided = [row for row in rows if row.winner not in OUTCOMES]
     for winner in paths_in_order(row.winner for row in decided):
-        count = sum(row.winner == winner for row in decided)
-        clauses.append(f"{path_text(winner)} faster in {count}")
+        won = [row for row in decided if row.winner == winner]
+        clauses.append(f"{winner_name(won)} faster in {len(won)}")
     most = f" (by {factors_text(decided)})" if decided else ""
     whole = f"of {len(rows)}, " if len({row.winner for row in rows}) > 1 else ""
     pooled = pooled_clauses(panels)

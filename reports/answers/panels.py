@@ -15,7 +15,7 @@ from reports.answers.answer import (
     BEST, HEADLINE_PATH, Row, other_side, paths_in_order, rows_of, said_once, sentence, sides_text,
 )
 from reports.answers.series import Series, drawn_first, series_of
-from reports.words.formats import Number, base_of, column, list_text
+from reports.words.formats import Number, base_of, column, list_text, path_text
 from reports.words.phrases import Phrase
 from reports.words.settings import (
     Setting, campaign_labels, label_of, parameter_text, setting_of, title_of, varying,
@@ -172,6 +172,10 @@ class Panel(Legend):
         """The paths that have a valid cell, the headline path first."""
         return paths_in_order(path for row in self.rows for path in row.best)
 
+    def name_of(self, path: str) -> str:
+        """A path in words: MPI where only MPI's calls were measured."""
+        return path_text(path, *(one.protocol for one in self.series if one.path == path))
+
     @property
     def headline(self) -> str:
         """The path whose side the others are compared with."""
@@ -185,7 +189,7 @@ class Panel(Legend):
     @property
     def sides(self) -> tuple[str, str]:
         """What is compared: threads; the faster of MPI and SHMEM."""
-        return sides_text(self.paths)
+        return sides_text(self.paths, self.name_of)
 
     @cached_property
     def points(self) -> list[Cell]:

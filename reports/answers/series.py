@@ -53,7 +53,7 @@ class Series(NamedTuple):
     @property
     def label(self) -> str:
         """As in legends and tables: threads, barrier."""
-        return f"{path_text(self.path)}, {self.protocol}"
+        return f"{path_text(self.path, self.protocol)}, {self.protocol}"
 
     @property
     def colour(self) -> str:

@@ -11,9 +11,11 @@ from analysis.decisions import decision_exact
 from analysis.verdicts import KINDS
 from records.cell_parts import PARTS
 from records.read import Cell
-from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row, paths_in_order, total_sentence
+from reports.answers.answer import (
+    BEST, HEADLINE_PATH, PAPER, Row, paths_in_order, tally, total_sentence,
+)
 from reports.answers.panels import Operation, Panel, selected
-from reports.answers.verdict_maps import Field, field_of, total_counts
+from reports.answers.verdict_maps import Field, field_of, total_rows
 from reports.words.formats import bracketed, number_text, path_text, picked
 from reports.words.phrases import Phrase, joined
 from reports.words.sentences import EQUIVALENT, PAGE, PlacedCell, placed_text
@@ -56,8 +58,9 @@ class OverRanks(NamedTuple):
         """The protocols of all machines: threads (direct), MPI (library) or (sendrecv)."""
         names: dict[str, dict[str, None]] = defaultdict(dict)
         for (path, _), cells in self.sides.items():
-            names[path] |= dict.fromkeys(bracketed(cell.key.protocol) for cell in cells)
-        return ", ".join(f"{path_text(path)} {' or '.join(some)}" for path, some in names.items())
+            names[path] |= dict.fromkeys(cell.key.protocol for cell in cells)
+        return ", ".join(f"{path_text(path, *some)} {' or '.join(map(bracketed, some))}"
+                         for path, some in names.items())
 
 
 def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
@@ -190,8 +193,8 @@ def shares_of(operations: Sequence[Operation], verdict: str
     found = []
     for machine in machines_of(operations):
         here = selected(operations, lambda panel: panel.setting.placement == machine)
-        if counts := total_counts(here, verdict):
-            found.append((machine, counts, total_sentence(counts)))
+        if rows := total_rows(here, verdict):
+            found.append((machine, tally(rows), total_sentence(rows)))
     return found
 
 
@@ -219,7 +222,7 @@ class Gain(NamedTuple):
         factor = self.first.time_us / self.other.time_us
         winner = self.path if factor > 1 else ""
         return field_of(EQUIVALENT if self.placed.decision == EQUIVALENT else winner, factor,
-                        f"{path_text(self.path)}: {times}")
+                        f"{path_text(self.path, self.other.key.protocol)}: {times}")
 
 
 def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
@@ -230,7 +233,8 @@ def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
     clauses = []
     for path in paths_in_order(one.path for one in gains):
         cells = [one.placed for one in gains if one.path == path]
-        clauses.append([Phrase(path_text(path), path), Phrase(f" {placed_text(cells, PAGE)}")])
+        name = path_text(path, *(cell.protocol for cell in cells))
+        clauses.append([Phrase(name, path), Phrase(f" {placed_text(cells, PAGE)}")])
     return [Phrase(where), *joined(clauses, "; "), Phrase(".")]
 
 

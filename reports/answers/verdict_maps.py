@@ -24,14 +24,14 @@ STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
 
 class Verdict(NamedTuple):
-    """What all operations say together; `counts` is empty if nothing was compared.
+    """What all operations say together; `rows` is empty if nothing was compared.
 
     `libraries`: the names and versions of each side's.
     """
 
     kind: Kind
     libraries: tuple[list[str], list[str]]
-    counts: dict[str, int]
+    rows: list[Row]
     compared: list[Operation]
 
     @property
@@ -48,8 +48,12 @@ class Verdict(NamedTuple):
         return sides_text(self.kind, self.libraries)
 
     @property
+    def counts(self) -> dict[str, int]:
+        return tally(self.rows)
+
+    @property
     def total(self) -> list[Phrase]:
-        return total_sentence(self.counts)
+        return total_sentence(self.rows)
 
     @property
     def missing(self) -> str:
@@ -63,7 +67,7 @@ def verdicts_of(operations: Sequence[Operation]) -> list[Verdict]:
                                  if row.winner != NOT_COMPARED] for operation in operations}
         named = [row.libraries for some in rows.values() for row in some if row.libraries]
         libraries = tuple(sorted({one[side] for one in named}) for side in (0, 1))
-        found.append(Verdict(kind, libraries, total_counts(operations, name),
+        found.append(Verdict(kind, libraries, total_rows(operations, name),
                              [one for one in operations if rows[one.name]]))
     return found
 
@@ -75,6 +79,7 @@ class Field(NamedTuple):
     depth: int
     text: str
     details: str
+    name: str = ""  # of the winner
 
 
 class Line(NamedTuple):
@@ -97,7 +102,7 @@ class Map(NamedTuple):
 def details_of(row: Row) -> str:
     """Size, times and ratio in words."""
     parts = [
-        f"{path_text(path)} {bracketed(cell.key.protocol)} "
+        f"{path_text(*cell.key.implementation)} {bracketed(cell.key.protocol)} "
         f"{number_text(cell.time_us, cell.ci95_us)} µs"
         for path, cell in row.best.items()
     ]
@@ -116,7 +121,8 @@ def field_of(winner: str, factor: float | None, details: str) -> Field:
 
 def fields_of(rows: Iterable[Row]) -> dict[int, Field]:
     """By size."""
-    return {row.size: field_of(row.winner, row.factor, details_of(row)) for row in rows}
+    return {row.size: field_of(row.winner, row.factor, details_of(row))._replace(
+                name="" if row.winner in OUTCOMES else row.winner_name) for row in rows}
 
 
 def by_sizes(panels: Sequence[Panel]) -> list[tuple[list[int], list[Panel]]]:
@@ -154,12 +160,11 @@ def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
     return maps
 
 
-def total_counts(operations: Iterable[Operation], verdict: str = BEST) -> dict[str, int]:
-    """How many comparisons each path wins, then the others; without oversubscribed cells."""
+def total_rows(operations: Iterable[Operation], verdict: str) -> list[Row]:
+    """What was compared, without oversubscribed cells."""
     panels = [panel for operation in operations for panel in operation.panels]
-    rows = [row for panel in panels for row in panel.verdicts[verdict]]
-    counts = tally(row for row in rows if not row.oversubscribed)
-    return {winner: count for winner, count in counts.items() if winner != NOT_COMPARED}
+    return [row for panel in panels for row in panel.verdicts[verdict]
+            if row.winner != NOT_COMPARED and not row.oversubscribed]
 
 
 # ---- the libraries of a path ------------------------------------------------------------------
@@ -198,7 +203,8 @@ class Libraries(NamedTuple):
         rows: dict[str, list[Row]] = defaultdict(list)
         for line in self.lines:
             rows[line.protocol] += [row for row in line.rows if not row.oversubscribed]
-        return [(name, total_sentence(tally(rows[name]))) for name in sorted(rows, key=name_order)]
+        return [(name, total_sentence(rows[name]))
+                for name in sorted(rows, key=name_order)]
 
 
 def lines_of(base: str, operations: Sequence[Operation]) -> Iterator[LibraryLine]:

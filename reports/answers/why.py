@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
     @property
     def label(self) -> str:
-        return f"{path_text(self.path)} {bracketed(self.protocol)}"
+        return f"{path_text(self.path, self.protocol)} {bracketed(self.protocol)}"
 
     def value(self, name: str) -> float | None:
         """What it declares, evaluated for its number of ranks; None if that is unknown."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from analysis.verdicts import WITHOUT_CALLS
 from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.words.formats import (
-    bracketed, list_text, path_text, reduction_text, series_text, size_text,
+    CALLS, bracketed, list_text, path_text, reduction_text, series_text, size_text,
 )
 from reports.words.settings import label_of
 
@@ -18,7 +19,8 @@ ROOT = 0
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Cells of one path over some protocols, or all but `without` where none is named.
+    """Cells of one path over some protocols, or all but `without` where none is named; of MPI then
+    only those that use its calls.
 
     `patterns` replace those of the claim. At each place its fastest cell represents it. `label`
     is a clearer name than the protocols. With `own` rank 0 is its own partner, otherwise never.
@@ -37,13 +39,15 @@ class Side:
         protocol = cell.key.protocol
         if self.own != (cell.key.series_of == "partner" and cell.key.series == ROOT):
             return False
+        if self.protocols:
+            return path == self.path and protocol in self.protocols
         return (path == self.path and protocol not in self.without
-                and (not self.protocols or protocol in self.protocols))
+                and (path != "mpi" or protocol not in WITHOUT_CALLS))
 
     @property
     def name(self) -> str:
         """As in a sentence: MPI (library); the fastest of SHMEM; MPI (library) in scatter."""
-        path = path_text(self.path)
+        path = path_text(self.path, *(self.protocols or (CALLS,)))
         if self.label:
             words = self.label
         elif len(self.protocols) == 1:

@@ -90,7 +90,8 @@ def distribution(
             element("path", d=curve(cell, reference, scale), class_="curve", style=colour)
         )
         pieces.append(element("path", d=launches, class_="curve launches", style=colour))
-    names = " and ".join(f"{path_text(cell.key.path)} {cell.key.protocol}" for cell in cells)
+    names = " and ".join(f"{path_text(*cell.key.implementation)} {cell.key.protocol}"
+                         for cell in cells)
     return Markup(
         element(
             "svg",

@@ -16,7 +16,7 @@ from reports.export.items import items_markdown
 from reports.words import phrases
 from reports.words.escape import markdown, markdown_table
 from reports.words.formats import (
-    date_text, interval_text, list_text, number_text, path_text, picked, size_text,
+    calls_text, date_text, interval_text, list_text, number_text, path_text, picked, size_text,
 )
 from reports.words.phrases import Phrase
 from reports.words.sentences import OUTCOMES, symbols_text
@@ -48,7 +48,7 @@ def field_text(field: Field | None) -> str:
         return ""
     if field.winner in OUTCOMES:
         return field.text
-    return f"{markdown(path_text(field.winner))} {field.text}"
+    return f"{markdown(field.name)} {field.text}"
 
 
 def table(names: Sequence[str], sizes: Collection[int], rows: Iterable[Row]) -> list[str]:
@@ -65,7 +65,7 @@ def table(names: Sequence[str], sizes: Collection[int], rows: Iterable[Row]) -> 
 
 def names_text(one: Libraries) -> str:
     """The libraries that are known: (MPI: MPICH 3.4.3; MPI (intel): Intel(R) MPI Library)."""
-    names = "; ".join(f"{path_text(path)}: {name}" for path, name in one.paths if name)
+    names = "; ".join(f"{calls_text(path)}: {name}" for path, name in one.paths if name)
     return f" ({markdown(names)})" if names else ""
 
 
@@ -107,7 +107,7 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
     for (setting, pattern, path, protocol), cells in sorted(ratios.items()):
         title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
         shown = [cells.get(size) for size in (sizes if any(cells) else [0])]
-        rows.append(((title, f"{path_text(path)} {protocol}"),
+        rows.append(((title, f"{path_text(path, protocol)} {protocol}"),
                      [interval_text(one.ratio, one.ci95) if one else "" for one in shown]))
     return table([f"time on {other} / time on {first}", "implementation"], sizes, rows)
 
@@ -165,7 +165,7 @@ def percentile_rows(operation: Operation) -> Iterator[Iterable[str]]:
         every = (cell.percentiles.all.get(name) for name in (*SHARES, "max"))
         yield map(markdown, (
             ", ".join(filter(None, (panel.title, panel.caption))), size_text(cell.key.bytes),
-            f"{path_text(cell.key.path)} {cell.key.protocol}",
+            f"{path_text(*cell.key.implementation)} {cell.key.protocol}",
             *(number_text(one.us, one.ci95) if one and one.ci95 else "" for one in every)))
 
 

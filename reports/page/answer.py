@@ -140,7 +140,7 @@ def winners_texts(operations: Sequence[Operation], labels: tuple[str, str]) -> l
 
 def change_field(change: Change, path: str) -> Field:
     """The factor by which the other file is faster, in the colour of the path."""
-    details = (f"{path_text(path)} {bracketed(change.key.protocol)}: "
+    details = (f"{path_text(*change.key.implementation)} {bracketed(change.key.protocol)}: "
                f"{number_text(change.base_us)} and {number_text(change.new_us)} µs")
     if change.ratio:
         details += f", ratio {interval_text(change.ratio, change.ci95)}"

@@ -199,7 +199,8 @@ def chart_data(report: Report) -> dict[str, Any]:
         report.scalings, report.overlays, report.placed))
     return {
         "series": [[one.label, one.colour, one.fill, one.symbol, one.dash, path_text(one.path),
-                    one.protocol, path_text(base_of(one.path))] for one in report.series],
+                    one.protocol, path_text(base_of(one.path), one.protocol)]
+                   for one in report.series],
         "words": list(words),
         "models": MODELS,
         "axes": AXES,

@@ -25,7 +25,6 @@ from reports.page.items import lines_of
 from reports.page.report import report_of
 from reports.papers.documents import ITEMS
 from reports.papers.items import PRINT, Figure, Shelf
-from reports.words.formats import path_text
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres
@@ -134,11 +133,11 @@ def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, Cel
 
 def ratio_chart(panel: Panel) -> Iterator[Chart]:
     """The fastest of each other path against that of the first side."""
-    ours, others = path_text(panel.headline), panel.other_paths
-    names = {path: f"{path_text(path)} / {ours}" for path in others}
+    ours, others = panel.name_of(panel.headline), panel.other_paths
+    names = {path: f"{panel.name_of(path)} / {ours}" for path in others}
     points = [point(row.size, names[path], row.mode, pair.ratio, pair.ci95)
               for row in panel.rows if row.size for path, pair in row.pairs.items()]
-    slower = "the other" if len(others) > 1 else path_text(others[0])
+    slower = "the other" if len(others) > 1 else panel.name_of(others[0])
     return chart_of(name_of(panel, "ratio"), "ratio", "size", points,
                     [look_of(panel.legend[path][0], name) for path, name in names.items()],
                     crossings=crossings(panel, points),

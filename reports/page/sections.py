@@ -18,7 +18,7 @@ from reports.answers.answer import said_once, total_sentence
 from reports.answers.counters import ceilings_of, counters_of
 from reports.answers.measured import measured_by_placement, trust_notes
 from reports.answers.panels import Panel
-from reports.answers.verdict_maps import libraries_of, total_counts
+from reports.answers.verdict_maps import libraries_of, total_rows
 from reports.answers.why import accounts_of, why_of
 from reports.claims.evidence import Evidence
 from reports.draw.boxes import private_caches
@@ -86,7 +86,7 @@ def operations(report: Report) -> Variables | None:
         "overlays": report.overlays,
         "totals": {one.name: said_once(
             (kind.title, total_sentence(some)) for name, kind in KINDS.items()
-            if (some := total_counts([one], name))) for one in report.measured},
+            if (some := total_rows([one], name))) for one in report.measured},
         "placed_of": report.placed,
         "messages_of": {one.name: messages_of(one) for one in report.measured},
         "filters": [(name, label, [(one, one) for one in values])
@@ -178,7 +178,7 @@ def rows_text(panel: Panel, name: str) -> str:
     for (path, protocol), some in panel.warned_of(name).items():
         sizes = ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(
             size_text(cell.key.bytes) if cell.key.bytes else "" for cell in some))
-        rows.append(f"{path_text(path)} {bracketed(protocol)} {sizes}")
+        rows.append(f"{path_text(path, protocol)} {bracketed(protocol)} {sizes}")
     return "; ".join(rows)
 
 

@@ -96,8 +96,8 @@ def cell_text(cell: Cell, differing: Sequence[str]) -> str:
         values["ranks"] = f"{cell.key.ranks} ranks"
     if "series" in values:
         values["series"] = series_text(cell.key.series_of, cell.key.series)
-    words = [f"{path_text(cell.key.path)} {cell.key.protocol}", *map(str, values.values())]
-    return f"{', '.join(words)}: {number_text(cell.time_us)} µs"
+    name = f"{path_text(*cell.key.implementation)} {cell.key.protocol}"
+    return f"{', '.join([name, *map(str, values.values())])}: {number_text(cell.time_us)} µs"
 
 
 def row_of(one: Observation, panels: Panels, label: str) -> Row:

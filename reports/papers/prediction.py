@@ -17,7 +17,7 @@ from records.model_runs import ModelRun
 from reports.claims.evidence import Evidence, Side
 from reports.claims.model import where_text
 from reports.papers.readings import nearest
-from reports.words.formats import interval_text, path_text, size_text
+from reports.words.formats import calls_text, interval_text, size_text
 
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
 NOTE = ("Time of the second path over that of the first, with its 95 % interval: of a ping-pong of "
@@ -52,7 +52,7 @@ def predictions(evidence: Evidence) -> Iterator[tuple[str, ...]]:
                                      for path in (a, b)))
             pair = pingpong_of(evidence, (a, b), size)
             if pair:
-                yield (f"{path_text(a)}, {path_text(b)}", variant,
+                yield (f"{calls_text(a)}, {calls_text(b)}", variant,
                        where_text(problem, columns, across), size_text(size),
                        interval_text(pair.ratio, pair.ci95), interval_text(ratio.value, ratio.ci95),
                        prediction_of(pair.decision, ratio.decision))

@@ -227,7 +227,7 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
             continue
         place = ", ".join(filter(None, (where_of(cells), condition_text(condition), label)))
         key = cells[0].key
-        found.append(Now(year, model, key.path, f"{path_text(key.path)} {key.protocol}",
+        found.append(Now(year, model, key.path, f"{path_text(*key.implementation)} {key.protocol}",
                          *mean_of(cells, measure.rate), place))
     return found
 

@@ -23,7 +23,7 @@ from reports.papers.worley_model import (
     DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
     table_6, table_8, words,
 )
-from reports.words.formats import path_text, size_text
+from reports.words.formats import calls_text, size_text
 
 PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")
 LIBRARY = {"with math library": "fftw", "without math library": "blocked"}
@@ -141,7 +141,7 @@ def table_protocols(begins: str, runs: Runs) -> list[Part]:
     codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
     return [beside(f"{ORDERS[begins]} protocols of SWAP", ("protocol",), [
         Line(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
-        *(Line(HERE, path_text(path), {one.protocol: said(one, one.rate_MBps)
+        *(Line(HERE, calls_text(path), {one.protocol: said(one, one.rate_MBps)
                                        for one in swaps(runs, path, VOLUMES[0])})
           for path in PATHS)],
         {protocol: (protocol,) for protocol in codes},
@@ -156,7 +156,8 @@ def table_5(runs: Runs) -> list[Part]:
              for volume in VOLUMES for order in ORDERS.values()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
-        *printed, *(Line(HERE, path_text(path), swaps_here(runs, path)) for path in PATHS)], names)]
+        *printed, *(Line(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
+        names)]
 
 
 def swap_printed(row: Printed) -> Value:
@@ -183,7 +184,7 @@ def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = ""
     for one in swaps(runs, path, volume):
         for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
             best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
-    return Line(HERE, f"{path_text(path)}, {label}",
+    return Line(HERE, f"{calls_text(path)}, {label}",
                 values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
 
 

@@ -14,7 +14,7 @@ from reports.claims.model import Span, alone, fastest, mesh_of
 from reports.papers.items import (
     HERE, NONE, PRINT, Line, Part, Runs, Table, Value, beside, figure, printed_lines,
 )
-from reports.words.formats import path_text
+from reports.words.formats import calls_text
 
 
 def words(text: str) -> Value:
@@ -130,7 +130,7 @@ def good_table(number: str, path: str, cases: Cases) -> Table:
         best = fastest(spans.values())[0]
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
-    return beside(f"good protocols over {path_text(path)}", ("algorithm",), [
+    return beside(f"good protocols over {calls_text(path)}", ("algorithm",), [
         *printed, Line(HERE, "", {name: words(" ".join(sorted(good)) or "none")
                                   for name, good in here.items()})],
         {name: (name,) for one in printed for name in one.values},
@@ -142,7 +142,7 @@ def losses(number: str, runs: Runs) -> list[Part]:
     cases, default = cases_of(runs, path), DEFAULTS[path]
     here = {case: percent(spans[default], fastest(spans.values()))
             for case, spans in cases.items() if default in spans and len(spans) > 1}
-    return [loss_table(f"loss of {default} over {path_text(path)}, against the best protocol",
+    return [loss_table(f"loss of {default} over {calls_text(path)}, against the best protocol",
                        number, metric, runs, here), good_table(number, path, cases)]
 
 
@@ -166,7 +166,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
                     of["generic"] = spans[DEFAULTS[path]][0]
     too_many, parts = crowded(runs), []
     what = "transposes" if kinds == TRANSPOSES else "vector sums"
-    for title, paths in (*((path_text(path), [path]) for path in times),
+    for title, paths in (*((calls_text(path), [path]) for path in times),
                          *([("all paths", list(times))] if len(times) > 1 else [])):
         cases = dict.fromkeys(case for path in paths for case in times[path])
         bests = {case: min(time for path in paths for time in times[path].get(case, {}).values())
@@ -174,12 +174,12 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
         parts.append(beside(
             f"{what} over {title}, longer than the best", ("path", "algorithm"), [
                 Line(HERE, f"{name}, {ranks} ranks", {
-                    (path_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
+                    (calls_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
                                                    ranks in too_many)
                     for path in paths for kind, time in times[path].get((name, ranks), {}).items()})
                 for name, ranks in cases],
             {row: row for path in paths for kind in (*kinds, "generic")
-             for row in [(path_text(path), kind)]}, "%",
+             for row in [(calls_text(path), kind)]}, "%",
             f"Each with its best protocol; generic is {generic} with the default one."))
     return parts
 
@@ -197,6 +197,6 @@ def full(kind: str, runs: Runs) -> list[Part]:
                     == (problem, path, f"{kind} {variant}")]
             rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
                      for ranks in {one.ranks for one in mine}}
-            lines.append(Line(HERE, f"{path_text(path)}, {variant}", rates, path))
+            lines.append(Line(HERE, f"{calls_text(path)}, {variant}", rates, path))
         parts.append(figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", lines))
     return parts

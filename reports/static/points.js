@@ -225,10 +225,11 @@ function sidesOf(points) {
 
 // The words and colours above and below 1: of two paths or, neutral, of two placements.
 function halvesOf({ ours, others, name }, placements) {
-  const paths = [...new Set(others.map((one) => one[name]))], neutral = "var(--grid)";
+  const [paths = []] = [name, 5].map((at) => [...new Set(others.map((one) => one[at]))])
+    .filter((names) => names.length === 1), neutral = "var(--grid)";
   const words = (above, below) => ({ $above: `▲ ${above} faster`, $below: `▼ ${below} faster` });
   if (placements) return { ...words(...placements), $aboveColour: neutral, $belowColour: neutral };
-  const [below, colour] = paths.length > 1 ? ["the other", neutral] : [paths[0], others[0][1]];
+  const [below, colour] = paths.length ? [paths[0], others[0][1]] : ["the other", neutral];
   return { ...words(ours[name], below), $aboveColour: ours[1], $belowColour: colour };
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from analysis.verdicts import OURS, is_path
 from common.sizes import size_text
+from records.read import Cell
 from reports.answers.answer import Row
 from reports.answers.panels import Panel
 from reports.words.formats import number_text, path_text
@@ -14,20 +15,20 @@ from reports.words.sentences import OUTCOMES, SYMBOLS
 from reports.words.wins import factor_short
 
 WIDE, NARROW = 7, 6  # columns of a field: with a blank after its letter, or without
-LETTERS = {"threads": "T", "mpi": "M", "shmem": "S"}
 COLOURS = {"threads": "\033[34m", "mpi": "\033[33m", "shmem": "\033[35m"}
 NORMAL = "\033[0m"
 
 
-def letters_of(paths: Iterable[str]) -> dict[str, str]:
-    """T, M and S of the paths; of another library a letter of its name."""
+def letters_of(cells: Iterable[Cell]) -> dict[str, str]:
+    """T of threads, M of MPI, P of processes, S of SHMEM; of another library a letter of its name.
+    """
     found: dict[str, str] = {}
-    for path in sorted(set(paths), key=lambda one: ("@" in one, not is_path(one, "threads"), one)):
-        base, _, library = path.partition("@")
-        wanted = [LETTERS[base]] if not library and base in LETTERS else []
-        wanted += [one for one in library.upper() if one.isalnum()]
-        wanted += list("ABCDEFGHIJKLNOPQRUVWXYZ")
-        found[path] = next(one for one in wanted if one not in found.values())
+    names = {path_text(*cell.key.implementation) for cell in cells}
+    for name in sorted(names, key=lambda one: ("(" in one, not one.startswith("threads"), one)):
+        base, _, library = name.partition("(")
+        wanted = [one for one in library.upper() if one.isalnum()] or [base[0].upper()]
+        wanted += list("ABCDEFGHIJKLNOQRUVWXYZ")
+        found[name] = next(one for one in wanted if one not in found.values())
     return found
 
 
@@ -55,7 +56,7 @@ class Layout:
         if one.winner == OURS:
             return self.painted(factor, "")
         blank = " " if self.field == WIDE and len(factor) < 5 else ""
-        return self.painted(f"{self.letters[one.winner]}{blank}{factor}", one.winner)
+        return self.painted(f"{self.letters[one.winner_name]}{blank}{factor}", one.winner)
 
     def row(self, name: str, fields: Mapping[int, str]) -> str:
         """An operation without sizes has its field in the first column."""

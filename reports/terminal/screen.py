@@ -32,7 +32,7 @@ ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
 LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
 TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
           OURS: "Our shared-memory code against the faster of them",
-          BEST: "The fastest of threads against the fastest of the others"}
+          BEST: "The fastest in threads against the fastest in processes"}
 EXACT = "Times are simulated and have no interval: docs/simulation.md"
 
 
@@ -52,8 +52,10 @@ def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
 
 def legend(letters: dict[str, str], shown: Iterable[Row]) -> str:
     """What letters and symbols mean, of those that occur."""
-    winners = {one.winner for one in shown}
-    paths = [f"{letters[path]} {path_text(path)}" for path in letters if path in winners]
+    every = list(shown)
+    winners = {one.winner for one in every}
+    names = {one.winner_name for one in every if one.winner in one.best}
+    paths = [f"{letter} {name}" for name, letter in letters.items() if name in names]
     known = [f"{SYMBOLS[outcome]} {text}" for outcome, text in OUTCOME_WORDS.items()
              if outcome in winners]
     faster = f"{', '.join(paths)} faster by" if paths else ""
@@ -64,7 +66,7 @@ def legend(letters: dict[str, str], shown: Iterable[Row]) -> str:
 def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]:
     """The tables with the same sizes below each other; the first title has the legend."""
     blocks = blocks_of(panels)
-    letters = letters_of(cell.key.path for panel in panels for cell in panel.cells)
+    letters = letters_of(cell for panel in panels for cell in panel.cells)
     shown = [one for name, _, some in blocks for panel in some for one in panel.of(name)]
     key = legend(letters, shown)
     for sizes, here in by_sizes(panels):

@@ -39,8 +39,8 @@ START = ("start: how exactly the clocks of the ranks, and thus their common star
 HERE = "; here [what holds the ratio of the next campaign on this machine in 95 %]"
 FIRST_KEY = (f" {FIRST.capitalize()}: in a new launch, what a program pays that communicates once "
              "[95 % interval].")
-NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", SAME_CODE: "ours: MPI / threads",
-         BEST: "others / threads"}
+NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", 
+         SAME_CODE: "ours: processes / threads", BEST: "processes / threads"}
 CALLS, OTHER, OUR = range(3)  # how a path moves data: what its runtime has for it; else; our code
 
 
@@ -101,9 +101,10 @@ def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
         cells = list(some)
         best = {size: fastest(one for one in cells if one.key.bytes == size)
                 for size in {one.key.bytes for one in cells}}
-        own = names.get(path, path_text(path))
+        own, name = names.get(path, path_text(path)), path_text(path, *(
+            one.key.protocol for one in cells))
         head = {CALLS: f"{own} ({path})" if "@" in path else own,
-                OTHER: f"{path}, other", OUR: f"ours, {path}"}[kind]
+                OTHER: f"{name}, other", OUR: f"ours, {name}"}[kind]
         several = len({one.key.protocol for one in cells}) > 1 or kind != OUR
         times = _aligned([(one.time_us, _half(one.ci95_us)) for one in best.values()])
         width = max(len(one.key.protocol) for one in cells)
@@ -145,7 +146,7 @@ def ratio_text(one: Row, letters: dict[str, str]) -> str:
     shown = "; ".join(filter(None, (_interval(one.ratio, some) for some in ends)))
     digits = decimals_within(one.ratio, _half(ci95))
     word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
-        "ours" if one.winner == OURS else letters[one.winner])
+        "ours" if one.winner == OURS else letters[one.winner_name])
     here = _interval(one.ratio, one.here.ci95) if one.here else ""
     return " ".join(filter(None, (f"{one.ratio:.{digits}f}", f"[{shown}]" if shown else "", word,
                                   f"here [{here}]" if here else "")))
@@ -253,10 +254,10 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
 
 def tables_text(panels: Sequence[Panel], campaign: Campaign, columns: int, wanted: Wanted) -> str:
     """Each table, an empty line after it."""
-    letters = letters_of(cell.key.path for cell in campaign.cells.values())
+    letters = letters_of(campaign.cells.values())
     compared = [one for panel in panels for one in panel.comparisons]
-    won = {one.winner for one in compared}
-    named = ", ".join(f"{letters[path]} {path_text(path)}" for path in letters if path in won)
+    won = {one.winner_name for one in compared if one.winner in one.best}
+    named = ", ".join(f"{letter} {name}" for name, letter in letters.items() if name in won)
     text = "Times in microseconds. "
     if compared:
         here = HERE * any(one.here for one in compared)

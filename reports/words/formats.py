@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from analysis.verdicts import WITHOUT_CALLS
 from common.catalogue import family_of
 from common.sizes import size_unit
 from records.keys import Interval
@@ -18,6 +19,7 @@ NEEDED = 300  # decimals of the least number
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
+CALLS = "library"  # a protocol of which all is done by a path's library
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
 RUNTIME_NAMES = {"threads": "OpenMP", "mpi": "MPI", "shmem": "OpenSHMEM"}
 
@@ -162,11 +164,19 @@ def base_of(path: str) -> str:
     return path.partition("@")[0]
 
 
-def path_text(path: str) -> str:
-    """A path's name: threads, MPI, MPI (openmpi)."""
+def path_text(path: str, *protocols: str) -> str:
+    """A path's name: threads, processes, processes (openmpi). Of protocols over MPI that all move
+    data by its calls: MPI."""
     base, _, library = path.partition("@")
     name = PATH_NAMES.get(base, base)
+    if name == "MPI" and (not protocols or set(protocols) & set(WITHOUT_CALLS)):
+        name = "processes"
     return f"{name} ({library})" if library else name
+
+
+def calls_text(path: str) -> str:
+    """A path's name where only its runtime's own calls count: threads, MPI."""
+    return path_text(path, CALLS)
 
 
 def date_text(stamp: object) -> str:

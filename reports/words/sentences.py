@@ -42,20 +42,19 @@ def _implementation(path: str, protocol: str) -> str:
 
 
 def _implementation_page(path: str, protocol: str) -> str:
-    return f"{path_text(path)} {bracketed(protocol)}"
+    return f"{path_text(path, protocol)} {bracketed(protocol)}"
 
 
 @dataclass(frozen=True)
 class Writing:
-    """How a path, an implementation and a size are written."""
+    """How an implementation and a size are written."""
 
-    path: Callable[[str], str]
     implementation: Callable[[str, str], str]
     size: Callable[[int], str]
 
 
-TERMINAL = Writing(str, _implementation, sizes.size_text)
-PAGE = Writing(path_text, _implementation_page, size_text)
+TERMINAL = Writing(_implementation, sizes.size_text)
+PAGE = Writing(_implementation_page, size_text)
 
 
 # ---- a sentence for the sizes of a table ----------------------------------------------------
@@ -95,7 +94,7 @@ def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: b
         winner, sizes = some[0].winner, _sizes_text(some, len(some) == len(rows), writing.size)
         if winner in OUTCOMES:
             return [Phrase(winner + sizes)]
-        return [Phrase(named(some) if named else writing.path(winner), winner),
+        return [Phrase(named(some) if named else path_text(winner), winner),
                 Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}")]
 
     return [*joined(map(clause, stretches(rows)), "; "), Phrase(".")]
@@ -104,13 +103,13 @@ def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: b
 # ---- all tables together --------------------------------------------------------------------
 
 
-def counts_sentence(counts: Mapping[str, int], writing: Writing = TERMINAL) -> list[Phrase]:
-    """threads faster at 31, mpi faster at 28, undecided at 1 of 60.
+def counts_sentence(counts: Mapping[str, int], name: Callable[[str], str]) -> list[Phrase]:
+    """threads faster at 31, MPI faster at 28, undecided at 1 of 60.
 
     `counts`: how often which path wins, or which of OUTCOMES; nothing where nothing was compared.
     """
     clauses = [[Phrase(f"{winner} at {count}")] if winner in OUTCOMES else
-               [Phrase(writing.path(winner), winner), Phrase(f" {FASTER} at {count}")]
+               [Phrase(name(winner), winner), Phrase(f" {FASTER} at {count}")]
                for winner, count in counts.items()]
     return [*joined(clauses, ", "), Phrase(f" of {sum(counts.values())}.")] if clauses else []
 

@@ -10,7 +10,7 @@ from analysis.handovers import Measured, MeasuredPlacement
 from analysis.warnings import WARNINGS, Warning
 from common import sizes
 from records.read import Cell
-from reports.words.formats import interval_text, list_text, plural, size_text
+from reports.words.formats import interval_text, list_text, path_text, plural, size_text
 
 SHOWN = 0.005  # a class of a smaller share of the rounds is not named
 
@@ -45,7 +45,7 @@ def contradiction_text(near: MeasuredPlacement, far: MeasuredPlacement) -> str:
 
 
 def distance_text(found: FoundDistance) -> str:
-    """at 110 ns (13 % of the rounds) mpi/threads is 1.20 at 8, 0.98 at 4K."""
+    """at 110 ns (13 % of the rounds) MPI / threads is 1.20 at 8, 0.98 at 4K."""
     rows = [(size, verdict) for size, verdict in sorted(found.verdicts, key=lambda one: one[0])
             if verdict.complete]
     if not rows:
@@ -55,7 +55,7 @@ def distance_text(found: FoundDistance) -> str:
     said = list_text([f"{verdict.ratio.value:.2f} at {sizes.size_text(size)}"
                       for size, verdict in rows])
     return (f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
-            f"{b.key['path']}/{a.key['path']} is {said}")
+            f"{path_text(b.key['path'], b.key['protocol'])} / {path_text(a.key['path'])} is {said}")
 
 
 def warning_of(name: str) -> Warning:

@@ -9,6 +9,7 @@ from reports.words.formats import factor_of, list_text
 from reports.words.phrases import Phrase, joined
 from reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
 
+MANY = "threads", "processes"  # plurals
 MOST = 6  # operations that are named; of more, only how many
 
 Titled = tuple[str, Sequence[Compared]]  # an operation and its comparisons, by size
@@ -86,15 +87,15 @@ def _operations(names: Sequence[str]) -> str:
     return list_text(names) if len(names) <= MOST else f"{len(names)} operations"
 
 
-def wins_sentence(tables: Sequence[Titled], path: Callable[[str], str], writing: Writing = TERMINAL
-                  ) -> list[Phrase]:
+def wins_sentence(tables: Sequence[Titled], name: Callable[[Sequence[Compared]], str],
+                  writing: Writing = TERMINAL) -> list[Phrase]:
     """threads win ping-pong up to 32K and reduce: 21 of 60, by 1.3 to 1.9 times; MPI wins gather:
     12 of 60, by 1.1 to 2.4 times.
 
-    `path`: a path's name as the subject of a sentence.
+    `name`: the winner of some comparisons as the subject of a sentence.
     """
     rows = [row for _, some in tables for row in some]
-    return joined(([Phrase(path(won.winner), won.winner),
-                    Phrase(f" {'win' if won.winner == 'threads' else 'wins'} "
+    return joined(([Phrase(name(won.rows), won.winner),
+                    Phrase(f" {'win' if name(won.rows) in MANY else 'wins'} "
                            f"{_operations(won.operations)}: {len(won.rows)} of {len(rows)}, by "
                            f"{factors_text(won.rows)}")] for won in wins_of(tables, writing)), "; ")

@@ -222,7 +222,7 @@ class HistoryPage(unittest.TestCase):
         figures = {re.search("<strong>(.*?)</strong>", one)[1]: one
                    for one in page.split("<figure>")[1:]}
         marked = {title for title, one in figures.items() if "alert bbbbbbbb" in one}
-        self.assertEqual(marked, {"all cells", "pattern1 over MPI", "pattern1 over threads"})
+        self.assertEqual(marked, {"all cells", "pattern1 over processes", "pattern1 over threads"})
         marked = {title for title, one in figures.items() if "alert 00000000" in one}
         self.assertEqual(marked, {"n0"})
         self.assertIn("[1.040, 1.060]<br>all cellsn: slower", page)

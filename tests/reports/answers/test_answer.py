@@ -152,8 +152,8 @@ def test_what_was_recorded_is_said_and_its_libraries_are_named(report_read):
     found = {one.name: one for one in verdicts_of(report_read(records).operations)}
     assert found["best"].counts == {UNDECIDED: 1} and found["same-code"].counts == {EQUIVALENT: 1}
     assert found["best"].what == (
-        "the fastest protocol over threads (libgomp 1) against "
-        "the fastest protocol over MPI or SHMEM (MPICH 3.4.3)"
+        "the fastest protocol in threads (libgomp 1) against "
+        "the fastest protocol in processes (MPICH 3.4.3)"
     )
 
 

@@ -72,7 +72,7 @@ def test_a_choice_of_one_value_is_not_offered(opened):
 
 
 def test_a_path_and_a_protocol_choose_the_lines_of_every_chart(few):
-    choose(few, "Path", "MPI")
+    choose(few, "Path", "processes")
     choose(few, "Protocol", "all")
     for chart in few.locator(TIME).all():
         panel = chart.get_attribute("data-panel")

@@ -86,8 +86,8 @@ def words_of(html, first, last):
      f"{BUS} +Threads +faster at 12 of 12\\. +{CROSSBAR} +Threads +faster at 12 of 12\\."),
     ('class="gains"', "</dl>",
      r"With 256 ranks on crossbar:256 instead of bus:256: threads +faster in 4 "
-     r"\(128 times, threads \(direct\) at 8 B\) of 4 comparisons; MPI +faster in 4 "
-     r"\(128 times, MPI \(cma\) at 8 B\) of 4 comparisons\."),
+     r"\(128 times, threads \(direct\) at 8 B\) of 4 comparisons; processes +faster in 4 "
+     r"\(128 times, processes \(cma\) at 8 B\) of 4 comparisons\."),
     # What is drawn first is the comparison of the paper.
     ('<table class="went">', "</table>",
      r"^(?!.*(direct|get)).*threads \(barrier\).*MPI \(library\)"),
@@ -106,8 +106,8 @@ def test_a_path_that_another_machine_slows_down_or_leaves_as_it_is_is_said_to(pa
     html = page_of(made)
     said = words_of(html, 'class="gains"', "</dl>")
     assert re.search(r"threads +slower in 1 \(2.00 times, threads \(direct\) at 8 B\), "
-                     r"equivalent in 1 of 2 comparisons; MPI +faster in 1 \(2.00 times, "
-                     r"MPI \(cma\) at 8 B\), equivalent in 1 of 2 comparisons", said)
+                     r"equivalent in 1 of 2 comparisons; processes +faster in 1 \(2.00 times, "
+                     r"processes \(cma\) at 8 B\), equivalent in 1 of 2 comparisons", said)
     row = re.search(r'<table class="map gain">.*?</tr>.*?</tr>', html, re.DOTALL)[0]
     assert re.findall(r'class="(open|even)">([^<]*)<', row) == [("open", "0.50"), ("even", "=")]
 

@@ -315,10 +315,10 @@ def test_a_ratio_with_two_modes_and_a_quotient_outside_the_interval_are_told_in_
             one |= {"ratio": 1.5, "ci95": [1.4, 1.6], "ci90": [1.42, 1.58]}
     campaign = campaign_read(results_file(records))
     text = " ".join(campaign_text(campaign, Wanted(times=True), None).split())
-    assert ("ours: MPI / threads at 8: two modes: 1.75 in 60 % of the launches, 2.20 in 40 %"
+    assert ("ours: processes / threads at 8: two modes: 1.75 in 60 % of the launches, 2.20 in 40 %"
             ) in text
-    assert "ours: MPI / threads at 64: the quotient of the two times lies outside" in text
-    assert "ours: MPI / threads at 8: the quotient" not in text and "*" not in text
+    assert "ours: processes / threads at 64: the quotient of the two times lies outside" in text
+    assert "ours: processes / threads at 8: the quotient" not in text and "*" not in text
 
 
 OPEN = {"ratio": 1.02, "ci95": [0.9, 1.16], "ci90": [0.92, 1.13], "decision": "undecided"}

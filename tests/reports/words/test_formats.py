@@ -42,7 +42,15 @@ def test_dates_are_spelt_out_and_what_is_none_stays():
 
 
 def test_a_path_of_several_libraries_names_its_library():
-    assert formats.path_text("mpi@openmpi") == "MPI (openmpi)"
+    assert formats.path_text("mpi@openmpi", "sendrecv") == "MPI (openmpi)"
+
+
+@pytest.mark.parametrize(("protocols", "name"), [
+    ((), "processes"), (("direct",), "processes"), (("library", "direct"), "processes"),
+    (("cma",), "processes"), (("sendrecv", "put"), "MPI")])
+def test_what_makes_no_call_of_mpi_is_not_called_mpi(protocols, name):
+    assert formats.path_text("mpi", *protocols) == name
+    assert formats.path_text("threads", *protocols) == "threads"
     assert formats.path_text("tea") == "tea"
 
 
