@@ -9,7 +9,9 @@ from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES, OURS
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
-from reports.answers.answer import BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name
+from reports.answers.answer import (
+    BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name,
+)
 from reports.answers.panels import Panel
 from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, interval_text

@@ -86,10 +86,10 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
 
 def test_a_comparison_has_a_column_for_each_of_three_paths(html):
     text = words(html)
-    for path in ("threads", "processes", "SHMEM"):
+    for path in ("threads", "MPI", "SHMEM"):
         assert f"best {path}, µs" in text
     assert "Each factor compares threads with the faster of processes and SHMEM" in text
-    assert "time of the faster of processes and SHMEM / time of threads" in html
+    assert "time of the faster of MPI and SHMEM / time of threads" in html
 
 
 def test_of_three_paths_each_row_compares_threads_with_the_faster_other(parts):
