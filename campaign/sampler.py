@@ -246,7 +246,7 @@ class Sampler:
         prepared = (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
                     or (group.buffers == "rewrite" and group.bytes > 0))
         for sampled in state.sampled:
-            sampling = sampling_of(self.clock, method, group.pattern, prepared,
+            sampling = sampling_of(self.clock, method, group.pattern, prepared, group.bytes,
                                    max(sampled.run_ns, 1.0), fastest)
             sampling.within_budget = method.within_budget and group.buffers == "cold"
             # With more ranks than cores, the other ranks decide how long a start takes.

@@ -27,6 +27,8 @@ _CACHE_RUNS, _CACHE_WARM_UP_NS = 2, 2e6
 _STAMPS_BLOCK_NS = 1.5e6  # blocks of short runs are no longer, whatever their share of time
 _LEAD_SHOWN_BY = 16  # stamps needed to decide that the lead may be shorter
 _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK, _TRIALS_LEAST = 10, 1024, 5
+# IMB-MPI1 repeats a size so often, for at most 10 s in its single launch; a hundredth in a block.
+_IMB_RUNS, _IMB_BYTES, _IMB_NS = 1000, 40 << 20, 1e8
 _RESOLUTION = 0.1  # a time is never less than this part of an empty run
 _EMPTY_LEAST, _WARMUPS_MOST, _LOOP_LEAST, _LOOP_MOST = 8, 500, 10, 100000
 DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microseconds
@@ -91,17 +93,29 @@ def next_lead(lead: int, stamps: int, late: int) -> int:
     return lead
 
 
+def runs_as_imb(size: int, run_ns: float) -> tuple[int, int]:
+    """The timed runs of `size` bytes, and the untimed ones before them: IMB tries one run, then as
+    many as it will time, and warms up with a tenth of them."""
+    runs = int(clamp(min(_IMB_BYTES / max(size, 1), _IMB_NS / run_ns), 1, _IMB_RUNS))
+    return runs, 1 + runs + max(runs // 10, 1)
+
+
 def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern", prepared: bool,
-                run_ns: float, fastest_ns: float) -> Sampling:
-    """For a cell whose run takes `run_ns`, in a group whose fastest takes `fastest_ns`, because
-    cells of a pair must be measured alike (docs/method.md, "A sample"). `clock`: its step and the
-    cost of a reading, ns. `prepared`: each run is preceded by work that does not belong to it."""
+                size: int, run_ns: float, fastest_ns: float) -> Sampling:
+    """For a cell of `size` bytes whose run takes `run_ns`, in a group whose fastest takes
+    `fastest_ns`, because cells of a pair must be measured alike (docs/method.md, "A sample").
+    `clock`: its step and the cost of a reading, ns. `prepared`: each run is preceded by work that
+    does not belong to it."""
     loops = pattern.closed and not pattern.isolated and not prepared
     reading = sum(clock)
     sampling = Sampling(warmups=warmups_of(run_ns))
-    if method.loop_ns > 0 and not pattern.isolated:
-        sampling.loop = not method.loops_as_imb or pattern.messages > 1 or pattern.synchronises
+    if method.as_imb and not pattern.isolated:
+        sampling.loop = pattern.messages > 1 or pattern.synchronises
         sampling.barrier_each = not sampling.loop
+        sampling.runs, sampling.warmups = runs_as_imb(size, run_ns)
+        sampling.block_samples = 1
+    elif method.loop_ns > 0 and not pattern.isolated:
+        sampling.loop = True
         sampling.runs = int(clamp(math.ceil(method.loop_ns / run_ns), _LOOP_LEAST, _LOOP_MOST))
         sampling.block_samples = 1
     elif method.block_samples:

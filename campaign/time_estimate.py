@@ -54,8 +54,10 @@ class Cost:
 
 
 def turn_seconds(state: GroupState) -> float:
-    """The mean of the turns that a group has had, without the calibration."""
-    return (state.seconds - state.calibration_seconds) / state.turns
+    """The mean of the turns that a group has had, without the calibration; of a single round where
+    the method fills launches with as many as fit."""
+    turns = state.rounds_taken if state.cells[0].method.as_imb else state.turns
+    return (state.seconds - state.calibration_seconds) / turns
 
 
 @dataclass

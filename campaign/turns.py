@@ -7,6 +7,8 @@ precise, and leaves its time to the others. A group with long rounds skips some 
 the end all have had the same time. The number of rounds per launch makes its ratios as precise as
 possible in that time, given the costs and variances of launches and rounds (analysis/levels.py).
 
+A method that imitates a program, which is started once, has few launches, as long as fit the time.
+
 With a single launch the groups follow each other, each for its share of the time. A group ends when
 StopState says why.
 """
@@ -93,6 +95,9 @@ class Turns:
 
     def __post_init__(self) -> None:
         self.whole = self.state.share
+        self.few_launches = self.pace.launches and self.stage.options.method.as_imb
+        if self.few_launches:
+            self.state.most = self.state.least
 
     def measure(self) -> None:
         """Until all groups have ended. Raises Interrupted, after the groups that have an interval
@@ -171,11 +176,25 @@ class Turns:
             state.next_launch(self.taken)
         if self.pace.launches or state.turns == 0:
             self.stage.show_progress(state, self.taken if self.pace.launches else 1)
-        self.stage.engine.rounds(state, state.rounds, self.block_ns)
+        rounds = self._rounds(state, begin)
         state.turns += 1
-        state.rounds_taken += state.rounds
+        state.rounds_taken += rounds
         state.seconds += time.monotonic() - begin
         self._look(state, left)
+
+    def _rounds(self, state: GroupState, begin: float) -> int:
+        """Takes the rounds of a turn that began then: as many as are planned or, where launches are
+        few, as fit an equal part of the time that is left. Returns their number."""
+        rounds, engine = state.rounds, self.stage.engine
+        engine.rounds(state, rounds, self.block_ns)
+        if self.few_launches:
+            starts = self.launch_seconds / self.taken * (self.state.least - self.taken)
+            turns = sum(self.state.least - one.turns for one in self.groups if not one.ended)
+            part = (self.state.share - (begin - self.begin) - starts) / turns
+            while (time.monotonic() - begin) * (1 + 1 / rounds) < part:  # with another one
+                engine.rounds(state, 1, self.block_ns)
+                rounds += 1
+        return rounds
 
     def _look(self, state: GroupState, left: int) -> None:
         """Counts the looks at which the shown ratios were precise, and plans the next turn. There
@@ -187,7 +206,7 @@ class Turns:
             state.next_look = look_after(state.turns, look.half_width / precision)
         if look and (state.precise_looks or look.precise(precision)):
             state.precise_looks += 1
-        if launches:
+        if launches and not self.few_launches:
             state.rounds = self._rounds_of(state, left, look)
 
     def _rounds_of(self, state: GroupState, left: int, look: "Look | None") -> int:

@@ -18,7 +18,7 @@ class Method:
     within_budget: bool = False  # fewer if caches are flushed and they would not fit the budget
     loop_ns: float = 0.0  # length of a loop of runs; 0: loops only for runs too short alone
     clears: int = 0  # bytes before each run, instead of flushing the largest cache
-    loops_as_imb: bool = False  # loops only ping-pong and barrier; times all others run by run
+    as_imb: bool = False  # loops, warm-ups and runs of IMB-MPI1, in few long launches
     rate_of_round_trip: bool = False  # the rate is that of a whole run, not of a message
     drops_outliers: bool = False  # `report` leaves samples out, which the record names
     settles: bool = False  # a cell is first run in each launch until its times are steady
@@ -36,7 +36,7 @@ class Method:
 METHODS: dict[str, Method] = {method.name: method for method in (
     Method("adaptive", "rewrite", "timed", settles=True),
     Method("comops", "reuse", loop_ns=1e7, rate_of_round_trip=True),
-    Method("imb", "reuse", loop_ns=2e6, loops_as_imb=True),
+    Method("imb", "reuse", as_imb=True),
     Method("luecke", "cold", rounds=1, block_samples=51, own_clocks=True, unprepared=True,
            drops_outliers=True, centre="filtered_mean"),
     Method("arsc", "reuse", rounds=1, block_samples=1, own_clocks=True, unprepared=True),

@@ -202,7 +202,7 @@ def _conflict(options: Options) -> str | None:
         return "--quick sets the number of launches; leave out --quick or --launches"
     if options.method.rounds and options.launches > 1:
         return f"--method {options.method.name} has a single launch; leave out --launches"
-    if options.skew_us and options.method.loop_ns > 0:
+    if options.skew_us and (options.method.loop_ns > 0 or options.method.as_imb):
         return f"--skew: leave out --method {options.method.name}, which loops"
     if options.skew_us and options.method.own_clocks:
         return f"--skew: leave out --method {options.method.name}, which has no common start"

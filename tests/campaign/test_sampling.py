@@ -36,8 +36,8 @@ CLOSED, OPEN = pattern(closed=True), pattern()
 
 
 def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
-       fastest_ns: float | None = None) -> Sampling:
-    return sampling_of(CLOCK, METHODS[method], one, prepared, run_ns, fastest_ns or run_ns)
+       fastest_ns: float | None = None, size: int = 8) -> Sampling:
+    return sampling_of(CLOCK, METHODS[method], one, prepared, size, run_ns, fastest_ns or run_ns)
 
 
 @pytest.mark.parametrize(("method", "one", "run_ns", "more", "looped"), [
@@ -83,8 +83,19 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
     found = [of("imb", one, 200) for one in (pattern(messages=2), pattern(synchronises=True), OPEN,
                                              pattern(isolated=True))]
     assert [one.loop for one in found] == [True, True, False, False]
-    assert [(one.barrier_each, one.runs) for one in found[2:]] == [(True, 10000), (False, 1)]
+    assert [(one.barrier_each, one.runs) for one in found[2:]] == [(True, 1000), (False, 1)]
     assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "reuse")
+
+
+@pytest.mark.parametrize(("size", "run_ns", "runs", "warmups"), [
+    (0, 200, 1000, 1101), (8, 200, 1000, 1101), (65536, 1e4, 640, 705), (1 << 20, 6e4, 40, 45),
+    (4 << 20, 1e6, 10, 12), (64 << 20, 1e7, 1, 3), (8, 2e7, 5, 7), (8, 1e9, 1, 3)])
+def test_the_method_of_imb_runs_and_warms_up_as_often_as_imb_but_no_block_takes_long(
+        size, run_ns, runs, warmups):
+    for one in (pattern(messages=2), OPEN):
+        found = of("imb", one, run_ns, size=size)
+        assert (found.runs, found.warmups) == (runs, warmups)
+        assert found.block_stamps(1e6, runs * run_ns) == 1
 
 
 def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block():

@@ -8,6 +8,7 @@ from groups import BLOCK_S, BUS, LAUNCH_S, group_of, state_of
 
 from analysis.random import Random
 from campaign.groups import GroupState, Interrupted
+from campaign.planning.methods import METHODS
 from campaign.planning.plan import Group, Placement, key_of
 from campaign.recording import Recorder
 from campaign.scheduler import run_exact
@@ -56,6 +57,21 @@ def test_what_is_not_precise_uses_up_its_time(campaign):
     turns = list(one.engine.rounds_of.values())
     rounds = list(map(sum, turns))
     assert max(rounds) - min(rounds) <= max(map(max, turns))  # both have had the same time
+
+
+@pytest.mark.parametrize(("launches", "seconds", "cells"), [(6, 12, 2), (9, 12, 40), (6, 6, 40)])
+def test_as_imb_a_budget_is_spent_on_few_launches_of_many_rounds(
+        campaign, launches, seconds, cells):
+    one = campaign([group_of(8, 2), group_of(1024, cells)], seconds=seconds, budget=seconds,
+                   launches=launches, method=METHODS["imb"])
+    told = one.run()
+    assert len(one.engine.launches) == launches
+    assert 0.8 * seconds <= one.engine.time.now <= seconds
+    part = (seconds - launches * LAUNCH_S) / launches / 2  # of each group in each launch
+    for cell in told.of("cell"):
+        assert len(cell["launches"]) == launches
+        if cell["bytes"] == 8:  # it gets what the long rounds of the other leave
+            assert min(cell["launches"]) * 2 * BLOCK_S >= 0.8 * part
 
 
 @pytest.mark.parametrize("launches", [6, 1])
