@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What these programs share: the rooms of the source tree can be imported; simulated cells, the
-valid cells of a results file, and tables in Markdown."""
+"""What these programs share: the rooms of the source tree can be imported; a program to measure
+with, simulated cells, the valid cells of a results file, and tables in Markdown."""
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,18 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from common.batch import batch_text  # noqa: E402
+
+
+def comops_given(program: Path, ranks: int, placement: str, patterns: list[str]):
+    """`comops` in a build folder or a prefix, to run campaigns with (peers.programs.Comops)."""
+    program = program.resolve()
+    os.environ["COMOPS_PROGRAM"] = str(program)
+    built = program.parents[1] / "build.json"
+    if built.exists():
+        os.environ["COMOPS_BUILD"] = str(built)
+    from peers.programs import comops_here
+
+    return comops_here(ranks, placement, patterns)
 
 
 def batch_simulate(worker: str | Path, machine: str, ranks: int, cells: list[dict]

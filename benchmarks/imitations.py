@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether `--method imb` finds what the programs find that it imitates.
+
+Usage: imitations.py COMOPS [--turns N] [--osu DIR] [--peers DIR]
+
+COMOPS lies in a build folder or a prefix; its MPI library must have MPICH's ABI. In turns, ours and
+theirs, N of them (default 10), and up to three times as many where ours change by more than 10 %:
+ping-pong and broadcast at 8, 4K, 64K and 1M bytes in a campaign with `--method imb` and by IMB-MPI1
+as it runs by default; with --osu also by osu_latency and osu_bcast of DIR. Both sides have a malloc
+that keeps its memory. Prints their ratios with 95 % intervals. Exit status 1 if one is further from
+1 than `comops peers` allows. Ten turns take five to 15 minutes on two idle cores, with --osu ten to
+30.
+"""
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+
+from tables import comops_given
+
+SIZES, PLACEMENT = [8, 4096, 65536, 1 << 20], "bus"
+PROTOCOLS = {"pingpong": "sendrecv", "broadcast": "library"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("comops", type=Path)
+    parser.add_argument("--turns", type=int, default=10)
+    parser.add_argument("--osu", type=Path)
+    parser.add_argument("--peers", type=Path)
+    options = parser.parse_args()
+    comops = comops_given(options.comops, 2, PLACEMENT, list(PROTOCOLS))
+    from peers import imb, osu
+    from peers.obtain import PEERS, default_folder
+    from peers.programs import KEEP_MEMORY, pus_of, ranks_output, valid_cells
+    from peers.tables import section_text
+    from peers.turns import Comparison, turns_take
+
+    mpi = comops.mpi_prefix()
+    prefix = PEERS["imb"].obtain(options.peers or default_folder(), PEERS["imb"].version)
+    pus = []
+
+    def ours(pattern: str) -> dict[int, float]:
+        """Microseconds by size."""
+        results = comops.run(
+            "--patterns", pattern, "--paths", "mpi", "--protocols", PROTOCOLS[pattern], "--sizes",
+            ",".join(map(str, SIZES)), "--method", "imb", env=KEEP_MEMORY)
+        pus[:] = pus_of(results)
+        return {key.bytes: cell.time_us for key, cell in valid_cells(results).items()}
+
+    def of_imb(pattern: str) -> dict[int, float]:
+        times = imb.times_read(ranks_output(mpi, pus, prefix / "bin/IMB-MPI1", imb.NAMES[pattern]))
+        return {size: times[size] for size in SIZES}
+
+    def of_osu(program: Path, pattern: str) -> dict[int, float]:
+        kind = osu.PROGRAMS[pattern][1]
+        times = osu.table_read(ranks_output(mpi, pus, program, *kind.words), kind.column)
+        return {size: times[size] for size in SIZES}
+
+    def compared(section: partial, theirs: dict) -> bool:
+        """By our pattern what measures theirs: prints how ours compare; whether they are close."""
+        found = [Comparison(pattern, partial(ours, pattern), measure, options.turns)
+                 for pattern, measure in theirs.items()]
+        turns_take(found, 1)
+        made = section(found)
+        print(section_text(made, markdown=True), *(note for one in found for note in one.notes()),
+              sep="\n", flush=True)
+        return all(target.met is not False for target in made.targets)
+
+    good = compared(imb.section, {pattern: partial(of_imb, pattern) for pattern in PROTOCOLS})
+    if options.osu:
+        programs = osu.programs_in(options.osu)
+        good &= compared(osu.section, {pattern: partial(of_osu, programs[pattern], pattern)
+                                       for pattern in PROTOCOLS})
+    sys.exit(not good)
+
+
+main()
