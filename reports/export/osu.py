@@ -87,8 +87,10 @@ def block(cells: Iterable[Cell], version: str) -> str:
               if tails and all(one.percentiles.shares[share].ci95 for one in rows)]
     lacking = [share for share in SHARES if tails and share not in shares]
     note = f", too few runs for {' and '.join(lacking)}" if lacking else ""
-    if key.pattern not in BANDWIDTHS and any(len(cell.launch_us) > 1 for cell in rows):
-        note = f", Latency is the median of launches{note}"
+    if key.pattern not in BANDWIDTHS:
+        what = "the median of launches" if any(len(cell.launch_us) > 1 for cell in rows) else (
+            "one launch's time")
+        note = f", Latency is {what} by this method and not OSU's mean{note}"
     first, *_ = columns = columns_of(key.pattern, shares, tails)
     if all(cell.key.bytes == 0 for cell in rows):
         lines = [f"# {first.head}", *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
