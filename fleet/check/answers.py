@@ -15,6 +15,7 @@ from common.terminal import plain
 from fleet.check.facts import STATES, Difference, Split
 from fleet.check.judge import (
     BROKEN, FAMILY, KINDS, MISCONFIGURED, NOISY, SLOW, Check, Interval, Verdict)
+from fleet.check.states import percent
 from fleet.console import by_reason
 from fleet.run.plan import nodes_fold
 from reports.words.escape import json_text, markdown, markdown_row
@@ -24,12 +25,6 @@ SHOWN = 3  # cells of a list
 LISTS = {"kernel_command_line": " ", "mitigations": "; "}  # what separates the words of a fact
 LONGEST, HASH = 60, 12  # characters of a value, and of a hash
 HASHES = re.compile("[0-9a-f]{64}")
-
-
-def percent(share: float) -> str:
-    """A share as percent, with one digit below 10: 5.1 %, 48 %."""
-    value = 100 * share
-    return f"{value:.{1 if abs(value) < 9.95 else 0}f} %"
 
 
 def interval_text(ci95: Interval) -> str:
@@ -176,7 +171,7 @@ def parts(check: Check) -> Iterator[tuple[str, list[str]]]:
     """Titles and lines of the parts below the verdicts, without empty ones."""
     for title, lines in (
         ("compared within", stratum_lines(check)),
-        ("speed not compared", unjudged_lines(check)),
+        ("speed not judged", unjudged_lines(check)),
         ("not measured", missing_lines(check)),
         ("notes: single cells, no verdict", note_lines(check)),
     ):

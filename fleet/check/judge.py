@@ -12,6 +12,7 @@ from fleet.check.facts import Difference, Split, Stratum, differences_of, states
 from fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
 from fleet.check.scores import (
     EFFECT, LEAST, LEVEL, Note, Scores, Tests, contrast_of, scores_of, sides_of)
+from fleet.check.states import explained
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
 
 BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (
@@ -124,14 +125,37 @@ def sweep_check(sweep: Sweep) -> Check:
     verdicts += [Verdict(node, MISCONFIGURED) for node in differences]
     scores = scores_of(comparable(sweep, differences), strata, families)
     verdicts += speed_verdicts(scores, strata, families)
+    unjudged = unjudged_of(sweep, strata, scores)
+    unlucky = unlucky_of(sweep, strata, verdicts)
+    verdicts = [one for one in verdicts if one.node not in unlucky or not is_of_all(one)]
+    unjudged |= unlucky
     for one in verdicts:
         one.differences = differences.get(one.node, []) + states.get(one.node, [])
     order = list(KINDS)
     verdicts.sort(key=lambda one: (order.index(one.kind), -(one.effect or 0), one.node))
     odd = {one.node for one in verdicts}
     notes = sorted((one for one in scores.notes if one.node not in odd), key=lambda one: -one.score)
-    return Check(sweep, strata, families, scores, verdicts, splits, notes,
-                 unjudged_of(sweep, strata, scores))
+    return Check(sweep, strata, families, scores, verdicts, splits, notes, unjudged)
+
+
+def is_of_all(verdict: Verdict) -> bool:
+    """Whether it may come from a state of the machine, which concerns all paths and patterns."""
+    return verdict.kind in (SLOW, NOISY) or (
+        verdict.kind == FAMILY and verdict.family.kind == "sizes")
+
+
+def unlucky_of(sweep: Sweep, strata: Sequence[Stratum], verdicts: Sequence[Verdict]
+               ) -> dict[int, str]:
+    """The nodes whose own records explain that they are slow or noisy, and how."""
+    found, suspects = {}, {one.node for one in verdicts if is_of_all(one)}
+    for one in verdicts if sweep.states else ():
+        if is_of_all(one):
+            nodes = next(some.nodes for some in strata if one.node in some.nodes)
+            others = [sweep.states[node] for node in nodes if node not in suspects]
+            effect = one.effect if one.kind != NOISY else one.effect - one.usual
+            if why := explained(sweep.states[one.node], others, effect):
+                found[one.node] = f"{why}; measure again"
+    return found
 
 
 def comparable(sweep: Sweep, differences: dict[int, list[Difference]]) -> np.ndarray:

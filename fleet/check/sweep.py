@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from common.files import write
+from fleet.check.states import Seen, State
 from fleet.run.plan import Folder, plan_read
 from records.cell_schema import CELL
 from records.check import check
@@ -40,36 +41,53 @@ OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
 # Neither can be within a text, where a quote is escaped.
 KIND = re.compile(rb'{"record":"(\w+)"')
 AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
+DISTURBANCES = re.compile(rb',"disturbances":{[^{}]*}')
+READ = b"cell", b"rounds", b"canary"
 TABLE = "table.npz"
-VERSION = 3  # of this file and of what is read from results files
+VERSION = 4  # of this file and of what is read from results files
 ARRAYS = ("times", "valid")
 NO_FILE = "no results file: not measured, or still being measured"
 
 
 @dataclass
 class Times(Results):
-    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid, and
-    how often invalid cells have an error."""
+    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid, how
+    often invalid cells have an error, and what was seen of the machine."""
 
     cells: dict[CellKey, float] = field(default_factory=dict)
     errors: Counter[str] = field(default_factory=Counter)
+    seen: Seen = field(default_factory=Seen)
 
     def add_line(self, line: bytes) -> None:
-        """Adds a cell; other records are ignored. ValueError if the line is not a record."""
+        """Adds what is READ; other records are ignored. ValueError if the line is not a record."""
         kind = KIND.match(line)
-        if not kind or kind[1] == b"cell":
+        if not kind or kind[1] in READ:
             self.add(record_of(shortened(line)))
 
     def add(self, record: Record) -> None:
-        if record.get("record") == "cell":
-            self.cells[self.keys.cell(record)] = time_of(record)
-            self.errors.update(filter(None, [record.get("error")]))
+        if record.get("record") != "cell":
+            super().add(record)
+            return
+        self.cells[self.keys.cell(record)] = time_of(record)
+        self.errors.update(filter(None, [record.get("error")]))
+        if seen := record.get("disturbances"):
+            check(CELL["properties"]["disturbances"], seen, "disturbances")
+            self.seen.add_cell(record)
+
+    def add_rounds(self, record: Record) -> None:
+        self.seen.add_rounds(record)
+
+    def add_canary(self, record: Record) -> None:
+        self.seen.add_canary(record)
 
 
 def shortened(line: bytes) -> bytes:
     """The line of a cell without its samples and stamps; unchanged if written differently."""
     key, result = line.find(AFTER_KEY), line.rfind(RESULT)
-    return line[:key + 1] + line[result:] if 0 <= key < result else line
+    if not 0 <= key < result:
+        return line
+    disturbances = DISTURBANCES.search(line, key, result)
+    return line[:key] + (disturbances[0] if disturbances else b"") + b"," + line[result:]
 
 
 def time_of(record: Record) -> float:
@@ -102,6 +120,7 @@ class NodeRow(NamedTuple):
     times: np.ndarray
     error: str
     notes: list[str]
+    state: State
 
 
 Batch = tuple[list[CellKey], list[NodeRow | str]]
@@ -122,7 +141,7 @@ def batch_read(files: Sequence[Path]) -> Batch:
             facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
             np.array(cells, dtype=np.int32), np.array(list(campaign.cells.values())),
             next((error for error, _ in campaign.errors.most_common(1)), ""),
-            [f"{file}: {note}" for note in campaign.notes]))
+            [f"{file}: {note}" for note in campaign.notes], campaign.seen.state))
     return list(keys), rows
 
 
@@ -140,10 +159,10 @@ class Sweep:
     """The times of all nodes that were measured.
 
     `times` [node, cell] are microseconds, NaN without a result; `valid` says why: LOST, INVALID or
-    VALID. `cells` are keys as in a results file, in a stable order; `facts`, `started` (UTC) and
-    `errors`, the reason that most invalid cells have, belong to `nodes`. `unmeasured` are the nodes
-    of the plan without a readable results file, each with the reason; `plan` is fleet.json, empty
-    if there is none; `notes` say what could not be used.
+    VALID. `cells` are keys as in a results file, in a stable order; `facts`, `started` (UTC),
+    `errors`, the reason that most invalid cells have, and `states` (states.py) belong to `nodes`.
+    `unmeasured` are the nodes of the plan without a readable results file, each with the reason;
+    `plan` is fleet.json, empty if there is none; `notes` say what could not be used.
     """
 
     nodes: list[str]
@@ -153,6 +172,7 @@ class Sweep:
     facts: list[Facts]
     started: list[str]
     errors: list[str]
+    states: list[State] = field(default_factory=list)
     unmeasured: dict[str, str] = field(default_factory=dict)
     plan: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -180,6 +200,7 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
         found.facts.append(row.facts)
         found.started.append(row.started)
         found.errors.append(row.error)
+        found.states.append(row.state)
         found.notes += row.notes
     return found
 

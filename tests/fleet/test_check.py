@@ -176,6 +176,33 @@ class Planted(unittest.TestCase):
                 3: "path MPI", 7: "pattern reduce, path MPI", 15: "placement crossbar",
                 11: "sizes above 128\N{NO-BREAK SPACE}KiB", 19: "slow", 23: "placement bus"}, seed)
 
+    def test_what_a_node_s_file_explains_is_said_in_place_of_a_verdict(self):
+        near, far = ({"distances": [[60.0, 1 - share], [219.0, share]], "arithmetic_us": 24.0,
+                      "lost": 0.01} for share in (0.03, 0.5))
+        states = [near, near | {"distances": [[60.0, 0.79], [219.0, 0.21]]}, *[near] * 6]
+        for state, why in (
+            (far, "its cores were 219 ns apart in 50 % of the time, others 3.0 to 21 %"),
+            (near | {"arithmetic_us": 36.0}, "its arithmetic took 50 % longer"),
+            (near | {"lost": 0.3},
+             "its ranks had no core in 30 % of the time, others 1.0 %"),
+            (near, ""),  # nothing explains it
+        ):
+            with self.subTest(why=why):
+                made = fleet(8, 60, strata=ONE, missing=0)
+                made.slow(4, 0.54)
+                made.sweep.states = [state if at == 4 else one for at, one in enumerate(states)]
+                found = sweep_check(made.sweep)
+                self.assertEqual(said(found), {} if why else {"slow": [4]})
+                self.assertEqual(found.unjudged, {4: f"{why}; measure again"} if why else {})
+                if why:
+                    self.assertIn(f"n5: {why}; measure again", check_text(found, Path("sweep")))
+        for family in {"path": "mpi"}, {"pattern": "reduce"}:  # no state of the machine slows one
+            made = fleet(8, strata=ONE, missing=0)
+            made.slow(4, 0.25, **family)
+            made.sweep.states = [far if at == 4 else one for at, one in enumerate(states)]
+            found = sweep_check(made.sweep)
+            self.assertEqual((said(found), found.unjudged), ({"slow in a family": [4]}, {}))
+
     def test_a_node_that_is_fast_elsewhere_is_not_slow_in_a_family(self):
         fast = fleet(40, 250, strata=ONE)
         for at, key in enumerate(fast.sweep.cells):

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from fleet.check.sweep import INVALID, LOST, VALID, ResultsError, file_read, shortened, sweep_read
+from filled import filled
 from folders import KEY, STARTED, campaign, cell, line, node_text, sweep_write
 
 NAN = float("nan")
@@ -37,6 +38,23 @@ class Reading(unittest.TestCase):
         self.assertEqual(sweep.facts[0]["kernel"], "6.1.0-31")
         self.assertEqual(sweep.facts[0]["cpu"], "Xeon")
         self.assertEqual(sweep.facts[0]["runtime threads"], "libgomp GOMP_5.1")
+
+    def test_how_near_fast_and_free_its_cores_were_is_read_for_the_check(self):
+        handovers = [[60.0], [219.0]] * 10
+        records = [filled({"record": "rounds", "before_ns": handovers, "after_ns": handovers}
+                          | KEY)]
+        records += [filled({"record": "canary", "placement": "bus", "ranks": 2, "launch": launch,
+                            "arithmetic_us": us}) for launch, us in ((1, 20.0), (2, 24.0))]
+        busy = cell(0.5)
+        ends = {name: busy.pop(name) for name in ("valid", "time_us", "median_us", "ci95_us")}
+        busy |= {"disturbances": {"watched_us": 50.0, "waited_us": [[0, 1, 10.0]], "stolen_us": [],
+                                  "involuntary_switches": [], "migrations": [],
+                                  "page_faults": []}} | ends
+        sweep = self.read(node_text("n1", {}) + "".join(map(line, [*records, busy])))
+        self.assertEqual(sweep.states, [
+            {"distances": [[60.0, 0.5], [219.0, 0.5]], "arithmetic_us": 22.0, "lost": 0.1}])
+        self.assertEqual((sweep.times.tolist(), sweep.notes), ([[0.5]], []))
+        self.assertEqual(self.read(node_text("n1", {8: 0.5})).states, [{}])
 
     def test_cells_are_in_order_the_later_of_two_counts_and_other_records_are_left_out(self):
         sizes = [4096, 8, 64]
