@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One `comops run` from its options to its exit status."""
 
-import errno
 import gc
 import time
 from dataclasses import dataclass, field
@@ -31,7 +30,7 @@ from campaign.time_estimate import TimeEstimate, overrun_text, planned_seconds
 from campaign.tuning import Tunings
 from common.console import UsageError
 from common.signals import signals_seen
-from records.write import ResultsError, ResultsFile, default_name, text
+from records.write import TAKEN, ResultsError, ResultsFile, text
 
 if TYPE_CHECKING:
     from campaign.planning.options import Options
@@ -126,14 +125,13 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
 
 
 def _create(options: "Options", reporter: "Reporter") -> ResultsFile:
-    name = options.output or default_name()
-    if File(name).is_fifo():
+    name = options.output
+    if name and File(name).is_fifo():
         reporter.note(f"{name} is a pipe; the campaign begins once it is read")
     try:
-        return ResultsFile.create(name)
+        return ResultsFile.create(name) if name else ResultsFile.create_default()
     except ResultsError as error:
-        taken = error.error in (errno.EEXIST, errno.EWOULDBLOCK)
-        raise Refused(str(error), USAGE if taken else LOST) from None
+        raise Refused(str(error), USAGE if error.error in TAKEN else LOST) from None
 
 
 @dataclass

@@ -5,7 +5,6 @@ Exit 0, 1 something was lost or cannot be written, 2 usage, 77 nothing can be me
 """
 
 import argparse
-import errno
 import os
 import time
 from collections.abc import Sequence
@@ -122,7 +121,7 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     with libraries(PROGRAM, "reports"):
         from campaign.library import Refusal
-        from records.write import ResultsError, ResultsFile
+        from records.write import TAKEN, ResultsError, ResultsFile
         from reproduce.execute import Reproduction
         from reproduce.plan import commands_of, here
     items = chosen(options)
@@ -143,18 +142,19 @@ def main(words: list[str]) -> int:
         show("".join(f"{one.text}\n" for one in commands))
         return GOOD
     what = options.what[0].replace(":", "-") if options.what else "all"
-    file = options.output or Path(f"comops-reproduce-{what}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl")
     try:
-        with ResultsFile.create(str(file)) as results:
-            made = Reproduction(results)
+        with (ResultsFile.create(str(options.output)) if options.output else
+              ResultsFile.create_default(f"reproduce-{what}")) as results:
+            file, made = results.name, Reproduction(results)
             try:
                 status = run(items, commands, made)
             except KeyboardInterrupt:
-                complain(PROGRAM, f"interrupted; what was finished is in {file}")
+                complain(PROGRAM, f"interrupted; what was finished is in {file}" if results.length
+                         else "interrupted before anything was finished")
                 raise
             results.check_place()
     except ResultsError as error:
-        if error.error in (errno.EEXIST, errno.EWOULDBLOCK):
+        if error.error in TAKEN:
             raise UsageError(str(error)) from None
         complain(PROGRAM, error)
         return LOST

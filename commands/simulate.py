@@ -6,10 +6,10 @@ Exit 0, 1 a cell wrong or lost, 2 usage, 77 the engine is missing.
 
 import argparse
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from campaign.planning import options as run_options
@@ -109,17 +109,14 @@ def options_of(given: argparse.Namespace, engine: Engine) -> Options:
         consume=given.consume or [engine.consume], method=METHOD, precision=0, seed=0)
 
 
-def output_of(given: argparse.Namespace, platforms: list[Platform]) -> str:
-    """The results file, which does not exist yet; - is standard output alone."""
-    if not given.output and given.json:
-        return "-"
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = Path(platforms[0].name).stem.replace(":", "-")
-    others = "-and-others" if len(platforms) > 1 else ""
-    file = Path(given.output or f"comops-{name}{others}-{stamp}.jsonl")
-    if file.is_file() and file.stat().st_size:
-        raise UsageError(f"{file} exists; name another file with -o")
-    return str(file)
+def results_of(given: argparse.Namespace, platforms: list[Platform]) -> ResultsFile:
+    """The results file, which is new; - is standard output alone."""
+    if not given.output and not given.json:
+        name = Path(platforms[0].name).stem.replace(":", "-")
+        return ResultsFile.create_default(name + "-and-others" * (len(platforms) > 1))
+    if given.output and os.path.isfile(given.output) and os.path.getsize(given.output):
+        raise UsageError(f"{given.output} exists; name another file with -o")
+    return ResultsFile.create(given.output or "-")
 
 
 def campaign(given: argparse.Namespace, words: list[str]) -> int:
@@ -139,15 +136,15 @@ def campaign(given: argparse.Namespace, words: list[str]) -> int:
     machines = (planner.placed(placed, platforms[0], given.placements, numbers[0]) if placed else
                 [one for some in map(anywhere, platforms, numbers) for one in some])
     plan = planner.make_on(machines)
-    name = output_of(given, platforms)
+    results = results_of(given, platforms)
     detail(PROGRAM, f"engine {engine.name}, {plan.cells} cells")
     for one in plan.notes + [one for platform in platforms
                              for one in (platform.machine or {}).get("notes", ())]:
         note(PROGRAM, one)
     reporter = SimulatedReporter(plan.cells, not given.json)
-    with ResultsFile.create(name) as results:
+    with results:
         recorder = SimulatedRecorder(results, reporter, engine.runtimes,
-                                     show if given.json and name != "-" else None)
+                                     show if given.json and given.output else None)
         simulation = Simulation(simulator, plan, machines)
         recorder.append(first_record(simulation, plan, machines, words, placed))
         simulate(simulation, plan, recorder)

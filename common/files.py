@@ -3,7 +3,10 @@
 and what only C knows (catalogue.json); they are beside the installed rooms, or in the build folder,
 whose launcher names it in COMOPS_BUILD. Files of the user are in the home folder."""
 
+import contextlib
 import os
+import secrets
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,15 +30,24 @@ def user_folder(variable: str, usual: str) -> Path | None:
     return Path(home, usual, "comops") if home.startswith("/") else None
 
 
+@contextlib.contextmanager
+def draft_of(target: Path) -> Iterator[Path]:
+    """An empty file beside the target, which takes its place at the end; removed on failure. No
+    other user can have planted a link in its place, even where the folder is shared."""
+    draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}")
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666))
+    try:
+        yield draft
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def write(output: Path, content: bytes) -> None:
     """Writes a file whole or not at all: an old one stays until the new one is complete."""
     target = Path(os.path.realpath(output))
     if target.exists() and not target.is_file():
         target.write_bytes(content)  # a device or a pipe cannot be replaced
         return
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
+    with draft_of(target) as draft:
         draft.write_bytes(content)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)

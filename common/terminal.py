@@ -34,6 +34,12 @@ def plain(text: object) -> str:
     return escaped(re.sub(r"\s*\n\s*", " ", str(text).strip("\n")))
 
 
+def lines_escaped(text: str) -> str:
+    """The same of lines that have colours."""
+    parts = re.split("(\n|\033\\[[0-9;]*m)", text)
+    return "".join(part if at % 2 else escaped(part) for at, part in enumerate(parts))
+
+
 def columns_of(stream: TextIO) -> int:
     """The width of a terminal; 0 if it is none, or its width unknown."""
     try:

@@ -11,6 +11,7 @@ import stat
 import sys
 import time
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -18,6 +19,7 @@ from records.campaign_schema import SCHEMA
 from records.cell_schema import CELL_KEY
 from records.lines import Record, ResultsError, dumps, record_of
 
+TAKEN = errno.EEXIST, errno.EWOULDBLOCK  # errors of a file that is another campaign's
 KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
 BYTE = re.compile(r"\\x([89a-f][0-9a-f]|5c)")  # as text() writes one
 
@@ -71,9 +73,11 @@ def line_of(record: Record) -> bytes:
     return dumps(rounded(record))
 
 
-def default_name() -> str:
-    """comops-HOST-TIME.jsonl"""
-    return f"comops-{socket.gethostname()}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+def default_name(what: str = "", number: int = 1) -> str:
+    """comops-HOST-TIME.jsonl, or what it is of in place of the host; the second, third in a second
+    has its number."""
+    more = f"-{number}" if number > 1 else ""
+    return f"comops-{what or socket.gethostname()}-{time.strftime('%Y%m%d-%H%M%S')}{more}.jsonl"
 
 
 def record_or_none(line: bytes) -> Record | None:
@@ -143,6 +147,17 @@ class ResultsFile:
             os.close(fd)
             raise
         return results
+
+    @classmethod
+    def create_default(cls, what: str = "") -> Self:
+        """A new file with a name of its own."""
+        for number in count(1):
+            try:
+                return cls.create(default_name(what, number))
+            except ResultsError as error:
+                if error.error not in TAKEN:
+                    raise
+        raise AssertionError
 
     @classmethod
     def resume(cls, name: str) -> tuple[Self, Record, set[str]]:

@@ -67,7 +67,7 @@ class Reproduction:
     campaigns: list[Campaign] = field(default_factory=list)
 
     def run(self, command: Command) -> tuple[int, str]:
-        """The status of the command, and its last words if it failed. What it has finished is kept,
+        """The status of the command, and what it said if it failed. What it has finished is kept,
         whatever ends it; ResultsError if that cannot be written."""
         with tempfile.TemporaryDirectory(prefix="comops-reproduce-") as folder:
             file = Path(folder, "results.jsonl")
@@ -82,6 +82,8 @@ class Reproduction:
                     raise
                 output, why = process.output(), process.last_words()
             self._keep(command, output, file)
+            said = [line for line in output.splitlines() if line.startswith("comops ")]
+            why = ("; ".join(said) or why).replace(str(file), self.results.name)
             return status, "" if status == GOOD else why
 
     def _keep(self, command: Command, output: str, file: Path) -> None:

@@ -3,17 +3,20 @@
 (docs/commands.md)."""
 
 import errno
+import os
 import re
+import stat
 import tomllib
 from dataclasses import dataclass
 from typing import Any
 
 from campaign.planning.options import options_parse_recorded
-from common.console import UsageError
+from common.console import UsageError, note
 from common.files import user_folder
 from common.nearest import no_such
 from records.write import ResultsError, file_open
 
+PROGRAM = "comops run"
 HERE = "comops.toml"
 ON_THE_COMMAND_LINE = ("preset", "resume", "dry-run", "json")
 VALUES = "the value is neither text, nor a number, nor true, nor a list of the first two"
@@ -29,17 +32,24 @@ class Preset:
 
 
 def _settings_read() -> tuple[str, bytes]:
-    """The first file there is, and its content."""
+    """The first file there is, and its content: it names programs, so that another user's file is
+    left out, and one that others may change is refused."""
     folder = user_folder("XDG_CONFIG_HOME", ".config")
     files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
     for file in files:
         try:
             with file_open(file) as opened:
+                status = os.fstat(opened.fileno())
+                if status.st_uid not in (0, os.geteuid()):
+                    note(PROGRAM, f"{os.path.abspath(file)} belongs to another user: not read")
+                    continue
+                if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+                    raise UsageError(f"{file}: others may change it; `chmod go-w {file}` first")
                 return file, opened.read()
         except ResultsError as error:
             if error.error != errno.ENOENT:
                 raise UsageError(str(error)) from None
-    raise UsageError(f"no settings file: there is neither {HERE} here nor "
+    raise UsageError(f"no settings file of yours: there is neither {HERE} here nor "
                      f"{files[1] if folder else 'a home folder'}")
 
 
@@ -121,4 +131,5 @@ def preset_find(name: str) -> Preset:
                 raise UsageError(f"{place}: {error}") from None
     except UsageError as error:
         raise UsageError(f"--preset {name}: {error}") from None
+    note(PROGRAM, f"preset {name} of {os.path.abspath(file)}")
     return Preset(name, words, file)

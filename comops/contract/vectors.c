@@ -26,7 +26,10 @@ bool vectors_usable(enum vector_set set)
 
 static _Noreturn void refuse(const char *wanted)
 {
-    fprintf(stderr, "comops: COMOPS_VECTORS=%s: this processor or build has only", wanted);
+    fputs("comops: COMOPS_VECTORS=", stderr);
+    for (const char *c = wanted; *c; c++)
+        fputc(*c >= ' ' && *c <= '~' ? *c : '?', stderr); /* a terminal would obey others */
+    fputs(": this processor or build has only", stderr);
     for (enum vector_set set = 0; set < VECTOR_SETS; set++)
         if (vectors_usable(set))
             fprintf(stderr, " %s", vector_set_names[set]);

@@ -20,6 +20,7 @@ from typing import Any
 
 from common.console import USAGE, OutputError, Parser, complain, note, output_check, show
 from common.durations import duration_parse
+from common.terminal import plain
 from fleet.console import DONE, LOST, format_add, libraries
 
 PROGRAM = "comops history"
@@ -102,7 +103,7 @@ def add(words: list[str]) -> int:
             added.append({"path": str(path), "done": done, "nodes": len(sweep.nodes),
                           "cells": len(sweep.cells)})
             if options.format == "text":
-                show(f"{path}: {done}: {plural(len(sweep.nodes), 'node')}, "
+                show(f"{plain(path)}: {done}: {plural(len(sweep.nodes), 'node')}, "
                      f"{plural(len(sweep.cells), 'cell')}\n")
         if options.format == "json":
             answer_show("add", store=str(options.store), sweeps=added)

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 import duckdb
 import numpy as np
 
+from common.files import draft_of
 from fleet.check.sweep import Facts
 from records.keys import KEY_TYPES
 
@@ -88,16 +89,12 @@ class Store:
         a row.
         """
         file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
         if columns:
             self.database.register("given", columns)
-        try:
+        with draft_of(file) as draft:
             self.database.execute(
                 f"COPY ({query}) TO {quoted(draft)} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {GROUP})")
-            draft.replace(file)
-        finally:
-            draft.unlink(missing_ok=True)
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {GROUP}, USE_TMP_FILE false)")
 
 
 def quoted(text: object) -> str:

@@ -11,7 +11,7 @@ from analysis.comparing.launches import Launches
 from analysis.verdicts import KINDS
 from records.findings import FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
-from records.read import Campaign, campaign_read
+from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
 from reports.answers.headline import Sentence, headline_of, here_of
 from reports.answers.panels import Operation, Panel, panels_of, selected
@@ -166,7 +166,8 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
 def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Campaign, str]
                   ) -> dict[str, Any]:
     """A file beside the first, in the lines by the protocols that are the fastest in the first."""
-    sides = [[campaign_read(one.file, Launches)] for one, _ in (first, other)]
+    sides = [[next(launches for launches in campaigns_in(one.file, Launches)
+                   if launches.facts == one.facts)] for one, _ in (first, other)]
     comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
     changes = {one.key: one for one in comparison.changes}

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from analysis.verdicts import KINDS, OURS
 from common.published_values import REMEDIES
-from common.terminal import NO_BREAK, colour_wanted, columns_wanted, plain, wrapped
+from common.terminal import (
+    NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
+)
 from records.findings import UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import BEST, PAPER, Row
@@ -163,7 +165,7 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
     columns, text = columns_wanted() or COLUMNS, ""
     if wanted != Wanted():
         text = tables_text(panels_of(campaign), campaign, columns, wanted)
-    return text + screen_text(campaign, columns, colour_wanted(), file, others)
+    return lines_escaped(text + screen_text(campaign, columns, colour_wanted(), file, others))
 
 
 def campaign_warnings(campaign: Campaign) -> str:
@@ -171,4 +173,4 @@ def campaign_warnings(campaign: Campaign) -> str:
     panels, columns = panels_of(campaign), columns_wanted() or COLUMNS
     machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
                       for line in trust_lines(campaign, panels, measured_by_placement(campaign)))
-    return "\n".join(filter(None, [machine, warnings_text(panels, columns)]))
+    return lines_escaped("\n".join(filter(None, [machine, warnings_text(panels, columns)])))

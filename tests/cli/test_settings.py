@@ -82,6 +82,21 @@ class Settings(InAFolder):
             self.refused("--preset a", "cannot read comops.toml: not a file")
             remove(self.folder / "comops.toml")
 
+    def test_a_file_that_others_own_or_may_change_names_no_program(self):
+        self.write(NIGHTLY)
+        self.assertIn(f"preset nightly of {self.folder}/comops.toml",
+                      self.asked("run --dry-run --preset nightly").stderr)
+        file = self.folder / "comops.toml"
+        file.chmod(0o664)
+        self.refused("--preset nightly", "others may change it; `chmod go-w comops.toml` first")
+        file.chmod(0o644)
+        if os.geteuid() == 0:
+            os.chown(file, 65534, -1)
+            self.write(NIGHTLY.replace("8, ", ""), "home/.config/comops/comops.toml")
+            self.assertEqual(self.planned("--preset nightly"), [1024])
+            self.assertIn(f"{file} belongs to another user",
+                          self.asked("run --dry-run --preset nightly").stderr)
+
     def test_the_preset_of_the_documentation_is_one(self):
         page = (ROOT / "docs/commands.md").read_text()
         self.write(re.search(r"```toml\n(.*?)```", page, flags=re.S)[1])

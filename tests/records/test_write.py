@@ -6,6 +6,7 @@ import json
 import os
 import random
 import resource
+import socket
 import subprocess
 import sys
 
@@ -15,7 +16,7 @@ import pytest
 from conftest import ROOT
 from records import lines
 from records.lines import ResultsError
-from records.write import ResultsFile, default_name, key_text, line_of, number, text, text_undo
+from records.write import ResultsFile, key_text, line_of, number, text, text_undo
 
 CAMPAIGN = b'{"record":"campaign","schema":"comops/1","seed":7}\n'
 KEY = {"pattern": "p", "path": "mpi", "placement": "bus", "ranks": 2, "bytes": 8,
@@ -192,8 +193,15 @@ with ResultsFile.create("-") as results:
     assert done.stderr == "words\nstandard output\n"
 
 
-def test_the_name_says_where_and_when():
-    assert default_name().startswith("comops-") and default_name().endswith(".jsonl")
+def test_a_default_name_says_where_and_when_and_is_nobody_elses(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("time.strftime", lambda _: "TIME")
+    with ResultsFile.create_default("bus") as empty, ResultsFile.create_default("bus") as second:
+        empty.append(MORE)
+        with ResultsFile.create_default() as third:
+            names = [results.name for results in (empty, second, third)]
+    assert names == ["comops-bus-TIME.jsonl", "comops-bus-TIME-2.jsonl",
+                     f"comops-{socket.gethostname()}-TIME.jsonl"]
 
 
 def test_numbers_have_nine_digits_and_stay_what_they_are():

@@ -26,6 +26,14 @@ def test_a_report_is_written_silently(results_file, report, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "run.jsonl"]
 
 
+def test_two_campaigns_in_a_file_are_reported_as_those_of_two_files(results_file, report, tmp_path):
+    page = tmp_path / "report.html"
+    first, *others = example.small_campaign()
+    results = results_file([first, *others, first | {"seed": 8}, *others])
+    done = report(results, "-o", page)
+    assert (done.returncode, done.stdout, done.stderr) == (WRITTEN, "", "")
+
+
 def test_without_a_name_the_page_stands_beside_the_results(results_file, report, tmp_path):
     path = results_file(example.small_campaign())
     done = report(path)

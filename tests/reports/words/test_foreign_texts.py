@@ -21,6 +21,8 @@ from reports.export.cells_csv import cells_csv
 from reports.export.osu import osu_text
 from reports.export.summary import summary
 from reports.page.build import page
+from reports.terminal.screen import campaign_text, campaign_warnings
+from reports.terminal.times import Wanted
 from reports.words.escape import CONTROL, csv_text, script_json, value_text, visible
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
@@ -151,6 +153,8 @@ def test_json_is_ascii_and_as_recorded(file):
 
 def test_nothing_of_theirs_commands_the_terminal(file, compared):
     assert is_plain(osu_text([campaign_read(file)]))
+    assert is_plain(campaign_text(campaign_read(file), Wanted(True), file))
+    assert is_plain(campaign_warnings(campaign_read(file)))
     status, output, messages = compared("--fail-if", "slower:5%")
     assert status == 3 and "slower" in output
     assert is_plain(output) and is_plain(messages)
