@@ -8,8 +8,10 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from analysis.comparing.differences import UNSET, environment_of
 from campaign import library
 from campaign.cell_record import time_text
+from campaign.environment import environment_read
 from campaign.facts import first_line
 from campaign.launch.paths import lost_paths
 from campaign.launch.places import build
@@ -67,7 +69,7 @@ def campaign_record(options: "Options", machine: "Machine", clock: tuple[float, 
         "launchers": {path.label: {"command": list(map(text, path.launcher or ())),
                                    "version": text(path.launcher_version)}
                       for path in paths if path.launcher_version},
-        "vectors": library.vectors(),
+        "vectors": library.vectors(), "environment": environment_read(),
     }
 
 
@@ -87,12 +89,23 @@ def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, Resu
         if (then, host) != (machine.summary, platform.node()):
             raise UsageError(f"this campaign belongs to {host or 'another host'} "
                              f"({then or 'unknown machine'}); resume it there")
+        _check_environment(record)
         recorded = _command_of(record)
     except UsageError:
         results.close()
         raise
     recorded.tuning = results.name  # that of the cells it has
     return recorded, results, done
+
+
+def _check_environment(record: Record) -> None:
+    """UsageError with the variables that differ from those of the campaign."""
+    then, now = environment_of(record), environment_of({"environment": environment_read()})
+    if then is not None and then != now:
+        said = "; ".join(f"{name} was {then.get(name, UNSET)}, is {now.get(name, UNSET)}"
+                         for name in sorted({*then, *now}) if then.get(name) != now.get(name))
+        raise UsageError(f"this campaign was measured in another environment ({said}); resume it "
+                         "in the same one")
 
 
 def _command_of(record: dict[str, Any]) -> Options:

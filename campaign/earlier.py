@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 import json
 import math
-import os
 import platform
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from analysis.handovers import same_distance
 from analysis.intervals import next_interval
 from analysis.verdicts import Verdict
 from campaign import library
+from campaign.environment import environment_read
 from campaign.facts import first_line
 from campaign.launch.places import Kept, build, program, program_hash
 from common.files import user_folder
@@ -34,10 +34,8 @@ Ratios = dict[str, tuple[float, float, float]]
 
 CAMPAIGNS_MOST, FILES_MOST = 20, 100  # that are kept; a file is of one machine, build and settings
 DIGITS = 9
-# Settings that are in no cell's key, and variables that runtimes obey.
+# Settings that are in no cell's key.
 SETTINGS = "malloc", "tuning", "mpi", "openmp", "mpiexec"
-VARIABLES = ("OMP_", "GOMP_", "KMP_", "MPICH_", "MPIR_", "I_MPI_", "OMPI_", "UCX_", "FI_",
-             "MALLOC_", "GLIBC_", "COMOPS_VECTORS")
 
 
 def earlier_kept(options: "Options", machine: "Machine", runtimes: Mapping[str, str]) -> Kept:
@@ -49,8 +47,7 @@ def earlier_kept(options: "Options", machine: "Machine", runtimes: Mapping[str, 
            "pages": first_line("/sys/kernel/mm/transparent_hugepage/enabled"),
            "runtimes": dict(runtimes),
            "settings": {name: getattr(options, name) for name in SETTINGS},
-           "environment": {name: value for name, value in sorted(os.environ.items())
-                           if name.startswith(VARIABLES)}}
+           "environment": environment_read()}
     folder = user_folder("XDG_STATE_HOME", ".local/state")
     return Kept(folder and folder / "campaigns", key, FILES_MOST)
 

@@ -141,6 +141,8 @@ CAMPAIGN: Json = object_of({
                  "(MPI_Get_library_version; the OpenMP library that was loaded, with the newest "
                  "interface that it defines, such as `GOMP_5.1`: the file is called "
                  "libgomp.so.1.0.0 in every release of GCC)"),
+    "environment?": (map_of(TEXT), "the user's variables that can change a runtime, name -> value "
+                     "(MPIR_CVAR_*, OMP_*, LD_PRELOAD and others); a simulation has none"),
     "missing?": (map_of(TEXT), "path -> why none of its cells are here, although it was asked for "
                  "or is installed"),
     "launchers": (map_of(LAUNCHER), "path -> `command`, `version`"),

@@ -22,11 +22,15 @@ NOTED = {
     "compiler": "compiler",
     "runtimes": "libraries",
     "launchers": "launchers",
+    "environment": "environment",
     "kernel": "kernel",
     "governor": "governor",
     "transparent_hugepages": "transparent huge pages",
     "numa_balancing": "NUMA balancing",
 }
+UNSET = "not set"
+# Where libraries are searched; those that were loaded are compared instead.
+SEARCHED = "LD_LIBRARY_PATH"
 
 
 class Difference(NamedTuple):
@@ -51,6 +55,12 @@ def texts_of(value: Any, at: str = "") -> dict[str, str]:
     return {} if value is None or value == "" else {at: str(value)}
 
 
+def environment_of(facts: dict[str, Any]) -> dict[str, str] | None:
+    """The variables of a campaign that are compared; None if the file lacks them."""
+    variables = facts.get("environment")
+    return variables and {name: value for name, value in variables.items() if name != SEARCHED}
+
+
 def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
     """A fact of the campaign, or what its cells have in common; empty if the file lacks it."""
     if name in ("method", "consume"):
@@ -59,12 +69,16 @@ def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
     value: Any = campaign.facts.get(name)
     if name == "simulated":
         return {"": "yes" if value is True else "no"}
+    if name == "environment":
+        return environment_of(campaign.facts) or {}
     return texts_of(value)
 
 
 def values_of(side: Sequence[Campaign], name: str, part: str) -> list[str]:
     """The distinct values of a part of a fact; files that lack it are ignored."""
-    found = {fact_texts(campaign, name).get(part, "") for campaign in side}
+    found = {fact_texts(campaign, name).get(
+        part, UNSET if name == "environment" and name in campaign.facts else "")
+        for campaign in side}
     return sorted(found - {""})
 
 

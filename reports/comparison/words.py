@@ -2,6 +2,7 @@
 """The sentences of a comparison: the machine, its power, the total, rules, and remarks."""
 
 import math
+import os.path
 from collections.abc import Iterable, Sequence
 
 from analysis.comparing.comparison import (
@@ -177,10 +178,12 @@ def rest_texts(comparison: Comparison) -> list[str]:
 
 
 def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:
-    """A fact that differs; long values are cut where that leaves them different."""
-    values = [" and ".join(one[:VALUE] for one in side) or "none" for side in (base, new)]
-    if values[0] == values[1]:
-        values = [" and ".join(side) for side in (base, new)]
+    """A fact that differs; long values are cut, but for the words in which they differ."""
+    values = [" and ".join(side) or "none" for side in (base, new)]
+    if max(map(len, values)) > VALUE:
+        begin = os.path.commonprefix(values).rfind(" ") + 1
+        values = [f"{'...' * bool(begin)}{one[begin : begin + VALUE]}"
+                  f"{'...' * (begin + VALUE < len(one))}" for one in values]
     return f"Different {name}: {values[0]} against {values[1]}."
 
 

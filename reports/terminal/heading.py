@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
+from textwrap import shorten
 
 from analysis.handovers import Measured
 from analysis.verdicts import library_name
@@ -24,6 +25,7 @@ from reports.words.trust import usual_text
 OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
 PAUSE_S = 600  # without a launch: the campaign was interrupted, and resumed later
 CACHE = re.compile(r"(L\d) #\d+ \(([^)]+)\), (.+)")
+VALUE, COLUMNS_LEAST = 30, 80  # characters of a variable's value, and of all
 USUAL = {"buffers": "rewrite", "consume": "timed", "method": "adaptive", "memory": "local"}
 NOISE = re.compile(r"\((?:R|TM|tm|C)\)| Processor\b| CPU\b| @ .*| \d+-Core\b")
 
@@ -112,6 +114,12 @@ def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     return [head, *filter(None, [where]), *_protocols(campaign)]
 
 
+def environment_text(variables: dict[str, str]) -> str:
+    """One line, with as much of each value as tells what it is."""
+    said = " ".join(f"{name}={value[:VALUE]}" for name, value in variables.items())
+    return shorten(f"Environment: {said}", COLUMNS_LEAST, placeholder=" ...")
+
+
 def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]
                ) -> list[str]:
     """One line, and others for several placements and what is not as usual."""
@@ -130,6 +138,8 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
         lines.append("; ".join(f"{name}: {where}" for name, where in places))
     if unusual := _unusual(panels):
         lines.append(", ".join(unusual))
+    if variables := facts.get("environment"):
+        lines.append(environment_text(variables))
     lines += [f"{path} was not measured: {why}" for path, why in campaign.missing.items()]
     if any(panel.oversubscribed for panel in panels):
         lines.append(OVERSUBSCRIBED)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from campaign.environment import environment_read
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 
 CPU = "sys/devices/system/cpu"
@@ -61,6 +62,16 @@ def test_the_name_of_the_node_is_the_schedulers(tmp_path, monkeypatch):
     assert facts["host_name"] == os.uname().nodename
     monkeypatch.delenv("SLURMD_NODENAME")
     assert facts_read(str(tmp_path))["node_name"] == facts["host_name"]
+
+
+def test_the_environment_has_what_changes_a_runtime_and_no_places():
+    runtimes = {"MPIR_CVAR_NOLOCAL": "1", "OMPI_MCA_btl": "self,tcp", "UCX_TLS": "tcp",
+                "FI_LOG": "", "PMIX_MCA_gds": "hash", "OMP_WAIT_POLICY": "passive",
+                "GLIBC_TUNABLES": "glibc.x=1", "LD_PRELOAD": "/a/\udcff.so"}
+    others = {"PMIX_RANK": "0", "PMIX_NAMESPACE": "job", "SLURM_JOB_ID": "1", "PATH": "/bin",
+              "OMPI_COMM_WORLD_RANK": "0", "OMPI_MCA_ess_base_vpid": "0", "COMOPS_VECTORS": "avx2",
+              "MPIR_CVAR_CH3_INTERFACE_HOSTNAME": "n7", "OMP_PROC_BIND": "true"}
+    assert environment_read(runtimes | others) == runtimes | {"LD_PRELOAD": r"/a/\xff.so"}
 
 
 def test_a_library_is_known_by_its_content():

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from front_end import COMOPS, CORES, TWO_CORES, forked
 
@@ -61,6 +62,13 @@ class Resume(unittest.TestCase):
                 self.refused("not a results file", content, schema="comops/0")
                 self.refused("can be measured", content, status=77,
                              command=["comops", "run", "--ranks", str(CORES + 1)])
+
+    def test_another_environment_is_refused_with_the_variables(self):
+        for then, said in (({"OMP_STACKSIZE": "2M"}, "OMP_STACKSIZE was 2M, is not set"),
+                           ({"FI_PROVIDER": "shm"}, "FI_PROVIDER was shm, is tcp")):
+            with mock.patch.dict(os.environ, {"FI_PROVIDER": "tcp"} if "tcp" in said else {}):
+                errors = self.refused(said, self.one_cell, environment=then)
+                self.assertIn("in the same one", errors)
 
     def test_a_line_that_is_no_record_is_left_to_the_user(self):
         for content in (self.one_cell + b"hello\n", self.one_cell + CUT + b"\n" + self.one_cell):

@@ -152,11 +152,18 @@ def test_two_machines_are_compared_cell_by_cell(run, twin):
       "launchers": {"mpi": {"command": ["mpirun", "-n", "%d"], "version": "5"}}},
      ["Different libraries (mpi): MPICH Version: 3.4.3, ch3:nemesis against Open MPI 5.",
       "Different launchers (mpi command): mpiexec -bind-to none against mpirun -n %d."]),
+    ({"runtimes": {"mpi": f"MPICH Version: 3.4.3, ch3:nemesis, with further words{' and' * 9}"}},
+     ["(mpi): ...ch3:nemesis against ...ch3:nemesis, with further"]),
+    ({"environment": {"OMP_WAIT_POLICY": "passive", "FI_PROVIDER": "tcp", "LD_LIBRARY_PATH": "/y"}},
+     ["Different environment (OMP_WAIT_POLICY): not set against passive.",
+      "(FI_PROVIDER): shm against tcp.", "(OMP_STACKSIZE): 2M against not set."]),
     ({"precision": 0.2}, ["by more than 20 %", "none slower"]),
 ])
 def test_other_differences_are_reported_in_words_and_compared(run, twin, facts, said):
-    done = run(twin("base", 1), twin("new", 2, SLOWED, **facts))
+    base = {"environment": {"FI_PROVIDER": "shm", "OMP_STACKSIZE": "2M", "LD_LIBRARY_PATH": "/x"}}
+    done = run(twin("base", 1, **base), twin("new", 2, SLOWED, **base | facts))
     assert done.returncode == WELL and all(one in done.stdout for one in said)
+    assert "LD_LIBRARY_PATH" not in done.stdout
     assert not set('{}"').intersection(done.stdout)
 
 

@@ -181,6 +181,19 @@ def test_a_placement_that_is_measured_farther_than_described_says_so(
     assert re.findall(r"\w+ is measured .*? nearer", text) == said
 
 
+def test_variables_that_change_a_runtime_are_one_line_of_the_screen(results_file):
+    def lines_said(count: int) -> list[str]:
+        facts = {"environment": {f"FI_{at}": "x" * 99 for at in range(count)}}
+        records = example.campaign(("pingpong",), ("bus",), (8,), facts=facts)
+        text = screen_text(campaign_read(results_file(records)), 80)
+        return [line for line in text.splitlines() if "FI_" in line]
+
+    assert lines_said(0) == []
+    assert lines_said(1) == [f"Environment: FI_0={'x' * 30}"]
+    (line,) = lines_said(9)
+    assert line.endswith("...")
+
+
 def test_placements_of_several_numbers_of_ranks_have_distances_of_their_own(screen_of):
     """They are no sign of cores that move."""
     records = example.campaign(("pingpong",), ("bus",), (8,), ranks=(2, 4))
