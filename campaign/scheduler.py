@@ -122,6 +122,10 @@ class Stage:
         """What the start of the next launch takes, with so many seconds left."""
         return 0.0 if self.alive else self.estimate.launch * self._launches_together(left)
 
+    def start_seconds(self, launches: int) -> float:
+        """What the starts of so many more launches take."""
+        return self.estimate.launch * max(launches - self.alive, 0)
+
     def ending_seconds(self) -> float:
         """What it takes to complete and record all groups as they are now, from one of them and
         its table."""

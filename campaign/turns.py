@@ -188,7 +188,7 @@ class Turns:
         rounds, engine = state.rounds, self.stage.engine
         engine.rounds(state, rounds, self.block_ns)
         if self.few_launches:
-            starts = self.launch_seconds / self.taken * (self.state.least - self.taken)
+            starts = self.stage.start_seconds(self.state.least - self.taken)
             turns = sum(self.state.least - one.turns for one in self.groups if not one.ended)
             part = (self.state.share - (begin - self.begin) - starts) / turns
             while (time.monotonic() - begin) * (1 + 1 / rounds) < part:  # with another one

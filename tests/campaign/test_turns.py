@@ -59,7 +59,8 @@ def test_what_is_not_precise_uses_up_its_time(campaign):
     assert max(rounds) - min(rounds) <= max(map(max, turns))  # both have had the same time
 
 
-@pytest.mark.parametrize(("launches", "seconds", "cells"), [(6, 12, 2), (9, 12, 40), (6, 6, 40)])
+@pytest.mark.parametrize(("launches", "seconds", "cells"), [
+    (6, 12, 2), (9, 12, 40), (6, 6, 40), (6, 4, 2)])  # in 4 s, all launches live at the same time
 def test_as_imb_a_budget_is_spent_on_few_launches_of_many_rounds(
         campaign, launches, seconds, cells):
     one = campaign([group_of(8, 2), group_of(1024, cells)], seconds=seconds, budget=seconds,
