@@ -26,6 +26,7 @@ OF_FILES = {  # options
     "answer": "only the answer, as at the end of `comops run`",
     "warnings": "instead, what each warning means, and its cells",
     "time": "instead, where the wall time of the campaign went",
+    "losses": "instead, where MPI loses most to threads, by which factor and how many microseconds",
     "percentiles": "also percentiles of the single runs",
     "first": "also the time of the first run in a launch",
 }
@@ -123,6 +124,7 @@ def _results(file: str, options: argparse.Namespace) -> str:
     from records.lines import ResultsError
     from records.read import campaign_read
     from reports.terminal.account import account_text
+    from reports.terminal.losses import losses_text
     from reports.terminal.screen import campaign_text, campaign_warnings
     from reports.terminal.times import Wanted
 
@@ -134,6 +136,8 @@ def _results(file: str, options: argparse.Namespace) -> str:
         note(PROGRAM, f"{file}: {sentence}")
     if options.time:
         return account_text(campaign)
+    if options.losses:
+        return losses_text(campaign)
     if options.warnings:
         return campaign_warnings(campaign)
     wanted = Wanted(not options.answer, options.percentiles, options.first)

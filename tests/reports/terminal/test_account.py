@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where the wall time of a campaign went, in words."""
+"""Where the wall time of a campaign went, and where MPI loses, in words."""
 
+import evident
 import example
 import pytest
 
@@ -8,6 +9,8 @@ from campaign.account import KINDS as RECORDED
 from records.read import campaign_read
 from reports.answers.account import KINDS, account_of
 from reports.terminal.account import NONE, account_text
+from reports.terminal.losses import NONE as NO_LOSS
+from reports.terminal.losses import losses_text
 
 
 def record(wall, stamps, *spent):
@@ -53,3 +56,23 @@ def test_time_is_shown_by_kind_path_and_size_with_its_share_in_80_columns(read):
 
 def test_a_file_without_an_account_says_so(read):
     assert account_text(read()) == NONE
+
+
+def test_losses_are_those_of_mpi_s_calls_the_largest_factor_first():
+    text = losses_text(evident.campaign(
+        evident.cell("reduce", "threads", "barrier", 10.0),
+        evident.cell("reduce", "mpi", "library", 15.0),
+        evident.cell("pingpong", "threads", "lock", 2.0, 64),
+        evident.cell("pingpong", "threads", "direct", 1.0, 64),
+        evident.cell("pingpong", "mpi", "direct", 0.5, 64),  # makes no call
+        evident.cell("pingpong", "mpi", "sendrecv", 3.0, 64),
+        evident.cell("gather", "threads", "direct", 3.0),
+        evident.cell("gather", "mpi", "library", 1.0)))
+    _, *rows = (line.split() for line in text.splitlines())
+    assert [row[:7] for row in rows] == [
+        ["pingpong", "64", "B", "3.000", "[2.970,", "3.030]", "2.00"],
+        ["reduce", "8", "B", "1.500", "[1.485,", "1.515]", "5.00"]]
+
+
+def test_without_a_loss_it_says_so():
+    assert losses_text(evident.campaign(evident.cell("reduce", "mpi", "library", 1.0))) == NO_LOSS

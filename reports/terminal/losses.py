@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where MPI loses most: its fastest call against the fastest threads, by operation and size."""
+
+from collections import defaultdict
+
+from analysis.verdicts import WITHOUT_CALLS
+from common.terminal import plain
+from records.findings import group_of
+from records.keys import CellKey
+from records.read import Campaign, Cell
+from reports.words.formats import aligned, base_of, interval_text, number_text, size_text
+from reports.words.settings import labelled, title_of
+
+HEAD = ("operation", "size", "MPI / threads [95 %]", "longer by us", "setting")
+NONE = "MPI is nowhere shown to be slower than threads.\n"
+
+
+def fastest(cells: list[Cell], path: str) -> Cell | None:
+    """The fastest cell of a path; over MPI only what calls the library counts."""
+    mine = [cell for cell in cells if base_of(cell.key.path) == path
+            and (path == "threads" or cell.key.protocol not in WITHOUT_CALLS)]
+    return min(mine, key=lambda cell: cell.time_us, default=None)
+
+
+def losses_text(campaign: Campaign) -> str:
+    """A line for each operation and size in which MPI is slower, the largest factor first."""
+    groups: dict[CellKey, list[Cell]] = defaultdict(list)
+    for cell in campaign.cells.values():
+        if cell.valid and not cell.oversubscribed:
+            groups[group_of(cell.key)].append(cell)
+    rows = []
+    for cells in groups.values():
+        threads, mpi = (fastest(cells, path) for path in ("threads", "mpi"))
+        pair = threads and mpi and campaign.pair(threads.key, mpi.key)
+        if pair and pair.ci95 and pair.ci95[0] > 1:
+            key = threads.key
+            longer = mpi.time_us - threads.time_us
+            rows.append((pair.ratio, (
+                title_of(key.pattern, key), size_text(key.bytes),
+                interval_text(pair.ratio, pair.ci95), number_text(longer, None),
+                labelled(key, buffers="rewrite", consume="timed", memory="local",
+                         method="adaptive"))))
+    rows.sort(key=lambda row: -row[0])
+    lines = aligned([HEAD, *(texts for _, texts in rows)], {0, 4})
+    return "".join(f"{plain(line)}\n" for line in lines) if rows else NONE
