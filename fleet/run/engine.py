@@ -7,13 +7,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from importlib.util import find_spec
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from ClusterShell.Event import EventHandler
@@ -87,6 +88,10 @@ class Engine(ABC):
     @abstractmethod
     def cancel(self, node: str, job: str) -> None:
         """Ends the job, if it has not ended."""
+
+    def pause(self, seconds: float) -> None:
+        """Waits so long, or until a job changes, where that is known at once."""
+        time.sleep(seconds)
 
     def close(self) -> None:
         """Called when this process ends; jobs that do not survive it end now or with it."""
@@ -209,8 +214,8 @@ class _Job(EventHandler):
     That of a daemon thread is one too, so nothing keeps this process from ending.
     """
 
-    def __init__(self, command: str, **where: str) -> None:
-        self.ended, self.status, self.printed = False, 0, ""
+    def __init__(self, command: str, changed: Event, **where: str) -> None:
+        self.ended, self.status, self.printed, self.changed = False, 0, "", changed
         starter = Thread(target=self._start, args=(command, where), daemon=True)
         starter.start()
         starter.join()
@@ -228,6 +233,7 @@ class _Job(EventHandler):
 
     def ev_close(self, worker: Any, timedout: bool) -> None:
         self.ended = True
+        self.changed.set()
 
 
 class Shell(Engine):
@@ -240,11 +246,12 @@ class Shell(Engine):
     def __init__(self, folder: Folder, ssh: bool) -> None:
         self._folder, self._ssh = folder, ssh
         self._jobs: dict[str, _Job] = {}
+        self._changed = Event()
 
     def submit(self, node: str) -> str:
         command = f"exec {shlex.join(['sh', str(self._folder.script), node, 'attached'])}"
         job = f"{node}.{len(self._jobs)}"
-        self._jobs[job] = _Job(command, **{"nodes" if self._ssh else "key": node})
+        self._jobs[job] = _Job(command, self._changed, **{"nodes" if self._ssh else "key": node})
         return job
 
     def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
@@ -260,6 +267,10 @@ class Shell(Engine):
 
     def cancel(self, node: str, job: str) -> None:
         self._jobs[job].task.abort()
+
+    def pause(self, seconds: float) -> None:
+        self._changed.wait(seconds)
+        self._changed.clear()
 
 
 def engine_open(folder: Folder, plan: Plan) -> Engine:

@@ -95,8 +95,9 @@ class Sweep:
         self.silent = False
 
     def run(self, now: Callable[[], float] = time.monotonic,
-            pause: Callable[[float], None] = time.sleep) -> None:
+            pause: Callable[[float], None] | None = None) -> None:
         """Returns when no node is left."""
+        pause = pause or self.engine.pause
         seconds = SHORTEST
         while not self._asked(self._begin):
             pause(LONGEST)

@@ -25,7 +25,7 @@ from commands.answers import schemas
 from commands.group import GROUPS
 from commands.main import COMMANDS
 from fleet.run.command import run
-from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
+from fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Shell, Unreachable
 from fleet.run.plan import (
     Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold, nodes_partition,
     plan_difference, plan_read, plan_write)
@@ -315,6 +315,15 @@ class Local(unittest.TestCase):
         status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
         jsonschema.validate(status, schemas()["commands.schema.json"])
         self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
+
+    def test_the_end_of_a_job_is_seen_at_once(self):
+        folder = Folder(self.folder)
+        folder.nodes.mkdir(parents=True)
+        script_write(folder, str(self.program), [], 5)
+        engine = Shell(folder, ssh=False)
+        job = engine.submit("a")
+        engine.pause(3600)
+        self.assertEqual(engine.look({"a": job}), {"a": Seen(Phase.ENDED)})
 
     def test_over_ssh_a_node_that_cannot_be_reached_has_its_reason(self):
         ssh = self.folder.parent / "ssh"
