@@ -39,7 +39,7 @@ START = ("start: how exactly the clocks of the ranks, and thus their common star
 HERE = "; here [what holds the ratio of the next campaign on this machine in 95 %]"
 FIRST_KEY = (f" {FIRST.capitalize()}: in a new launch, what a program pays that communicates once "
              "[95 % interval].")
-NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours", 
+NAMES = {PAPER: "MPI / OpenMP", OURS: "faster of them / ours",
          SAME_CODE: "ours: processes / threads", BEST: "processes / threads"}
 CALLS, OTHER, OUR = range(3)  # how a path moves data: what its runtime has for it; else; our code
 
