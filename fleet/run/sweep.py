@@ -48,10 +48,10 @@ trap 'interrupted=yes; kill "$run" 2>/dev/null' TERM INT HUP QUIT # not in the s
 if [ "$attached" ]; then
     (while read -r line; do :; done; kill $$) <&3 >/dev/null 2>&1 4>&- &
 fi
-wait "$run"
+wait "$run" 2>/dev/null # the shell has no words for its end
 status=$?
 while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait
-    wait "$run"
+    wait "$run" 2>/dev/null
     status=$?
 done
 [ -z "$attached" ] || kill $! 2>/dev/null

@@ -242,6 +242,12 @@ class Script(unittest.TestCase):
             self.ended(self.node('echo {} >"$part"', f"exit {status}"), status)
             self.assertEqual(self.folder.measured(), set())
         self.assertIn("run --resume ", self.ended(self.node('echo "$@"'), 0))
+        self.folder.results("n1").unlink()
+        child = self.node("echo interrupted", "kill $$", words=("attached",),
+                          stdin=subprocess.PIPE)
+        child.wait(timeout=60)  # its input stays open
+        self.ended(child, 128 + signal.SIGTERM)
+        self.assertEqual(self.folder.last_words("n1"), "interrupted")
 
     def test_one_that_was_begun_is_resumed_unless_it_has_no_whole_line(self):
         self.assertIn("run --resume ", self.ended(self.node('echo "$@"', before="{}\n{"), 0))
