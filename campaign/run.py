@@ -13,6 +13,7 @@ from campaign.account import STARTING, TUNING, Account
 from campaign.campaign_record import campaign_record, resume_campaign
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
+from campaign.environment import hidden_note
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted
 from campaign.launch.against import add_against
@@ -93,7 +94,7 @@ def _load_machine(reporter: "Reporter") -> Machine:
         raise Refused(str(refusal), NOTHING) from None
     if not machine.here:
         raise Refused(_ELSEWHERE, NOTHING)
-    if note := batch_note(machine):
+    for note in filter(None, (batch_note(machine), hidden_note())):
         reporter.note(note)
     return machine
 

@@ -73,7 +73,7 @@ class Reproduction:
             file = Path(folder, "results.jsonl")
             own = ["--json"] if command.words[0] == MODEL else ["-o", str(file)]
             words = [word for word in command.words if word != "--json"]
-            with Process([sys.executable, str(program()), *words, *own]) as process:
+            with Process([sys.executable, "-E", str(program()), *words, *own]) as process:
                 try:
                     status = process.wait()
                 except BaseException:

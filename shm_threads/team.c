@@ -6,8 +6,12 @@
 #include <limits.h>
 #include <link.h>
 #include <omp.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+enum { STACK_LEAST = 128 << 10 }; /* bytes: with less, ranks die of it */
 
 /* Data exchanged outside the timed code. */
 static union {
@@ -141,6 +145,45 @@ static const char *openmp_library(void)
     return text;
 }
 
+static size_t stack_bytes(void)
+{
+    pthread_attr_t attributes;
+    size_t bytes = SIZE_MAX;
+
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstacksize(&attributes, &bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    return bytes;
+}
+
+/* Ends the program if variables of OpenMP do not allow such a team. The first thread's stack is the
+ * process's. */
+static void limits_check(int ranks)
+{
+    size_t stack = SIZE_MAX;
+    int started = 0;
+
+#pragma omp parallel num_threads(ranks) reduction(min : stack) reduction(+ : started)
+    {
+        started = 1;
+        if (omp_get_thread_num() != ROOT)
+            stack = stack_bytes();
+    }
+    if (started == ranks && stack >= STACK_LEAST)
+        return;
+    if (started == ranks)
+        fprintf(stderr, "comops: a thread's stack has %zu KiB; set OMP_STACKSIZE to %dK or more\n",
+                stack >> 10, STACK_LEAST >> 10);
+    else if (omp_get_thread_limit() < ranks)
+        fprintf(stderr, "comops: OpenMP starts %d of %d threads: OMP_THREAD_LIMIT is %d\n",
+                started, ranks, omp_get_thread_limit());
+    else
+        fprintf(stderr, "comops: OpenMP starts %d of %d threads: OMP_MAX_ACTIVE_LEVELS is %d\n",
+                started, ranks, omp_get_max_active_levels());
+    exit(EXIT_FAILURE);
+}
+
 int main(int argc, char **argv)
 {
     struct worker worker;
@@ -150,6 +193,7 @@ int main(int argc, char **argv)
     if (worker.ranks < 1)
         worker.ranks = 2;
     omp_set_dynamic(0);
+    limits_check(worker.ranks);
     const char *openmp = openmp_library();
 
 #pragma omp parallel num_threads(worker.ranks) reduction(max : status)

@@ -3,6 +3,7 @@
 is, recognised by the environment of its jobs."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
 
@@ -16,8 +17,12 @@ LAUNCHERS = {
     "": ["-n", "%d"],  # any other
 }
 _JOBS = {"Slurm": "SLURM_JOB_ID", "PBS": "PBS_JOBID", "LSF": "LSB_JOBID", "Flux": "FLUX_JOB_ID"}
-# PMI: a job step that is itself a rank of an MPI program.
-_BEGINNINGS = ("SLURM_", "PBS_", "LSB_", "FLUX_", "PMI_", "PMIX_")
+# PMI: a job step that is itself a rank of an MPI program. PMIX_MCA_ are settings of PMIx.
+_OF_JOBS = re.compile("SLURM_|PBS_|LSB_|FLUX_|PMI_|PMIX_(?!MCA_)")
+# What makes a launcher start ranks in another way, or on other nodes.
+ELSEWHERE = re.compile(
+    "(HYDRA|I_MPI_HYDRA)_(HOST|LAUNCHER|BOOTSTRAP|RMK)|"
+    "(OMPI|PRTE)_MCA_(plm|ras|rmaps_base_mapping|(orte|prte)_default_hostfile)")
 _OF_BATCH_SYSTEMS = {"srun", "aprun", "blaunch", "jsrun", "flux", "pbsdsh"}
 
 
@@ -33,10 +38,11 @@ def batch_job() -> tuple[str, str] | None:
 
 
 def without_batch_system(words: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a program without the job's variables, so that an MPI launcher starts its
-    ranks on this node, within this job step. A launcher of the batch system itself keeps them."""
+    """The environment of a program without the variables of the job and of ELSEWHERE, so that an
+    MPI launcher starts its ranks on this node, within this job step. A launcher of the batch system
+    itself keeps them."""
     program = next(dropwhile(lambda word: word == "env" or "=" in word, words), "")
     if program.rpartition("/")[2] in _OF_BATCH_SYSTEMS:
         return dict(environment)
     return {name: value for name, value in environment.items()
-            if not name.startswith(_BEGINNINGS)}
+            if not _OF_JOBS.match(name) and not ELSEWHERE.match(name)}

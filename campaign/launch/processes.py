@@ -18,6 +18,7 @@ from common.signals import signals_held
 
 _CLEAN_UP_S = 3
 _SEARCHES, _SEARCH_S = 100, 0.01
+_UP = 1  # IFF_UP
 _WORDS_MOST = 1 << 16  # bytes from the end of an output
 
 
@@ -50,6 +51,13 @@ def _strings(values: Sequence[str]) -> Any:
     return (c_char_p * (len(values) + 1))(*map(os.fsencode, values), None)
 
 
+def _loopback() -> dict[str, str]:
+    """Hydra needs an address of this node, and the host name may have none."""
+    with contextlib.suppress(OSError, ValueError), open("/sys/class/net/lo/flags") as flags:
+        return {"HYDRA_IFACE": "lo"} if int(flags.read(), 16) & _UP else {}
+    return {}
+
+
 def _start(words: Sequence[str], environment: Mapping[str, str], folder: str | None, input_: int,
            output: int) -> int:
     """The process id of a program that is started (front_start); OSError."""
@@ -80,7 +88,7 @@ class Process:
         # A name of its own, because a program that it starts may start others in this way.
         name = f"COMOPS_PROCESS_{os.getpid()}_{time.monotonic_ns()}"
         self.mark = f"{name}=1"
-        environment = without_batch_system(words, os.environ) | {
+        environment = _loopback() | without_batch_system(words, os.environ) | {
             name: "1", "OMP_PROC_BIND": "false", "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **(more or {})}
         with contextlib.ExitStack() as failed:

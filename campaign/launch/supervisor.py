@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaign import library
 from campaign.account import STARTING, Account
-from campaign.launch.workers import NotStarted, Worker
+from campaign.launch.workers import NoAnswer, NotStarted, Worker
 from common.signals import signals_catch, signals_seen
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Supervisor:
     def _start(self, worker: "Worker", oversubscribed: bool) -> None:
         try:
             worker.start(oversubscribed)
-        except NotStarted:
-            if signals_seen():
+        except NotStarted as why:
+            if signals_seen() or isinstance(why, NoAnswer):
                 raise
             worker.start(oversubscribed)  # one start may be disturbed
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign import library
+from campaign.facts import first_line
 from campaign.launch.processes import Process, ended, processor_seconds
 from campaign.launch.seen import Stamps
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
@@ -28,6 +29,7 @@ _START_S, _QUIT_S = 60, 5
 _POLL_MOST_S = 1e6
 _WORDS_S = 1  # a launcher says why a rank died, and ends
 _MIB = 1 << 20
+_OOM = "/proc/vmstat", "oom_kill "  # the line that counts processes killed for lack of memory
 
 
 class Outcome(Enum):
@@ -38,6 +40,10 @@ class Outcome(Enum):
 
 class NotStarted(Exception):
     """A worker does not start; the text says why."""
+
+
+class NoAnswer(NotStarted):
+    """It does nothing for so long that another attempt would not help."""
 
 
 class Worker:
@@ -106,9 +112,10 @@ class Worker:
     def await_start(self) -> None:
         """NotStarted if it fails."""
         # Its notification may have come while another worker was awaited.
-        if not self._arena.all_done(self.slot) and (
-                self._await_or_end(_START_S, "") != Outcome.DONE):
-            raise NotStarted(self.why)
+        outcome = (Outcome.DONE if self._arena.all_done(self.slot)
+                   else self._await_or_end(_START_S, ""))
+        if outcome != Outcome.DONE:
+            raise (NoAnswer if outcome == Outcome.HUNG else NotStarted)(self.why)
         seconds = time.monotonic() - self._begun
         self.start_sleeps = sum(map(processor_seconds, self.slots["pid"].tolist())) < seconds / 2
         self._hold_ranks()
@@ -177,7 +184,7 @@ class Worker:
         words = [*self.path.command(self.ranks), f"--ranks={self.ranks}",
                  f"--arena={here}/{self._arena.fd}",
                  f"--notify={here}/{self._supervisor.notify[1]}", f"--team={self.slot}"]
-        self._shared_before = shared_files()
+        self._shared_before, self._killed = shared_files(), first_line(*_OOM)
         try:
             self._process = Process(words)
         except OSError as error:
@@ -233,7 +240,9 @@ class Worker:
         if outcome == Outcome.DIED:
             self.why = self._death()
         elif outcome == Outcome.HUNG:
-            self.why = f"no answer within {seconds:g} s{limit}; the worker was killed"
+            words = self._process.last_words()
+            self.why = (f"no answer within {seconds:g} s{limit}; the worker was killed"
+                        f"{': ' if words else ''}{words}")
         else:
             self.why = "interrupted"
         self.end()
@@ -247,6 +256,8 @@ class Worker:
         if "Bus error" in words and space:  # a page that the system cannot provide
             words = (f"bus error, probably because /dev/shm ({space / _MIB:.3g} MiB) is too small; "
                      "in a container, enlarge it by --shm-size")
+        if first_line(*_OOM) != self._killed:
+            words = "the kernel killed it, or another program, because memory was short"
         who = self.path.program if rank is None else (
             f"rank {rank} of {self.path.program} (process {int(self.slots['pid'][rank])})")
         return f"{who} died{': ' if words else ''}{words}"

@@ -7,12 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaign.facts import first_line
 from campaign.library import TEXT, Refusal, answer, integers, library, names, reason
 from campaign.planning.plan import Pages, Placement
 from common.sizes import bytes_text
 from records.topology import CACHE, LEAF
 
 RANKS_DEFAULT = 4  # the paper's number of processors
+_FILE_LEAST = 64  # MiB, as the kernel counts the memory of the arena and of MPI libraries
 _STACK_LEAST = 128  # KiB: with less, ranks die of it
 
 
@@ -24,6 +26,10 @@ def obstacle() -> str:
     if bytes_ != resource.RLIM_INFINITY and bytes_ < _STACK_LEAST << 10:
         return (f"a stack may have {bytes_ >> 10} KiB only, and ranks need {_STACK_LEAST}; "
                 "for more: ulimit -s 8192")
+    bytes_, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    if bytes_ != resource.RLIM_INFINITY and bytes_ < _FILE_LEAST << 20:
+        return (f"a file may have {bytes_ >> 10} KiB only, and what the ranks share needs "
+                f"{_FILE_LEAST} MiB; for more: ulimit -f unlimited")
     return ""
 
 
@@ -113,6 +119,8 @@ class Machine:
             raise Refusal(why.value.decode(errors="replace"))
         facts = answer(library().front_machine_json(machine))
         taken = {name: facts.pop(name) for name in ("model", "usable", "distances", "xml")}
+        if facts["here"] and "HWLOC_XMLFILE" in os.environ:  # whatever the file says
+            taken["model"] = (first_line("/proc/cpuinfo", "model name") or "").partition(": ")[2]
         summary = summary_of(facts, taken["model"])
         levels = data_caches(facts)
         first = {level: caches[0] for level, caches in levels.items()}
@@ -148,6 +156,9 @@ class Machine:
         `oversubscribe`."""
         found = answer(library().front_placement(self._machine, name.encode(), ranks,
                                                  oversubscribe))
+        cores = len(self.facts["cores"])
+        if "--oversubscribe" in (found["refused"] or "") and self.cores < cores:
+            found["refused"] += f"; your affinity mask allows {self.cores} of {cores} cores"
         return Placement(**found | {"pus": tuple(found["pus"])})
 
     def pages(self, policy: str, placement: Placement) -> Pages:

@@ -10,6 +10,7 @@
 #include "topology/bind.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -189,6 +190,15 @@ bool front_calibrate(const int pus[2], size_t first_cache, size_t core_cache, do
 /* Whose actions Python changes. */
 static const int changed[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
 
+/* If memory runs out, the kernel kills the new program, and the front end says so. */
+static void prefer_to_be_killed(void)
+{
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+    if (file >= 0 && write(file, "1000", 4) == 4)
+        close(file);
+}
+
 /* In the child, which shares all memory with this process, but none of what is changed here. False,
  * with errno, on failure. */
 static bool prepare(const char *folder, int input, int output)
@@ -199,6 +209,7 @@ static bool prepare(const char *folder, int input, int output)
     for (size_t i = 0; i < sizeof changed / sizeof *changed; i++)
         signal(changed[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prefer_to_be_killed();
     return setpgid(0, 0) == 0 && (!folder || chdir(folder) == 0) &&
            dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
            dup2(output, STDERR_FILENO) >= 0 && sigprocmask(SIG_SETMASK, &none, NULL) == 0;

@@ -203,8 +203,12 @@ int worker_serve(const struct worker *worker, const struct team *team)
 
     if (notify < 0 || !arena_open(&arena, worker->arena))
         give_up("cannot reach the front end's arena");
-    if ((int)arena_team(&arena, worker->team)->ranks != team->ranks)
-        give_up("the launcher did not start the requested number of ranks");
+    const int wanted = (int)arena_team(&arena, worker->team)->ranks;
+
+    if (wanted != team->ranks) {
+        snprintf(why, sizeof why, "%d of %d ranks were started", team->ranks, wanted);
+        give_up(why);
+    }
     if ((team->rank == ROOT || !team->shares_memory) && !bind_open(why, sizeof why))
         give_up(why);
     team->meet(); /* the topology is loaded before any rank binds */

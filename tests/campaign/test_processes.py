@@ -185,8 +185,9 @@ def test_few_descriptors_are_shared_by_programs_one_after_the_other():
     (["env", "SLURM_X=1", "srun"], False), (["srun.sh"], True), ([], True)])
 def test_a_batch_system_is_hidden_from_all_but_its_own_launchers(words, hidden):
     own = {"SLURM_JOB_ID": "1", "PMI_RANK": "0", "PMIX_ID": "1", "LSB_JOBID": "1",
-           "PBS_JOBID": "1", "FLUX_JOB_ID": "1"}
-    other = {"PATH": "/bin", "NOT_SLURM_": "1"}
+           "PBS_JOBID": "1", "FLUX_JOB_ID": "1", "HYDRA_HOST_FILE": "hosts", "HYDRA_RMK": "slurm",
+           "HYDRA_LAUNCHER": "slurm", "I_MPI_HYDRA_BOOTSTRAP": "ssh", "OMPI_MCA_plm": "rsh"}
+    other = {"PATH": "/bin", "NOT_SLURM_": "1", "PMIX_MCA_gds": "hash", "HYDRA_IFACE": "eth0"}
     assert without_batch_system(words, own | other) == (other if hidden else own | other)
 
 
@@ -195,3 +196,7 @@ def test_an_empty_variable_is_no_job(monkeypatch):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("PBS_JOBID", "7.server")
     assert batch_job() == ("PBS", "7.server")
+
+
+def test_if_memory_runs_out_the_kernel_kills_what_was_started_first():
+    assert result_of(["cat", "/proc/self/oom_score_adj"]) == ("1000\n", "")

@@ -9,7 +9,7 @@ from campaign import library
 from campaign.account import Account
 from campaign.launch.paths import Path
 from campaign.launch.supervisor import Supervisor
-from campaign.launch.workers import NotStarted
+from campaign.launch.workers import NoAnswer, NotStarted, Outcome, Worker as RealWorker
 
 THREADS, MPI = Path("threads"), Path("mpi")
 
@@ -141,3 +141,18 @@ def test_only_the_launch_that_is_used_is_restarted_and_all_end(supervisor):
     assert Worker.events == ["quit mpi1"]
     supervisor.close()
     assert Worker.events == ["quit mpi1", "quit mpi0"]
+
+
+def test_a_worker_that_does_not_answer_is_not_started_again_and_its_words_are_kept(supervisor):
+    worker = RealWorker.__new__(RealWorker)
+    vars(worker).update(alive=True, slot=0, path=MPI, _begun=0.0,
+                        _await=lambda _seconds: Outcome.HUNG, end=lambda: None,
+                        _arena=SimpleNamespace(all_done=lambda _slot: False),
+                        _process=SimpleNamespace(last_words=lambda: "cannot resolve node17"))
+    with pytest.raises(NoAnswer, match="no answer within .*: cannot resolve node17"):
+        worker.await_start()
+    tried = []
+    worker.start = lambda _oversubscribed: (tried.append(1), worker.await_start())
+    with pytest.raises(NoAnswer):
+        supervisor._start(worker, False)
+    assert len(tried) == 1

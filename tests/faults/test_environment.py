@@ -29,7 +29,7 @@ CELLS = {(path, size) for path in ("threads", "mpi") for size in (8, 64)}
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
 ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
 WORKER = Path(COMOPS).resolve().parents[1] / "shm_threads/comops-threads"
-NAMESPACES = subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
+NAMESPACES = subprocess.run(["unshare", "-rmu", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                             capture_output=True, check=False).returncode == 0
 NEEDS_MACHINE = unittest.skipIf(b"libasan" in WORKER.read_bytes(),
                                 "the address sanitizer needs /proc and much address space")
@@ -49,8 +49,8 @@ class Environment(Campaign):
                "--protocols", "direct,library", "--launches", "1", "--budget", "0.2",
                "-o", str(file or self.file), *more]
         script = " && ".join([*before, f"{shlex.join(run)} {redirected}"])
-        mounts = any(word.startswith("mount") for word in before)
-        return subprocess.run([*(["unshare", "-rm"] if mounts else []), "sh", "-c", script],
+        apart = any(word.startswith(("mount", "hostname")) for word in before)
+        return subprocess.run([*(["unshare", "-rmu"] if apart else []), "sh", "-c", script],
                               capture_output=True, text=True, env=ENVIRONMENT, timeout=600,
                               check=False)
 
@@ -124,6 +124,40 @@ class Environment(Campaign):
     @NEEDS_MACHINE
     def test_a_stack_that_is_too_small_is_named_before_ranks_die_of_it(self):
         self.ends(self.campaign("ulimit -s 100"), 77, "a stack may have 100 KiB", "ulimit -s 8192")
+
+    @NEEDS_MACHINE
+    def test_a_variable_or_limit_that_stops_threads_or_programs_is_named(self):
+        for before, status, word in (
+                ("export OMP_THREAD_LIMIT=1", 1, "1 of 2 threads: OMP_THREAD_LIMIT is 1"),
+                ("export OMP_MAX_ACTIVE_LEVELS=0", 1, "OMP_MAX_ACTIVE_LEVELS is 0"),
+                ("export OMP_STACKSIZE=16K", 1, "set OMP_STACKSIZE to 128K"),
+                ("ulimit -f 8", 77, "ulimit -f unlimited")):
+            with self.subTest(before=before):
+                self.file.unlink(missing_ok=True)
+                self.ends(self.campaign(before), status, word)
+
+    def measures_both(self, before, word=""):
+        self.file.unlink(missing_ok=True)
+        done = self.campaign(before)
+        self.assertIn(word, done.stderr)
+        self.assertEqual({cell["path"] for cell in self.cells() if cell["valid"] or too_busy(cell)},
+                         {"threads", "mpi"}, done.stderr)
+
+    def test_an_environment_for_other_programs_stops_nothing(self):
+        numpy = self.folder / "other/numpy/__init__.py"
+        numpy.parent.mkdir(parents=True)
+        numpy.write_text("raise ImportError('for another Python')\n")
+        for before, word in (
+                (f"export PYTHONPATH={self.folder}/other", ""),
+                ("export PYTHONHOME=/nonexistent", ""),
+                ("export HYDRA_HOST_FILE=/no/hosts HYDRA_LAUNCHER=slurm HYDRA_RMK=slurm",
+                 "HYDRA_HOST_FILE, HYDRA_LAUNCHER, HYDRA_RMK: not passed on")):
+            with self.subTest(before=before):
+                self.measures_both(before, word)
+
+    @NEEDS_NAMESPACES
+    def test_a_host_name_without_an_address_does_not_cost_mpi(self):
+        self.measures_both("hostname weird.invalid")
 
     @NEEDS_MACHINE
     def test_too_little_memory_is_reported(self):

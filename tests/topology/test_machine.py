@@ -139,9 +139,22 @@ def obeyed(pu: int) -> bool:
     """Whether a process bound to one hardware thread is offered just that one."""
     os.sched_setaffinity(0, {pu})
     one = Machine.load()
+    cores = len(one.facts["cores"])
+    advice = f"; your affinity mask allows 1 of {cores} cores" if cores > 1 else ""
     return (one.placement("pu:1" if pu == 0 else "pu:0", 1, oversubscribe=True).refused is not None
             and one.cores == one.pus == 1 and one.placement("bus", 1).pus == (pu,)
-            and one.placement("bus", 2).refused == "2 ranks on 1 core; --oversubscribe forces it")
+            and one.placement("bus", 2).refused
+            == f"2 ranks on 1 core; --oversubscribe forces it{advice}")
+
+
+def test_a_file_that_stands_for_this_machine_does_not_name_its_processor(tmp_path, monkeypatch):
+    here = Machine.load()
+    file = tmp_path / "machine.xml"
+    file.write_text(here.xml.replace(here.model or 'name="CPUModel"', "Nonesuch"))
+    monkeypatch.setenv("HWLOC_XMLFILE", str(file))
+    assert "Nonesuch" in Machine.load().summary
+    monkeypatch.setenv("HWLOC_THISSYSTEM", "1")
+    assert Machine.load().here and "Nonesuch" not in Machine.load().summary
 
 
 def test_the_callers_affinity_mask_is_respected():
