@@ -22,7 +22,8 @@ from reports.words.escape import json_text, markdown, markdown_row
 from reports.words.formats import bracketed, list_text, path_text, plural, size_text
 
 SHOWN = 3  # cells of a list
-LISTS = {"kernel_command_line": " ", "mitigations": "; "}  # what separates the words of a fact
+# What separates the words of a fact.
+LISTS = {"kernel_command_line": " ", "mitigations": "; ", "environment": "; "}
 LONGEST, HASH = 60, 12  # characters of a value, and of a hash
 HASHES = re.compile("[0-9a-f]{64}")
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from analysis.comparing.differences import environment_of
 from common.files import write
 from fleet.check.states import Seen, State
 from fleet.run.plan import Folder, plan_read
@@ -44,7 +45,7 @@ AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
 DISTURBANCES = re.compile(rb',"disturbances":{[^{}]*}')
 READ = b"cell", b"rounds", b"canary"
 TABLE = "table.npz"
-VERSION = 4  # of this file and of what is read from results files
+VERSION = 5  # of this file and of what is read from results files
 ARRAYS = ("times", "valid")
 NO_FILE = "no results file: not measured, or still being measured"
 
@@ -106,6 +107,8 @@ def facts_of(campaign: Record) -> Facts:
     found = {name: campaign[name] for name in OUTSIDE_FACTS}
     found |= {f"runtime {path}": text for path, text in campaign["runtimes"].items()}
     found |= campaign.get("facts", {})
+    if (variables := environment_of(campaign)) is not None:
+        found["environment"] = "; ".join(f"{name}={variables[name]}" for name in sorted(variables))
     return {name: one for name, one in found.items() if type(one) in (str, int, float, type(None))}
 
 

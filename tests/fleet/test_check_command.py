@@ -12,11 +12,14 @@ from pathlib import Path
 
 import forked
 import jsonschema
+import numpy as np
 
 from commands.answers import schemas
 from fleet.check.answers import difference_text, nameless
-from fleet.check.facts import Difference
+from fleet.check.facts import Difference, differences_of
+from fleet.check.sweep import facts_of
 from fleet.run.plan import Folder, Jobs, State
+from folders import campaign
 from synthetic import STRATA, fleet, sweep_write
 
 FAKE = """#!/bin/sh
@@ -45,6 +48,13 @@ class Reasons(unittest.TestCase):
             ("n1", "put the job on n2, not on n1", "put the job on n2, not on NODE"),
         ):
             self.assertEqual(nameless(node, reason), shown)
+
+    def test_a_node_with_another_environment_is_said_to_have_it(self):
+        facts = [facts_of(campaign("n1") | {"environment": variables}) for variables in (
+            {}, {"MPIR_CVAR_NOLOCAL": "1", "LD_LIBRARY_PATH": "/x"}, {}, {"LD_LIBRARY_PATH": "/y"})]
+        found, _ = differences_of(facts, np.arange(4))
+        self.assertEqual({node: list(map(difference_text, some)) for node, some in found.items()},
+                         {1: ["environment has MPIR_CVAR_NOLOCAL=1, unlike 3 of 4 nodes"]})
 
 
 class Check(unittest.TestCase):
