@@ -24,6 +24,10 @@ from reports.words.wins import factors_text, wins_sentence
 
 LABELS_MOST = 4  # settings with a sentence of their own
 OTHERS_MOST = 3  # operations that differ from all together
+# Of the matrices.
+TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
+          OURS: "Our shared-memory code against the faster of them",
+          BEST: "The fastest in threads against the fastest in processes"}
 OUTCOME_WORDS = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
 
 Sentence = list[Phrase]

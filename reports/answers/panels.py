@@ -12,7 +12,7 @@ from records.findings import Crossover, Fit
 from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.answers.answer import (
-    BEST, HEADLINE_PATH, Row, other_side, paths_in_order, rows_of, said_once, sentence, sides_text,
+    BEST, HEADLINE_PATH, PAPER as AS_PAPER, Row, other_side, paths_in_order, rows_of, said_once, sentence, sides_text,
 )
 from reports.answers.series import Series, drawn_first, series_of
 from reports.words.formats import Number, base_of, column, list_text, path_text
@@ -109,12 +109,14 @@ class Panel(Legend):
     @cached_property
     def drawn(self) -> set[tuple[str, str]]:
         """The paths and protocols that its charts show at first: close to the fastest of each path,
-        and MPI's own calls that are the fastest of these at most sizes; all if they hide an
-        exchange, for how much is a question about every protocol."""
+        and the means of OpenMP and of MPI that are the fastest of these at most sizes; all if they
+        hide an exchange, for how much is a question about every protocol."""
         if any(cell.overlap for cell in self.cells):
             return {one.implementation for one in self.series}
-        calls = Counter(row.calls.key.implementation for row in self.rows if row.calls)
-        return drawn_first(self.rows) | {one for one, _ in calls.most_common(1)}
+        sides = ([side.key.implementation for row in self.verdicts[AS_PAPER]
+                  if (side := getattr(row, name))] for name in ("ours", "other"))
+        return drawn_first(self.rows) | {
+            one for some in sides for one, _ in Counter(some).most_common(1)}
 
     @cached_property
     def columns(self) -> dict[str, list[Number | None]]:

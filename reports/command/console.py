@@ -46,10 +46,12 @@ def campaigns_read(
     return campaigns
 
 
-def answer_write(program: str, output: Path, content: str) -> int:
+def answer_write(program: str, output: Path, content: str | bytes) -> int:
     """Write a file or standard output. A reader that has left is not an error."""
     try:
-        if output == STANDARD_OUTPUT:
+        if isinstance(content, bytes):
+            write(output, content)
+        elif output == STANDARD_OUTPUT:
             show(content)
         else:
             write(output, content.encode("utf-8", errors="replace"))
@@ -71,9 +73,9 @@ def json_check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> 
         parser.error("--json cannot be combined with -o -")
 
 
-def page_write(program: str, output: Path, page: str, named: bool,
+def page_write(program: str, output: Path, page: str | bytes, named: bool,
                contents: dict[str, Any] | None) -> int:
-    """Write a page and say where, unless the user `named` the file; `contents` of its JSON, None
+    """Write a page, or a figure, and say where, unless the user `named` the file; `contents` of its JSON, None
     without --json."""
     status = answer_write(program, output, page)
     if contents is not None:

@@ -80,9 +80,9 @@ def text_width(words: str, size: float) -> float:
 
 
 def wrap(words: str, size: float, width: float) -> list[str]:
-    """A text broken into lines of about this width."""
+    """A text broken into lines of about this width, at blanks that may be broken."""
     lines: list[str] = []
-    for word in words.split():
+    for word in filter(None, words.split(" ")):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size) <= width:
             lines[-1] = longer

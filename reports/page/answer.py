@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
-from analysis.verdicts import KINDS
+from analysis.verdicts import KINDS, OURS
 from records.findings import FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
-from reports.answers.headline import Sentence, headline_of, here_of
+from reports.answers.headline import TITLES, Sentence, headline_of, here_of
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
@@ -71,13 +71,26 @@ def answers(report: Report) -> list[Answer]:
     return found
 
 
-def headlines(report: Report, simulated: bool) -> list[tuple[str, list[Sentence], Sentence]]:
-    """What the terminal says of each file that was measured, or simulated, and for how long that
-    holds; the label where there are several."""
-    some = [(campaign, label, panels_of(campaign)) for campaign, label in report.labelled
+class Headline(NamedTuple):
+    """What the terminal says of a file, and for how long that holds; `index` of its campaign, and
+    its label where there are several."""
+
+    label: str
+    sentences: list[Sentence]
+    here: Sentence
+    index: int
+    drawn: bool  # whether it has a figure
+
+
+def headlines(report: Report, simulated: bool) -> list[Headline]:
+    """Those of what was measured, or simulated."""
+    some = [(at, campaign, label, panels_of(campaign))
+            for at, (campaign, label) in enumerate(report.labelled)
             if campaign.simulated == simulated]
-    return [(label if len(report.campaigns) > 1 else "", headline_of(campaign, panels, PAGE),
-             here_of(panels)) for campaign, label, panels in some]
+    return [Headline(label if len(report.campaigns) > 1 else "",
+                     headline_of(campaign, panels, PAGE), here_of(panels), at,
+                     any(panel.comparisons for panel in panels))
+            for at, campaign, label, panels in some]
 
 
 def answer(report: Report) -> dict[str, Any] | None:
@@ -91,6 +104,7 @@ def answer(report: Report) -> dict[str, Any] | None:
     return {
         "headlines": headlines(report, simulated=False),
         "answers": some,
+        "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
         "trust": {
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),

@@ -15,6 +15,7 @@ from reports.answers.answer import MARGIN_TEXT
 from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
 from reports.answers.series import colours_of
 from reports.page import charts, inline
+from reports.page.headline import headline_figures
 from reports.page.inline import downloads, packed, script_hash, static
 from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
@@ -98,7 +99,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
         sections=rendered,
         history=past,
         library=packed(charts.library()),
-        data=Markup(script_json(charts.chart_data(report))),
+        data=Markup(script_json(charts.chart_data(report) | {
+            "headlines": list(map(headline_figures, report.campaigns))})),
         style=Markup("").join(map(static, STYLES)),
         scripts=scripts,
         policy=" ".join(map(script_hash, [charts.library(), *scripts])),

@@ -25,7 +25,7 @@ from records.read import Cell
 from reports.answers.answer import winner
 from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
 from reports.answers.panels import Panel
-from reports.answers.series import DASHES, SYMBOLS
+from reports.answers.series import DASHES, INK, SYMBOLS
 from reports.draw.svg import FACTORS, LEAST, STATIC, STEPS
 from reports.page.report import Report
 from reports.words.formats import base_of, list_text, path_text, places_known, short
@@ -33,6 +33,8 @@ from reports.words.trust import title_of
 
 VEGA_LITE = "6.4"
 HEIGHT, RATIO_HEIGHT = 260, 320  # pixels
+LETTERS = 8 * 96 / 72  # of figures: 8 pt in pixels
+PADDINGS = {"labelPadding": 3, "titlePadding": 5}
 
 PARTS = json.loads((STATIC / "charts.json").read_text(encoding="utf-8"))
 # The fields of a point's tooltip, by the form of the chart; time, rate and what is over ranks have
@@ -75,20 +77,36 @@ def filled(value: Any, variables: Mapping[str, Any]) -> Any:
     return variables.get(value, value) if isinstance(value, str) else value
 
 
+def layers(names: Sequence[str], **own: Any) -> list[dict[str, Any]]:
+    """Layers with their variables; `own` encodings besides those of all charts."""
+    encodings = PARTS["encodings"] | {f"${name}": value for name, value in own.items()}
+    some = [layer for name in names for layer in PARTS["layers"][name]]
+    return filled(filled(some, encodings), encodings)  # axes are variables of encodings
+
+
 def specification(form: str) -> dict[str, Any]:
     """A chart with its variables."""
     ratio = form == "ratio"
     names = ("halves", "crossovers", "points") if ratio else ("crossovers", "fits", "points")
     tooltip = [{"field": name, "type": "nominal", "title": name} for name in TOOLTIPS[form]]
-    layers = [layer for name in names for layer in PARTS["layers"][name]]
-    encodings = PARTS["encodings"] | {"$tooltip": tooltip}
     return {
         "data": {"values": "$points"},
         "width": "container",
         "height": RATIO_HEIGHT if ratio else HEIGHT,
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "layer": filled(filled(layers, encodings), encodings),  # axes are variables of encodings
+        "layer": layers(names, tooltip=tooltip),
         "config": CONFIG,
+    }
+
+
+def style(columns: int) -> dict[str, Any]:
+    """Letters of 8 pt everywhere; lines thin enough for the width of a column."""
+    sizes = {"labelFontSize": LETTERS, "titleFontSize": LETTERS}
+    legend = {"orient": "top", "direction": "horizontal", "columns": columns, "offset": 4}
+    return CONFIG | {
+        "axis": CONFIG["axis"] | sizes | {"labelColor": INK, "titleColor": INK} | PADDINGS,
+        "legend": legend | sizes | {"labelColor": INK, "symbolSize": 36, "labelLimit": 0},
+        "text": {"fontSize": LETTERS},
     }
 
 

@@ -1,79 +1,44 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: the charts of panels and of the papers as SVG and PDF, in two widths,
-on white. The specifications are those of the page (charts.py), the colours those of its light
-scheme. Values for their variables are computed here as axes.js and points.js do in the page, by
-charts.AXES; all axes are logarithmic."""
+"""Figures for a publication: the headline and the charts of panels and of the papers as SVG and PDF,
+in two widths, on white; the headline also as PNG. The specifications are those of the page
+(charts.py, headline.py), the colours those of its light scheme. Values for their variables are
+computed here as points.js does in the page."""
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import vl_convert
 
 from records.keys import Interval
+from records.lines import ResultsError
 from records.read import Campaign, Cell
 from reports.answers.across import MEASURED, Across
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
-from reports.answers.series import INK, PAPER, SYMBOLS, Series
-from reports.draw.svg import log_ticks, palettes
+from reports.answers.series import PAPER, SYMBOLS, Series
+from reports.draw.svg import palettes
 from reports.page import charts
-from reports.page.charts import AXES, filled
+from reports.page.axes import horizontal_axis, vertical_axis
+from reports.page.charts import filled
+from reports.page.headline import headline_figure
 from reports.page.items import lines_of
 from reports.page.report import report_of
 from reports.papers.documents import ITEMS
 from reports.papers.items import PRINT, Figure, Shelf
+from reports.words.formats import list_text, plural
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres
 FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
-LETTERS = 8 * 96 / 72  # 8 pt in pixels
 LETTERS_MOST = 100  # of each half of a file's name
-PADDINGS = {"labelPadding": 3, "titlePadding": 5}
 HEIGHTS = {"one-column": 64, "two-column": 80}  # millimetres
 LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
-
-
-def around(values: Sequence[float], margin: float) -> list[float]:
-    """An axis from below the least to above the greatest value."""
-    return [min(values) / margin, max(values) * margin]
-
-
-def log_scale(domain: Sequence[float], base: int) -> dict[str, Any]:
-    return {"type": "log", "base": base, "domain": list(domain), "nice": False}
-
-
-def horizontal_axis(places: Sequence[int], over: str) -> dict[str, Any]:
-    """Over message size, with labels at some powers of two, or over numbers of ranks or pairs."""
-    least, most = min(places), max(places)
-    if over != "size":
-        margin, ticks = (most - least) * AXES["ranksMargin"], sorted(set(places))
-        return {"$xTitle": AXES["titles"][over], "$xTicks": ticks, "$xLabel": "datum.value",
-                "$xScale": {"type": "linear", "domain": [least - margin, most + margin],
-                            "nice": False, "zero": False}}
-    low, high = around(places, AXES["xMargin"]["log"])
-    first, last = math.ceil(math.log2(low)), math.floor(math.log2(high))
-    step = max(1, round((last - first) / AXES["steps"]))
-    return {"$xTitle": AXES["titles"]["size"], "$xLabel": AXES["sizeLabel"],
-            "$xTicks": [2**power for power in range(first, last + 1, step)],
-            "$xScale": log_scale((low, high), 2)}
-
-
-def vertical_axis(points: Sequence[dict[str, Any]], measure: str) -> dict[str, Any]:
-    """The vertical axis. Interval ends far from all values are cut off."""
-    title = AXES["titles"][measure]
-    if measure == "overlap":
-        ticks = list(AXES["percent"])
-        scale = {"type": "linear", "domain": [ticks[0], ticks[-1]], "nice": False}
-        return {"$yTitle": title, "$yScale": scale, "$yTicks": ticks}
-    values = [one["value"] for one in points] + ([1] if measure == "ratio" else [])
-    least, most = around(values, AXES["farthest"])
-    ends = [one[end] for one in points for end in ("low", "high") if one[end]]
-    near = [min(most, max(least, end)) for end in ends]
-    domain = around([*values, *near], AXES["yMargin"]["log"])
-    return {"$yTitle": title, "$yScale": log_scale(domain, 10), "$yTicks": log_ticks(*domain)}
+CURVES = {"one-column": 2, "two-column": 5}  # of the headline, beside each other
+PADDING, MARGIN = 3, 8  # pixels; the margin is for labels beyond an axis
+DOTS = 300  # an inch, of a PNG
 
 
 def point(at: int, series: str, mode: str, value: float, ci95: Interval | None) -> dict[str, Any]:
@@ -131,30 +96,15 @@ def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, Cel
                     crossings=crossings(panel, points, set(shown)))
 
 
-def ratio_chart(panel: Panel) -> Iterator[Chart]:
-    """The fastest of each other path against that of the first side."""
-    ours, others = panel.name_of(panel.headline), panel.other_paths
-    names = {path: f"{panel.name_of(path)} / {ours}" for path in others}
-    points = [point(row.size, names[path], row.mode, pair.ratio, pair.ci95)
-              for row in panel.rows if row.size for path, pair in row.pairs.items()]
-    slower = "the other" if len(others) > 1 else panel.name_of(others[0])
-    return chart_of(name_of(panel, "ratio"), "ratio", "size", points,
-                    [look_of(panel.legend[path][0], name) for path, name in names.items()],
-                    crossings=crossings(panel, points),
-                    above=f"▲ {ours} faster", below=f"▼ {slower} faster")
-
-
-def crossings(panel: Panel, points: Sequence[dict[str, Any]],
-              shown: set[tuple[str, str]] | None = None) -> list[dict[str, float]]:
-    """The crossovers of two shown series; without series, those with the headline path."""
+def crossings(panel: Panel, points: Sequence[dict[str, Any]], shown: set[tuple[str, str]]
+              ) -> list[dict[str, float]]:
+    """The crossovers of two shown series."""
     sizes = [one["at"] for one in points]
     first, last = min(sizes, default=0), max(sizes, default=0)
     found = []
     for one in panel.crossovers:
         lines = {line.implementation for line in (one.a, one.b)}
-        paths = {path for path, _ in lines}
-        wanted = lines <= shown if shown else len(paths) == 2 and panel.headline in paths
-        if wanted and first <= one.bytes <= last:
+        if lines <= shown and first <= one.bytes <= last:
             low, high = one.ci95
             low, high = max(first, low or first), min(last, high or last)
             found.append({"at": one.bytes, "low": low, "high": high})
@@ -174,14 +124,12 @@ def name_of(panel: Panel | Across, kind: str) -> str:
 
 def charts_of(operations: Sequence[Operation], scalings: Mapping[str, Sequence[Across]]
               ) -> Iterator[Chart]:
-    """What each panel measured, and its ratio; what is over ranks or pairs of each operation."""
+    """What each panel measured; what is over ranks or pairs of each operation."""
     for operation in operations:
         for panel in operation.panels:
             cells = [(cell.key.bytes, cell) for cell in panel.points]
             for kind in kinds_of([panel]):
                 yield from lines_chart(panel, kind, cells)
-            if panel.compared:
-                yield from ratio_chart(panel)
         for one in scalings[operation.name]:
             cells = [(count, cell) for count, _, panel in one.counts for cell in panel.points
                      if cell.key.bytes == one.bytes]
@@ -210,16 +158,7 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
 
 
 def style(columns: int) -> dict[str, Any]:
-    """Letters of 8 pt everywhere; lines thin enough for the width of a column."""
-    sizes = {"labelFontSize": LETTERS, "titleFontSize": LETTERS}
-    legend = {"orient": "top", "direction": "horizontal", "columns": columns, "offset": 4}
-    return charts.CONFIG | {
-        "background": PAPER,
-        "font": FONT,
-        "axis": charts.CONFIG["axis"] | sizes | {"labelColor": INK, "titleColor": INK} | PADDINGS,
-        "legend": legend | sizes | {"labelColor": INK, "symbolSize": 36, "labelLimit": 0},
-        "text": {"fontSize": LETTERS},
-    }
+    return charts.style(columns) | {"background": PAPER, "font": FONT}
 
 
 def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
@@ -227,12 +166,28 @@ def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
     return re.sub(r'width="[\d.]+" height="[\d.]+"', f"width={width} height={height}", svg, count=1)
 
 
-def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
+Drawing = tuple[str, Sequence[float]]  # SVG; width and height in millimetres
+
+
+def points_of(drawing: Drawing) -> str:
+    svg, size = drawing
+    return sized(svg, [72 / 25.4 * one for one in size])  # the unit of a PDF
+
+
+# Drawings as the content of a file, by its suffix.
+FORMS: dict[str, Callable[[Drawing], bytes]] = {
+    "svg": lambda drawing: sized(*drawing, "mm").encode(),
+    "pdf": lambda drawing: vl_convert.svg_to_pdf(points_of(drawing)),
+    "png": lambda drawing: vl_convert.svg_to_png(points_of(drawing), ppi=DOTS),
+}
+
+
+def drawing_of(chart: Chart, width: str) -> Drawing:
     values = chart.values | {"$legend": {"symbolStrokeWidth": 1.2}}
-    form = charts.specification("ratio" if chart.kind == "ratio" else "value") | {
+    form = charts.specification("value") | {
         "width": WIDTHS[width] / PIXEL,
         "height": HEIGHTS[width] / PIXEL,
-        "padding": 3,
+        "padding": PADDING,
         "autosize": {"type": "fit", "contains": "padding"},
         "config": style(LEGEND_COLUMNS[width]),
     }
@@ -241,22 +196,46 @@ def drawing(chart: Chart, width: str) -> tuple[str, bytes]:
     for legend in vega["legends"]:  # drawn like the points, not like band and line
         legend["fill"] = "fill"
         del legend["encode"], legend["strokeDash"]
-    svg = vl_convert.vega_to_svg(vega)
-    size = [WIDTHS[width], HEIGHTS[width]]
-    points = [72 / 25.4 * one for one in size]  # a PDF's unit is the point
-    return sized(svg, size, "mm"), vl_convert.svg_to_pdf(sized(svg, points))
+    return vl_convert.vega_to_svg(vega), (WIDTHS[width], HEIGHTS[width])
+
+
+def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None:
+    """The headline's figure, as high as its rows need; None if nothing is compared."""
+    across = WIDTHS[width] / PIXEL
+    figure = headline_figure(campaign, across - 2 * PADDING - MARGIN, CURVES[width])
+    if not figure:
+        return None
+    figure |= {"padding": PADDING, "config": style(LEGEND_COLUMNS[width])}
+    svg = vl_convert.vegalite_to_svg(filled(figure, colours()), vl_version=charts.VEGA_LITE)
+    high = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', svg)[1])
+    for old, new in (('viewBox="[^"]+"', f'viewBox="0 0 {across:.6g} {high:g}"'),
+                     ('<rect width="[^"]+"', f'<rect width="{across:.6g}"')):
+        svg = re.sub(old, new, svg, count=1)
+    return svg, (WIDTHS[width], high * PIXEL)
+
+
+def headline(campaigns: Sequence[Campaign], suffix: str) -> bytes:
+    """The headline's figure as a file of this suffix. ResultsError unless there is one."""
+    found = [drawing for one in campaigns if not one.reproduces and (drawing := headline_of(one))]
+    if len(found) != 1:
+        files = list_text(sorted({str(one.file) for one in campaigns}))
+        raise ResultsError(f"{files}: {plural(len(found), 'campaign')} with a comparison; the "
+                           "headline's figure shows one")
+    return FORMS[suffix](found[0])
 
 
 def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
-    """The charts of every panel, and the papers' figures, in each width as SVG and PDF: file name
-    and content."""
+    """The headline of each campaign, the charts of every panel, and the papers' figures, in each
+    width as SVG and PDF: file name and content."""
     report = report_of(campaigns)
+    drawings = [("headline", partial(headline_of, one)) for one in report.campaigns]
+    drawings += [(one.name, partial(drawing_of, one)) for one in (
+        *charts_of(report.operations, report.scalings), *paper_charts(report.reproduced))]
     names: Counter[str] = Counter()
-    for chart in (*charts_of(report.operations, report.scalings),
-                  *paper_charts(report.reproduced)):
-        names[chart.name] += 1
-        name = f"{chart.name}-{names[chart.name]}" if names[chart.name] > 1 else chart.name
+    for stem, draw in drawings:
+        names[stem] += 1
+        name = f"{stem}-{names[stem]}" if names[stem] > 1 else stem
         for width in WIDTHS:
-            svg, pdf = drawing(chart, width)
-            yield f"{name}-{width}.svg", svg.encode()
-            yield f"{name}-{width}.pdf", pdf
+            if drawing := draw(width):
+                for suffix in ("svg", "pdf"):
+                    yield f"{name}-{width}.{suffix}", FORMS[suffix](drawing)

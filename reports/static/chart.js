@@ -19,7 +19,8 @@ const templates = Object.fromEntries(
 // The specification with values for its variables, without layers of which there is nothing to
 // draw; null where there is nothing at all.
 function specificationOf(place) {
-  const { kind } = place.dataset;
+  const { kind, panel, window } = place.dataset;
+  if (kind === "headline") return page.headlines[panel][window];
   const values = kind === "ratio" ? ratioValues(place) : lineValues(place);
   if (!values) return null;
   const specification = JSON.parse(templates[fieldOf(kind)] ?? templates.value,

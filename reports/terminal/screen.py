@@ -6,15 +6,16 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from analysis.verdicts import KINDS, OURS
 from common.published_values import REMEDIES
 from common.terminal import (
     NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
 )
 from records.findings import UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import BEST, PAPER, Row
-from reports.answers.headline import OUTCOME_WORDS, headline_of, here_of, matrices_of
+from reports.answers.answer import PAPER, Row
+from reports.answers.headline import (
+    OUTCOME_WORDS, TITLES, headline_of, here_of, matrices_of,
+)
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
@@ -32,9 +33,6 @@ from reports.words.sentences import SYMBOLS
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
 LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
-TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
-          OURS: "Our shared-memory code against the faster of them",
-          BEST: "The fastest in threads against the fastest in processes"}
 EXACT = "Times are simulated and have no interval: docs/simulation.md"
 
 

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The headline's figure as a Vega-Lite specification: a matrix of each comparison, who is faster at
+which size and by which factor, and curves with intervals. Colours are names from colours.css. In a
+file it has a title, the headline, and below it the machine, the runtimes, the date and trust."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from analysis.verdicts import KINDS, OURS
+from common import sizes as short
+from records.findings import EQUIVALENT, Pair
+from records.read import Campaign
+from reports.answers.answer import BEST, HEADLINE_PATH, MARGIN_TEXT, PAPER, Row, row_of
+from reports.answers.headline import TITLES, headline_of, matrices_of
+from reports.answers.measured import measured_by_placement
+from reports.answers.panels import Panel, panels_of
+from reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
+from reports.answers.verdict_maps import details_of, field_of
+from reports.draw.svg import wrap
+from reports.page import charts
+from reports.page.axes import horizontal_axis, vertical_axis
+from reports.terminal.heading import heading_of
+from reports.terminal.trust import trust_lines
+from reports.words.formats import (
+    date_text, interval_text, path_text, picked, plural, size_text,
+)
+from reports.words.phrases import begun, text_of
+from reports.words.sentences import OUTCOMES, PAGE
+
+ROWS_MOST = 24  # operations and settings
+FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
+ROW, CELL, CELL_WIDE = 19, 27, 46  # pixels: height, least width, and that with a mark
+CURVE, HEADER, GAP = 105, 18, 14  # pixels: heights of a curve and of its header, and between curves
+OPACITIES = (0.12, 0.2, 0.32, 0.45, 0.6)  # of a map's depths, and
+MARKS = "●○△□◇▽☆"  # of its colours, as in page.css
+OURS_LIGHTER = 0.6  # ink is darker than the colours of paths
+LETTER, BOLD = 0.88, 1.04  # the width of letters by svg.py's cautious estimate
+FAINT, GRID, CLEAR = "var(--faint)", "var(--grid)", "transparent"
+WINDOWS = {"wide": (660, 5), "narrow": (310, 2)}  # of a page: width in pixels, and curves
+NO_DATA, OUR_CODE = "no data", "our code"
+LABEL_MOST = 0.3  # of the width
+STEPS = 3  # between labels of sizes
+CHANNELS = ("stroke", "fill", "shape")
+
+Specification = dict[str, Any]
+
+
+class Frame(NamedTuple):
+    """Of a figure: its width and that of its row labels in pixels, how many curves stand beside
+    each other, and the colour of each path."""
+
+    width: float
+    label: float
+    columns: int
+    colours: dict[str, int]
+
+    @property
+    def inner(self) -> float:
+        return self.width - self.label
+
+    def lines(self, text: str, larger: float = 1) -> list[str]:
+        return wrap(text.replace("`", ""), LETTER * larger * FACE, self.width)
+
+
+def head_of(size: int, wide: bool) -> str:
+    if not size:
+        return NO_DATA
+    return size_text(size) if wide else short.size_text(size)
+
+
+# ---- the matrices -----------------------------------------------------------------------------
+
+
+def field_values(row: Row, colours: dict[str, int], wide: bool) -> dict[str, Any]:
+    """A field of a matrix; where there is room, the winner's mark before the factor."""
+    field = field_of(row.winner, row.factor, details_of(row))
+    found = {"size": head_of(row.size, wide), "text": field.text, "details": field.details, "ink": INK,
+             "edge": CLEAR, "opacity": 1}
+    if row.winner == EQUIVALENT:
+        return found | {"fill": GRID, "opacity": 0.7}
+    if row.winner in OUTCOMES:
+        return found | {"fill": CLEAR, "edge": GRID, "ink": FAINT}
+    if row.winner == OURS:
+        return found | {"fill": INK, "opacity": OURS_LIGHTER * OPACITIES[field.depth]}
+    colour = colours[row.winner]
+    return found | {"fill": f"var(--path-{colour})", "opacity": OPACITIES[field.depth],
+                    "text": f"{MARKS[colour]} {field.text}" if wide else field.text}
+
+
+def matrix(title: str, rows: Sequence[dict[str, Any]], sizes: Sequence[str], frame: Frame
+           ) -> Specification:
+    names = list(dict.fromkeys(one["row"] for one in rows))
+    axis = {"title": None, "domain": False, "ticks": False}
+
+    def own(name: str) -> dict[str, Any]:
+        return {"field": name, "type": "nominal", "scale": None}
+
+    return {
+        "title": titled(title, frame), "data": {"values": list(rows)},
+        "width": frame.inner, "height": ROW * len(names),
+        "encoding": {
+            "x": {"field": "size", "type": "nominal", "axis": axis | {"orient": "top", "labelAngle": 0},
+                  "scale": {"domain": list(sizes), "padding": 0.04}},
+            "y": {"field": "row", "type": "nominal", "scale": {"domain": names, "padding": 0.06},
+                  "axis": axis | {"minExtent": frame.label, "maxExtent": frame.label,
+                                  "labelLimit": frame.label - 8}},
+            "tooltip": own("details")},
+        "layer": [
+            {"mark": {"type": "rect", "strokeDash": [3, 2]}, "encoding": {
+                "fill": own("fill"), "stroke": own("edge"),
+                "fillOpacity": own("opacity") | {"type": "quantitative"}}},
+            {"mark": {"type": "text", "baseline": "middle"},
+             "encoding": {"text": own("text"), "fill": own("ink")}}],
+    }
+
+
+def titled(text: str, frame: Frame) -> Specification:
+    """The title of a part, flush with the row labels."""
+    return {"text": frame.lines(text, BOLD), "anchor": "start", "frame": "group", "dx": -frame.label,
+            "fontSize": FACE, "fontWeight": "bold", "color": INK, "offset": 5}
+
+
+def matrices(panels: Sequence[Panel], frame: Frame) -> Iterator[Specification]:
+    """One for each comparison; `=` and `?` are explained in the first."""
+    shown = [(TITLES[name], some, name) for name, every in matrices_of(panels)
+             if (some := [one for one in every if one.of(name)])]
+    sizes = sorted({row.size for _, some, name in shown for panel in some
+                    for row in panel.of(name)})
+    sizes = picked(sizes, int(frame.inner / CELL))
+    wide = frame.inner >= CELL_WIDE * len(sizes)
+    heads = [head_of(one, wide) for one in sizes]
+    marks = ", ".join(f"{MARKS[colour]} {path_text(path)}"
+                      for path, colour in frame.colours.items()) + "; " if wide else ""
+    key = f": faster by this factor ({marks}= within {MARGIN_TEXT}, ? not decided)"
+    for title, some, name in shown:
+        rows = [{"row": panel.titled} | field_values(row, frame.colours, wide) for panel in some[:ROWS_MOST]
+                for row in panel.of(name) if row.size in sizes]
+        left = f"; {plural(len(some) - ROWS_MOST, 'further row')}" if some[ROWS_MOST:] else ""
+        yield matrix(title + key + left, rows, heads, frame)
+        key = ""
+
+
+# ---- the curves -------------------------------------------------------------------------------
+
+
+def sides_of(panel: Panel, name: str) -> tuple[str, str]:
+    """What is compared: OpenMP and MPI."""
+    first, second = KINDS[name].sides
+    return (first.short, second.short) if name == PAPER else panel.sides
+
+
+def speed(series: str, row: Row, pair: Pair | None) -> dict[str, Any]:
+    """A point: how many times as fast as the first side, whose time / its own is `pair`."""
+    low, high = pair.ci95 if pair and pair.ci95 else (None, None)
+    value = pair.ratio if pair else 1
+    return {"at": row.size, "series": series, "mode": row.mode, "value": value, "low": low,
+            "high": high, "details": f"{series}: {interval_text(value, pair and pair.ci95)} times "
+                                     f"as fast; {details_of(row)}"}
+
+
+def speeds(panel: Panel, name: str) -> Iterator[dict[str, Any]]:
+    """The points of an operation: of both sides and of our code."""
+    first, second = sides_of(panel, name)
+    rows = {(row.size, row.mode): row for row in panel.of(name) if row.size and row.ours}
+    for row in rows.values():
+        yield speed(first, row, None)
+        yield speed(second, row, row.pair.reversed())
+    for row in panel.of(OURS) if name == PAPER else ():
+        base = rows.get((row.size, row.mode))
+        if base and row.ours:
+            ours = [cell for cell in row.cells if cell.key.protocol == row.ours.key.protocol]
+            theirs = [cell for cell in base.cells if KINDS[PAPER].side_of(cell.key) == 0]
+            pair = row_of(panel.campaign, (ours, theirs), "").pair
+            if pair:
+                yield speed(OUR_CODE, row, pair)
+
+
+def looks_of(first: str, second: str, frame: Frame) -> dict[str, list[Any]]:
+    """How both sides and our code are drawn, as in all charts."""
+    other = next(colour for path, colour in frame.colours.items() if path != HEADLINE_PATH)
+    ours, theirs = f"var(--path-{frame.colours.get(HEADLINE_PATH, 0)})", f"var(--path-{other})"
+    return {"$labels": [first, second, OUR_CODE], "$colours": [ours, theirs, INK],
+            "$fills": [ours, WHITE, INK], "$symbols": [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]}
+
+
+def curves(panels: Sequence[Panel], frame: Frame) -> Iterator[Specification]:
+    """A curve for each operation that has two sizes or more."""
+    name = PAPER if any(panel.of(PAPER) for panel in panels) else BEST
+    found = [(panel, list(speeds(panel, name))) for panel in panels if panel.of(name)]
+    found = [(panel, some) for panel, some in found if len({one["at"] for one in some}) > 1]
+    points = [{"row": panel.titled} | one for panel, some in found[:ROWS_MOST] for one in some]
+    if not points:
+        return
+    first, second = sides_of(found[0][0], name)
+    width = (frame.inner - GAP * (frame.columns - 1)) / frame.columns
+    legend = {"orient": "top", "direction": "horizontal", "symbolStrokeWidth": 1.2,
+              "offset": 4, "values": list(dict.fromkeys(one["series"] for one in points))}
+    values = (horizontal_axis([one["at"] for one in points], "size", STEPS)
+              | vertical_axis(points, "ratio") | looks_of(first, second, frame)
+              | {"$xTitle": None, "$xLabel": re.sub(" ([KM]?)i?B", r"\1", charts.AXES["sizeLabel"]),
+                  "$yTitle": None, "$legend": legend})
+    layer = charts.layers(["points"], strokeDash={"value": [1, 0]},
+                          tooltip={"field": "details", "type": "nominal"})
+    header = {"labelFontSize": FACE, "labelColor": INK, "labelPadding": 3, "labelLimit": width}
+    yield {
+        "title": titled(f"How many times as fast as {first} at each message size, with 95 % "
+                        "intervals", frame),
+        "data": {"values": points}, "columns": frame.columns, "bounds": "flush",
+        "spacing": {"column": GAP, "row": GAP + HEADER},
+        "facet": {"field": "row", "type": "nominal", "title": None, "header": header,
+                  "sort": list(dict.fromkeys(one["row"] for one in points))},
+        "spec": {"width": width, "height": CURVE, "layer": charts.filled(layer, values)},
+    }
+
+
+# ---- all together -----------------------------------------------------------------------------
+
+
+def note(lines: Sequence[str], frame: Frame) -> Specification:
+    """Lines below the figure."""
+    return {"data": {"values": [{}]}, "width": frame.inner, "height": LEADING * len(lines),
+            "view": {"stroke": None},
+            "mark": {"type": "text", "text": list(lines), "align": "left", "baseline": "top",
+                     "lineHeight": LEADING, "color": FAINT},
+            "encoding": {"x": {"value": -frame.label}, "y": {"value": 0}}}
+
+
+def footer(campaign: Campaign, panels: Sequence[Panel], frame: Frame) -> list[str]:
+    """The machine and the runtimes, date and version, and how far to trust the numbers."""
+    measured, facts = measured_by_placement(campaign), campaign.facts
+    trust = "; ".join(trust_lines(campaign, panels, measured)) or "no warnings"
+    return [line for text in (
+        *heading_of(campaign, panels, measured),
+        f"{date_text(facts['started'])}; comops {facts['version']}", f"Trust: {trust}")
+        for line in frame.lines(text)]
+
+
+def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool = True
+                    ) -> Specification | None:
+    """None if nothing is compared. `framed`: with title and footer, for a file."""
+    panels = [one for one in panels_of(campaign) if one.comparisons]
+    if not panels:
+        return None
+    label = max(len(panel.titled) for panel in panels) * FACE * 0.55 + 10
+    frame = Frame(width, min(label, width * LABEL_MOST), columns,
+                  colours_of(path for panel in panels for path in panel.paths))
+    parts = [*matrices(panels, frame), *curves(panels, frame)]
+    title, *more = [text_of(begun(one)) for one in headline_of(campaign, panels, PAGE)]
+    found: Specification = {"description": title, "vconcat": parts, "spacing": GAP,
+                            "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
+    if framed:
+        parts.append(note(footer(campaign, panels, frame), frame))
+        found["title"] = {"text": frame.lines(title, BOLD), "anchor": "start", "color": INK,
+                          "fontSize": FACE, "subtitle": [
+                              line for text in more[:1] for line in frame.lines(text)],
+                          "subtitleFontSize": FACE, "subtitleColor": INK, "offset": 12}
+    return found
+
+
+def headline_figures(campaign: Campaign) -> dict[str, Specification]:
+    """Those of a page, for a wide and for a narrow window, without what the page says anyway."""
+    some = {name: headline_figure(campaign, width, columns, framed=False)
+            for name, (width, columns) in WINDOWS.items()}
+    return {name: one | {"config": charts.style(len(CHANNELS))} for name, one in some.items() if one}
