@@ -17,7 +17,6 @@ from reports.command.console import (
 )
 
 PROGRAM = "comops report"
-# What each is, its module and its function.
 FIGURES = ("png", "svg", "pdf")
 DRAWN = ("html", *FIGURES)
 FORMATS = {  # each is the suffix of a file, too

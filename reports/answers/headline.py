@@ -24,7 +24,7 @@ from reports.words.wins import factors_text, wins_sentence
 
 LABELS_MOST = 4  # settings with a sentence of their own
 OTHERS_MOST = 3  # operations that differ from all together
-# Of the matrices.
+# Titles of the matrices.
 TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
           OURS: "Our shared-memory code against the faster of them",
           BEST: "The fastest in threads against the fastest in processes"}

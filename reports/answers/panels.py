@@ -12,7 +12,8 @@ from records.findings import Crossover, Fit
 from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
 from reports.answers.answer import (
-    BEST, HEADLINE_PATH, PAPER as AS_PAPER, Row, other_side, paths_in_order, rows_of, said_once, sentence, sides_text,
+    BEST, HEADLINE_PATH, PAPER as AS_PAPER, Row, other_side, paths_in_order, rows_of, said_once,
+    sentence, sides_text,
 )
 from reports.answers.series import Series, drawn_first, series_of
 from reports.words.formats import Number, base_of, column, list_text, path_text

@@ -75,8 +75,8 @@ def json_check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> 
 
 def page_write(program: str, output: Path, page: str | bytes, named: bool,
                contents: dict[str, Any] | None) -> int:
-    """Write a page, or a figure, and say where, unless the user `named` the file; `contents` of its JSON, None
-    without --json."""
+    """Write a page, or a figure, and say where, unless the user `named` the file; `contents` of its
+    JSON, None without --json."""
     status = answer_write(program, output, page)
     if contents is not None:
         size = len(page.encode("utf-8", errors="replace"))

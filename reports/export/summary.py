@@ -1,30 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer of a report in Markdown, short enough for a pull request."""
+"""The answer of a report in Markdown, short enough for a pull request, and in LaTeX."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from analysis.verdicts import OURS
 from records.cell_parts import SHARES
 from records.findings import Pair
 from records.read import Campaign
-from reports.answers.answer import BEST, MARGIN_TEXT
-from reports.answers.panels import Operation, operations_of
+from reports.answers.answer import MARGIN_TEXT, PAPER
+from reports.answers.headline import TITLES, headline_of
+from reports.answers.panels import Operation, operations_of, panels_of, selected
 from reports.answers.verdict_maps import (
     Field, Libraries, Line, Map, Verdict, libraries_of, maps_of, verdicts_of,
 )
 from reports.export.items import items_markdown
+from reports.export.latex import latex_of
 from reports.words import phrases
 from reports.words.escape import markdown, markdown_table
 from reports.words.formats import (
     calls_text, date_text, interval_text, list_text, number_text, path_text, picked, size_text,
 )
 from reports.words.phrases import Phrase
-from reports.words.sentences import OUTCOMES, symbols_text
+from reports.words.sentences import OUTCOMES, PAGE, symbols_text
 from reports.words.settings import Setting, campaign_labels, label_of, setting_of, title_of, varying
 
-COLUMNS = 6  # sizes of a table, at most
+COLUMNS = 12  # sizes of a table, at most
+TICK = markdown("`")
 RUNTIME = 40  # characters of a library's version string
-SENTENCES = 10  # the others are folded
 
 Ratios = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
 Row = tuple[Sequence[str], Sequence[str]]  # words, and fields in Markdown
@@ -46,7 +49,7 @@ def field_text(field: Field | None) -> str:
     """threads 3.2; one of OUTCOMES, nothing where not measured."""
     if field is None:
         return ""
-    if field.winner in OUTCOMES:
+    if field.winner in (*OUTCOMES, OURS):
         return field.text
     return f"{markdown(field.name)} {field.text}"
 
@@ -147,15 +150,26 @@ def verdict_text(verdict: Verdict) -> str:
     return f"- {what} {markdown(verdict.missing)}"
 
 
-def tables(operations: Sequence[Operation], verdicts: Sequence[Verdict]) -> list[str]:
-    """The tables of the fastest protocols, the others to unfold."""
-    lines = []
-    for verdict in sorted(verdicts, key=lambda one: one.name != BEST):
-        if verdict.name == BEST:
-            lines += maps_tables(maps_of(operations))
-        else:
-            lines += folded(maps_tables(maps_of(verdict.compared, verdict.name)), verdict.heading)
-    return lines
+def headline_lines(campaign: Campaign, label: str) -> list[str]:
+    """What the terminal says first; after the label where there are several campaigns."""
+    said = headline_of(campaign, panels_of(campaign), PAGE)
+    head = [f"**{markdown(label)}**", ""] if label else []
+    return [*head, *(f"- {text_of(one).replace(TICK, '').strip()}" for one in said), ""]
+
+
+def headline_tables(operations: Sequence[Operation]) -> list[str]:
+    """The tables of what the headline counts; of the fastest protocols without them."""
+    maps = {name: maps_of(selected(operations, lambda panel, name=name: panel.of(name)), name)
+            for name in (PAPER, OURS)}
+    found = [line for name, some in maps.items() if some
+             for line in (f"**{markdown(TITLES[name])}**", "", *maps_tables(some))]
+    return found or maps_tables(maps_of(operations))
+
+
+def tables(verdicts: Sequence[Verdict]) -> list[str]:
+    """The tables of the other verdicts, to unfold."""
+    return [line for verdict in verdicts if verdict.name != PAPER for line in folded(
+        maps_tables(maps_of(verdict.compared, verdict.name))[:-1], verdict.heading)]
 
 
 def percentile_rows(operation: Operation) -> Iterator[Iterable[str]]:
@@ -196,14 +210,16 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
     verdicts, items = verdicts_of(operations), sentences(operations)
     labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
     libraries = libraries_of(campaigns, operations)
-    others = items[SENTENCES:]
+    several = len(campaigns) > 1
     of_libraries = [line for one in libraries for line in libraries_table(one)]
     of_placements = [line for names, ratios in ratios_of(labelled).items()
                      for line in placements_table(*names, ratios)]
     return [
-        "### COMOPS: threads or message passing", "", *map(verdict_text, verdicts),
-        *libraries_texts(libraries), "", *items[:SENTENCES], "",
-        *folded(others, f"{len(others)} more"), *tables(operations, verdicts),
+        "### COMOPS: threads or message passing", "",
+        *(line for campaign, label in labelled
+          for line in headline_lines(campaign, label if several else "")),
+        *headline_tables(operations), *map(verdict_text, verdicts), *libraries_texts(libraries), "",
+        *folded(items, "The fastest protocols, by operation"), *tables(verdicts),
         *folded(of_libraries[:-1], "The same implementation over each library"),
         *folded(of_placements[:-1], "The same implementation on two placements"),
         *percentiles(operations),
@@ -220,3 +236,8 @@ def summary(every: Sequence[Campaign]) -> str:
     campaigns = [one for one in every if not one.reproduces]
     lines = answer_lines(campaigns) if campaigns else []
     return "\n".join(lines + items_markdown(reproduced)) + "\n"
+
+
+def summary_latex(every: Sequence[Campaign]) -> str:
+    """The same, for a paper."""
+    return latex_of(summary(every))

@@ -83,7 +83,7 @@ class Headline(NamedTuple):
 
 
 def headlines(report: Report, simulated: bool) -> list[Headline]:
-    """Those of what was measured, or simulated."""
+    """What is said of the measured files, or of the simulated ones."""
     some = [(at, campaign, label, panels_of(campaign))
             for at, (campaign, label) in enumerate(report.labelled)
             if campaign.simulated == simulated]

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from analysis.verdicts import KINDS, OURS
-from common import sizes as short
 from records.findings import EQUIVALENT, Pair
 from records.read import Campaign
 from reports.answers.answer import BEST, HEADLINE_PATH, MARGIN_TEXT, PAPER, Row, row_of
-from reports.answers.headline import TITLES, headline_of, matrices_of
+from reports.answers.headline import (
+    TITLES, Sentence, matrices_of, ours_sentence, paper_sentences, wins,
+)
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
@@ -25,13 +26,13 @@ from reports.terminal.trust import trust_lines
 from reports.words.formats import (
     date_text, interval_text, path_text, picked, plural, size_text,
 )
-from reports.words.phrases import begun, text_of
+from reports.words.phrases import Phrase, begun, text_of
 from reports.words.sentences import OUTCOMES, PAGE
 
 ROWS_MOST = 24  # operations and settings
 FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
 ROW, CELL, CELL_WIDE = 19, 27, 46  # pixels: height, least width, and that with a mark
-CURVE, HEADER, GAP = 105, 18, 14  # pixels: heights of a curve and of its header, and between curves
+CURVE, HEADER, GAP = 105, 18, 14  # pixels: heights of a curve and its header, and between curves
 OPACITIES = (0.12, 0.2, 0.32, 0.45, 0.6)  # of a map's depths, and
 MARKS = "●○△□◇▽☆"  # of its colours, as in page.css
 OURS_LIGHTER = 0.6  # ink is darker than the colours of paths
@@ -39,6 +40,9 @@ LETTER, BOLD = 0.88, 1.04  # the width of letters by svg.py's cautious estimate
 FAINT, GRID, CLEAR = "var(--faint)", "var(--grid)", "transparent"
 WINDOWS = {"wide": (660, 5), "narrow": (310, 2)}  # of a page: width in pixels, and curves
 NO_DATA, OUR_CODE = "no data", "our code"
+# Sizes in few letters, of an axis and of a matrix: 32K
+SIZE = re.sub(" ([KM]?)i?B", r"\1", charts.AXES["sizeLabel"])
+SHORT = "replace(datum.label, /\\u00a0|i?B$/g, '')"
 LABEL_MOST = 0.3  # of the width
 STEPS = 3  # between labels of sizes
 CHANNELS = ("stroke", "fill", "shape")
@@ -63,44 +67,45 @@ class Frame(NamedTuple):
         return wrap(text.replace("`", ""), LETTER * larger * FACE, self.width)
 
 
-def head_of(size: int, wide: bool) -> str:
-    if not size:
-        return NO_DATA
-    return size_text(size) if wide else short.size_text(size)
-
-
 # ---- the matrices -----------------------------------------------------------------------------
 
 
-def field_values(row: Row, colours: dict[str, int], wide: bool) -> dict[str, Any]:
-    """A field of a matrix; where there is room, the winner's mark before the factor."""
+def head_of(size: int) -> str:
+    return size_text(size) if size else NO_DATA
+
+
+def field_values(row: Row, colours: dict[str, int]) -> dict[str, Any]:
+    """A field of a matrix: its texts and colours."""
     field = field_of(row.winner, row.factor, details_of(row))
-    found = {"size": head_of(row.size, wide), "text": field.text, "details": field.details, "ink": INK,
-             "edge": CLEAR, "opacity": 1}
+    found = {"size": head_of(row.size), "text": field.text, "details": field.details, "mark": "",
+             "ink": INK, "edge": CLEAR, "opacity": OPACITIES[field.depth]}
     if row.winner == EQUIVALENT:
         return found | {"fill": GRID, "opacity": 0.7}
     if row.winner in OUTCOMES:
         return found | {"fill": CLEAR, "edge": GRID, "ink": FAINT}
     if row.winner == OURS:
-        return found | {"fill": INK, "opacity": OURS_LIGHTER * OPACITIES[field.depth]}
+        return found | {"fill": INK, "opacity": round(OURS_LIGHTER * found["opacity"], 3)}
     colour = colours[row.winner]
-    return found | {"fill": f"var(--path-{colour})", "opacity": OPACITIES[field.depth],
-                    "text": f"{MARKS[colour]} {field.text}" if wide else field.text}
+    return found | {"fill": f"var(--path-{colour})", "mark": f"{MARKS[colour]} "}
 
 
-def matrix(title: str, rows: Sequence[dict[str, Any]], sizes: Sequence[str], frame: Frame
-           ) -> Specification:
-    names = list(dict.fromkeys(one["row"] for one in rows))
+def own(name: str, **more: Any) -> dict[str, Any]:
+    """A field whose values are drawn as they are."""
+    return {"field": name, "type": "nominal", "scale": None} | more
+
+
+def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) -> Specification:
+    """`data`: of its rows, by name; marks of the winners are drawn where there is room."""
+    wide = frame.inner >= CELL_WIDE * len(sizes)
     axis = {"title": None, "domain": False, "ticks": False}
-
-    def own(name: str) -> dict[str, Any]:
-        return {"field": name, "type": "nominal", "scale": None}
-
+    across = axis | {"orient": "top", "labelAngle": 0}
+    marked = {"calculate": "datum.mark + datum.text", "as": "text"}
     return {
-        "title": titled(title, frame), "data": {"values": list(rows)},
-        "width": frame.inner, "height": ROW * len(names),
+        "data": {"name": data}, "width": frame.inner, "height": ROW * len(names),
+        "transform": [{"filter": {"field": "size", "oneOf": list(sizes)}}, *[marked] * wide],
         "encoding": {
-            "x": {"field": "size", "type": "nominal", "axis": axis | {"orient": "top", "labelAngle": 0},
+            "x": {"field": "size", "type": "nominal",
+                  "axis": across if wide else across | {"labelExpr": SHORT},
                   "scale": {"domain": list(sizes), "padding": 0.04}},
             "y": {"field": "row", "type": "nominal", "scale": {"domain": names, "padding": 0.06},
                   "axis": axis | {"minExtent": frame.label, "maxExtent": frame.label,
@@ -109,7 +114,7 @@ def matrix(title: str, rows: Sequence[dict[str, Any]], sizes: Sequence[str], fra
         "layer": [
             {"mark": {"type": "rect", "strokeDash": [3, 2]}, "encoding": {
                 "fill": own("fill"), "stroke": own("edge"),
-                "fillOpacity": own("opacity") | {"type": "quantitative"}}},
+                "fillOpacity": own("opacity", type="quantitative")}},
             {"mark": {"type": "text", "baseline": "middle"},
              "encoding": {"text": own("text"), "fill": own("ink")}}],
     }
@@ -117,27 +122,27 @@ def matrix(title: str, rows: Sequence[dict[str, Any]], sizes: Sequence[str], fra
 
 def titled(text: str, frame: Frame) -> Specification:
     """The title of a part, flush with the row labels."""
-    return {"text": frame.lines(text, BOLD), "anchor": "start", "frame": "group", "dx": -frame.label,
-            "fontSize": FACE, "fontWeight": "bold", "color": INK, "offset": 5}
+    return {"text": frame.lines(text, BOLD), "anchor": "start", "frame": "group", "offset": 5,
+            "dx": -frame.label, "fontSize": FACE, "fontWeight": "bold", "color": INK}
 
 
-def matrices(panels: Sequence[Panel], frame: Frame) -> Iterator[Specification]:
+def matrices(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
+             ) -> Iterator[Specification]:
     """One for each comparison; `=` and `?` are explained in the first."""
-    shown = [(TITLES[name], some, name) for name, every in matrices_of(panels)
+    shown = [(name, some) for name, every in matrices_of(panels)
              if (some := [one for one in every if one.of(name)])]
-    sizes = sorted({row.size for _, some, name in shown for panel in some
-                    for row in panel.of(name)})
-    sizes = picked(sizes, int(frame.inner / CELL))
-    wide = frame.inner >= CELL_WIDE * len(sizes)
-    heads = [head_of(one, wide) for one in sizes]
+    sizes = {row.size for name, some in shown for panel in some for row in panel.of(name)}
+    heads = list(map(head_of, picked(sorted(sizes), int(frame.inner / CELL))))
     marks = ", ".join(f"{MARKS[colour]} {path_text(path)}"
-                      for path, colour in frame.colours.items()) + "; " if wide else ""
-    key = f": faster by this factor ({marks}= within {MARGIN_TEXT}, ? not decided)"
-    for title, some, name in shown:
-        rows = [{"row": panel.titled} | field_values(row, frame.colours, wide) for panel in some[:ROWS_MOST]
-                for row in panel.of(name) if row.size in sizes]
+                      for path, colour in frame.colours.items())
+    key = f": faster by this factor ({marks}; = within {MARGIN_TEXT}, ? not decided)"
+    for name, some in shown:
+        datasets[name] = [{"row": panel.titled} | field_values(row, frame.colours)
+                          for panel in some[:ROWS_MOST] for row in panel.of(name)]
         left = f"; {plural(len(some) - ROWS_MOST, 'further row')}" if some[ROWS_MOST:] else ""
-        yield matrix(title + key + left, rows, heads, frame)
+        names = [panel.titled for panel in some[:ROWS_MOST]]
+        yield {"title": titled(TITLES[name] + key + left, frame)} | matrix(
+            name, names, heads, frame)
         key = ""
 
 
@@ -152,11 +157,11 @@ def sides_of(panel: Panel, name: str) -> tuple[str, str]:
 
 def speed(series: str, row: Row, pair: Pair | None) -> dict[str, Any]:
     """A point: how many times as fast as the first side, whose time / its own is `pair`."""
-    low, high = pair.ci95 if pair and pair.ci95 else (None, None)
-    value = pair.ratio if pair else 1
-    return {"at": row.size, "series": series, "mode": row.mode, "value": value, "low": low,
-            "high": high, "details": f"{series}: {interval_text(value, pair and pair.ci95)} times "
-                                     f"as fast; {details_of(row)}"}
+    value, ci95 = (pair.ratio, pair.ci95) if pair else (1, None)
+    low, high = map(charts.brief, ci95 or (None, None))
+    return {"at": row.size, "series": series, "mode": row.mode, "value": charts.brief(value),
+            "low": low, "high": high,
+            "details": f"{series} at {head_of(row.size)}: {interval_text(value, ci95)}"}
 
 
 def speeds(panel: Panel, name: str) -> Iterator[dict[str, Any]]:
@@ -184,7 +189,8 @@ def looks_of(first: str, second: str, frame: Frame) -> dict[str, list[Any]]:
             "$fills": [ours, WHITE, INK], "$symbols": [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]}
 
 
-def curves(panels: Sequence[Panel], frame: Frame) -> Iterator[Specification]:
+def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
+           ) -> Iterator[Specification]:
     """A curve for each operation that has two sizes or more."""
     name = PAPER if any(panel.of(PAPER) for panel in panels) else BEST
     found = [(panel, list(speeds(panel, name))) for panel in panels if panel.of(name)]
@@ -192,21 +198,21 @@ def curves(panels: Sequence[Panel], frame: Frame) -> Iterator[Specification]:
     points = [{"row": panel.titled} | one for panel, some in found[:ROWS_MOST] for one in some]
     if not points:
         return
+    datasets["curves"] = points
     first, second = sides_of(found[0][0], name)
     width = (frame.inner - GAP * (frame.columns - 1)) / frame.columns
     legend = {"orient": "top", "direction": "horizontal", "symbolStrokeWidth": 1.2,
               "offset": 4, "values": list(dict.fromkeys(one["series"] for one in points))}
     values = (horizontal_axis([one["at"] for one in points], "size", STEPS)
               | vertical_axis(points, "ratio") | looks_of(first, second, frame)
-              | {"$xTitle": None, "$xLabel": re.sub(" ([KM]?)i?B", r"\1", charts.AXES["sizeLabel"]),
-                  "$yTitle": None, "$legend": legend})
+              | {"$xTitle": None, "$xLabel": SIZE,  "$yTitle": None, "$legend": legend})
     layer = charts.layers(["points"], strokeDash={"value": [1, 0]},
                           tooltip={"field": "details", "type": "nominal"})
     header = {"labelFontSize": FACE, "labelColor": INK, "labelPadding": 3, "labelLimit": width}
     yield {
         "title": titled(f"How many times as fast as {first} at each message size, with 95 % "
                         "intervals", frame),
-        "data": {"values": points}, "columns": frame.columns, "bounds": "flush",
+        "data": {"name": "curves"}, "columns": frame.columns, "bounds": "flush",
         "spacing": {"column": GAP, "row": GAP + HEADER},
         "facet": {"field": "row", "type": "nominal", "title": None, "header": header,
                   "sort": list(dict.fromkeys(one["row"] for one in points))},
@@ -236,6 +242,15 @@ def footer(campaign: Campaign, panels: Sequence[Panel], frame: Frame) -> list[st
         for line in frame.lines(text)]
 
 
+def said(panels: Sequence[Panel]) -> list[Sentence]:
+    """The sentences of the headline about what the figure shows."""
+    if any(panel.of(PAPER) for panel in panels):
+        first = paper_sentences(panels, PAGE)
+    else:
+        first = [[Phrase(f"{TITLES[BEST]}: "), *wins(panels, BEST, PAGE)]]
+    return list(filter(None, [*first, ours_sentence(panels)]))
+
+
 def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool = True
                     ) -> Specification | None:
     """None if nothing is compared. `framed`: with title and footer, for a file."""
@@ -245,21 +260,27 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
     label = max(len(panel.titled) for panel in panels) * FACE * 0.55 + 10
     frame = Frame(width, min(label, width * LABEL_MOST), columns,
                   colours_of(path for panel in panels for path in panel.paths))
-    parts = [*matrices(panels, frame), *curves(panels, frame)]
-    title, *more = [text_of(begun(one)) for one in headline_of(campaign, panels, PAGE)]
-    found: Specification = {"description": title, "vconcat": parts, "spacing": GAP,
-                            "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
+    datasets: dict[str, Any] = {}
+    parts = [*matrices(panels, frame, datasets), *curves(panels, frame, datasets)]
+    title, *more = [text_of(begun(one)) for one in said(panels)]
+    found: Specification = {
+        "description": title, "datasets": datasets, "vconcat": parts, "spacing": GAP,
+        "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
     if framed:
         parts.append(note(footer(campaign, panels, frame), frame))
         found["title"] = {"text": frame.lines(title, BOLD), "anchor": "start", "color": INK,
                           "fontSize": FACE, "subtitle": [
-                              line for text in more[:1] for line in frame.lines(text)],
+                              line for text in more for line in frame.lines(text)],
                           "subtitleFontSize": FACE, "subtitleColor": INK, "offset": 12}
     return found
 
 
-def headline_figures(campaign: Campaign) -> dict[str, Specification]:
-    """Those of a page, for a wide and for a narrow window, without what the page says anyway."""
-    some = {name: headline_figure(campaign, width, columns, framed=False)
-            for name, (width, columns) in WINDOWS.items()}
-    return {name: one | {"config": charts.style(len(CHANNELS))} for name, one in some.items() if one}
+def headline_figures(campaign: Campaign) -> Specification:
+    """The figures of a page, for a wide and for a narrow window, without what the page says anyway;
+    their data once."""
+    found: Specification = {}
+    for name, (width, columns) in WINDOWS.items():
+        if figure := headline_figure(campaign, width, columns, framed=False):
+            found["datasets"] = figure.pop("datasets")
+            found[name] = figure | {"padding": 0, "config": charts.style(len(CHANNELS))}
+    return found

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: the headline and the charts of panels and of the papers as SVG and PDF,
-in two widths, on white; the headline also as PNG. The specifications are those of the page
+"""Figures for a publication: the headline, the charts of panels and those of the papers as SVG and
+PDF, in two widths, on white; the headline also as PNG. The specifications are those of the page
 (charts.py, headline.py), the colours those of its light scheme. Values for their variables are
 computed here as points.js does in the page."""
 

@@ -20,7 +20,10 @@ const templates = Object.fromEntries(
 // draw; null where there is nothing at all.
 function specificationOf(place) {
   const { kind, panel, window } = place.dataset;
-  if (kind === "headline") return page.headlines[panel][window];
+  if (kind === "headline") {
+    const { datasets, [window]: figure } = page.headlines[panel];
+    return { ...figure, datasets };
+  }
   const values = kind === "ratio" ? ratioValues(place) : lineValues(place);
   if (!values) return null;
   const specification = JSON.parse(templates[fieldOf(kind)] ?? templates.value,

@@ -55,7 +55,7 @@ def test_a_file_that_cannot_be_read_costs_one_line_and_no_page(report, tmp_path,
 def test_a_results_file_is_never_overwritten(results_file, report):
     path = results_file(example.small_campaign())
     before = path.read_bytes()
-    done = report(path, "-o", path)
+    done = report(path, "--format", "html", "-o", path)
     assert done.returncode == USAGE and "overwritten" in done.stderr
     assert path.read_bytes() == before
 

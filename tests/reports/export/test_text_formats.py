@@ -255,14 +255,14 @@ def test_markdown_has_percentiles_of_the_fastest_protocols_to_unfold(results_fil
 
 def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
     lines = summary([campaign_read(results_file(example.campaign()))]).splitlines()
-    assert lines[0].startswith("### ") and " faster at " in lines[3]
+    assert lines[0].startswith("### ") and lines[2].startswith("- OpenMP against MPI: ")
     verdicts = [line for line in lines if line.startswith("- **")]
     assert [line.split("**")[1] for line in verdicts] == [
         "As in the paper", "Best against best", "The same code"]
     assert "libgomp" in verdicts[0] and "MPICH" in verdicts[0]
     assert "comops run --paths threads,mpi --protocols direct" in verdicts[2]
-    answers = [line for line in lines if line.startswith("- ") and line not in verdicts]
-    assert len(answers) == 10 and "MPI" in answers[0] and "bus" in answers[0]
+    answers = [line for line in lines if line.startswith("- ") and ", bus, " in line]
+    assert len(answers) == 5 and all("MPI" in answer for answer in answers)
     rows = [line for line in lines[: lines.index("<details>")] if line.startswith("|")]
     assert len(rows) == 2 + 10 and len({row.count("|") for row in rows}) == 1
     assert "8\N{NO-BREAK SPACE}B" in rows[0] and "4\N{NO-BREAK SPACE}MiB" in rows[0]
@@ -272,14 +272,14 @@ def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
 def test_markdown_of_many_patterns_folds_most_sentences(results_file):
     text = summary([campaign_read(results_file(full.campaign((8, 4096), few=True, slow=False)))])
     before, folded, *_ = text.split("<details>")
-    assert before.count("\n- ") == 3 + 10 and folded.count("\n- ") > 10
+    assert before.count("\n- ") < 3 + 10 < folded.count("\n- ")
     assert "| barrier |" in text
 
 
 def test_markdown_without_a_comparison_says_so(results_file):
     records = [r for r in example.campaign(("reduce",)) if r.get("path", "threads") == "threads"]
     text = summary([campaign_read(results_file(kinds(records, "campaign") + kinds(records)))])
-    assert text.count("measures it.") == 3
+    assert text.count("measures it.") == 1 + 3  # the headline, and each verdict
 
 
 def test_every_format_of_a_campaign_whose_cells_were_all_lost_can_be_written(results_file):
@@ -304,6 +304,6 @@ def test_a_text_format_goes_to_standard_output_or_a_file(results_file, report, t
 
 def test_an_unknown_format_is_a_usage_error_and_a_page_has_a_name_of_its_own(results_file, report):
     file = results_file(example.small_campaign())
-    assert report(file, "--format", "pdf").returncode == USAGE
+    assert report(file, "--format", "gif").returncode == USAGE
     done = report(file)
     assert done.returncode == WELL and f"{file}.html" in done.stderr

@@ -220,7 +220,7 @@ def test_oversubscribed_cells_are_marked_on_top_in_the_answer_and_in_every_row(p
     html = page_of(example.campaign(("reduce",), ("bus",), oversubscribed=True))
     top, answer, operation, _ = re.split(r'<section id="(?:answer|operation-0|methods)"', html)
     assert "More ranks than cores" in top and 'class="alarm"' in top
-    assert answer.count('class="oversubscribed"') == 4  # in two maps and both in words
+    assert answer.count('class="oversubscribed"') == 5  # in three maps and two of them in words
     assert 'class="share"' not in answer
     rows = operation.count('class="doubtful"')
     assert rows == len(example.SIZES)

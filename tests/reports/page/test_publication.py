@@ -1,18 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Figures for a publication: files, widths, vectors, fonts, colours."""
 
+import html
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import example
+import full
+from analysis.verdicts import KINDS, OURS
 from commands.report import figures_write
 from conftest import hostile_campaign
 from records.read import campaign_read
+from reports.answers.answer import PAPER
+from reports.answers.headline import headline_of
+from reports.answers.panels import panels_of
+from reports.answers.verdict_maps import field_of
+from reports.page.headline import ROWS_MOST, headline_figure
 from reports.page.publication import WIDTHS, colours
+from reports.words.phrases import text_of
+from reports.words.sentences import PAGE
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
+DEFAULT = Path(__file__).parents[3] / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
+KEPT = ("campaign", "cell")
 POINT = 25.4 / 72  # millimetres
 PIXEL = 25.4 / 96
 
@@ -27,11 +40,12 @@ def folder(tmp_path_factory) -> Path:
     return place / "figures"
 
 
-def test_each_panel_has_time_rate_and_ratio_in_two_widths_and_two_formats(folder):
+def test_the_headline_and_each_panel_s_time_and_rate_are_in_two_widths_and_two_formats(folder):
     names = {path.name for path in folder.iterdir()}
     panels = [f"pingpong-bus-{ranks}-ranks-rewrite-buffers-consume-no-adaptive-method"
               for ranks in (2, 4)]
-    stems = [f"{panel}-{kind}" for panel in panels for kind in ("time", "rate", "ratio")]
+    stems = [f"{panel}-{kind}" for panel in panels for kind in ("time", "rate")]
+    stems.append("headline")
     stems.append("pingpong-bus-rewrite-buffers-consume-no-adaptive-method"
                  "-over-ranks-at-800000-bytes-time")
     assert names == {f"{s}-{w}.{form}" for s in stems for w in WIDTHS for form in ("svg", "pdf")}
@@ -65,10 +79,75 @@ def test_lines_differ_in_colour_dashes_and_points_and_the_legend_names_them(fold
     assert len(set(re.findall(r'stroke-dasharray="([\d,]+)"', text))) > 1
 
 
+def texts_of(svg: str) -> list[str]:
+    return [html.unescape(one) for one in re.findall(r">([^<>]+)</(?:text|tspan)>", svg)]
+
+
+def test_the_headline_s_figure_says_the_headline_and_has_every_comparison_and_its_origin(folder):
+    campaign = campaign_read(folder.parent / "run.jsonl")
+    panels = panels_of(campaign)
+    texts = texts_of((folder / "headline-two-column.svg").read_text())
+    said = " ".join(" ".join(texts).split())
+    sentence = text_of(headline_of(campaign, panels, PAGE)[0])
+    assert " ".join(sentence.split()) in said
+    rows = [row for panel in panels for row in panel.of(PAPER)]
+    factors = Counter(field_of(row.winner, row.factor, "").text for row in rows)
+    shown = Counter(one.lstrip("●○ ") for one in texts)
+    assert rows and all(shown[text] >= count for text, count in factors.items())
+    assert {"OpenMP", "MPI"} <= set(texts)  # the curves
+    assert "MPICH" in said and "Trust: " in said and "comops " in said
+
+
+def test_the_figure_s_matrices_have_every_comparison_and_its_curves_three_lines():
+    campaign = campaign_read(DEFAULT)
+    datasets = headline_figure(campaign, 650, 5)["datasets"]
+    for name in (PAPER, OURS):
+        shown = [panel for panel in panels_of(campaign) if panel.of(name)][:ROWS_MOST]
+        assert [one["text"] for one in datasets[name]] == [
+            field_of(row.winner, row.factor, "").text for panel in shown for row in panel.of(name)]
+    assert {one["series"] for one in datasets["curves"]} == {"OpenMP", "MPI", "our code"}
+    assert all(one["low"] <= one["value"] <= one["high"] for one in datasets["curves"]
+               if one["low"] is not None)
+
+
+def test_the_suffix_of_the_output_chooses_the_form_and_an_unknown_one_is_refused(
+        results_file, report, tmp_path):
+    file = results_file(example.campaign(("pingpong", "reduce"), ("bus",), (8, 4096)))
+    for suffix, begin in (("png", b"\x89PNG"), ("svg", b"<svg"), ("pdf", b"%PDF"),
+                          ("html", b"<!doctype"), ("md", b"### "), ("tex", b"%"), ("json", b"{"),
+                          ("csv", b"pattern,")):
+        output = tmp_path / f"answer.{suffix}"
+        done = report(file, "-o", output)
+        assert (done.returncode, done.stdout, done.stderr) == (WRITTEN, "", "")
+        assert output.read_bytes().startswith(begin), suffix
+    done = report(file, "-o", tmp_path / "answer.gif")
+    assert done.returncode == USAGE and ".png" in done.stderr and ".tex" in done.stderr
+    assert not (tmp_path / "answer.gif").exists()
+    for words in (("--format", "png", "-o", "-"), (file, "-o", tmp_path / "two.png")):
+        assert report(file, *words).returncode == USAGE
+
+
+def test_a_file_without_a_comparison_has_no_headline_to_draw(results_file, report, tmp_path):
+    file = results_file([one for one in example.campaign(("reduce",), ("bus",), (8, 4096))
+                         if one.get("path") in (None, "mpi") and one["record"] in KEPT])
+    done = report(file, "-o", tmp_path / "headline.svg")
+    assert done.returncode == USAGE and len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "headline.svg").exists()
+
+
+def test_a_ping_pong_s_chart_begins_with_the_means_of_openmp_and_of_mpi(results_file):
+    records = full.campaign((8, 4096, 800000), few=True, slow=False)
+    shown = [panel.drawn for panel in panels_of(campaign_read(results_file(records)))
+             if panel.of(PAPER)]
+    for kind in KINDS[PAPER].sides:
+        assert shown and all(any(kind.has({"path": path, "protocol": protocol})
+                                 for path, protocol in one) for one in shown)
+
+
 def test_hostile_strings_name_no_file_outside_the_folder(results_file, tmp_path):
     figures_write([campaign_read(results_file(hostile_campaign()))], tmp_path / "figures")
     names = [path.name for path in (tmp_path / "figures").iterdir()]
-    assert len(names) == 3 * 4
+    assert len(names) == 3 * 4  # headline, time and rate
     assert all(re.fullmatch(r"[a-z0-9-]+\.(svg|pdf)", name) for name in names)
     text = next((tmp_path / "figures").glob("*.svg")).read_text()
     assert "<script" not in text and "<img" not in text

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The Markdown of summary.py as LaTeX, for \\input: the same sentences, and its tables with the
+package booktabs."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+HEADS = {"###": "subsection*", "####": "subsubsection*"}
+ESCAPES = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "`": r"\textasciigrave{}",
+    "\"": "''", "µ": r"\textmu{}", "\N{NO-BREAK SPACE}": "~", "–": "--", "±": r"$\pm$",
+    "×": r"$\times$", "≥": r"$\geq$", "≤": r"$\leq$",
+    "-": "-{}", "[": "{[}", "*": "{*}",  # no ligature; no argument of a row's end
+} | {one: f"\\{one}" for one in "{}$&#_%"}
+TOKEN = re.compile(r"\\(.)|&#(\d+);|(\*\*)|(.)", re.DOTALL)
+LATIN = 0x17F  # letters that every LaTeX has
+
+
+def escaped(letter: str) -> str:
+    return ESCAPES.get(letter, letter if ord(letter) <= LATIN else "?")
+
+
+def inline(text: str) -> str:
+    """A line of Markdown without links and lists: escapes, references, strong words."""
+    found, strong = [], False
+    for plain, number, stars, letter in TOKEN.findall(text.strip()):
+        if stars:
+            found.append("}" if strong else r"\textbf{")
+            strong = not strong
+        else:
+            found.append(escaped(plain or letter or chr(int(number))))
+    return "".join(found)
+
+
+def table(lines: Sequence[str]) -> Iterator[str]:
+    """A head, a rule, rows."""
+    rows = [re.split(r"(?<!\\)\|", line.strip()[1:-1]) for line in lines]
+    head, rule, *others = rows
+    columns = "".join("r" if one.endswith(":") else "l" for one in rule)
+    yield from (r"\begin{center}\small", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
+    for at, row in enumerate((head, *others)):
+        yield " & ".join(map(inline, row)) + r" \\"
+        if not at:
+            yield r"\midrule"
+    yield from (r"\bottomrule", r"\end{tabular}", r"\end{center}")
+
+
+def kind_of(line: str) -> str:
+    """How a line begins, where that decides what it is."""
+    return next((one for one in ("|", "- ", "<", "####", "###") if line.startswith(one)), "")
+
+
+def latex_of(text: str) -> str:
+    found = [r"% \usepackage{booktabs}"]
+    for kind, group in groupby(text.splitlines(), key=kind_of):
+        lines = list(group)
+        if kind == "|":
+            found += table(lines)
+        elif kind == "- ":
+            found += [r"\begin{itemize}", *(rf"\item {inline(one[2:])}" for one in lines),
+                      r"\end{itemize}"]
+        elif kind in HEADS:
+            found += [rf"\{HEADS[kind]}{{{inline(one.removeprefix(kind))}}}" for one in lines]
+        elif kind == "<":  # folded in Markdown
+            found += [rf"\paragraph{{{inline(one)}}}" for line in lines
+                      for one in re.findall("<summary>(.*)</summary>", line)]
+        else:
+            found += map(inline, lines)
+    return "\n".join(found) + "\n"
