@@ -174,6 +174,12 @@ def matrices_of(panels: Sequence[Panel]) -> tuple[tuple[str, Sequence[Panel]], .
     return (PAPER, panels), (OURS, panels), (BEST, differing(panels))
 
 
+def drawn_of(panels: Sequence[Panel]) -> list[tuple[str, list[Panel]]]:
+    """The matrices that have a row."""
+    return [(name, some) for name, every in matrices_of(panels)
+            if (some := [panel for panel in every if panel.of(name)])]
+
+
 def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
     """The comparisons of the matrices, and those of the same code by size that are not among them.
     """

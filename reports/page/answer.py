@@ -13,7 +13,7 @@ from records.findings import FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
-from reports.answers.headline import TITLES, Sentence, headline_of, here_of
+from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, here_of
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
@@ -89,7 +89,7 @@ def headlines(report: Report, simulated: bool) -> list[Headline]:
             if campaign.simulated == simulated]
     return [Headline(label if len(report.campaigns) > 1 else "",
                      headline_of(campaign, panels, PAGE), here_of(panels), at,
-                     any(panel.comparisons for panel in panels))
+                     bool(drawn_of(panels)))
             for at, campaign, label, panels in some]
 
 

@@ -12,7 +12,7 @@ from records.findings import EQUIVALENT, Pair
 from records.read import Campaign
 from reports.answers.answer import BEST, HEADLINE_PATH, MARGIN_TEXT, PAPER, Row, row_of
 from reports.answers.headline import (
-    TITLES, Sentence, matrices_of, ours_sentence, paper_sentences, wins,
+    TITLES, Sentence, drawn_of, ours_sentence, paper_sentences, wins,
 )
 from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
@@ -24,7 +24,7 @@ from reports.page.axes import horizontal_axis, vertical_axis
 from reports.terminal.heading import heading_of
 from reports.terminal.trust import trust_lines
 from reports.words.formats import (
-    date_text, interval_text, path_text, picked, plural, size_text,
+    calls_text, date_text, interval_text, path_text, picked, plural, size_text,
 )
 from reports.words.phrases import Phrase, begun, text_of
 from reports.words.sentences import OUTCOMES, PAGE
@@ -51,8 +51,8 @@ Specification = dict[str, Any]
 
 
 class Frame(NamedTuple):
-    """Of a figure: its width and that of its row labels in pixels, how many curves stand beside
-    each other, and the colour of each path."""
+    """How a figure is laid out: its width and that of its row labels in pixels, how many curves
+    stand beside each other, and the colour of each path."""
 
     width: float
     label: float
@@ -129,11 +129,11 @@ def titled(text: str, frame: Frame) -> Specification:
 def matrices(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
              ) -> Iterator[Specification]:
     """One for each comparison; `=` and `?` are explained in the first."""
-    shown = [(name, some) for name, every in matrices_of(panels)
-             if (some := [one for one in every if one.of(name)])]
+    shown = drawn_of(panels)
     sizes = {row.size for name, some in shown for panel in some for row in panel.of(name)}
     heads = list(map(head_of, picked(sorted(sizes), int(frame.inner / CELL))))
-    marks = ", ".join(f"{MARKS[colour]} {path_text(path)}"
+    name_of = path_text if shown[0][0] == BEST else calls_text
+    marks = ", ".join(f"{MARKS[colour]} {name_of(path)}"
                       for path, colour in frame.colours.items())
     key = f": faster by this factor ({marks}; = within {MARGIN_TEXT}, ? not decided)"
     for name, some in shown:
@@ -255,7 +255,7 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
                     ) -> Specification | None:
     """None if nothing is compared. `framed`: with title and footer, for a file."""
     panels = [one for one in panels_of(campaign) if one.comparisons]
-    if not panels:
+    if not drawn_of(panels):
         return None
     label = max(len(panel.titled) for panel in panels) * FACE * 0.55 + 10
     frame = Frame(width, min(label, width * LABEL_MOST), columns,

@@ -20,7 +20,7 @@ ROOMS = {
     "draw": {"words", "claims", "papers"},
     "terminal": {"words", "answers", "papers", "draw"},
     "comparison": {"words", "terminal"},
-    "page": {"words", "answers", "claims", "comparison", "papers", "draw"},
+    "page": {"words", "answers", "claims", "terminal", "comparison", "papers", "draw"},
     "command": {"words", "comparison", "export", "draw", "page"},
 }
 BELOW = {"common", "records", "analysis"}

@@ -28,6 +28,9 @@ from reports.words.escape import CONTROL, csv_text, script_json, value_text, vis
 NAME = HOSTILE.replace("/", "").replace("\0", "")
 FOLDS = (
     "<details>",
+    "<summary>The fastest protocols, by operation</summary>",
+    "<summary>Best against best</summary>",
+    "<summary>The same code</summary>",
     "<summary>Percentiles of single runs, us</summary>",
     "<summary>The same implementation over each library</summary>",
     "<summary>The same implementation on two placements</summary>",
