@@ -131,7 +131,7 @@ class Planted(unittest.TestCase):
         self.assertEqual(said(found), {kind: sorted(nodes) for kind, nodes in
                                        planted.planted.items()})
         families = {one.node: str(one.family) for one in found.verdicts if one.family}
-        self.assertEqual(families, {100: "pattern gather", 333: "path MPI"})
+        self.assertEqual(families, {100: "pattern gather", 333: "path processes"})
         (slow,) = (one for one in found.verdicts if one.kind == "slow")
         self.assertAlmostEqual(slow.effect, 0.05, delta=0.012)
         self.assertTrue(slow.ci95[0] < slow.effect < slow.ci95[1])
@@ -147,14 +147,14 @@ class Planted(unittest.TestCase):
         check = sweep_check(planted.sweep)
         found = {one.node: one for one in check.verdicts}
         self.assertEqual({node: str(one.family) for node, one in found.items()},
-                         {7: "pattern reduce, path MPI", 9: "protocol library",
-                          11: "path MPI, protocol direct", 13: "pattern gather"})
+                         {7: "pattern reduce, path processes", 9: "protocol library",
+                          11: "path processes, protocol direct", 13: "pattern gather"})
         for one in found.values():
             self.assertAlmostEqual(one.effect, 0.08, delta=0.02)
             self.assertAlmostEqual(one.outside, 0, delta=0.02)
             self.assertEqual(one.also, [])
         found[7].effect, found[7].outside = 0.08, -0.1
-        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path MPI slower by 8.0 % "
+        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path processes slower by 8.0 % "
                          r"\[\d.\d %, \d.\d %\], 20 % more than its other cells$")
 
     def test_faults_are_named_as_planted_and_no_other_node_ten_times(self):
@@ -173,7 +173,7 @@ class Planted(unittest.TestCase):
             found = {one.node: str(one.family or one.kind)
                      for one in sweep_check(planted.sweep).verdicts}
             self.assertEqual(found, {
-                3: "path MPI", 7: "pattern reduce, path MPI", 15: "placement crossbar",
+                3: "path processes", 7: "pattern reduce, path processes", 15: "placement crossbar",
                 11: "sizes above 128\N{NO-BREAK SPACE}KiB", 19: "slow", 23: "placement bus"}, seed)
 
     def test_what_a_node_s_file_explains_is_said_in_place_of_a_verdict(self):
