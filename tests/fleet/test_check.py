@@ -154,7 +154,8 @@ class Planted(unittest.TestCase):
             self.assertAlmostEqual(one.outside, 0, delta=0.02)
             self.assertEqual(one.also, [])
         found[7].effect, found[7].outside = 0.08, -0.1
-        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path processes slower by 8.0 % "
+        self.assertRegex(effect_text(check, found[7]), r"^pattern reduce, path processes slower "
+                         r"by 8.0 % "
                          r"\[\d.\d %, \d.\d %\], 20 % more than its other cells$")
 
     def test_faults_are_named_as_planted_and_no_other_node_ten_times(self):
