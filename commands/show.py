@@ -25,6 +25,8 @@ COSTS = {"copies": "copies", "crossings": "crossings", "crossings_used": "crossi
 OF_FILES = {  # options
     "answer": "only the answer, as at the end of `comops run`",
     "warnings": "instead, what each warning means, and its cells",
+    "strip": "instead, a copy of it for publishing: without names of hosts and users, paths, and "
+             "values of variables",
     "time": "instead, where the wall time of the campaign went",
     "losses": "instead, where MPI loses most to threads, by which factor and how many microseconds",
     "percentiles": "also percentiles of the single runs",
@@ -123,12 +125,15 @@ def _results(file: str, options: argparse.Namespace) -> str:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
     from records.lines import ResultsError
     from records.read import campaign_read
+    from records.strip import stripped
     from reports.terminal.account import account_text
     from reports.terminal.losses import losses_text
     from reports.terminal.screen import campaign_text, campaign_warnings
     from reports.terminal.times import Wanted
 
     try:
+        if options.strip:
+            return b"".join(stripped(FilePath(file))).decode()
         campaign = campaign_read(FilePath(file))
     except ResultsError as error:
         raise UsageError(str(error)) from None

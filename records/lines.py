@@ -6,8 +6,10 @@ Python's own module, with the same text.
 """
 
 import json
+import lzma
 import math
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 try:
     import orjson
@@ -62,6 +64,11 @@ class ResultsError(Exception):
     def __init__(self, message: str, error: int = 0) -> None:
         super().__init__(message)
         self.error = error
+
+
+def lines_of(path: Path) -> IO[bytes]:
+    """A results file, opened. One whose name ends in .xz is decompressed."""
+    return lzma.open(path) if path.suffix == ".xz" else path.open("rb")
 
 
 def record_of(line: bytes) -> Record:

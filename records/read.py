@@ -19,7 +19,7 @@ from records.findings import (
     pooled_from,
 )
 from records.keys import CellKey, Interval, Keys
-from records.lines import Record, ResultsError, reason_of, record_of
+from records.lines import Record, ResultsError, lines_of, reason_of, record_of
 from records.model_runs import ModelRun, model_run_of
 from records.schema import RECORDS, SCHEMA
 from records.write import ResultsFile
@@ -269,7 +269,7 @@ def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ResultsError(f"{path}: not a file: a pipe or a device may have no end")
-        with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as lines:
+        with lines_of(path) as lines:
             return _read(path, lines, kind)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None

@@ -2,6 +2,7 @@
 """Plans, progress, help, checks of the machine, the reporter: what a person should read."""
 
 import io
+import json
 import re
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from campaign.machine_check import Finding
 from common import console
 from common.terminal import escaped, wrapped
 from records.read import campaign_read
+from records.strip import stripped
 from reports.answers.panels import panels_of
 from reports.terminal import progress
 from reports.terminal.machine import check_lines, placements_help
@@ -383,3 +385,33 @@ def test_a_screen_fits_80_columns_with_the_default_sizes(results_file):
     assert [line for line in lines if len(line) > 80] == []
     head, = (line for line in lines if line.startswith("bytes"))
     assert head.split()[1:] == "8 64 512 4K 32K 256K 1M 4M".split()
+
+
+def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_file, monkeypatch):
+    monkeypatch.setenv("USER", "alice")
+    facts = machines.facts() | {
+        "host": "n17.example.org", "facts": {"node_name": "n17", "host_name": "n17.example.org",
+                                             "partition": "secret", "kernel_command_line": "secret"},
+        "command": ["comops", "run", "-o", "alice/x.jsonl", "--mpi", "new=/home/alice/mpi"],
+        "flags": "-O3 -I/home/alice/include -ffile-prefix-map=/home/alice/src=.",
+        "runtimes": {"mpi": "MPICH 4 --prefix=/home/alice/mpi on n17", "threads": "libgomp"},
+        "missing": {"shmem": "/home/alice/bin/comops-shmem does not start: alice@n17"},
+        "environment": {"FI_PROVIDER": "secret"},
+        "topology_xml": '<object type="Machine"><info name="HostName" value="n17"/>\n'
+                        '<info name="DMIProductSerial" value="secret"/><object/></object>'}
+    records = example.campaign(("pingpong",), ("bus",), (8,), facts=facts)
+    records.append(example.invalid_record(
+        example.key_record("broadcast", ("threads", "barrier"), "bus", 8),
+        "/home/alice/bin/comops-threads on n17 died"))
+    file = results_file(records)
+    lines = b"".join(stripped(file)).decode()
+    assert not re.search("alice|n17|secret|example|/home", lines)
+    before, after = campaign_read(file), campaign_read(results_file(
+        [json.loads(line) for line in lines.splitlines()], "copy.jsonl"))
+    assert after.cells.keys() == before.cells.keys() and after.notes == before.notes
+    assert after.facts["environment"] == {"FI_PROVIDER": ""}
+    assert after.facts["flags"] == "-O3 -Iinclude -ffile-prefix-map=src=."
+    assert after.facts["command"] == ["comops", "run", "-o", "x.jsonl", "--mpi", "new=mpi"]
+    assert after.facts["topology_xml"] == '<object type="Machine"><object/></object>'
+    assert after.missing == {"shmem": "comops-shmem does not start: node@node"}
+    assert screen_text(after).splitlines()[-1] == screen_text(before).splitlines()[-1]
