@@ -195,8 +195,10 @@ static void prefer_to_be_killed(void)
 {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 
-    if (file >= 0 && write(file, "1000", 4) == 4)
+    if (file >= 0) {
+        dprintf(file, "1000");
         close(file);
+    }
 }
 
 /* In the child, which shares all memory with this process, but none of what is changed here. False,
