@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from records.check import check
 from records.lines import Record, dumps, lines_of, record_of
 from records.read import campaigns_in
+from records.schema import RECORDS
 
 HOST = "node"
 # The folders of an absolute path, which its last name follows. In XML, / also ends an element.
 FOLDERS = re.compile(r"""(?:(?<=-[IL])|(?<![^\s=:,;'"(`]))~?/(?:[^\s/<>:'"=,;]+/)*(?=[\w.])""")
-# Of an argument also those of a relative path.
+# In an argument, the folders of a relative path too.
 FOLDERS_OF_WORD = re.compile(r"[^=,:\s]*/")
 INFO = re.compile(r'\s*<info name="[^"]*(?:Host|Cgroup|Serial|UUID|GUID|AssetTag|Address)[^"]*" '
                   r'value="[^"]*"/>')
@@ -56,7 +58,8 @@ def _campaign(facts: Record, change: Callable[[str], str]) -> Record:
 
 
 def stripped(path: Path) -> Iterator[bytes]:
-    """The lines of the copy, without those that are damaged; ResultsError as of campaigns_in."""
+    """The lines of the copy, without those that are damaged or unknown; ResultsError as of
+    campaigns_in."""
     campaigns_in(path)
     names: re.Pattern[str] | None = None
 
@@ -68,7 +71,8 @@ def stripped(path: Path) -> Iterator[bytes]:
         for line in lines:
             try:
                 record = record_of(line)
-            except ValueError:
+                check(RECORDS[str(record.get("record"))], record)
+            except (ValueError, KeyError):
                 continue
             if record.get("record") == "campaign":
                 names = _names(record)

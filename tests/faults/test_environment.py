@@ -107,8 +107,9 @@ class Environment(Campaign):
                 before = self.records() if self.file.exists() else []
                 self.assertEqual(len(before), number - 1)
                 if before:
-                    resumed = subprocess.run([COMOPS, "run", "--resume", self.file], text=True,
-                                             capture_output=True, env=ENVIRONMENT, check=False)
+                    resumed = subprocess.run(
+                        [COMOPS, "run", "--resume", self.file], text=True, capture_output=True,
+                        env=ENVIRONMENT | {"LD_PRELOAD": FAILING_WRITE}, check=False)
                     self.assertIn(resumed.returncode, (0, 1), resumed.stderr)
                     self.assertEqual(self.records()[:number - 1], before)
                     self.assertEqual({cell["bytes"] for cell in self.cells()}, {8, 16})
