@@ -43,6 +43,7 @@ NO_DATA, OUR_CODE = "no data", "our code"
 # Sizes in few letters, of an axis and of a matrix: 32K
 SIZE = re.sub(" ([KM]?)i?B", r"\1", charts.AXES["sizeLabel"])
 SHORT = "replace(datum.label, /\\u00a0|i?B$/g, '')"
+LETTER_WIDE = 0.55  # the width of a letter by its height
 LABEL_MOST = 0.3  # of the width
 STEPS = 3  # between labels of sizes
 CHANNELS = ("stroke", "fill", "shape")
@@ -200,7 +201,9 @@ def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
         return
     datasets["curves"] = points
     first, second = sides_of(found[0][0], name)
-    width = (frame.inner - GAP * (frame.columns - 1)) / frame.columns
+    longest = max(len(one["row"]) for one in points) * FACE * LETTER_WIDE
+    columns = max(1, min(frame.columns, int(frame.inner / (longest + GAP))))
+    width = (frame.inner - GAP * (columns - 1)) / columns
     legend = {"orient": "top", "direction": "horizontal", "symbolStrokeWidth": 1.2,
               "offset": 4, "values": list(dict.fromkeys(one["series"] for one in points))}
     values = (horizontal_axis([one["at"] for one in points], "size", STEPS)
@@ -212,7 +215,7 @@ def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
     yield {
         "title": titled(f"How many times as fast as {first} at each message size, with 95 % "
                         "intervals", frame),
-        "data": {"name": "curves"}, "columns": frame.columns, "bounds": "flush",
+        "data": {"name": "curves"}, "columns": columns, "bounds": "flush",
         "spacing": {"column": GAP, "row": GAP + HEADER},
         "facet": {"field": "row", "type": "nominal", "title": None, "header": header,
                   "sort": list(dict.fromkeys(one["row"] for one in points))},
@@ -257,7 +260,7 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
     panels = [one for one in panels_of(campaign) if one.comparisons]
     if not drawn_of(panels):
         return None
-    label = max(len(panel.titled) for panel in panels) * FACE * 0.55 + 10
+    label = max(len(panel.titled) for panel in panels) * FACE * LETTER_WIDE + 10
     frame = Frame(width, min(label, width * LABEL_MOST), columns,
                   colours_of(path for panel in panels for path in panel.paths))
     datasets: dict[str, Any] = {}
