@@ -2,8 +2,8 @@
 """comops compare: what became slower or faster between two campaigns (docs/compare.md).
 
 Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
-campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or without a
-rule everything moved together, 77 a library is missing.
+campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided or a file is not
+whole, or without a rule everything moved together, 77 a library is missing.
 """
 
 import argparse
@@ -22,7 +22,8 @@ RULE_VIOLATED, RULE_UNDECIDED = 3, 4
 with libraries(PROGRAM):
     from analysis.comparing.comparison import Comparison, compare
     from analysis.comparing.launches import Launches
-    from analysis.comparing.rules import HOLDS, VIOLATED, Outcome, Rule, outcome_of, rule_of
+    from analysis.comparing.rules import (
+        HOLDS, NO_ANSWER, VIOLATED, Outcome, Rule, outcome_of, rule_of)
     from records.lines import ResultsError
     from reports.comparison.forms import comparison_json, comparison_markdown, comparison_text
     from reports.comparison.words import outcome_text
@@ -88,13 +89,14 @@ def refusal(comparison: Comparison, granted: set[str]) -> str:
     return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
 
 
-def status_of(outcomes: list[Outcome], comparison: Comparison) -> int:
-    """The exit status of the rules; without any, whether what moved can be attributed."""
+def status_of(outcomes: list[Outcome], comparison: Comparison, cut: list[str]) -> int:
+    """The exit status of the rules; without any, whether what moved can be attributed. `cut`: files
+    that are not whole."""
     found = {outcome.outcome for outcome in outcomes}
     if VIOLATED in found:
         return RULE_VIOLATED
     undecided = found - {HOLDS} if outcomes else comparison.moved != 1
-    return RULE_UNDECIDED if undecided else 0
+    return RULE_UNDECIDED if undecided or cut else 0
 
 
 def main(words: list[str]) -> int:
@@ -112,9 +114,13 @@ def main(words: list[str]) -> int:
     if refused:
         complain(PROGRAM, refused)
         return USAGE
-    outcomes = [outcome_of(one, comparison) for one in options.fail_if]
+    cut = [str(one.file) for side in sides for one in side if not one.is_whole]
+    outcomes = [outcome._replace(outcome=NO_ANSWER) if cut and outcome.outcome == HOLDS else outcome
+                for outcome in (outcome_of(one, comparison) for one in options.fail_if)]
     status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, outcomes))
     for outcome in outcomes:
         if outcome.outcome != HOLDS:
             complain(PROGRAM, outcome_text(outcome, comparison))
-    return status or status_of(outcomes, comparison)
+    if cut:
+        complain(PROGRAM, f"UNDECIDED: {', '.join(cut)}: not known to be whole")
+    return status or status_of(outcomes, comparison, cut)

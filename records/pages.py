@@ -124,6 +124,12 @@ Where the wall time of the campaign went, at the end of the file; one more for e
 
 {account}
 
+## End
+The last record of a campaign that was not killed; of a resumed one the last of several. Without
+it, or with other numbers of records, a file is not whole.
+
+{end}
+
 ## Rounds
 Where the ranks of a group's rounds were, written before the group's cells, which differ only in
 path and protocol. A virtual machine's cores move: two ranks may be two threads of one core, in one

@@ -28,6 +28,7 @@ from records.write import ResultsFile
 BULK = "samples_us", "blocks", "empty_us", "disturbances"
 SINGLE_RUNS = {"luecke"}
 BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
+NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still running, or lines miss."
 # Members that a cell has in a form of its own.
 FORMS = {"ci95_us": lambda ends: tuple(ends) if ends else None, "percentiles": percentiles_of,
          "stamps": stamps_of, "where": parts_of, "groups": lambda groups: Grouping(**groups)}
@@ -93,8 +94,7 @@ class Cell:
 class Results:
     """One results file. `facts` is its first record; `notes` say what could not be used.
 
-    Each kind of record that is wanted has a method add_KIND, which takes it checked; others are
-    ignored.
+    Each kind of record that is wanted has a method add_KIND, which takes it checked.
     """
 
     file: Path
@@ -102,6 +102,8 @@ class Results:
     cells: dict[CellKey, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     keys: Keys = field(default_factory=Keys, repr=False)
+    records: int = 1  # lines so far
+    is_whole: bool = False  # its last record says that it is complete, and all are there
 
     @property
     def reproduces(self) -> list[str]:
@@ -111,6 +113,8 @@ class Results:
     def add(self, record: Record) -> None:
         """Adds one record; it replaces an earlier one of the same cell, pair or fit."""
         kind = str(record.get("record"))
+        self.is_whole = record == {"record": "end", "records": self.records, "ended": "complete"}
+        self.records += 1
         add = getattr(self, f"add_{kind}", None) if kind in RECORDS else None
         if add:
             check(RECORDS[kind], record)
@@ -257,14 +261,14 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
     if not used:
         raise ResultsError(f"{path}: contains no cell: nothing was measured")
     used[0].notes += notes
+    for one in used:
+        one.notes += [] if one.is_whole or one.notes else [NOT_WHOLE]
     return used
 
 
 def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
     """The campaigns of a results file: one, or several of `comops reproduce`. ResultsError if it is
-    none or cannot be read. A file whose name ends in .xz is decompressed.
-
-    `kind` determines what is kept of its records.
+    none or cannot be read. A file .xz is decompressed. `kind` determines what is kept of records.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -285,7 +289,7 @@ def _only(campaigns: list[Kind]) -> Kind:
 
 
 def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
-    """The only campaign of a results file; ResultsError as campaigns_in, or if it has several."""
+    """The only campaign of a file; ResultsError as campaigns_in, or if it has several."""
     return _only(campaigns_in(path, kind))
 
 

@@ -182,10 +182,16 @@ ROUNDS = object_of({
     "void": (whole(), "how many rounds are void"),
 }, TOGETHER)
 
+END = object_of({
+    "record": (exactly("end"), ""),
+    "records": (SOME, "how many records of the campaign come before it"),
+    "ended": (words("complete", "interrupted"), "how"),
+})
+
 RECORDS: dict[str, Json] = {
     "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "pooled": POOLED,
     "here": HERE, "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER,
-    "canary": CANARY, "account": ACCOUNT, "rounds": ROUNDS,
+    "canary": CANARY, "account": ACCOUNT, "rounds": ROUNDS, "end": END,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }
 # What a table of pages.py shows: an object, without the members of another one.

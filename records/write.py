@@ -116,6 +116,7 @@ class ResultsFile:
     def __init__(self, fd: int, name: str, disposable: bool = False) -> None:
         self.fd, self.name = fd, name
         self.length = 0  # of all records, bytes
+        self.records = 0
         self.last = LastLine.ENDED
         self.disposable = disposable  # a regular file that was not there before, or was empty
         self.kept: list[bytes] | None = None  # the lines, where they cannot be read again
@@ -204,6 +205,7 @@ class ResultsFile:
                 if record is None:
                     break
                 self.length += len(line)
+                self.records += 1
                 if record["record"] == "campaign":
                     campaign = campaign or record
                 elif (record["record"] == "cell" and record.get("valid") is True
@@ -236,9 +238,15 @@ class ResultsFile:
             raise ResultsError(f"cannot write to {self.name}: {error.strerror}",
                                error.errno) from None
         self.length += len(line)
+        self.records += 1
         self.last = LastLine.ENDED
         if self.kept is not None:
             self.kept.append(line)
+
+    def end_record(self, complete: bool = True) -> Record:
+        """The last one of a campaign."""
+        return {"record": "end", "records": self.records,
+                "ended": "complete" if complete else "interrupted"}
 
     @property
     def file(self) -> Path | None:

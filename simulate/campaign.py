@@ -150,3 +150,4 @@ def simulate(simulation: Simulation, plan: Plan, recorder: SimulatedRecorder) ->
     finally:
         simulation.close()
     recorder.compare_machines()
+    recorder.append(recorder.results.end_record())

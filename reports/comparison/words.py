@@ -226,7 +226,7 @@ def why_text(outcome: Outcome, comparison: Comparison) -> str:
                    f"({list_text(first_of(names))})")
     if outcome.missing:
         why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
-    return "; ".join(why)
+    return "; ".join(why) or "a file is not whole"
 
 
 def change_text(change: Estimate) -> str:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading results files: what is read, tolerated and refused."""
 
+import json
 import lzma
 import zlib
 
@@ -8,9 +9,9 @@ import example
 import pytest
 
 from records.lines import ResultsError
-from records.read import campaign_read
+from records.read import NOT_WHOLE, campaign_read, campaigns_in
 
-CHECKSUM = 2737572042
+CHECKSUM = 1038677348
 FOREIGN = ("\x7fELF\0\0", "hello\n", "{}\n", "[1]\n", '{"record":"campaign"}\n',
            '{"schema":"other/1","record":"campaign"}\n')
 
@@ -58,7 +59,7 @@ def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file, re
 def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost, records):
     path = results_file(records)
     whole = len(campaign_read(path).pairs)
-    path.write_bytes(path.read_bytes()[: -1 - lost])
+    path.write_bytes(b"".join(path.read_bytes().splitlines(True)[:-1])[: -1 - lost])
     campaign = campaign_read(path)
     assert len(campaign.pairs) == whole - 1
     assert len(campaign.notes) == 1 and "cut short" in campaign.notes[0]
@@ -156,3 +157,22 @@ def test_cells_of_different_series_or_pages_are_different_cells(results_file):
     campaign = campaign_read(results_file(records))
     assert len(campaign.cells) == 4 * len(cells) and campaign.notes == []
     assert {key.series for key in campaign.cells} == {0, 1, 2}
+
+
+def test_a_file_is_whole_if_its_last_record_counts_all_others(tmp_path):
+    def end(ended, more=0):
+        return json.dumps({"record": "end", "records": len(lines) + more, "ended": ended}) + "\n"
+
+    lines = example.lines(example.small_campaign()).splitlines(keepends=True)[:-1]
+    whole, path = "".join([*lines, end("complete")]), tmp_path / "results.jsonl"
+    resumed = "".join([*lines[:-3], end("interrupted", -3), *lines[-3:], end("complete", 1)])
+    for text, is_whole in (
+        (whole, [True]), (whole + whole, [True, True]), (resumed, [True]),
+        ("".join(lines), [False]), ("".join([*lines, end("interrupted")]), [False]),
+        ("".join([lines[0], *lines[2:], end("complete")]), [False]),
+        (whole + lines[-1], [False]), ("".join([*lines, whole]), [False, True]),
+    ):
+        path.write_text(text)
+        campaigns = campaigns_in(path)
+        assert [one.is_whole for one in campaigns] == is_whole
+        assert [NOT_WHOLE in one.notes for one in campaigns] == [not one for one in is_whole]

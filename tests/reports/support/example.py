@@ -295,4 +295,10 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
 
 def lines(records: Sequence[Record]) -> str:
     """The text of a results file; members that the records lack are filled in."""
-    return "".join(json.dumps(filled(one), ensure_ascii=False) + "\n" for one in records)
+    ended = []
+    for one in [*records, None]:
+        if ended and (one is None or one["record"] == "campaign"):
+            begin = max(at for at, other in enumerate(ended) if other["record"] == "campaign")
+            ended.append({"record": "end", "records": len(ended) - begin, "ended": "complete"})
+        ended += [filled(one)] if one else []
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ended)
