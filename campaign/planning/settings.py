@@ -3,7 +3,9 @@
 (docs/commands.md)."""
 
 import errno
+import grp
 import os
+import pwd
 import re
 import stat
 import tomllib
@@ -31,6 +33,15 @@ class Preset:
     file: str
 
 
+def _is_own_group(group: int) -> bool:
+    """Whether it has the user's name: many systems make such a group for each user alone, and let
+    it write new files."""
+    try:
+        return grp.getgrgid(group).gr_name == pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+
+
 def _settings_read() -> tuple[str, bytes]:
     """The first file there is, and its content: it names programs, so that another user's file is
     left out, and one that others may change is refused."""
@@ -43,7 +54,8 @@ def _settings_read() -> tuple[str, bytes]:
                 if status.st_uid not in (0, os.geteuid()):
                     note(PROGRAM, f"{os.path.abspath(file)} belongs to another user: not read")
                     continue
-                if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+                private = _is_own_group(status.st_gid)
+                if status.st_mode & (stat.S_IWOTH | (0 if private else stat.S_IWGRP)):
                     raise UsageError(f"{file}: others may change it; `chmod go-w {file}` first")
                 return file, opened.read()
         except ResultsError as error:

@@ -29,6 +29,7 @@ class InAFolder(Campaign):
         path = self.folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+        path.chmod(0o644)
 
     def comops(self, line, **more):
         return front_end.comops(line, env=self.env | more, cwd=self.folder)
@@ -87,10 +88,13 @@ class Settings(InAFolder):
         self.assertIn(f"preset nightly of {self.folder}/comops.toml",
                       self.asked("run --dry-run --preset nightly").stderr)
         file = self.folder / "comops.toml"
-        file.chmod(0o664)
+        file.chmod(0o646)
         self.refused("--preset nightly", "others may change it; `chmod go-w comops.toml` first")
-        file.chmod(0o644)
-        if os.geteuid() == 0:
+        file.chmod(0o664)
+        if os.geteuid() == 0:  # its own group, and then another one
+            self.assertEqual(self.planned("--preset nightly"), [8, 1024])
+            os.chown(file, -1, 65534)
+            self.refused("--preset nightly", "others may change it")
             os.chown(file, 65534, -1)
             self.write(NIGHTLY.replace("8, ", ""), "home/.config/comops/comops.toml")
             self.assertEqual(self.planned("--preset nightly"), [1024])
