@@ -63,6 +63,17 @@ class Row(NamedTuple):
         return self.pair.ratio if self.pair else None
 
     @property
+    def ratio_known(self) -> float | None:
+        """The ratio where its uncertainty is known: with an interval, or simulated."""
+        return self.ratio if self.ci95 or self.simulated else None
+
+    @property
+    def unsteady(self) -> bool:
+        """The quotient of the two times lies outside the ratio's interval."""
+        return bool(self.ci95) and not (
+            self.ci95[0] <= self.other.time_us / self.ours.time_us <= self.ci95[1])
+
+    @property
     def ci95(self) -> Interval | None:
         return self.pair.ci95 if self.pair else None
 

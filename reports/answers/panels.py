@@ -133,13 +133,13 @@ class Panel(Legend):
 
         return {f"time {path}": shown(lambda row, path=path: time(row.best.get(path)))
                 for path in self.paths} | {
-            "ratio": shown(lambda row: row.pair and (row.ratio, row.ci95)),
+            "ratio": shown(lambda row: row.ratio_known and (row.ratio, row.ci95)),
             "low": shown(lambda row: row.ci95 and (row.ci95[0], row.ci95)),
             "high": shown(lambda row: row.ci95 and (row.ci95[1], row.ci95)),
             "factor": shown(lambda row: (row.factor, row.factor_ci95)),
             "calls": shown(lambda row: time(row.calls)),
-            "calls ratio": shown(lambda row: row.calls_pair and (row.calls_pair.ratio,
-                                                                 row.calls_pair.ci95)),
+            "calls ratio": shown(lambda row: row.calls_pair and row.calls_pair.ci95 and (
+                row.calls_pair.ratio, row.calls_pair.ci95)),
         }
 
     @property

@@ -106,7 +106,7 @@ def details_of(row: Row) -> str:
         f"{number_text(cell.time_us, cell.ci95_us)} µs"
         for path, cell in row.best.items()
     ]
-    if row.ratio:
+    if row.ratio_known:
         parts.append(f"ratio {interval_text(row.ratio, row.ci95)}")
     size = f"{size_text(row.size)}: " if row.size else ""
     return size + "; ".join(parts)

@@ -12,7 +12,7 @@ from records.read import Campaign, Cell
 from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import (
-    RUNTIME_NAMES, base_of, bracketed, number_text, path_text, size_text,
+    RUNTIME_NAMES, base_of, bracketed, factor_text, path_text, size_text,
 )
 from reports.words.phrases import Phrase, begun
 from reports.words.sentences import NOT_COMPARED
@@ -178,15 +178,18 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: 
     one_verb, many_verb = VERBS[name]
     size = f" at {size_text(one.key.bytes)}" if one.key.bytes else ""
     if pair.ratio > 1:
-        faster, factor = f"; the former {agreeing(less, 'is', 'are')}", pair.ratio
+        faster = f"; the former {agreeing(less, 'is', 'are')}"
     else:
-        faster, factor = f", yet the latter {agreeing(more, 'is', 'are')}", 1 / pair.ratio
+        faster = f", yet the latter {agreeing(more, 'is', 'are')}"
+    # The tables have the times: a factor that contradicts them would have to be explained here.
+    agrees = pair.ci95[0] <= other.time_us / one.time_us <= pair.ci95[1]
+    how = f"{factor_text(pair.ratio, pair.ci95)} times as fast" if agrees else "faster"
     phrases = [
         Phrase(less.label, less.path),
         Phrase(f" {agreeing(less, one_verb, many_verb)} {times_text(less.value(name))}, "),
         Phrase(more.label, more.path),
         Phrase(f" {times_text(more.value(name))}{faster} "),
-        Phrase(f"{number_text(factor)} times as fast{size}."),
+        Phrase(f"{how}{size}."),
     ]
     return begun(phrases)
 

@@ -111,7 +111,8 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
         title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
         shown = [cells.get(size) for size in (sizes if any(cells) else [0])]
         rows.append(((title, f"{path_text(path, protocol)} {protocol}"),
-                     [interval_text(one.ratio, one.ci95) if one else "" for one in shown]))
+                     [interval_text(one.ratio, one.ci95) if one and one.ci95 else "?" if one else ""
+                      for one in shown]))
     return table([f"time on {other} / time on {first}", "implementation"], sizes, rows)
 
 

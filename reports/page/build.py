@@ -21,7 +21,7 @@ from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
-from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, modes_text
+from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY, modes_text
 from reports.words.settings import title_of
 
 ROOT = Path(__file__).parents[1]
@@ -56,6 +56,7 @@ def environment(report: Report) -> jinja2.Environment:
         equal=EQUIVALENT,
         undecided=UNDECIDED,
         unknown=NOT_COMPARED,
+        unsteady=UNSTEADY,
         margin=MARGIN_TEXT,
         measures=MEASURES,
         drawn_over=MEASURED,

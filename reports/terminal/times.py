@@ -14,6 +14,7 @@ from common.sizes import size_text
 from common.terminal import plain, wrapped
 from records.cell_parts import SHARES
 from records.findings import EQUIVALENT, UNDECIDED
+from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
 from reports.answers.measures import by_size, first_of, overlap_of
@@ -22,16 +23,14 @@ from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.items import GAP, blocks_of
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
-    DECIMALS, about_short, base_of, decimals_within, path_text, plural,
+    DECIMALS, about_short, base_of, decimals, number_text, path_text, plural,
 )
-from reports.words.sentences import modes_text
+from reports.words.sentences import UNSTEADY, modes_text
 from reports.words.settings import setting_texts
 from reports.words.trust import is_split, states_text
 
 SIZE = 7  # columns of a size
 FIRST = "first run"
-UNSTEADY = ("the quotient of the two times lies outside the ratio's interval, because the machine "
-            "changed between launches: trust the ratio, which compares blocks of the same round")
 KEY = ("Ratio [95 % interval, now] winner; of = (within 5 %) the 90 % interval, which decides it; "
        "of ? (not decided) both, the 95 % interval first")
 START = ("start: how exactly the clocks of the ranks, and thus their common start, are known to "
@@ -72,20 +71,17 @@ def _kind(cell: Cell) -> int:
     return CALLS if takes_part(cell, PAPER) or cell.key.protocol == "library" else OTHER
 
 
-def _aligned(values: Sequence[tuple[float, float]]) -> list[str]:
-    """Numbers whose decimal points are below each other, with the digits that their intervals'
-    half-widths allow."""
-    texts = [f"{value:.{decimals_within(value, half)}f}" for value, half in values]
+def _aligned(values: Sequence[tuple[float, Interval | None]], exact: bool = False) -> list[str]:
+    """Numbers whose decimal points are below each other, with the digits that their intervals
+    allow; two without an interval, unless they are exact."""
+    texts = [f"{value:.{decimals(value, ci95 or (None if exact else (0.9 * value, 1.1 * value)))}f}"
+             for value, ci95 in values]
     fractions = [len(text.partition(".")[2]) for text in texts]
     deepest = min(max(fractions, default=0), DECIMALS)
     filled = [text + " " * (deepest - one + (one == 0 < deepest))
               for text, one in zip(texts, fractions, strict=True)]
     width = max(map(len, filled), default=0)
     return [f"{text:>{width}}" for text in filled]
-
-
-def _half(ci95: tuple[float, float] | None) -> float:
-    return (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
 
 
 def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
@@ -106,13 +102,14 @@ def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
         head = {CALLS: f"{own} ({path})" if "@" in path else own,
                 OTHER: f"{name}, other", OUR: f"ours, {name}"}[kind]
         several = len({one.key.protocol for one in cells}) > 1 or kind != OUR
-        times = _aligned([(one.time_us, _half(one.ci95_us)) for one in best.values()])
+        times = _aligned([(one.time_us, one.ci95_us) for one in best.values()],
+                         bool(panel.campaign.simulated))
         width = max(len(one.key.protocol) for one in cells)
         yield Column(head, {
             size: f"{time} {one.key.protocol:<{width}}" if several else time
             for (size, one), time in zip(best.items(), times, strict=True)})
         known = {size: found for size, cell in best.items() if first and (found := first_of(cell))}
-        times = _aligned([(us, _half(ci95)) for us, ci95 in known.values()])
+        times = _aligned(list(known.values()))
         if known:
             yield Column(FIRST, {
                 size: f"{time} [{_interval(us, ci95)}]" if ci95 else time
@@ -133,29 +130,23 @@ def start_column(panel: Panel) -> list[Column]:
 
 
 def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
-    if not ends:
-        return ""
-    digits = max(decimals_within(ratio, _half(ends)), decimals_within(ends[0], ends[0]))
-    return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}"
+    digits = decimals(ratio, ends)
+    return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}" if ends else ""
 
 
 def ratio_text(one: Row, letters: dict[str, str]) -> str:
-    """1.420 [1.380, 1.470] T here [1.32, 1.52]; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?"""
+    """1.420 [1.380, 1.470] T here [1.32, 1.52]; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?;
+    without an interval ? alone."""
+    if one.ratio_known is None:
+        return "?"
     ci95, ci90 = one.ci95, one.pair.ci90
     ends = {EQUIVALENT: [ci90], UNDECIDED: [ci95, ci90]}.get(one.winner, [ci95])
-    shown = "; ".join(filter(None, (_interval(one.ratio, some) for some in ends)))
-    digits = decimals_within(one.ratio, _half(ci95))
+    shown = "; ".join(dict.fromkeys(_interval(one.ratio, some) for some in ends if some))
     word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
         "ours" if one.winner == OURS else letters[one.winner_name])
     here = _interval(one.ratio, one.here.ci95) if one.here else ""
-    return " ".join(filter(None, (f"{one.ratio:.{digits}f}", f"[{shown}]" if shown else "", word,
+    return " ".join(filter(None, (number_text(one.ratio, ci95), f"[{shown}]" if shown else "", word,
                                   f"here [{here}]" if here else "")))
-
-
-def unsteady(one: Row) -> bool:
-    """The quotient of the two times lies outside the ratio's interval."""
-    return bool(one.ci95) and not (
-        one.ci95[0] <= one.other.time_us / one.ours.time_us <= one.ci95[1])
 
 
 def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
@@ -203,7 +194,7 @@ def notes_of(panel: Panel) -> Iterator[str]:
     rows = [(f"{head} at {size_text(one.size)}", one) for head, some in compared(panel)
             for one in some]
     yield from (f"{what}: {modes_text(one.pair.modes)}" for what, one in rows if one.pair.modes)
-    if changed := [what for what, one in rows if unsteady(one)]:
+    if changed := [what for what, one in rows if one.unsteady]:
         yield f"{', '.join(changed)}: {UNSTEADY}"
     yield from (states_text(cell) for cell in panel.cells if is_split(cell))
     for one in panel.crossovers:
@@ -224,7 +215,7 @@ def percentiles_of(panel: Panel) -> Iterator[str]:
         if cell.percentiles:
             shares = [cell.percentiles.all[name] for name in heads]
             rows.append((size_text(cell.key.bytes), "/".join(cell.key.implementation), *(
-                "-" if one.us is None else f"{one.us:.{decimals_within(one.us, _half(one.ci95))}f}"
+                "-" if one.us is None else number_text(one.us, one.ci95)
                 for one in shares)))
     if rows:
         yield "single runs of a typical launch, us"

@@ -85,9 +85,13 @@ def decimals_within(value: float, half_width: float, most: int = DECIMALS) -> in
 
 
 def decimals(value: float, ci95: Interval | None = None) -> int:
-    """The same with an interval; without one, as many as the digits need."""
+    """The same with an interval, at least one digit of the value and of the lower end; without one,
+    as many as the digits need."""
     half_width = (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
-    return decimals_within(value, half_width, DECIMALS if half_width > 0 else NEEDED)
+    if not half_width > 0:
+        return decimals_within(value, 0, NEEDED)
+    least = min((abs(one) for one in (value, ci95[0]) if one), default=half_width)
+    return decimals_within(value, min(half_width, least))
 
 
 def number_text(value: float, ci95: Interval | None = None) -> str:
@@ -225,9 +229,7 @@ def factor_interval(ratio: float, ci95: Interval) -> Interval:
 
 
 def _decimals(ratio: float, ci95: Interval | None) -> int:
-    factor = factor_of(ratio)
-    inverse = factor**2 if ratio < 1 else 1
-    return decimals_within(factor, (ci95[1] - ci95[0]) / 2 * inverse if ci95 else 0)
+    return decimals(factor_of(ratio), ci95 and factor_interval(ratio, ci95))
 
 
 def factor_text(ratio: float, ci95: Interval | None) -> str:

@@ -25,6 +25,8 @@ from reports.words.phrases import Phrase, joined
 NOT_COMPARED = "not compared"
 OUTCOMES = (EQUIVALENT, UNDECIDED, NOT_COMPARED)  # in place of a path's label
 SYMBOLS = dict(zip(OUTCOMES, "=?–", strict=True))  # in maps
+UNSTEADY = ("the quotient of the two times lies outside the ratio's interval, because the machine "
+            "changed between launches: trust the ratio, which compares blocks of the same round")
 PLACED_ORDER = (SLOWER, FASTER, EQUIVALENT, UNDECIDED)
 
 
@@ -150,7 +152,7 @@ def symbols_text(margin: str) -> str:
 
 def pooled_text(pooled: Pooled) -> str:
     """takes the same time in threads and in processes: 0.990 [0.982, 0.998]"""
-    ratio = interval_text(pooled.ratio, pooled.ci95)
+    ratio = interval_text(pooled.ratio, pooled.ci95) if pooled.ci95 else "without an interval"
     if pooled.decision not in REVERSED:
         said = {EQUIVALENT: "takes the same time in threads and in processes"}
         return (f"{said.get(pooled.decision, 'in threads or processes: not decided')} "

@@ -47,7 +47,7 @@ def contradiction_text(near: MeasuredPlacement, far: MeasuredPlacement) -> str:
 def distance_text(found: FoundDistance) -> str:
     """at 110 ns (13 % of the rounds) MPI / threads is 1.20 at 8, 0.98 at 4K."""
     rows = [(size, verdict) for size, verdict in sorted(found.verdicts, key=lambda one: one[0])
-            if verdict.complete]
+            if verdict.complete and verdict.ratio.ci95]
     if not rows:
         return ""
     a, b = rows[0][1].cells

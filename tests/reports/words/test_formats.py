@@ -36,6 +36,13 @@ def test_a_number_has_the_digits_of_its_interval():
     assert [one.filler for one in numbers] == [".00", ""]
 
 
+@pytest.mark.parametrize(("value", "ci95", "text"), [
+    (0.782, (0.4, 11.3), "0.8 [0.4, 11.3]"), (0.285, (0.21, 9.0), "0.28 [0.21, 9.00]"),
+    (190.0, (180.0, 200.0), "190 [180, 200]"), (1.02, (0.97, 1.56), "1.02 [0.97, 1.56]")])
+def test_a_wide_interval_leaves_a_digit_of_the_value_and_of_its_lower_end(value, ci95, text):
+    assert formats.interval_text(value, ci95) == text
+
+
 def test_dates_are_spelt_out_and_what_is_none_stays():
     assert formats.date_text("2026-11-21T04:00:00Z") == "21 November 2026, 04:00 UTC"
     assert formats.date_text("<b>") == "<b>"
