@@ -109,6 +109,7 @@ ANSWERS: dict[str, Json] = {
     }),
     "comops report FILE --format json": answer("comops-report/1", {
         "campaigns": objects({"file host machine started version": TEXT, "notes": list_of(TEXT)}),
+        "comparisons": object_of({"undecided all": COUNT}),
         "verdicts": objects({
             "name title": TEXT,
             "sides": list_of(object_of({"what libraries": TEXT}), 2),

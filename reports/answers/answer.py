@@ -230,14 +230,16 @@ def tally(rows: Iterable[Row]) -> dict[str, int]:
 
 
 def said_once(said: Iterable[tuple[str, Sequence[Phrase]]]) -> list[tuple[str, Sequence[Phrase]]]:
-    """Titles and a sentence, once for those with the same: as in the paper = best against best."""
+    """Titles and a sentence, once for those with the same: as in the paper and best against best.
+    """
     titles: dict[tuple[Phrase, ...], list[str]] = {}
     for title, sentence in said:
         titles.setdefault(tuple(sentence), []).append(title)
-    return [(" = ".join(some), sentence) for sentence, some in titles.items()]
+    return [(list_text(some), sentence) for sentence, some in titles.items()]
 
 
-def sides_text(paths: Iterable[str], name: Callable[[str], str] = path_text) -> tuple[str, str]:
+def sides_text(paths: Iterable[str], name: Callable[[str], str] = path_text
+               ) -> tuple[str, str]:
     """What is compared: threads; the faster of processes and SHMEM."""
     ordered = paths_in_order(paths)
     return tuple(side_text(list(map(name, side(ordered)))) for side in (first_side, other_side))

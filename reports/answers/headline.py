@@ -9,18 +9,19 @@ from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES, OURS
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
+from reports.answers.advice import advice_text
 from reports.answers.answer import (
     BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name,
 )
-from reports.answers.panels import Panel
+from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, interval_text
-from reports.words.phrases import Phrase
+from reports.words.phrases import Phrase, text_of
 from reports.words.sentences import (
     NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text, pooled_text,
 )
-from reports.words.settings import shared_of, title_of
-from reports.words.wins import factors_text, wins_sentence
+from reports.words.settings import setting_texts, shared_of, title_of
+from reports.words.wins import factors_text, wins_sentences
 
 LABELS_MOST = 4  # settings with a sentence of their own
 OTHERS_MOST = 3  # operations that differ from all together
@@ -46,25 +47,25 @@ def others_text(rows: Sequence[Row]) -> str:
                      if counts[outcome])
 
 
-def wins(panels: Sequence[Panel], name: str, writing: Writing) -> Sentence:
-    """Who wins what."""
+def wins(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
+    """Who wins what: a sentence for each side."""
     titled = [(panel.title, panel.of(name)) for panel in panels if panel.of(name)]
     rows = [row for _, some in titled for row in some]
     if all(row.winner == UNDECIDED for row in rows):
-        return [Phrase(f"not decided in any of {len(rows)}.")]
-    phrases = wins_sentence(titled, winner_name, writing)
-    return [*(phrases or [Phrase(others_text(rows))]), Phrase(".")]
+        return [[Phrase(f"not decided in any of {len(rows)}.")]]
+    return wins_sentences(titled, winner_name, writing) or [[Phrase(f"{others_text(rows)}.")]]
 
 
 def by_setting(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
-    """A sentence for each label, which begins with it; of too many, one for all together."""
+    """The sentences for each label, the first of which begins with it; of too many, those for all
+    together."""
     some = sorted((panel for panel in panels if panel.of(name) and not panel.oversubscribed),
                   key=lambda one: one.short)
     labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.short)]
     if len(labels) > LABELS_MOST:
-        return [wins(some, name, writing)]
-    return [[Phrase(f"{label}: " if label else ""), *wins(same, name, writing)]
-            for label, same in labels]
+        return wins(some, name, writing)
+    return [[*([Phrase(f"{label}: ")] if label and not at else []), *one] for label, same in labels
+            for at, one in enumerate(wins(same, name, writing))]
 
 
 def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
@@ -77,19 +78,27 @@ def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]
     return [[Phrase(f"{what}: "), *first], *([Phrase("  "), *one] for one in others)]
 
 
+def rivals_text(panels: Sequence[Panel]) -> str:
+    """What our code is compared with: OpenMP, MPI, or the faster of both."""
+    cells = [cell for row in counted(panels, OURS) for cell in row.cells]
+    names = [side.short for at, side in enumerate(KINDS[PAPER].sides)
+             if any(KINDS[PAPER].side_of(cell.key) == at for cell in cells)]
+    return names[0] if len(names) == 1 else "the faster of both"
+
+
 def ours_sentence(panels: Sequence[Panel]) -> Sentence:
     """Our code against the runtimes' own means."""
-    rows = counted(panels, OURS)
+    rows, them = counted(panels, OURS), rivals_text(panels)
     won = [row for row in rows if row.winner == OURS]
     lost = [row for row in rows if row.winner not in (OURS, *OUTCOMES)]
     if not rows or all(row.winner == UNDECIDED for row in rows):
-        return [Phrase("Our own shared-memory code, `direct`, against them: not decided in any of "
-                       f"{len(rows)}.")] if rows else []
+        return [Phrase("Our own shared-memory code, `direct`, against "
+                       f"{them}: not decided in any of {len(rows)}.")] if rows else []
     clauses = []
     if won:
-        clauses.append(f"beats them in {len(won)} of {len(rows)} ({factors_text(won)})")
+        clauses.append(f"beats {them} in {len(won)} of {len(rows)}, by {factors_text(won)}")
     if lost:
-        clauses.append(f"is slower in {len(lost)} ({factors_text(lost)})")
+        clauses.append(f"is slower in {len(lost)}, by {factors_text(lost)}")
     if others := others_text(rows):
         clauses.append(others)
     return [Phrase(f"Our own shared-memory code, `direct`, {'; '.join(clauses)}.")]
@@ -109,7 +118,6 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
         return []
     best = [panel for panel in panels if panel.of(BEST)]
     same = best and all(agree(panel, BEST, SAME_CODE) for panel in best)
-    names = [KINDS[SAME_CODE].title, *([KINDS[BEST].title] if same else [])]
     clauses = [others_text(rows)] if others_text(rows) else []
     decided = [row for row in rows if row.winner not in OUTCOMES]
     for winner in paths_in_order(row.winner for row in decided):
@@ -118,9 +126,10 @@ def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
     most = f" (by {factors_text(decided)})" if decided else ""
     whole = f"of {len(rows)}, " if len({row.winner for row in rows}) > 1 else ""
     pooled = pooled_clauses(panels)
-    begin = (f"The same code {'; '.join(pooled)}. By size{' = best against best' * bool(same)}"
-             if pooled else f"In threads or processes, {' = '.join(names)}")
-    return [Phrase(f"{begin}: {whole}{', '.join(clauses)}{most}.")]
+    begin = f"The same code {'; '.join(pooled)}. By size" if pooled else (
+        "The same code in threads and in processes")
+    alike = "; the fastest protocols of both compare alike" * bool(same)
+    return [Phrase(f"{begin}: {whole}{', '.join(clauses)}{most}{alike}.")]
 
 
 def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
@@ -139,7 +148,8 @@ def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
         return [pooled_text(whole), *(
             f"{title_of(one.patterns[0], one.key)} {interval_text(one.ratio, one.ci95)}"
             for one in others[:OTHERS_MOST])]
-    return [f"({counted[of]}) {pooled_text(one)}" for of, one in wholes.items()]
+    return [f"({counted[of] or setting_texts(one.key)['consume']}) {pooled_text(one)}"
+            for of, one in wholes.items()]
 
 
 def placed_sentences(campaign: Campaign) -> list[Sentence]:
@@ -181,11 +191,19 @@ def drawn_of(panels: Sequence[Panel]) -> list[tuple[str, list[Panel]]]:
 
 
 def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
-    """The comparisons of the matrices, and those of the same code by size that are not among them.
-    """
+    """The comparisons of the matrices, and those of the same code by size that are not among them:
+    what is said to be decided or not, everywhere."""
     rows = [one for name, some in matrices_of(panels) for one in counted(some, name)]
     known = [(one.ours, one.other) for one in rows]
     return rows, [one for one in counted(panels, SAME_CODE) if (one.ours, one.other) not in known]
+
+
+def undecided_of(campaigns: Sequence[Campaign]) -> tuple[int, int]:
+    """How many of all comparisons that were measured are not decided, the same everywhere, and how
+    many comparisons there are."""
+    rows = [row for one in campaigns if not one.simulated
+            for part in shown_of(panels_of(one)) for row in part]
+    return sum(row.winner == UNDECIDED for row in rows), len(rows)
 
 
 def here_of(panels: Sequence[Panel]) -> Sentence:
@@ -215,7 +233,9 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
                  same_code_sentence(panels), *(
-                     [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "),
-                      *wins(panels, path, writing)]
-                     for path in LIBRARIES if counted(panels, path)), *remedies, *placed]
-    return list(filter(None, sentences))
+                     [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "
+                             if not at else "  "), *one]
+                     for path in LIBRARIES if counted(panels, path)
+                     for at, one in enumerate(wins(panels, path, writing))), *remedies, *placed,
+                 [Phrase(advice_text(panels, list(campaign.pooled.values()), writing))]]
+    return [one for one in sentences if text_of(one)]

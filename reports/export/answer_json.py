@@ -8,6 +8,7 @@ from typing import Any
 from records.findings import Pair
 from records.read import Campaign, Cell
 from reports.answers.answer import Row, winner
+from reports.answers.headline import undecided_of
 from reports.answers.panels import Operation, operations_of
 from reports.answers.verdict_maps import Verdict, verdicts_of
 from reports.export.items import items_records
@@ -107,6 +108,7 @@ def answer_json(campaigns: Sequence[Campaign]) -> str:
     return json_text({
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),
+        "comparisons": dict(zip(("undecided", "all"), undecided_of(others), strict=True)),
         "verdicts": list(map(verdict_record, verdicts_of(compared(others)))),
         "placements": placement_records(campaigns),
         "cells": [cell_record(cell, str(campaign.file)) for campaign in campaigns

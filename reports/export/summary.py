@@ -9,7 +9,7 @@ from records.cell_parts import SHARES
 from records.findings import Pair
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT, PAPER
-from reports.answers.headline import TITLES, headline_of
+from reports.answers.headline import TITLES, headline_of, undecided_of
 from reports.answers.panels import Operation, operations_of, panels_of, selected
 from reports.answers.verdict_maps import (
     Field, Libraries, Line, Map, Verdict, libraries_of, maps_of, verdicts_of,
@@ -19,7 +19,8 @@ from reports.export.latex import latex_of
 from reports.words import phrases
 from reports.words.escape import markdown, markdown_table
 from reports.words.formats import (
-    calls_text, date_text, interval_text, list_text, number_text, path_text, picked, size_text,
+    calls_text, date_text, interval_text, list_text, number_text, path_text, picked, plural,
+    size_text,
 )
 from reports.words.phrases import Phrase
 from reports.words.sentences import OUTCOMES, PAGE, symbols_text
@@ -206,6 +207,11 @@ def campaign_text(campaign: Campaign) -> str:
     return "; ".join(markdown(words) for words in said if words.strip())
 
 
+def undecided_line(campaigns: Sequence[Campaign]) -> list[str]:
+    undecided, every = undecided_of(campaigns)
+    return [f"- Not decided: {undecided} of {plural(every, 'comparison')}"] if undecided else []
+
+
 def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
     operations = operations_of(campaigns)
     verdicts, items = verdicts_of(operations), sentences(operations)
@@ -219,7 +225,8 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
         "### COMOPS: threads or message passing", "",
         *(line for campaign, label in labelled
           for line in headline_lines(campaign, label if several else "")),
-        *headline_tables(operations), *map(verdict_text, verdicts), *libraries_texts(libraries), "",
+        *headline_tables(operations), *map(verdict_text, verdicts), *libraries_texts(libraries),
+        *undecided_line(campaigns), "",
         *folded(items, "The fastest protocols, by operation"), *tables(verdicts),
         *folded(of_libraries[:-1], "The same implementation over each library"),
         *folded(of_placements[:-1], "The same implementation on two placements"),

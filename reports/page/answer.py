@@ -9,11 +9,11 @@ from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
 from analysis.verdicts import KINDS, OURS
-from records.findings import FASTER, SLOWER, UNDECIDED
+from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
-from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, here_of
+from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, here_of, undecided_of
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
@@ -49,7 +49,7 @@ class Answer(NamedTuple):
     @property
     def heading(self) -> str:
         first, *others = self.verdicts
-        return " = ".join([first.heading, *(one.kind.title for one in others)])
+        return list_text([first.heading, *(one.kind.title for one in others)])
 
 
 def answers(report: Report) -> list[Answer]:
@@ -100,7 +100,7 @@ def answer(report: Report) -> dict[str, Any] | None:
         return None
     some = answers(report)
     cells = [cell for one in report.measured for panel in one.panels for cell in panel.cells]
-    counts = [one.verdicts[0].counts for one in some]
+    undecided, comparisons = undecided_of(report.campaigns)
     return {
         "headlines": headlines(report, simulated=False),
         "answers": some,
@@ -109,8 +109,8 @@ def answer(report: Report) -> dict[str, Any] | None:
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),
             "warnings": warnings_text(cells),
-            "undecided": sum(one.get(UNDECIDED, 0) for one in counts),
-            "comparisons": sum(sum(one.values()) for one in counts),
+            "undecided": undecided,
+            "comparisons": comparisons,
         },
         "direct": report.direct,
         "paths": report.paths,

@@ -21,7 +21,9 @@ from reports.page.report import Report, report_of
 from reports.page.sections import HISTORY, SECTIONS, Variables
 from reports.words import formats, phrases, trust
 from reports.words.escape import script_json
-from reports.words.sentences import EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY, modes_text
+from reports.words.sentences import (
+    EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY, modes_text,
+)
 from reports.words.settings import title_of
 
 ROOT = Path(__file__).parents[1]

@@ -74,7 +74,9 @@ def _places(campaign: Campaign, measured: dict[Place, Measured]) -> list[tuple[s
         known = measured.get((one["name"], one["ranks"]))
         if distance := usual_text(known) if known else "":  # others: in the lines on trust
             # Which cores they are stands above their tables.
-            near = ", ".join(filter(None, (near.partition(", core")[0], distance)))
+            cores = near.partition(", core")[0]
+            near = ", ".join(filter(None, (cores, distance if "core" in cores else
+                                           f"cores {distance}")))
         found.append((f"{one['name']}, {plural(one['ranks'], 'rank')}" if several
                       else one["name"], near))
     return found

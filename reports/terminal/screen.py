@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from common.published_values import REMEDIES
+from common.sizes import size_text
 from common.terminal import (
     NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
 )
@@ -71,6 +72,7 @@ def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[s
     key = legend(letters, shown)
     for sizes, here in by_sizes(panels):
         layout = layout_of([one.titled for one in panels], sizes, columns, letters, colour)
+        lost = [size_text(size) for size in sizes if size not in layout.sizes]
         parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
                  for name, title, some in blocks]
         if any(rows for _, _, rows in parts):
@@ -80,6 +82,8 @@ def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[s
                 yield wrapped(f"{title}{key}", 2, columns)[:-1]
                 yield from rows
                 key = ""
+        if lost:
+            yield f"  counted, but too wide for {columns} columns: {', '.join(lost)}"
     left = sum(bool(panel.of(PAPER)) for panel in panels) - ROWS_MOST
     if left > 0:
         yield f"  and {plural(left, 'other row')}"

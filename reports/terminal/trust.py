@@ -49,7 +49,7 @@ def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
     some, same = _open(rows), _open(same_rows)
     if not (every := some + same) or campaign.simulated:
         return ""
-    what = f"{len(every)} of {len(rows) + len(same_rows)} not decided"
+    what = f"Not decided: {len(every)} of {plural(len(rows) + len(same_rows), 'comparison')}"
     parts = [f"{len(some)} in the tables (?)"] * bool(some)
     parts += [f"{len(same)} of the same code by size"] * bool(same)
     what += f": {', '.join(parts)}" if same else " (?)"

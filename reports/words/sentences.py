@@ -116,8 +116,8 @@ def counts_sentence(counts: Mapping[str, int], name: Callable[[str], str]) -> li
     return [*joined(clauses, ", "), Phrase(f" of {sum(counts.values())}.")] if clauses else []
 
 
-NOW = ("Now: intervals hold for these minutes. Here, on this machine: known from the third "
-       "campaign on.")
+NOW = ("These answers hold for the minutes of this run; from the third run on, this line says how "
+       "many hold on this machine.")
 
 
 def here_text(campaigns: Sequence[int], same: int, decided: int) -> str:

@@ -22,20 +22,23 @@ def _ns_text(low: float, high: float) -> str:
 
 
 def usual_text(measured: Measured) -> str:
-    """hand-over 28 ns: the most frequent class; "" without one."""
-    return f"hand-over {_ns_text(*measured.classes[0][:2])}" if measured.classes else ""
+    """28 ns apart: the most frequent class; "" without one."""
+    return f"{_ns_text(*measured.classes[0][:2])} apart" if measured.classes else ""
 
 
 def trust_text(measured: Measured) -> str:
-    """The machine's cores move (28 ns 78 %, 110 ns 13 % of the time); nothing if they stay."""
+    """The machine's cores move: 28 ns apart for 78 % of the time, 110 ns for 13 %; nothing if they
+    stay."""
     if not measured.moves:
         return ""
-    shares = [f"{_ns_text(low, high)} {100 * share:.0f} %" for low, high, share in measured.classes
-              if share >= SHOWN]
+    shares = [(_ns_text(low, high), f"for {100 * share:.0f} %")
+              for low, high, share in measured.classes if share >= SHOWN]
+    said = ", ".join(f"{ns} {'' if at else 'apart '}{share}{'' if at else ' of the time'}"
+                     for at, (ns, share) in enumerate(shares))
     unlike = ", though it describes one distance" if measured.contradicts else ""
-    some = "" if measured.mixed == 1 else f"in {100 * measured.mixed:.0f} % of the groups "
-    mixed = f"; {some}no distance has launches enough, so all are used" if measured.mixed else ""
-    return f"the machine's cores move ({', '.join(shares)} of the time){unlike}{mixed}"
+    some = "all" if measured.mixed == 1 else f"{100 * measured.mixed:.0f} % of the"
+    mixed = f"; {some} comparisons mix these distances" if measured.mixed else ""
+    return f"the machine's cores move: {said}{unlike}{mixed}"
 
 
 def contradiction_text(near: MeasuredPlacement, far: MeasuredPlacement) -> str:

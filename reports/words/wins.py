@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Who wins what, in sentences about all operations together."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from analysis.verdicts import is_path
 from reports.words.formats import factor_of, list_text
-from reports.words.phrases import Phrase, joined
+from reports.words.phrases import Phrase
 from reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
 
 MANY = "threads", "processes"  # plurals
@@ -34,38 +36,51 @@ def _stretches(rows: Sequence[Compared], winner: str) -> list[list[int]]:
     return [some for some in found if some]
 
 
-def _range(rows: Sequence[Compared], won: Sequence[int], writing: Writing) -> str:
-    """up to 32K; from 4K; from 64 to 4K; at 8; mostly from 64 to 4K."""
+def range_text(rows: Sequence[Compared], won: Sequence[int], writing: Writing) -> str:
+    """Up to 32K; from 4K; from 64 to 4K; at 8; mostly from 64 to 4K; of all, at every size."""
     first, last = (writing.size(rows[at].size) for at in (won[0], won[-1]))
     if len(won) == 1:
         return f"at {first}"
     mostly = "mostly " if won[-1] - won[0] + 1 > len(won) else ""
     begins, ends = won[0] == 0, won[-1] == len(rows) - 1
     if begins and ends:
-        return f"({len(won)} of {len(rows)})"
+        return "at every size" if len(won) == len(rows) else _share(rows, won)
     return mostly + (f"up to {last}" if begins else f"from {first}" if ends else
                      f"from {first} to {last}")
 
 
-def _sizes(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
-    """Nothing of all sizes; up to 32K and at 4M; (5 of 12)."""
-    stretches = _stretches(rows, winner)
-    won = sum(map(len, stretches))
-    if won == len(rows):
-        return ""
-    if len(stretches) > 2 or 2 * won <= stretches[-1][-1] - stretches[0][0]:
-        return f" ({won} of {len(rows)})"
-    return f" {' and '.join(_range(rows, some, writing) for some in stretches)}"
+def _share(rows: Sequence[Compared], won: Sequence[object]) -> str:
+    return f"at {len(won)} of {len(rows)} sizes"
+
+
+def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing = TERMINAL) -> str:
+    """At every size; up to 32K and at 4M; at 5 of 12 sizes; nothing without sizes."""
+    won = [row for row in rows if row.winner == winner]
+    stretches = _stretches(rows, winner) or [[at for at, row in enumerate(rows) if row in won]]
+    if len(won) == len(rows):
+        return " at every size" if len(rows) > 1 else ""
+    if len(stretches) > 2 or 2 * len(won) <= stretches[-1][-1] - stretches[0][0]:
+        return f" {_share(rows, won)}"
+    return f" {' and '.join(range_text(rows, some, writing) for some in stretches)}"
 
 
 def wins_of(tables: Iterable[Titled], writing: Writing = TERMINAL) -> list[Won]:
-    """What each side wins that wins anything, threads first."""
+    """What each side wins that wins anything, threads first. Tables with the same title are told
+    together."""
     found: dict[str, Won] = {}
+    titled: dict[str, list[Sequence[Compared]]] = defaultdict(list)
     for title, rows in tables:
+        titled[title].append(rows)
+    for title, every in titled.items():
+        rows = list(chain.from_iterable(every))
         for winner in dict.fromkeys(row.winner for row in rows if row.winner not in OUTCOMES):
             one = found.setdefault(winner, Won(winner, [], []))
-            one.operations.append(title + _sizes(rows, winner, writing))
-            one.rows.extend(row for row in rows if row.winner == winner)
+            won = [row for row in rows if row.winner == winner]
+            one.operations.append(title + (
+                sizes_text(rows, winner, writing) if len(every) == 1 else
+                f" in {len(won)} of {len(rows)} comparisons" if len(won) < len(rows) else
+                " in every comparison"))
+            one.rows.extend(won)
     return sorted(found.values(), key=lambda one: (not is_path(one.winner, "threads"), one.winner))
 
 
@@ -87,15 +102,19 @@ def _operations(names: Sequence[str]) -> str:
     return list_text(names) if len(names) <= MOST else f"{len(names)} operations"
 
 
-def wins_sentence(tables: Sequence[Titled], name: Callable[[Sequence[Compared]], str],
-                  writing: Writing = TERMINAL) -> list[Phrase]:
-    """threads win ping-pong up to 32K and reduce: 21 of 60, by 1.3 to 1.9 times; MPI wins gather:
-    12 of 60, by 1.1 to 2.4 times.
+def wins_sentences(tables: Sequence[Titled], name: Callable[[Sequence[Compared]], str],
+                   writing: Writing = TERMINAL) -> list[list[Phrase]]:
+    """Threads win ping-pong up to 32K and reduce at every size: 21 of 60, by 1.3 to 1.9 times. And
+    one more for each other side. Of a single operation that names a count, the count is left out.
 
     `name`: the winner of some comparisons as the subject of a sentence.
     """
     rows = [row for _, some in tables for row in some]
-    return joined(([Phrase(name(won.rows), won.winner),
-                    Phrase(f" {'win' if name(won.rows) in MANY else 'wins'} "
-                           f"{_operations(won.operations)}: {len(won.rows)} of {len(rows)}, by "
-                           f"{factors_text(won.rows)}")] for won in wins_of(tables, writing)), "; ")
+    found = []
+    for won in wins_of(tables, writing):
+        what, verb = _operations(won.operations), "win" if name(won.rows) in MANY else "wins"
+        counted = len(won.operations) == len(tables) == 1 and (" of " in what or "every" in what)
+        count = "" if counted or len(rows) == 1 else f": {len(won.rows)} of {len(rows)}"
+        found.append([Phrase(name(won.rows), won.winner), Phrase(
+            f" {verb} {what}{count}, by {factors_text(won.rows)}.")])
+    return found

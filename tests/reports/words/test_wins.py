@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sentences of the first screen, each from a table of who wins."""
+
+import json
+import re
+from types import SimpleNamespace
+
+import pytest
+
+import example
+from records.findings import EQUIVALENT, UNDECIDED
+from records.read import campaign_read
+from reports.answers.advice import advice_text
+from reports.answers.headline import headline_of, undecided_of
+from reports.answers.panels import panels_of
+from reports.export.answer_json import answer_json
+from reports.export.summary import summary
+from reports.page.answer import answer
+from reports.page.report import report_of
+from reports.terminal.screen import screen_text
+from reports.words.phrases import text_of
+from reports.words.sentences import TERMINAL
+from reports.words.wins import wins_sentences
+
+SIZES = (8, 64, 512, 4096)
+LETTERS = {"T": "threads", "M": "MPI", "=": EQUIVALENT, "?": UNDECIDED}
+
+
+def rows(winners: str, sizes=SIZES):
+    """A letter for each size."""
+    return [SimpleNamespace(size=size, winner=LETTERS[one], ratio=1.5, ci95=(1.4, 1.6))
+            for size, one in zip(sizes, winners, strict=False)]
+
+
+@pytest.mark.parametrize(("tables", "said"), [
+    ([("pingpong", "TTTT")], ["threads win pingpong at every size, by 1.5 times."]),
+    ([("pingpong", "M?M?")], ["MPI wins pingpong mostly up to 512: 2 of 4, by 1.5 times."]),
+    ([("pingpong", "M??M")], ["MPI wins pingpong at 2 of 4 sizes, by 1.5 times."]),
+    ([("pingpong", "?MM?")], ["MPI wins pingpong from 64 to 512: 2 of 4, by 1.5 times."]),
+    ([("gather", "TTTT"), ("scatter", "T??T")], [
+        "threads win gather at every size and scatter at 2 of 4 sizes: 6 of 8, by 1.5 times."]),
+    ([("gather", "TTMM"), ("reduce", "=???")], [
+        "threads win gather up to 64: 2 of 8, by 1.5 times.",
+        "MPI wins gather from 512: 2 of 8, by 1.5 times."]),
+    # Several numbers of ranks: an operation is named once.
+    ([("shift", "MMMM"), ("shift", "MMMT"), ("shift", "MMMM"), ("put", "????")], [
+        "threads win shift in 1 of 12 comparisons: 1 of 16, by 1.5 times.",
+        "MPI wins shift in 11 of 12 comparisons: 11 of 16, by 1.5 times."]),
+    ([("barrier", "T")], ["threads win barrier, by 1.5 times."]),
+])
+def test_who_wins_what_is_a_sentence_for_each_side(tables, said):
+    found = wins_sentences([(title, rows(winners)) for title, winners in tables],
+                           lambda some: some[0].winner)
+    assert list(map(text_of, found)) == said
+
+
+TIMES = {("threads", "lock"): 2.0, ("mpi", "sendrecv"): 3.0, ("threads", "direct"): 1.0,
+         ("mpi", "direct"): 1.0}
+OPEN = {"ratio": 1.02, "ci95": [0.9, 1.16], "ci90": [0.92, 1.13], "decision": "undecided"}
+
+
+def campaign_of(results_file, times=TIMES, undecided=(), sizes=SIZES):
+    records = example.timed(times, sizes)
+    for one in example.kinds(records, "pair"):
+        if (one["a"]["protocol"], one["b"]["protocol"]) in undecided:
+            one |= OPEN
+    return campaign_read(results_file(records))
+
+
+def test_what_is_not_decided_is_one_total_everywhere(results_file):
+    campaign = campaign_of(results_file, undecided=[("lock", "sendrecv"), ("direct", "direct")])
+    assert undecided_of([campaign]) == (8, 12)
+    trust = answer(report_of([campaign]))["trust"]
+    assert (trust["undecided"], trust["comparisons"]) == (8, 12)
+    for said in (screen_text(campaign), summary([campaign])):
+        assert "Not decided: 8 of 12 comparisons" in said
+    assert json.loads(answer_json([campaign]))["comparisons"] == {"undecided": 8, "all": 12}
+
+
+@pytest.mark.parametrize(("others", "them"), [
+    ((), "the faster of both"), ((("mpi", "sendrecv"),), "OpenMP"),
+    ((("threads", "lock"),), "MPI")])
+def test_our_code_is_said_to_beat_only_what_was_measured(results_file, others, them):
+    times = {one: us for one, us in TIMES.items() if one not in others}
+    campaign = campaign_of(results_file, times)
+    said = " ".join(text_of(one) for one in headline_of(campaign, panels_of(campaign)))
+    assert f"beats {them} in 4 of 4, by" in said
+
+
+@pytest.mark.parametrize(("faster", "said"), [
+    ("TTMM", "MPI's calls are mostly faster from 512; OpenMP's barrier and lock are mostly faster "
+     "up to 64"),
+    ("TTTT", "OpenMP's barrier and lock are mostly faster at every size"),
+    ("M??M", "MPI's calls are mostly faster at 8 and at 4K; neither is shown to win most "
+     "operations from 64 to 512"),
+    ("?=??", "it hardly matters at 64; neither is shown to win most operations at 8 and from "
+     "512"),
+])
+def test_what_it_means_for_a_program_follows_from_what_is_decided(faster, said):
+    class Won(SimpleNamespace):
+        """A row of which only what the advice reads is known."""
+
+    found = [Won(size=size, winner={"T": "threads", "M": "mpi"}.get(one, LETTERS[one]), ratio=1.5,
+                 won=SimpleNamespace(path={"M": "mpi"}.get(one, "threads"), protocol="library"))
+             for size, one in zip(SIZES, faster, strict=True)]
+    panel = SimpleNamespace(oversubscribed=False, of=lambda _: found)
+    assert advice_text([panel], [], TERMINAL) == f"For a program: {said}."
+
+
+def test_a_size_that_does_not_fit_a_screen_is_named(results_file):
+    sizes = [8 << at for at in range(14)]
+    text = screen_text(campaign_of(results_file, sizes=sizes), columns=60)
+    head = next(line for line in text.splitlines() if line.startswith("bytes"))
+    assert re.search(r"counted, but too wide for 60 columns: 1[26]", text), text
+    assert len(head) <= 60
