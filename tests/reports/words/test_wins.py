@@ -2,12 +2,15 @@
 """The sentences of the first screen, each from a table of who wins."""
 
 import json
+import lzma
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import example
+from conftest import ROOT
 from records.findings import EQUIVALENT, UNDECIDED
 from records.read import campaign_read
 from reports.answers.advice import advice_text
@@ -113,3 +116,12 @@ def test_a_size_that_does_not_fit_a_screen_is_named(results_file):
     head = next(line for line in text.splitlines() if line.startswith("bytes"))
     assert re.search(r"counted, but too wide for 60 columns: 1[26]", text), text
     assert len(head) <= 60
+
+
+def test_the_readme_shows_what_the_program_prints_for_its_file(results_file):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (name,) = re.findall(r"docs/results/\S+\.xz", text)
+    lines = lzma.decompress((ROOT / name).read_bytes()).decode().splitlines()
+    campaign = campaign_read(results_file(map(json.loads, lines)))
+    shown = screen_text(campaign, columns=100, file=Path("results.jsonl"))
+    assert "".join(f"    {line}\n" for line in shown.splitlines() if line) in text, shown
