@@ -209,7 +209,7 @@ def campaign_text(campaign: Campaign) -> str:
 
 def undecided_line(campaigns: Sequence[Campaign]) -> list[str]:
     undecided, every = undecided_of(campaigns)
-    return [f"- Not decided: {undecided} of {plural(every, 'comparison')}"] if undecided else []
+    return ["", f"Not decided: {undecided} of {plural(every, 'comparison')}."] if undecided else []
 
 
 def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:

@@ -208,7 +208,7 @@ def test_on_a_wide_window_further_operations_are_folded_until_a_key_or_a_choice_
 def test_a_folded_operation_has_its_verdicts_and_a_print_what_is_folded(opened):
     with opened(example.small_campaign(), PHONE, unfolded=False) as page:
         words = page.locator(".operation summary").first.inner_text()
-        assert "As in the paper = best against best:" in words and " of " in words
+        assert "As in the paper and best against best:" in words and " of " in words
         page.emulate_media(media="print")
         for shown in (".operation h2", "table.comparison", ".operation .chart", "#methods .facts"):
             for one in page.locator(shown).all():
