@@ -25,6 +25,14 @@ class Interrupted(Exception):
     """A signal has arrived; what has been measured is valid."""
 
 
+class Refused(Exception):
+    """The campaign ends here; the text says why, if there is one."""
+
+    def __init__(self, why: str, status: int) -> None:
+        super().__init__(why)
+        self.status = status
+
+
 @dataclass
 class Sampled:
     """A cell being measured; changed by sampler.py alone."""

@@ -15,7 +15,7 @@ from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
 from campaign.environment import hidden_note
 from campaign.facts import batch_note, batch_record, facts_read, library_hashes
-from campaign.groups import Interrupted
+from campaign.groups import Interrupted, Refused
 from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
@@ -26,7 +26,7 @@ from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.sampler import Sampler
-from campaign.scheduler import Scheduler
+from campaign.scheduler import Scheduler, is_done
 from campaign.time_estimate import TimeEstimate, overrun_text, planned_seconds
 from campaign.tuning import Tunings
 from common.console import UsageError
@@ -42,14 +42,6 @@ SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
 _KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
               "on it")
-
-
-class Refused(Exception):
-    """The campaign ends here; the text says why, if there is one."""
-
-    def __init__(self, why: str, status: int) -> None:
-        super().__init__(why)
-        self.status = status
 
 
 def campaign_run(options: "Options", reporter: "Reporter") -> int:
@@ -78,6 +70,12 @@ def _run(options: "Options", reporter: "Reporter") -> int:
             return SUCCESS
         if results is None:
             results = _create(options, reporter)
+        if done and all(is_done(group, options.method.name, done)
+                        for group in campaign.plan.groups):
+            if not results.ended:
+                results.append(results.end_record())
+            reporter.say(f"{results.name}: nothing is left to measure")
+            return SUCCESS
         campaign.results, campaign.done = results, done
         return campaign.run()
     finally:

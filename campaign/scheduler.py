@@ -211,6 +211,12 @@ def _cells(groups: list[Group]) -> int:
     return sum(len(group.candidates) for group in groups)
 
 
+def is_done(group: Group, method: str, done: set[str]) -> bool:
+    """Whether an earlier run has measured all of the group."""
+    return bool(done) and all(key_text(key_of(group, candidate, method)) in done
+                              for candidate in group.candidates)
+
+
 @dataclass
 class Scheduler:
     """`done`: keys of cells that an earlier run has measured; `seconds`: for the whole plan;
@@ -250,11 +256,8 @@ class Scheduler:
             at = end
 
     def _is_done(self, group: Group) -> bool:
-        """True if an earlier run has measured all of the group. Incomplete bundles are measured
-        again, because their launches cannot be continued."""
-        method = self.sampler.options.method.name
-        return bool(self.done) and all(key_text(key_of(group, candidate, method)) in self.done
-                                       for candidate in group.candidates)
+        """Incomplete bundles are measured again, because their launches cannot be continued."""
+        return is_done(group, self.sampler.options.method.name, self.done)
 
     def _stage_end(self, bundles: list[list[Group]], known: list[bool], at: int,
                    cell_seconds: float) -> int:

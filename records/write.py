@@ -117,6 +117,7 @@ class ResultsFile:
         self.fd, self.name = fd, name
         self.length = 0  # of all records, bytes
         self.records = 0
+        self.ended = False  # the last record of a resumed file is its end
         self.last = LastLine.ENDED
         self.disposable = disposable  # a regular file that was not there before, or was empty
         self.kept: list[bytes] | None = None  # the lines, where they cannot be read again
@@ -206,6 +207,7 @@ class ResultsFile:
                     break
                 self.length += len(line)
                 self.records += 1
+                self.ended = record["record"] == "end" and record.get("ended") == "complete"
                 if record["record"] == "campaign":
                     campaign = campaign or record
                 elif (record["record"] == "cell" and record.get("valid") is True
