@@ -416,3 +416,19 @@ def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_fi
     assert after.facts["topology_xml"] == '<object type="Machine"><object/></object>'
     assert after.missing == {"shmem": "comops-shmem does not start: node@node"}
     assert screen_text(after).splitlines()[-1] == screen_text(before).splitlines()[-1]
+
+
+def test_tables_that_differ_only_in_how_data_are_consumed_are_told_apart(screen_of):
+    """An operation without data has no such setting: the table's label leaves it out."""
+    records = same_code()
+    for one in [one for one in records if one["record"] in ("cell", "pair")]:
+        copy = json.loads(json.dumps(one))
+        for key in (copy, copy.get("a", {}), copy.get("b", {})):
+            if "pattern" in key:
+                key |= {"pattern": "barrier", "bytes": 0, "consume": "timed"}
+        records.append(copy)
+    records += [pooled_record(records, [pattern], 1.0, "equivalent", consume=consume)
+                for pattern, consume in (("reduce", "no"), ("barrier", "timed"))]
+    text = " ".join(screen_of(records).split())
+    assert "The same code (consume no) takes the same time" in text and "()" not in text
+    assert "(consume timed) takes the same time" in text
