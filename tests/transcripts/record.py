@@ -153,8 +153,7 @@ class Recording:
     def noted_look(self, look: Callable[..., None], these: turns.Turns, state: GroupState, left: int
                    ) -> None:
         look(these, state, left)
-        self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds,
-                 next_rounds=state.rounds)
+        self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds)
 
     def noted_measure(self, measure: Callable[..., None], stage: Stage, pace: turns.Pace,
                       states: Sequence[GroupState], share: float) -> None:

@@ -114,7 +114,13 @@ class Replay:
             assert (self.plan.groups[then["group"]], then["left"]) == (state.group, left)
             state.seconds = then["seconds"]
             look(these, state, left)
-            state.rounds = then["next_rounds"]
+
+        def rounds(these: turns.Turns, state: GroupState, _begin: float) -> int:
+            taken = 0
+            while not (taken and self.script.next("look")):
+                these.stage.engine.rounds(state, 1, these.block_ns)
+                taken += 1
+            return taken
 
         def ended(these: turns.Turns) -> None:
             while stop := self.script.next("stop"):
@@ -127,6 +133,7 @@ class Replay:
               mock.patch.object(turns, "_measure", share_then),
               mock.patch.object(turns.Turns, "_end_groups", ended),
               mock.patch.object(turns.Turns, "_look", looked),
+              mock.patch.object(turns.Turns, "_rounds", rounds),
               mock.patch.object(library, "canary", self._canary)):
             yield
 
