@@ -34,6 +34,7 @@ Ratios = dict[str, tuple[float, float, float]]
 
 CAMPAIGNS_MOST, FILES_MOST = 20, 100  # that are kept; a file is of one machine, build and settings
 DIGITS = 9
+RATIO_MOST = 1e6  # of a ratio and its inverse; what is beyond was not measured
 # Settings that are in no cell's key.
 SETTINGS = "malloc", "tuning", "mpi", "openmp", "mpiexec"
 
@@ -57,7 +58,7 @@ def _campaigns(kept: Kept) -> list[Ratios]:
     with contextlib.suppress(TypeError, ValueError, AttributeError, OverflowError):
         return [{name: (float(ratio), float(low), float(high))
                  for name, (ratio, low, high) in one.items()
-                 if math.isfinite(ratio) and ratio > 0 and low + high >= 0}
+                 if 1 / RATIO_MOST <= ratio <= RATIO_MOST and math.isfinite(low + high)}
                 for one in kept.read("campaigns") or ()]
     return []
 

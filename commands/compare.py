@@ -11,7 +11,7 @@ import gc
 import os
 from pathlib import Path
 
-from common.console import Parser, choice_of, complain
+from common.console import Parser, choice_of, complain, note
 from reports.command.console import (
     STANDARD_OUTPUT, USAGE, answer_write, campaigns_read, libraries,
 )
@@ -68,12 +68,17 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def comparable(side: list[Launches]) -> list[Launches]:
-    """These campaigns; ResultsError of a file of `comops reproduce`."""
+    """These campaigns, each once: a copy has no launches of its own. ResultsError of a file of
+    `comops reproduce`."""
+    known: dict[tuple, Launches] = {}
     for one in side:
+        known.setdefault(tuple(map(one.facts.get, ("host", "started", "seed"))), one)
         if one.reproduces:
             raise ResultsError(f"{one.file}: was written by `comops reproduce`, whose methods "
                                "differ from item to item; compare results of `comops run`")
-    return side
+    if len(known) < len(side):
+        note(PROGRAM, f"{len(side)} campaigns are {len(known)} and copies, which do not count")
+    return list(known.values())
 
 
 def refusal(comparison: Comparison, granted: set[str]) -> str:

@@ -130,6 +130,9 @@ class Parser(argparse.ArgumentParser):
                 options += self._letters(word[1:], left)
             else:
                 others.append(word)
+        for option in options:
+            if option.partition("=")[2] == "--":  # argparse drops such a value
+                self.error(f"{option[:-3]} needs a value")
         return [*options, "--", *others] if others else options
 
     def _long(self, word: str, left: list[str]) -> str:

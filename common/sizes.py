@@ -112,7 +112,7 @@ def count_parse(text: str) -> int:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a list, separated by the commas that are outside parentheses."""
+    """The words of a list, each once, separated by the commas that are outside parentheses."""
     words, depth = [""], 0
     for character in text:
         depth = max(0, depth + {"(": 1, ")": -1}.get(character, 0))
@@ -120,4 +120,4 @@ def words_of(text: str) -> list[str]:
             words.append("")
         else:
             words[-1] += character
-    return [word for word in words if word]
+    return list(dict.fromkeys(filter(None, words)))

@@ -104,7 +104,7 @@ def test_of_number(what: Json) -> Test:
 
 
 def test_of_list(what: Json) -> Test:
-    item, test_item = what["items"], test_of(what["items"])
+    item, test_item, ordered = what["items"], test_of(what["items"]), what.get("ordered", False)
     fewest, longest = what.get("minItems", 0), what.get("maxItems")
     all_good = quick(item)
 
@@ -113,10 +113,11 @@ def test_of_list(what: Json) -> Test:
             return " is not a list"
         if len(value) < fewest or (longest and len(value) > longest):
             return f" has {len(value)} items"
-        if all_good(value):
-            return ""
-        why = next(filter(None, map(test_item, value)), "")
-        return why and f": {within('an item', why)}"
+        why = "" if all_good(value) else next(filter(None, map(test_item, value)), "")
+        if why:
+            return f": {within('an item', why)}"
+        ends = [one for one in value if one is not None] if ordered else ()
+        return " has a lower end above its upper end" if ends and ends[0] > ends[-1] else ""
 
     return test
 
@@ -137,7 +138,7 @@ def quick(item: Json) -> Callable[[list[Any]], bool]:
             return not some or least <= min(some) <= max(some) <= most
 
         return good
-    if kind == "array" and item.get("minItems") == item.get("maxItems"):
+    if kind == "array" and item.get("minItems") == item.get("maxItems") and "ordered" not in item:
         inner, length = quick(item["items"]), {item.get("minItems")}
         return lambda values: (
             KINDS["array"][0].issuperset(map(type, values)) and length.issuperset(map(len, values))

@@ -27,6 +27,7 @@ from records.write import ResultsFile
 # Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.
 BULK = "samples_us", "blocks", "empty_us", "disturbances"
 SINGLE_RUNS = {"luecke"}
+PER_ROUND = "before_ns", "after_ns", "classes"  # of a record of rounds
 BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
 NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still running, or lines miss."
 # Members that a cell has in a form of its own.
@@ -118,6 +119,8 @@ class Results:
         add = getattr(self, f"add_{kind}", None) if kind in RECORDS else None
         if add:
             check(RECORDS[kind], record)
+            if kind == "rounds" and len({len(record[name]) for name in PER_ROUND}) > 1:
+                raise ValueError(f"{', '.join(PER_ROUND)} have different lengths")
             add(record)
 
 

@@ -14,14 +14,14 @@ from records.cell_schema import (
 from records.findings import DECISIONS
 from records.model_runs import PSTSWM, PSTSWM_PARALLEL
 from records.types import (
-    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, list_of, map_of, number, object_of, objects,
-    or_null, reference, whole, words,
+    FLAG, PLAIN, TEXT, TIME, Json, either, exactly, interval_of, list_of, map_of, number, object_of,
+    objects, or_null, reference, whole, words,
 )
 
 __all__ = ["CELL_KEY", "RECORDS", "SCHEMA", "TABLES", "json_schema"]
 
-OPEN_INTERVAL = list_of(or_null(PLAIN), 2)
-RATIO_INTERVAL = list_of(number("", exclusiveMinimum=0), 2)
+OPEN_INTERVAL = interval_of(or_null(PLAIN))
+RATIO_INTERVAL = interval_of(number("", exclusiveMinimum=0))
 RATIOS = or_null(RATIO_INTERVAL)
 
 TWO_MODES = object_of({"low high": (number("", exclusiveMinimum=0), ""),

@@ -44,6 +44,11 @@ def or_null(what: Json) -> Json:
     return {"oneOf": [{"type": "null"}, what]}
 
 
+def interval_of(what: Json) -> Json:
+    """The lower end, and the upper one."""
+    return list_of(what, 2, ordered=True)
+
+
 def list_of(what: Json, length: int | None = None, **bounds: Any) -> Json:
     """`minItems`, `maxItems`, `uniqueItems`."""
     exact = {"minItems": length, "maxItems": length} if length else {}
@@ -132,4 +137,4 @@ def shown(what: Json) -> str:
 
 
 PLAIN = number("")
-INTERVAL = or_null(list_of(number("", minimum=0), 2))
+INTERVAL = or_null(interval_of(number("", minimum=0)))

@@ -14,12 +14,21 @@ from campaign.launch.places import build
 from campaign.launch.processes import output_of, results_of
 from campaign.library import layout_mark
 from common.console import UsageError
+from records.check import check
+from records.lines import reason_of
+from records.types import TEXT, list_of, object_of, objects, or_null
 
 _PROGRAMS = ("bin/comops", "commands/comops")  # installed, or in a build folder
 # Where a library with MPICH's ABI lies in its prefix; Intel's is in lib/release.
 FOLDERS = ("lib", "lib/release", "lib64", "lib/x86_64-linux-gnu")
 LIBRARY = "libmpi.so.12"
 NAME_RULE = "a name must be new and consist of letters, digits, '-', '_' and '.'"
+
+
+# What is used of another build's list.
+LISTED = object_of({"paths": objects({
+    "name": TEXT, "program?": or_null(TEXT), "missing?": or_null(TEXT),
+    "launcher?": or_null(list_of(TEXT))})})
 
 
 class Build(NamedTuple):
@@ -39,16 +48,17 @@ def build_ask(program: str) -> Build:
     """UsageError if its workers cannot share memory with this program."""
     try:
         listed = json.loads(output_of([program, "list", "--json"]) or "")
-        paths = {path["name"]: path for path in listed["paths"]}
-    except (ValueError, LookupError, TypeError):
-        raise UsageError(f"`{program} list --json` fails") from None
+        check(LISTED, listed)
+    except (ValueError, RecursionError) as error:
+        why = reason_of(error) if isinstance(error, ValueError) else "nested too deeply"
+        raise UsageError(f"`{program} list --json` fails: {why}") from None
     if listed.get("arena") != layout_mark():
         raise UsageError(
             "its workers use another layout of the memory that they share with this program; "
             "instead, measure with each build's own program, and compare the files: "
             f"`{program} run -o old.jsonl`, `comops run -o new.jsonl`, "
             "`comops compare old.jsonl new.jsonl`")
-    return Build(program, paths)
+    return Build(program, {path["name"]: path for path in listed["paths"]})
 
 
 def build_use(path: Path, other: Build, base: str) -> None:

@@ -104,8 +104,10 @@ class Kept:
         """None if nothing was kept."""
         name = self.file
         with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-            content = json.loads(name.read_text(encoding="utf-8")) if name else None
-            return content[member] if content and content["key"] == self.key else None
+            if not name or not name.is_file():  # a pipe or a device may have no end
+                return None
+            content = json.loads(name.read_text(encoding="utf-8"))
+            return content[member] if content["key"] == self.key else None
         return None
 
     def write(self, member: str, value: Any) -> str:
@@ -114,6 +116,8 @@ class Kept:
         name = self.file
         if not name:
             return "there is no home folder"
+        if name.exists() and not name.is_file():
+            return f"{name} is not a file"
         try:
             name.parent.mkdir(parents=True, exist_ok=True)
             write(name, json.dumps({"key": self.key, member: value}, indent=1).encode())

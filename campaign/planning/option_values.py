@@ -35,7 +35,7 @@ def numbers_listed(text: str, what: str, most: int) -> list[int]:
     if not numbers or None in numbers:
         raise ArgumentTypeError(f"`{text}` is not a list of numbers of {what}, each from 1 to "
                                 f"{most}")
-    return numbers
+    return list(dict.fromkeys(numbers))
 
 
 def ranks_listed(text: str) -> list[int]:

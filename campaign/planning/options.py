@@ -251,6 +251,8 @@ def options_parse(words: list[str]) -> Options:
 def options_parse_recorded(words: list[str]) -> Options:
     """What the words after `comops run` in a campaign's record ask for; UsageError if no campaign
     can have had them."""
+    if any("\0" in word for word in words):
+        raise UsageError("a value must not contain the character \\u0000")
     options, _ = _parse(words, silent=True)
     if options.dry_run or options.resume:
         raise UsageError("it measures nothing of its own")

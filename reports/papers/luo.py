@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from common.published_values import rows
 from records.read import Campaign, Cell
+from records.topology import Part as MachinePart, machine_of
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
 from reports.claims.luo import COLLECTIVES, COPYING_DIRECTLY, PROCESSORS
@@ -182,24 +183,24 @@ NAMES = {"cpu_count": "processors", "cpu": "processor", "clock": "clock, MHz",
 COUNTED = ("cpu_count", "clock", "peak_interconnect_bandwidth")
 
 
-def objects_of(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All parts of a machine, each before those in it."""
-    yield part
-    for one in part.get("children", ()):
-        yield from objects_of(one)
+def parts_of(campaign: Campaign) -> list[MachinePart]:
+    """All parts of a machine, each before those in it; none if it is not described."""
+    try:
+        return list(machine_of(campaign.facts["topology"]).tree.walk())
+    except (LookupError, ValueError):
+        return []
 
 
 def here_value(campaign: Campaign, metric: str) -> Value:
     """The first cache of a kind; all memory."""
-    every = list(objects_of(campaign.facts.get("topology", {}).get("tree", {})))
+    every = parts_of(campaign)
     if metric == "cpu":
         return Value(words=campaign.facts.get("cpu") or "")
     if metric == "cpu_count":
-        return Value(sum(one.get("type") == "core" for one in every) or None)
+        return Value(sum(one.type == "core" for one in every) or None)
     if metric == "memory":
-        return bytes_value(sum(one.get("bytes", 0) for part in every
-                               for one in part.get("memory", ())))
-    caches = (one.get("bytes", 0) for one in every if one.get("type") == CACHES.get(metric, metric))
+        return bytes_value(sum(memory.bytes for one in every for memory in one.memory))
+    caches = (one.bytes for one in every if one.type == CACHES.get(metric, metric))
     return bytes_value(next(caches, 0))
 
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -84,6 +85,7 @@ def test_a_file_has_twenty_campaigns_and_the_folder_a_hundred_files(campaign, fo
     lambda text: text[:-20], lambda text: "[" * 100000, lambda text: "null",
     lambda text: json.dumps(json.loads(text) | {"campaigns": 7}),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [[1]]}),
+    lambda text: re.sub(r"(?<=\[\s)(\s*)[\d.]+", r"\g<1>1e300", text),
     lambda text: json.dumps(json.loads(text) | {"campaigns": [{"x": "y"}] * 3})])
 def test_a_damaged_file_is_begun_anew(campaign, folder, damage):
     one = campaign([group_of(8, 2)])
@@ -93,6 +95,16 @@ def test_a_damaged_file_is_begun_anew(campaign, folder, damage):
     kept.write_text(damage(kept.read_text()))
     assert [run(one), run(one)] == [[], []]
     assert run(one)
+
+
+def test_what_is_no_file_is_neither_read_nor_written(campaign, folder):
+    one, reporter = campaign([group_of(8, 2)]), Reporter()
+    run(one)
+    kept, = folder.iterdir()
+    kept.unlink()
+    os.mkfifo(kept)
+    assert run(one, reporter=reporter) == []
+    assert reporter.said[-1].endswith(f"{kept} is not a file")
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(campaign, folder):

@@ -41,6 +41,11 @@ def test_options_have_their_values():
     assert options_parse(["--seed=010"]).seed == 8
 
 
+def test_what_a_list_names_twice_is_taken_once():
+    options = options_parse(["--memory=local,local", "-n2,02,3", "-s8,8,16", "-p", "put,put"])
+    assert (options.memory, options.ranks, options.patterns) == (["local"], [2, 3], ["put"])
+
+
 def test_a_seed_is_random_unless_it_is_given():
     assert len({options_parse([]).seed for _ in range(4)}) > 1
 
@@ -53,6 +58,7 @@ def test_a_seed_is_random_unless_it_is_given():
     (["--dry-run"], "it measures nothing of its own"), (["--resume=x"], "it measures nothing of"),
     (["--help"], "it measures nothing"), (["stray"], "`stray` is not an option"),
     (["--sizes=big"], "--sizes: `big` is not a size"), (["--seed=09"], "--seed: `09` is not"),
+    (["--output=a\0b"], "must not contain"),
     (["--preset=a", "--preset=b"], "--preset: one is enough")])
 def test_a_recorded_command_line_that_measures_nothing_is_refused(words, why, capfd):
     with pytest.raises(UsageError, match=why):
@@ -88,6 +94,7 @@ def test_every_form_of_toml_is_understood(folder, text):
     ("sises = '8'", "did you mean `--sizes`?"), ("help = true", "comops.toml:2:"),
     ("resume = 'x'", "2: --resume belongs"), ("preset = 'b'", "2: --preset belongs"),
     ("dry-run = true", "comops.toml:2: --dry-run belongs"), ("a = " + "[" * 9999, "comops.toml"),
+    ('output = "\\u0000"', "comops.toml:2: a value must not contain the character"),
     ("budget = nan", "comops.toml:2: --budget: `nan` is not a time")])
 def test_what_is_wrong_in_a_preset_is_said_with_its_place(folder, text, why):
     with pytest.raises(UsageError) as refusal:

@@ -102,11 +102,17 @@ class Libraries(Campaign):
         (self.folder / "empty/bin").mkdir(parents=True)
         (self.folder / "half/bin").mkdir(parents=True)
         (self.folder / "half/bin/mpiexec").symlink_to("/bin/true")
-        (self.folder / "old/bin").mkdir(parents=True)
-        (self.folder / "old/bin/comops").write_text("#!/bin/sh\necho comops 0.0.1\n")
-        (self.folder / "old/bin/comops").chmod(0o755)
+        for name, answer in (("old", "comops 0.0.1"), ("list", "[]"), ("odd", '{"paths":[7]}'),
+                             ("launcher", '{"paths":[{"name":"mpi","launcher":5}]}')):
+            (self.folder / name / "bin").mkdir(parents=True)
+            (self.folder / name / "bin/comops").write_text(f"#!/bin/sh\necho '{answer}'\n")
+            (self.folder / name / "bin/comops").chmod(0o755)
         for folder, reason in (("empty", "no bin/mpiexec and no bin/comops"),
-                               ("half", "no libmpi.so.12"), ("old", "list --json` fails")):
+                               ("half", "no libmpi.so.12"),
+                               ("old", "list --json` fails: not JSON"),
+                               ("list", "fails: is not an object"),
+                               ("odd", "fails: paths: an item"),
+                               ("launcher", "launcher is not")):
             with self.subTest(folder):
                 self.refused(f"run -o {self.file} --mpi x={self.folder}/{folder}", reason)
                 self.assertFalse(self.file.exists())

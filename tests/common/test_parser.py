@@ -3,6 +3,9 @@
 
 import pytest
 
+from campaign.planning.options import TABLE
+from commands.main import obey
+from commands.manual import helps_read
 from common.console import Level, Parser, UsageError
 
 
@@ -26,6 +29,26 @@ def level():
     before, Parser.level = Parser.level, Level.NORMAL
     yield
     Parser.level = before
+
+
+@pytest.mark.parametrize("words", [
+    ["--sizes=--"], ["--sizes", "--"], ["-s--"], ["-s", "--"], ["-fs", "--"], ["--sizes"], ["-s"]])
+def test_two_dashes_are_no_value(words):
+    with pytest.raises(UsageError, match="needs a value"):
+        parsed(*words)
+
+
+def test_no_option_of_any_command_takes_two_dashes_as_its_value(capfd):
+    refused = 0
+    for command in helps_read():
+        for option in command.all_options():
+            if not option.takes:
+                continue
+            with pytest.raises(SystemExit):
+                obey([*command.words, f"{option.long}=--"])
+            assert f"{option.long} needs a value" in capfd.readouterr().err
+            refused += 1
+    assert refused > len(TABLE)
 
 
 @pytest.mark.parametrize(("words", "found"), [

@@ -40,7 +40,7 @@ def test_numbers_out_of_range_are_none():
 
 
 def test_lists_are_split_at_commas_outside_parentheses():
-    assert words_of("bus,,crossbar,") == ["bus", "crossbar"]
+    assert words_of("bus,,crossbar,bus") == ["bus", "crossbar"]
     assert words_of("a,(0,1),b(c,d)e") == ["a", "(0,1)", "b(c,d)e"]
     assert words_of("a),b,(c,d") == ["a)", "b", "(c,d"]
 

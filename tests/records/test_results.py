@@ -7,6 +7,8 @@ import zlib
 
 import example
 import pytest
+from filled import filled
+from pairs import campaign as simple
 
 from records.lines import ResultsError
 from records.read import NOT_WHOLE, campaign_read, campaigns_in
@@ -99,6 +101,23 @@ def test_a_number_without_a_finite_inverse_or_product_makes_a_line_damaged(
         results_file, records, at, change):
     records[at] |= change
     assert "1 line is damaged" in campaign_read(results_file(records)).notes[0]
+
+
+@pytest.mark.parametrize("kind", ["cell", "pair"])
+def test_an_interval_that_ends_before_it_begins_makes_a_line_damaged(results_file, records, kind):
+    name = {"cell": "ci95_us", "pair": "ci95"}[kind]
+    damaged = next(record for record in records if record["record"] == kind)
+    damaged[name] = [2.0, 1.0]
+    assert f"{name} has a lower end above its upper end" in campaign_read(
+        results_file(records)).notes[0]
+
+
+@pytest.mark.parametrize("name", ["before_ns", "after_ns", "classes"])
+def test_lists_of_rounds_have_one_length(results_file, records, name):
+    rounds = next(record for record in simple(1, rounds=1.0) if record["record"] == "rounds")
+    rounds = filled(rounds) | {name: rounds[name][1:]}
+    assert "before_ns, after_ns, classes have different lengths" in campaign_read(
+        results_file([*records, rounds])).notes[0]
 
 
 def test_a_record_that_is_nested_too_deeply_is_damaged(tmp_path):

@@ -78,7 +78,7 @@ def campaign(
     """The records: `factor` changes the times of cells, `drift` those of canaries, `rounds` the
     hand-overs of rounds, of which each launch has one; 0: none."""
     chance = random.Random(seed)
-    yield example.campaign_record(**facts)
+    yield example.campaign_record(**{"seed": seed, **facts})
     if canaries:
         for launch in range(1, launches + 1):
             yield canary(launch, drift or {}, chance)
@@ -90,7 +90,7 @@ def campaign(
         if rounds:
             handovers = [[28 * rounds * chance.lognormvariate(0, 0.02)] for _ in range(launches)]
             yield {"record": "rounds", **key, "before_ns": handovers,
-                   "after_ns": [[] for _ in range(launches)]}
+                   "after_ns": [[] for _ in range(launches)], "classes": [0] * launches}
         scale = math.sqrt(len(parts) / (len(parts) - 1)) / 1e3
         mine = [parts[int(one * len(parts))] * scale for one in drawn]
         time *= factor(key) * chance.lognormvariate(0, state)
@@ -127,7 +127,7 @@ def time_of(key: Record) -> float:
 def twin(seed: int, factor: Factor = always(1.0), **facts: object) -> Iterator[Record]:
     """A campaign of one program: cells whose state differs from campaign to campaign."""
     chance = random.Random(seed)
-    yield example.campaign_record(**facts)
+    yield example.campaign_record(**{"seed": seed, **facts})
     for pattern, series, size in product(TWIN_PATTERNS, IMPLEMENTATIONS, TWIN_SIZES):
         key = example.key_record(pattern, series, "bus", size)
         time = time_of(key) * factor(key) * chance.lognormvariate(0, TWIN_STATE)
