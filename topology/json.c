@@ -129,7 +129,7 @@ static void add_span(struct json *json, const char *name, struct span span)
 static void add_kinds(struct json *json, const struct machine *machine)
 {
     json_begin_array(json, "kinds");
-    for (int i = 0; i < machine->kind_count; i++) {
+    for (int i = 0; machine->kind_count > 1 && i < machine->kind_count; i++) {
         const struct kind *kind = &machine->kinds[i];
 
         json_begin_object(json, NULL);

@@ -32,7 +32,7 @@ const char *machine_model(const struct machine *machine);
  *   caches                {index, type, bytes, pus}
  *   cores                 {index, usable, pus, usable_pus}
  *   kinds                 {speed (higher is faster), pus, type (NULL: unknown), MHz (the least and
- *                         the most; absent if unknown)}
+ *                         the most; absent if unknown)}; empty if all cores are of one kind
  *   memory                {node, attribute ("bandwidth", "latency"), unit, value, from_pus}
  * and the objects
  *   latencies             {nodes, values}: a row and a column per NUMA node; empty if unknown
