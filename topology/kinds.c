@@ -42,9 +42,11 @@ static struct span info_span(hwloc_topology_t topology, unsigned kind, const cha
     return (struct span){number, number};
 }
 
+/* That of the first hardware thread: files may give siblings different kinds. */
 static void hwloc_kind_read(hwloc_topology_t topology, struct kind *kind)
 {
-    int number = hwloc_cpukinds_get_by_cpuset(topology, kind->pus, 0);
+    hwloc_obj_t pu = hwloc_get_obj_inside_cpuset_by_type(topology, kind->pus, HWLOC_OBJ_PU, 0);
+    int number = pu ? hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0) : -1;
 
     if (number < 0 || hwloc_cpukinds_get_info(topology, (unsigned)number, NULL, &kind->ranking,
                                               NULL, NULL, 0))
