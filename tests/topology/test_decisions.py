@@ -152,7 +152,6 @@ PLACEMENTS = [
     ("hybrid.xml", "core 3", "0 1 2 (cores 0-2, kinds of cores mixed)"),
     ("hybrid.xml", "spread 2", "2 3 (cores 2-3, performance cores only)"),
     ("hybrid.xml", "pu:0+1 2", "0 1 (cores 0-1, hardware threads 0-1, efficiency cores only)"),
-    ("fakecpukinds.xml", "core 1", "2 (core 1, performance cores only)"),
     # favoured cores are not a kind; cores that differ in their siblings and caches are
     ("favoured-cores.xml", "spread 4", "0 2 4 6 (cores 0,2,4,6)"),
     ("i7-12700h-no-kinds.xml", "bus 2", "0 2 (L3 #0 (24 MiB), cores 0-1, performance cores only)"),
