@@ -42,7 +42,7 @@ static struct span info_span(hwloc_topology_t topology, unsigned kind, const cha
     return (struct span){number, number};
 }
 
-/* That of the first hardware thread: files may give siblings different kinds. */
+/* Asks for the first hardware thread: files may give siblings different kinds. */
 static void hwloc_kind_read(hwloc_topology_t topology, struct kind *kind)
 {
     hwloc_obj_t pu = hwloc_get_obj_inside_cpuset_by_type(topology, kind->pus, HWLOC_OBJ_PU, 0);
