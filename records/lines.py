@@ -8,6 +8,7 @@ Python's own module, with the same text.
 import json
 import lzma
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -95,3 +96,15 @@ def is_deep(value: Any) -> bool:
 def reason_of(error: ValueError) -> str:
     """Why a line is no record."""
     return "not JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+
+
+def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> Iterator[str]:
+    """Sentences about the lines that were left out; `cut`: the last has no line end."""
+    if cut and damaged and damaged[-1][0] == last:
+        damaged = damaged[:-1]
+        yield (f"The last line ({last}) is cut short and was left out: "
+               "the campaign was interrupted, or is still running.")
+    if damaged:
+        line, reason = damaged[0]
+        lines = "1 line is" if len(damaged) == 1 else f"{len(damaged)} lines are"
+        yield f"{lines} damaged and left out; the first is line {line}: {reason}."

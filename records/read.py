@@ -19,7 +19,9 @@ from records.findings import (
     pooled_from,
 )
 from records.keys import CellKey, Interval, Keys
-from records.lines import Record, ResultsError, lines_of, reason_of, record_of
+from records.lines import (
+    Record, ResultsError, damage_notes, lines_of, reason_of, record_of,
+)
 from records.model_runs import ModelRun, model_run_of
 from records.schema import RECORDS, SCHEMA
 from records.write import ResultsFile
@@ -226,18 +228,6 @@ def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
     except ValueError as error:
         raise ResultsError(f"{none} (line {number}: {reason_of(error)})") from None
     return facts
-
-
-def damage_notes(damaged: list[tuple[int, str]], last: int, cut: bool) -> Iterator[str]:
-    """Sentences about the lines that were left out; `cut`: the last has no line end."""
-    if cut and damaged and damaged[-1][0] == last:
-        damaged = damaged[:-1]
-        yield (f"The last line ({last}) is cut short and was left out: "
-               "the campaign was interrupted, or is still running.")
-    if damaged:
-        line, reason = damaged[0]
-        lines = "1 line is" if len(damaged) == 1 else f"{len(damaged)} lines are"
-        yield f"{lines} damaged and left out; the first is line {line}: {reason}."
 
 
 Kind = TypeVar("Kind", bound=Results)

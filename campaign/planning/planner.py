@@ -168,11 +168,16 @@ class Planner:
     def add_placed(self, name: str, ranks: int, asked: bool,
                    only: tuple[str, ...] | None = None) -> None:
         placement = self.placement_of(name, ranks, asked)
+        before: dict[tuple[int, ...], str] = {}
         for policy in (self.options.memory or ["local"]) if placement else ():
             pages = self.machine.pages(policy, placement)
             if pages.refused:
                 self.note(f"memory {policy}: {pages.refused}")
+            elif pages.nodes in before:
+                self.note(f"memory {policy} equals {before[pages.nodes]} for {ranks} ranks on "
+                          f"placement {name}: measured once")
             else:
+                before[pages.nodes] = policy
                 self.add_tables(placement, pages, only)
 
     def add_siblings(self) -> None:

@@ -159,3 +159,13 @@ def test_neighbours_of_sizes_are_positive_and_below_2g():
     assert sizes_of(options, PATTERNS["barrier"], 0) == [0]
     swap = sizes_of(options_parse(["--quick"]), PATTERNS["swap"], 8192)
     assert swap == [8, 512, 8192]  # the least, the middle and the greatest of its own
+
+
+def test_memory_on_the_same_nodes_is_measured_once_and_it_is_said(make):
+    words = "--sizes=8", "--patterns=pingpong", "--ranks=2"
+    plan = make(TWO_CORES, *words, "--memory=local,peer,node:0")
+    assert {group.pages.name for group in plan.groups} == {"local"}
+    assert plan.notes == [f"memory {name} equals local for 2 ranks on placement bus: measured once"
+                          for name in ("peer", "node:0")]
+    plan = make(TWO_NODES, *words, "--memory=local,peer", "--placements=crossbar")
+    assert ([group.pages.name for group in plan.groups], plan.notes) == (["local", "peer"], [])
