@@ -8,7 +8,7 @@ import hashlib
 import os
 import platform
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from campaign.launch.launchers import batch_job
@@ -42,9 +42,10 @@ _NUMBERS = {
 # What names the sensors of processors: Intel's, AMD's (two drivers), AArch64's.
 _SENSORS = {"coretemp", "k10temp", "zenpower", "cpu_thermal"}
 _DEGREE = 1000
-# By path: two builds of a library may have the same version.
-_LIBRARIES = {"threads": ("openmp_library_sha256", ("libgomp", "libomp", "libiomp")),
-              "mpi": ("mpi_library_sha256", ("libmpi.", "libmpich."))}
+# The libraries that decide how a path's messages travel, by the beginnings of their names.
+_OPENMP, _MPI = ("libgomp", "libomp", "libiomp"), ("libmpi.", "libmpich.")
+_LIBRARIES = (*_OPENMP, *_MPI, "liboshmem.", "libsma.", "libfabric.", "libucp.", "libuct.",
+              "libpsm", "libopen-pal.")
 
 
 def first_line(file: str, beginning: str = "") -> str | None:
@@ -121,26 +122,33 @@ def facts_read(root: str = "") -> Facts:
     }
 
 
-def _mapped(pid: int, beginnings: tuple[str, ...]) -> str | None:
-    """The first file that the process maps whose name begins like this."""
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/maps", "rb") as maps:
-        for line in maps:
-            _, slash, rest = os.fsdecode(line.rstrip(b"\n")).partition("/")
-            if os.path.basename(rest).startswith(beginnings):
-                return slash + rest
-    return None
+def libraries_loaded(pid: int) -> dict[str, str]:
+    """The SHA-256 of each file that the process maps of these libraries and of those that were
+    preloaded, by name, since two builds may have the same version: libmpi, libfabric."""
+    found: dict[str, str] = {}
+    with (contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as environment,
+          open(f"/proc/{pid}/maps", "rb") as maps):
+        preloaded = re.findall(rb"(?:^|\0)LD_PRELOAD=([^\0]*)", environment.read())
+        names = {os.path.basename(one) for part in preloaded for one in re.split(rb"[ :]", part)}
+        files = {slash + rest for line in maps for _, slash, rest in (
+            line.rstrip(b"\n").partition(b"/"),) if slash}
+        for file in sorted(files):
+            name = os.path.basename(file)
+            if name in names or os.fsdecode(name).startswith(_LIBRARIES):
+                with contextlib.suppress(OSError), open(file, "rb") as library:
+                    found[text(name.partition(b".so")[0])] = (
+                        hashlib.file_digest(library, "sha256").hexdigest())
+    return found
 
 
-def library_hashes(pid_of: Callable[[str], int | None]) -> Facts:
-    """SHA-256 of the files of the libraries in the worker over each path, given its process."""
-    facts: Facts = {}
-    for path, (name, beginnings) in _LIBRARIES.items():
-        pid = pid_of(path)
-        file, facts[name] = _mapped(pid, beginnings) if pid else None, None
-        if file:
-            with contextlib.suppress(OSError), open(file, "rb") as library:
-                facts[name] = hashlib.file_digest(library, "sha256").hexdigest()
-    return facts
+def library_hashes(loaded: Mapping[str, dict[str, str]]) -> Facts:
+    """The libraries of OpenMP and MPI, as facts, from what was loaded over each path."""
+    def sha256_of(path: str, beginnings: tuple[str, ...]) -> str | None:
+        return next((one for name, one in loaded.get(path, {}).items()
+                     if f"{name}.".startswith(beginnings)), None)
+
+    return {"openmp_library_sha256": sha256_of("threads", _OPENMP),
+            "mpi_library_sha256": sha256_of("mpi", _MPI)}
 
 
 def batch_record(machine: "Machine") -> Facts | None:

@@ -14,7 +14,7 @@ from campaign.campaign_record import campaign_record, resume_campaign
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
 from campaign.environment import hidden_note
-from campaign.facts import batch_note, batch_record, facts_read, library_hashes
+from campaign.facts import batch_note, batch_record, facts_read, libraries_loaded, library_hashes
 from campaign.groups import Interrupted, Refused
 from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
@@ -221,16 +221,15 @@ class Campaign:
         return runtimes
 
     def _first_record(self, supervisor: Supervisor, runtimes: dict[str, str]) -> dict[str, Any]:
-        def pid_of(label: str) -> int | None:
-            for group in self.plan.groups:
-                for path in (one.path for one in group.candidates):
-                    if path.label == label and not path.missing:
-                        return supervisor.worker(path, group.ranks,
-                                                 group.placement.oversubscribed).pid
-            return None
-
+        loaded: dict[str, dict[str, str]] = {}
+        for group in self.plan.groups:
+            for path in (one.path for one in group.candidates):
+                if path.label not in loaded and not path.missing:
+                    worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
+                    loaded[path.label] = libraries_loaded(worker.pid)
         record = campaign_record(self.options, self.machine, self.clock, self.plan, self.paths) | {
-            "runtimes": runtimes, "facts": facts_read() | library_hashes(pid_of),
+            "runtimes": runtimes, "facts": facts_read() | library_hashes(loaded),
+            "loaded": loaded,
             "tuning": self.tunings.records()}
         if batch := batch_record(self.machine):
             record["batch"] = batch

@@ -143,6 +143,8 @@ CAMPAIGN: Json = object_of({
                  "libgomp.so.1.0.0 in every release of GCC)"),
     "environment?": (map_of(TEXT), "the user's variables that can change a runtime, name -> value "
                      "(MPIR_CVAR_*, OMP_*, LD_PRELOAD and others); a simulation has none"),
+    "loaded?": (map_of(map_of(TEXT)), "path -> library -> SHA-256 of the file that rank 0 loaded: "
+                "OpenMP, MPI, OpenSHMEM, what transports their messages, and what was preloaded"),
     "missing?": (map_of(TEXT), "path -> why none of its cells are here, although it was asked for "
                  "or is installed"),
     "launchers": (map_of(LAUNCHER), "path -> `command`, `version`"),

@@ -21,6 +21,7 @@ NOTED = {
     "version": "comops version",
     "compiler": "compiler",
     "runtimes": "libraries",
+    "loaded": "content of library",
     "launchers": "launchers",
     "environment": "environment",
     "kernel": "kernel",
@@ -29,6 +30,7 @@ NOTED = {
     "numa_balancing": "NUMA balancing",
 }
 UNSET = "not set"
+DIGITS = 12  # of a hash: as many as tell two files apart
 # Where libraries are searched; those that were loaded are compared instead.
 SEARCHED = "LD_LIBRARY_PATH"
 
@@ -71,7 +73,8 @@ def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
         return {"": "yes" if value is True else "no"}
     if name == "environment":
         return environment_of(campaign.facts) or {}
-    return texts_of(value)
+    texts = texts_of(value)
+    return {at: one[:DIGITS] for at, one in texts.items()} if name == "loaded" else texts
 
 
 def values_of(side: Sequence[Campaign], name: str, part: str) -> list[str]:

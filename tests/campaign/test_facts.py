@@ -3,13 +3,16 @@
 
 import hashlib
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from campaign.environment import environment_read
-from campaign.facts import batch_note, batch_record, facts_read, library_hashes
+from campaign.facts import batch_note, batch_record, facts_read, libraries_loaded, library_hashes
 
 CPU = "sys/devices/system/cpu"
 NAMES = {"node_name", "host_name", "partition"}
@@ -74,14 +77,27 @@ def test_the_environment_has_what_changes_a_runtime_and_no_places():
     assert environment_read(runtimes | others) == runtimes | {"LD_PRELOAD": r"/a/\xff.so"}
 
 
-def test_a_library_is_known_by_its_content():
-    """This process has libc, but neither OpenMP nor MPI, unless a package has loaded them."""
-    facts = library_hashes(lambda path: os.getpid() if path == "threads" else None)
-    assert facts["mpi_library_sha256"] is None
+def test_the_libraries_that_a_process_has_loaded_are_known_by_their_content(tmp_path):
+    """libm stands for what is preloaded, and a copy of it for a library of messages."""
     maps = Path("/proc/self/maps").read_text(encoding="utf-8").split()
-    loaded = [one for one in maps if Path(one).name.startswith(("libgomp", "libomp", "libiomp"))]
-    assert facts["openmp_library_sha256"] == (
-        hashlib.sha256(Path(loaded[0]).read_bytes()).hexdigest() if loaded else None)
+    libm = next(Path(one) for one in maps if "/libm.so" in one or "/libm-" in one)
+    preloaded, fabric = tmp_path / "mine.so", tmp_path / "libfabric.so.1.2"
+    for copy in (preloaded, fabric):
+        shutil.copy(libm, copy)
+    script = f"import ctypes, sys; ctypes.CDLL({str(fabric)!r}); print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, text=True,
+                          stdout=subprocess.PIPE, env={**os.environ, "LD_PRELOAD": str(preloaded)}
+                          ) as process:
+        process.stdout.readline()
+        loaded = libraries_loaded(process.pid)
+        process.communicate("\n")
+    sha256 = hashlib.sha256(libm.read_bytes()).hexdigest()
+    assert loaded["libfabric"] == loaded["mine"] == sha256
+    assert not {"libm", "libc"} & {*loaded}
+    assert libraries_loaded(process.pid) == {}
+    assert library_hashes({"mpi": {"libfabric": "f", "libmpi": "m", "libmpi_cxx": "x"},
+                           "threads": {"libgomp": "g"}}) == {
+        "openmp_library_sha256": "g", "mpi_library_sha256": "m"}
 
 
 def test_a_job_that_has_part_of_the_node_is_told_how_to_get_all(monkeypatch):

@@ -176,10 +176,13 @@ def test_two_machines_are_compared_cell_by_cell(run, twin):
     ({"environment": {"OMP_WAIT_POLICY": "passive", "FI_PROVIDER": "tcp", "LD_LIBRARY_PATH": "/y"}},
      ["Different environment (OMP_WAIT_POLICY): not set against passive.",
       "(FI_PROVIDER): shm against tcp.", "(OMP_STACKSIZE): 2M against not set."]),
+    ({"loaded": {"mpi": {"libfabric": "e" * 64}}},
+     ["Different content of library (mpi libfabric): ffffffffffff against eeeeeeeeeeee."]),
     ({"precision": 0.2}, ["by more than 20 %", "none slower"]),
 ])
 def test_other_differences_are_reported_in_words_and_compared(run, twin, facts, said):
     base = {"environment": {"FI_PROVIDER": "shm", "OMP_STACKSIZE": "2M", "LD_LIBRARY_PATH": "/x"}}
+    base["loaded"] = {"mpi": {"libfabric": "f" * 64}}
     done = run(twin("base", 1, **base), twin("new", 2, SLOWED, **base | facts))
     assert done.returncode == WELL and all(one in done.stdout for one in said)
     assert "LD_LIBRARY_PATH" not in done.stdout
