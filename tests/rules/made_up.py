@@ -54,7 +54,7 @@ def main(file: str, *words: str) -> None:
         recorder = Recorder(results, reporter, runtimes)
         recorder.append(campaign_record(options, machine, MadeUp.clock, plan, PATHS)
                         | {"runtimes": runtimes, "tuning": [],
-                           "facts": facts_read() | library_hashes(lambda path: None)})
+                           "facts": facts_read() | library_hashes({})})
         Scheduler(plan, MadeUp(options), TimeEstimate(0.0), recorder, seconds=5).run()
     reporter.concluded(results)
 
