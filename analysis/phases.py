@@ -14,8 +14,7 @@ from analysis.intervals import median
 from analysis.times import block_times, present
 from analysis.warnings import WARNINGS, warnings_of
 
-EVERYWHERE = "noisy-neighbour"
-EXPLAINABLE = {name for name, one in WARNINGS.items() if one.machine} - {EVERYWHERE}
+EXPLAINABLE = {name for name, one in WARNINGS.items() if one.machine}
 OTHERS_LEAST = 2  # cells that must agree
 EXPLAINED = 0.5  # the least share of the variance of a cell's blocks that it has in common
 
@@ -76,10 +75,4 @@ def warnings_of_group(cells: Sequence[Cell], clock_step_ns: float) -> "Counter[s
             gone = [name for name in cell.warnings if name in EXPLAINABLE and name not in still]
             explained.update(gone)
             cell.warnings = [name for name in cell.warnings if name not in gone]
-    valid = [cell for cell in cells if cell.valid]
-    disturbed = [cell for cell in valid if EVERYWHERE in cell.warnings]
-    if len(disturbed) > OTHERS_LEAST and 2 * len(disturbed) > len(valid):
-        explained[EVERYWHERE] += len(disturbed)
-        for cell in disturbed:
-            cell.warnings.remove(EVERYWHERE)
     return explained

@@ -88,8 +88,8 @@ WARNINGS: dict[str, Warning] = {
         "other programs or machines had the cores",
         "Other programs, or other virtual machines on the same host, had a rank's core for more "
         "than 1 % of the time in more than 5 % of the blocks.",
-        "Stop them, keep them off these cores, or use an exclusive node.", 0.05,
-        "was shared with other programs or machines; see `comops machine --check`"),
+        "Stop them, keep them off these cores, or use an exclusive node; `comops machine --check` "
+        "names them.", 0.05),
     "late-starts": Warning(
         "late starts",
         "ranks left the start late; other stamps count",

@@ -2,7 +2,7 @@
 """What a campaign tells the user, without saying how: commands/run.py passes an object that writes
 it to the terminal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -43,10 +43,6 @@ class Reporter(Protocol):
 
     def found(self, distance: "FoundDistance") -> None:
         """What a table's verdicts are where its ranks had another distance."""
-
-    def machine(self, explained: Mapping[str, int], cells: int) -> None:
-        """What is to be said once about the machine: warnings that it explains, and how many of the
-        cells have each."""
 
     def concluded(self, results: "ResultsFile") -> None:
         """The answer, from the records."""

@@ -13,9 +13,9 @@ from campaign.account import STARTING, TUNING, Account
 from campaign.campaign_record import campaign_record, resume_campaign
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
-from campaign.environment import hidden_note
-from campaign.facts import batch_note, batch_record, facts_read, libraries_loaded, library_hashes
+from campaign.facts import batch_record, facts_read, libraries_loaded, library_hashes
 from campaign.groups import Interrupted, Refused
+from campaign.launch.judging import Judging, notes_of
 from campaign.launch.against import add_against
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from campaign.planning.options import Options
     from campaign.reporter import Reporter
 
-SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
+SUCCESS, LOST, USAGE, UNUSABLE, NOTHING = 0, 1, 2, 4, 77
 # glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel.
 _KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
@@ -92,7 +92,7 @@ def _load_machine(reporter: "Reporter") -> Machine:
         raise Refused(str(refusal), NOTHING) from None
     if not machine.here:
         raise Refused(_ELSEWHERE, NOTHING)
-    for note in filter(None, (batch_note(machine), hidden_note())):
+    for note in notes_of(machine):
         reporter.note(note)
     return machine
 
@@ -151,6 +151,7 @@ class Campaign:
     done: set[str] | None = None
     counters: dict[str, Any] | None = None
     lost: bool = False
+    judging: Judging = field(default_factory=Judging)
 
     def make_plan(self) -> None:
         """UsageError if an option names something that does not exist."""
@@ -191,7 +192,7 @@ class Campaign:
             gc.freeze()
             gc.disable()
             good = self._measure(supervisor, runtimes, launch_seconds)
-            return SUCCESS if good and not self.lost else LOST
+            return LOST if self.lost or not good else UNUSABLE if self.judging.unusable else SUCCESS
         finally:
             gc.enable()
             supervisor.close()
@@ -215,6 +216,7 @@ class Campaign:
                 if path.label not in runtimes:
                     self.reporter.detail(f"path {path.label} has started: {worker.runtime}")
                 runtimes[path.label] = text(worker.runtime)
+                self.judging.started(path.label, worker)
         if dropped:
             self.make_plan()
             self.notes(True)
@@ -228,9 +230,8 @@ class Campaign:
                     worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
                     loaded[path.label] = libraries_loaded(worker.pid)
         record = campaign_record(self.options, self.machine, self.clock, self.plan, self.paths) | {
-            "runtimes": runtimes, "facts": facts_read() | library_hashes(loaded),
-            "loaded": loaded,
-            "tuning": self.tunings.records()}
+            "runtimes": runtimes, "facts": facts_read() | library_hashes(loaded), "loaded": loaded,
+            "tuning": self.tunings.records()} | self.judging.facts()
         if batch := batch_record(self.machine):
             record["batch"] = batch
         return record if self.counters is None else record | {"counters": self.counters}
@@ -268,6 +269,7 @@ class Campaign:
         try:
             if writable:
                 self.results.append(self.account.record())
+                self.judging.ended(self.results, recorder.explained)
                 self.results.append(self.results.end_record(good))
             self.results.check_place()
         except ResultsError as error:
@@ -288,8 +290,6 @@ class Campaign:
         assert self.results
         if recorder.earlier:
             recorder.earlier.keep(self.reporter)
-        if recorder.explained:
-            self.reporter.machine(recorder.explained, recorder.cells)
         if signals_seen():
             standard = self.done is None and self.options.output == "-"
             again = "" if standard else f"; continue with `comops run --resume {self.results.name}`"

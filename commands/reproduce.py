@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reproduce.plan import Command, Here
 
 PROGRAM = "comops reproduce"
-GOOD, LOST, NOTHING = 0, 1, 77
+GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
 WIDTH = 100  # of tables where the terminal's is unknown
 ABOUT = """Measures the tables and figures of five papers here, and simulates the papers' machines;
 prints each beside what the paper prints.
@@ -94,10 +94,13 @@ def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduct
     """Runs the commands, and prints each item when its last one has ended. The status."""
     from reports.papers.items import Shelf
     from reports.terminal.items import item_text
+    from reports.words.trust import verdict_text
 
     def show_item(item: "Item") -> None:
         parts = item.parts(Shelf(made.campaigns))
-        show(item_text(item, parts, columns_wanted() or WIDTH) + "\n")
+        said = {verdict_text(one) for one in made.campaigns if item.tag in one.reproduces}
+        trust = "".join(f"Trust: {one}\n" for one in sorted(filter(None, said)))
+        show(trust + item_text(item, parts, columns_wanted() or WIDTH) + "\n")
 
     last = {item: command for command in commands for item in command.items}
     lost, ran, begin = False, not commands, time.monotonic()
@@ -107,8 +110,8 @@ def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduct
         note(PROGRAM, f"{at} of {len(commands)}: {command.text}")
         status, why = made.run(command)
         ran = ran or status != NOTHING
-        lost = lost or status not in (GOOD, NOTHING)
-        if status:
+        lost = lost or status not in (GOOD, UNUSABLE, NOTHING)
+        if status not in (GOOD, UNUSABLE):
             complain(PROGRAM, f"{command.text}: {why or f'ended with {status}'}")
         for item in (one for one in items if last.get(one) == command):
             show_item(item)

@@ -2,7 +2,7 @@
 """comops run.
 
 Exit 0, 1 a cell is wrong or lost, or an output cannot be written, 2 usage, 77 nothing can run here.
-With --against also 3 something is slower, 4 that is undecided.
+4 the results are not to be used. With --against also 3 something is slower, 4 that is undecided.
 """
 
 import os
@@ -12,6 +12,9 @@ from campaign.planning.options import Options, options_parse
 
 if TYPE_CHECKING:
     from reports.terminal.reporter import TerminalReporter
+
+
+UNUSABLE = 4
 
 
 def main(words: list[str]) -> int:
@@ -26,7 +29,8 @@ def main(words: list[str]) -> int:
         wanted = Wanted(options.table, options.percentiles, options.first)
         return _run(options, TerminalReporter(wanted))
     reporter = AgainstReporter(options)
-    return _run(options, reporter) or reporter.status
+    status = _run(options, reporter)
+    return reporter.status or status if status == UNUSABLE else status or reporter.status
 
 
 def _run(options: Options, reporter: "TerminalReporter") -> int:

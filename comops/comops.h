@@ -20,6 +20,7 @@ enum { ROOT = 0 };
 struct job {
     const struct pattern *pattern;
     int rank, ranks;
+    int shared_ranks;         /* of struct team */
     size_t bytes;             /* message size, as the pattern defines it (bytes_mean) */
     size_t series;            /* value of pattern->series_of; 0 if it has none */
     enum reduction reduction; /* for patterns that reduce; otherwise MAX_DOUBLE */
@@ -156,6 +157,8 @@ struct team {
     void (*share)(void *root_value, size_t bytes);   /* copies rank 0's value to every rank */
     void (*gather)(const double *mine, double *all); /* one value per rank, to every rank */
     bool shares_memory;                              /* rank 0's pointers are valid on every rank */
+    int shared_ranks; /* ranks that share memory by the library's own answer, the fewest; 0: none
+                         was asked */
 
     /* Optional, for a runtime that moves data only inside its calls. Called by all ranks after a
      * run, untimed, so that pending operations of completed calls progress. */

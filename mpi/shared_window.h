@@ -16,6 +16,15 @@ static inline void *shared_window_align(void *memory)
     return (void *)(((uintptr_t)memory + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR);
 }
 
+/* Otherwise the window cannot be created, or ranks wait for what others do not see. */
+static inline bool shared_window_possible(struct job *job)
+{
+    if (!job->shared_ranks || job->shared_ranks == job->ranks)
+        return true;
+    job->failure = "the MPI library does not let all ranks share memory (MPI_Comm_split_type)";
+    return false;
+}
+
 /* Collective. `bytes` for each rank, zeroed and first touched by it; parts[rank] receives where
  * they begin in this process. */
 static inline MPI_Win shared_window_create(const struct job *job, size_t bytes, void *parts[])

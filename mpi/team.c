@@ -50,6 +50,19 @@ static const char *runtime(void)
     return text;
 }
 
+/* How many ranks the library says share memory: the fewest of any rank. */
+static int shared_ranks(void)
+{
+    MPI_Comm here;
+    int ranks;
+
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &ranks);
+    MPI_Comm_free(&here);
+    MPI_Allreduce(MPI_IN_PLACE, &ranks, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return ranks;
+}
+
 int main(int argc, char **argv)
 {
     struct worker worker;
@@ -66,6 +79,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &team.ranks);
     team.runtime = runtime();
+    team.shared_ranks = shared_ranks();
     if (!is_wtime_global())
         team.now = now_here;
     const int status = worker_serve(&worker, &team);

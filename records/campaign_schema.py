@@ -145,6 +145,11 @@ CAMPAIGN: Json = object_of({
                      "(MPIR_CVAR_*, OMP_*, LD_PRELOAD and others); a simulation has none"),
     "loaded?": (map_of(map_of(TEXT)), "path -> library -> SHA-256 of the file that rank 0 loaded: "
                 "OpenMP, MPI, OpenSHMEM, what transports their messages, and what was preloaded"),
+    "shared_ranks?": (map_of(list_of(COUNT, 2)), "path -> between how many ranks the library says "
+                      "that they share memory (MPI_Comm_split_type), and of how many"),
+    "quota?": (object_of({"file": (TEXT, ""), "cores": (number("", minimum=0), "")}), "the "
+               "strictest quota on processor time, if there is one: the `file` that sets it, and "
+               "how many `cores` it allows"),
     "missing?": (map_of(TEXT), "path -> why none of its cells are here, although it was asked for "
                  "or is installed"),
     "launchers": (map_of(LAUNCHER), "path -> `command`, `version`"),

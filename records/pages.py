@@ -130,6 +130,15 @@ it, or with other numbers of records, a file is not whole.
 
 {end}
 
+## Trust
+How far the results can be trusted, written before the end of the file; the last record counts.
+
+{trust}
+
+A reason:
+
+{reason}
+
 ## Rounds
 Where the ranks of a group's rounds were, written before the group's cells, which differ only in
 path and protocol. A virtual machine's cores move: two ranks may be two threads of one core, in one

@@ -140,8 +140,13 @@ class Campaign(Results):
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Record] = field(default_factory=list)
     accounts: list[Record] = field(default_factory=list)
+    trust: Record | None = None
     rounds: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.add_canary, self.add_account = self.canaries.append, self.accounts.append
+        self.add_rounds = self.rounds.append
 
     @property
     def simulated(self) -> bool:
@@ -196,14 +201,8 @@ class Campaign(Results):
     def add_crossover(self, record: Record) -> None:
         self.crossovers.append(crossover_of(record, self.keys.line))
 
-    def add_canary(self, record: Record) -> None:
-        self.canaries.append(record)
-
-    def add_account(self, record: Record) -> None:
-        self.accounts.append(record)
-
-    def add_rounds(self, record: Record) -> None:
-        self.rounds.append(record)
+    def add_trust(self, record: Record) -> None:
+        self.trust = record
 
     def add_pstswm(self, record: Record) -> None:
         self.model_runs.append(model_run_of(record))

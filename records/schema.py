@@ -163,6 +163,30 @@ CANARY = object_of({
                     "with one rank"),
 })
 
+REASON = object_of({
+    "name": (words("no shared memory", "slow messages", "slow copies", "oversubscribed", "no core",
+                   "invalid", "quota", "cores move", "clock", "throttled"), ""),
+    "path? pattern? protocol? placement?": (TEXT, "of what it says"),
+    "ranks? of? cells? bytes? times?": (whole(), "the `ranks` that share memory, the invalid "
+                                        "`cells`, `of` how many; how many `times` the processor "
+                                        "slowed itself down"),
+    "time_us? handover_us?": (SOME_US, "of a short message, and of its cores' hand-over"),
+    "copy_MBps?": (number("MB/s", exclusiveMinimum=0), "of reading data that another core has just "
+                   "written"),
+    "share?": (number("", minimum=0), "of the time, or of the median"),
+    "causes?": (list_of(TEXT), "variables that were set and choose how messages travel"),
+})
+TRUST = object_of({
+    "record": (exactly("trust"), ""),
+    "verdict": (words("good", "use ratios only", "do not use"), ""),
+    "reasons": (list_of(REASON), "of the verdict"),
+    "explained?": (map_of(SOME), "warning -> in how many cells the machine explains it, so that "
+                   "they do not carry it"),
+    "throttled?": (number("", minimum=0), "the share of the campaign's time in which a quota kept "
+                   "its programs from all cores"),
+    "throttles?": (whole(), "how often the processor slowed itself down meanwhile"),
+})
+
 HANDOVERS = list_of(list_of(number("ns", exclusiveMinimum=0)))
 ROUNDS = object_of({
     "record": (exactly("rounds"), ""),
@@ -191,14 +215,14 @@ END = object_of({
 RECORDS: dict[str, Json] = {
     "campaign": CAMPAIGN, "cell": CELL, "pair": PAIR, "verdict": VERDICT, "pooled": POOLED,
     "here": HERE, "placement_ratio": PLACEMENT_RATIO, "fit": FIT, "crossover": CROSSOVER,
-    "canary": CANARY, "account": ACCOUNT, "rounds": ROUNDS, "end": END,
+    "canary": CANARY, "account": ACCOUNT, "trust": TRUST, "rounds": ROUNDS, "end": END,
     "pstswm": PSTSWM, "pstswm_parallel": PSTSWM_PARALLEL,
 }
 # What a table of pages.py shows: an object, without the members of another one.
 TABLES: dict[str, tuple[Json, Json | None]] = {
     **{name: (record, None) for name, record in RECORDS.items()},
     "key": (KEY, None), "facts": (FACTS, None), "tuning": (TUNING, None), "stamps": (STAMPS, None),
-    "where": (WHERE, None), "disturbances": (DISTURBANCES, None),
+    "where": (WHERE, None), "disturbances": (DISTURBANCES, None), "reason": (REASON, None),
     "cell": (CELL, KEY), "verdict": (VERDICT, PAIR), "fit": (FIT, LINE),
     "pstswm_parallel": (PSTSWM_PARALLEL, PSTSWM),
 }

@@ -21,7 +21,7 @@ from records.write import ResultsFile
 from reproduce.plan import Command
 
 MODEL = "pstswm"  # the command that prints its records and writes no file
-GOOD, LOST, NOTHING = 0, 1, 77
+GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
 
 
 def _model_campaign(command: Command, runs: list[Record]) -> Record:
@@ -84,7 +84,7 @@ class Reproduction:
             self._keep(command, output, file)
             said = [line for line in output.splitlines() if line.startswith("comops ")]
             why = ("; ".join(said) or why).replace(str(file), self.results.name)
-            return status, "" if status == GOOD else why
+            return status, "" if status in (GOOD, UNUSABLE) else why
 
     def _keep(self, command: Command, output: str, file: Path) -> None:
         records = [_marked(one, command) for one in _records(command, output, file)]

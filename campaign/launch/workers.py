@@ -78,6 +78,11 @@ class Worker:
         return self._arena.team(self.slot)["runtime"].decode(errors="surrogateescape")
 
     @property
+    def shared_ranks(self) -> int:
+        """How many ranks share memory by the library's own answer; 0: it was not asked."""
+        return int(self._arena.team(self.slot)["shared_ranks"])
+
+    @property
     def pid(self) -> int:
         """The process id of rank 0."""
         return int(self.slots["pid"][0])

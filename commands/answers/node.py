@@ -108,7 +108,9 @@ ANSWERS: dict[str, Json] = {
         "ranks bytes series?": INTEGER,
     }),
     "comops report FILE --format json": answer("comops-report/1", {
-        "campaigns": objects({"file host machine started version": TEXT, "notes": list_of(TEXT)}),
+        "campaigns": objects({
+            "file host machine started version": TEXT, "notes": list_of(TEXT),
+            "trust": or_null(object_of({"verdict text": TEXT, "reasons": list_of(TEXT)}))}),
         "comparisons": object_of({"undecided all": COUNT}),
         "verdicts": objects({
             "name title": TEXT,

@@ -192,6 +192,7 @@ struct arena_team {
     uint32_t ranks;
     struct clock_exchange exchange;
     char runtime[ARENA_TEXT];          /* the library's own description, from rank 0 */
+    uint32_t shared_ranks;             /* of struct team, from rank 0 */
     uint64_t starts[ARENA_STAMPS_ALL]; /* agreed start of each stamp, ns; written by rank 0 */
 };
 

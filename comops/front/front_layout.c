@@ -125,6 +125,7 @@ static void write_others(struct json *json)
 {
     begin_struct(json, "team", sizeof(struct arena_team));
     MEMBER(struct arena_team, runtime);
+    MEMBER(struct arena_team, shared_ranks);
     ARRAY(struct arena_team, starts, ARENA_STAMPS_ALL);
     end_struct(json);
     begin_struct(json, "stamp", sizeof(struct arena_stamp));

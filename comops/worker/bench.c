@@ -94,6 +94,7 @@ static bool bench_set_job(struct bench *bench, const struct command *command)
     bench->job = (struct job){.pattern = registry_pattern(command->pattern),
                               .rank = bench->team->rank,
                               .ranks = bench->team->ranks,
+                              .shared_ranks = bench->team->shared_ranks,
                               .bytes = command->bytes,
                               .series = command->series,
                               .reduction = command->reduction,

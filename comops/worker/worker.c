@@ -71,8 +71,10 @@ void worker_parse(struct worker *worker, int argc, char **argv, const char *path
 static void report_rank(const struct team *team, struct arena_team *home, struct arena_rank *slot)
 {
     slot->pid = getpid();
-    if (team->rank == ROOT)
+    if (team->rank == ROOT) {
         snprintf(home->runtime, sizeof home->runtime, "%s", team->runtime);
+        home->shared_ranks = (uint32_t)team->shared_ranks;
+    }
     if (!clock_offset_is_monotonic(&home->meetings[0], team->rank, clock_now))
         snprintf(
             slot->error, sizeof slot->error,

@@ -55,10 +55,10 @@ while kill -0 "$run" 2>/dev/null; do # the trap has ended the wait
     status=$?
 done
 [ -z "$attached" ] || kill $! 2>/dev/null
-# With status 1 cells are lost or wrong: that is a result. A run that was cut short has a signal's
-# status, also where the signal was for this shell.
+# With status 1 cells are lost or wrong, with 4 not to be used: these are results. A run that was
+# cut short has a signal's status, also where the signal was for this shell.
 [ -z "$interrupted" ] || exit 143
-[ $status -gt 1 ] || [ ! -e "$part" ] || mv "$part" "$results"
+[ $status -gt 1 -a $status -ne 4 ] || [ ! -e "$part" ] || mv "$part" "$results"
 exit $status
 """
 

@@ -117,7 +117,7 @@ static inline bool cma_setup(struct job *job)
 {
     const size_t ranks = (size_t)job->ranks;
     struct cma *cma = job->state = calloc(1, sizeof *cma + ranks * sizeof *cma->ranks);
-    int good = cma != NULL;
+    int good = cma != NULL && shared_window_possible(job);
 
     /* If one rank left alone, the others would hang in MPI_Win_allocate_shared. */
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);

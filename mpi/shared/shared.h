@@ -70,7 +70,7 @@ static inline bool shared_create(struct job *job, int lanes, size_t slots, size_
 {
     const size_t segments = (size_t)job->ranks * sizeof(struct segment *);
     struct shared *shared = malloc(sizeof *shared + segments);
-    int good = shared != NULL;
+    int good = shared != NULL && shared_window_possible(job);
 
     /* If one rank left alone, the others would hang in MPI_Win_allocate_shared. */
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);

@@ -1,31 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a campaign measured of the machine itself, for the heading and the lines on trust."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
-from analysis.handovers import Handovers, Measured, MeasuredPlacement, contradictions, measured_of
+from analysis.handovers import Measured, MeasuredPlacement, contradictions
+from analysis.trust import Place, trust_of
 from records.read import Campaign
 from records.topology import Part, machine_of, placements_of
 from reports.words.formats import plural
-from reports.words.trust import contradiction_text, trust_text
-
-Place = tuple[str, int]  # a placement and its ranks
-
-
-def measured_by_placement(campaign: Campaign) -> dict[Place, Measured]:
-    """How far the ranks of each placement were from each other."""
-    rounds: dict[Place, list[Handovers]] = defaultdict(list)
-    groups, mixed = Counter[Place](), Counter[Place]()
-    for record in campaign.rounds:
-        place = record["placement"], record["ranks"]
-        rounds[place] += (Handovers(tuple(before), tuple(after)) for before, after in zip(
-            record["before_ns"], record["after_ns"], strict=True))
-        groups[place] += 1
-        mixed[place] += record["used"] is None
-    measured = {place: measured_of(some) for place, some in rounds.items()}
-    return {place: one._replace(mixed=mixed[place] / groups[place])
-            for place, one in measured.items() if one}
-
+from reports.words.trust import contradiction_text, machine_texts, trust_text
 
 def _depth(tree: Part, pus: set[int]) -> int:
     """How deep the smallest part with all these hardware threads lies in the tree."""
@@ -65,4 +48,5 @@ def trust_notes(campaign: Campaign, measured: dict[Place, Measured]) -> list[str
         note = trust_text(one)
         notes += [f"{names[place]}: {note}" if len(measured) > 1 else note] if note else []
         notes += against[names[place]]
-    return notes
+    explained = (trust_of(campaign) or {}).get("explained", {})
+    return [*notes, *machine_texts(explained, len(campaign.cells))]

@@ -5,6 +5,7 @@ commands/answers/node.py."""
 from collections.abc import Sequence
 from typing import Any
 
+from analysis.trust import trust_of
 from records.findings import Pair
 from records.read import Campaign, Cell
 from reports.answers.answer import Row, winner
@@ -14,6 +15,7 @@ from reports.answers.verdict_maps import Verdict, verdicts_of
 from reports.export.items import items_records
 from reports.words.escape import json_text
 from reports.words.sentences import NOT_COMPARED
+from reports.words.trust import verdict_text
 
 SCHEMA, PAGE_SCHEMA = "comops-report/1", "comops-report-page/1"
 
@@ -76,7 +78,10 @@ def cell_record(cell: Cell, file: str) -> dict[str, Any]:
 def campaign_record(campaign: Campaign) -> dict[str, Any]:
     names = ("host", "machine", "started", "version")
     facts = {name: campaign.facts[name] for name in names}
-    return {"file": str(campaign.file)} | facts | {"notes": campaign.notes}
+    trust = trust_of(campaign)
+    said = trust and {"verdict": trust["verdict"], "text": verdict_text(campaign),
+                      "reasons": [one["name"] for one in trust["reasons"]]}
+    return {"file": str(campaign.file)} | facts | {"trust": said, "notes": campaign.notes}
 
 
 def cells_of(campaigns: Sequence[Campaign]) -> list[Cell]:

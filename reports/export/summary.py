@@ -16,7 +16,7 @@ from reports.answers.verdict_maps import (
 )
 from reports.export.items import items_markdown
 from reports.export.latex import latex_of
-from reports.words import phrases
+from reports.words import phrases, trust
 from reports.words.escape import markdown, markdown_table
 from reports.words.formats import (
     calls_text, date_text, interval_text, list_text, number_text, path_text, picked, plural,
@@ -223,6 +223,7 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
                      for line in placements_table(*names, ratios)]
     return [
         "### COMOPS: threads or message passing", "",
+        *(f"**Trust: {markdown(said)}.**\n" for said in map(trust.verdict_text, campaigns) if said),
         *(line for campaign, label in labelled
           for line in headline_lines(campaign, label if several else "")),
         *headline_tables(operations), *map(verdict_text, verdicts), *libraries_texts(libraries),

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
+from analysis.trust import measured_by_placement
 from analysis.verdicts import KINDS, OURS
 from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
 from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, here_of, undecided_of
+from reports.answers.measured import trust_notes
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
@@ -23,7 +25,7 @@ from reports.words.formats import (
 )
 from reports.words.phrases import Phrase, text_of
 from reports.words.sentences import NOT_COMPARED, OUTCOMES, PAGE
-from reports.words.trust import warnings_text
+from reports.words.trust import verdict_text, warnings_text
 
 Group = tuple[str, list[Operation], list[Map]]
 
@@ -105,7 +107,11 @@ def answer(report: Report) -> dict[str, Any] | None:
         "headlines": headlines(report, simulated=False),
         "answers": some,
         "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
+        "verdicts": [(label, verdict_text(one)) for one, label in report.labelled
+                     if verdict_text(one)],
         "trust": {
+            "notes": [note for one in report.campaigns
+                      for note in trust_notes(one, measured_by_placement(one))],
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),
             "warnings": warnings_text(cells),

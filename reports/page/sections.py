@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from analysis.trust import measured_by_placement
 from analysis.verdicts import KINDS
 from records.cell_parts import SHARES
 from records.findings import MODELS as FIT_MODELS
@@ -16,7 +17,7 @@ from records.topology import Machine, Placement, machine_of, placements_of
 from reports.answers.across import messages_of
 from reports.answers.answer import said_once, total_sentence
 from reports.answers.counters import ceilings_of, counters_of
-from reports.answers.measured import measured_by_placement, trust_notes
+from reports.answers.measured import trust_notes
 from reports.answers.panels import Panel
 from reports.answers.verdict_maps import libraries_of, total_rows
 from reports.answers.why import accounts_of, why_of

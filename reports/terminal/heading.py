@@ -11,16 +11,16 @@ from itertools import pairwise
 from textwrap import shorten
 
 from analysis.handovers import Measured
+from analysis.trust import Place
 from analysis.verdicts import library_name
 from common.durations import duration_text
 from common.terminal import NO_BREAK, plain
 from records.read import Campaign
 from reports.answers.account import account_of
-from reports.answers.measured import Place
 from reports.answers.panels import Panel
 from reports.words.formats import plural
 from reports.words.settings import setting_texts
-from reports.words.trust import usual_text
+from reports.words.trust import not_shared, usual_text
 
 OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
 PAUSE_S = 600  # without a launch: the campaign was interrupted, and resumed later
@@ -133,7 +133,9 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
     near = places[0][1] if len(places) == 1 else ""
     said = ", ".join(filter(None, (
         machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near)))
-    libraries = map(library_short, facts["runtimes"].values())
+    apart = not_shared(campaign)
+    libraries = [", ".join(filter(None, (library_short(name), apart.get(path))))
+                 for path, name in facts["runtimes"].items()]
     lines = [" | ".join([said, *(one.replace(" ", NO_BREAK) for one in libraries),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:

@@ -4,7 +4,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from common.console import OutputError, complain, detail, note, show
@@ -16,7 +16,7 @@ from reports.terminal.screen import campaign_text
 from reports.terminal.times import Wanted
 from reports.words.formats import plural
 from reports.words.settings import group_title, pages_text
-from reports.words.trust import distance_text, machine_texts
+from reports.words.trust import distance_text
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -122,9 +122,6 @@ class TerminalReporter:
     def found(self, distance: "FoundDistance") -> None:
         key = next(cell.key for _, verdict in distance.verdicts for cell in verdict.cells if cell)
         self._others.append(f"{key['pattern']}: {distance_text(distance)}")
-
-    def machine(self, explained: Mapping[str, int], cells: int) -> None:
-        self._others += machine_texts(explained, cells)
 
     def concluded(self, results: "ResultsFile") -> None:
         self._progress.clear()

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from analysis.trust import measured_by_placement
 from common.published_values import REMEDIES
 from common.sizes import size_text
 from common.terminal import (
@@ -17,7 +18,6 @@ from reports.answers.answer import PAPER, Row
 from reports.answers.headline import (
     OUTCOME_WORDS, TITLES, headline_of, here_of, matrices_of,
 )
-from reports.answers.measured import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdict_maps import by_sizes
@@ -30,6 +30,7 @@ from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_li
 from reports.words.formats import path_text, picked, plural
 from reports.words.phrases import text_of
 from reports.words.sentences import SYMBOLS
+from reports.words.trust import verdict_text
 
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
@@ -135,7 +136,9 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     def folded(text: str, indent: int = 2) -> list[str]:
         return wrapped(plain(text), indent, columns).splitlines()
 
-    lines = [line for one in heading_of(campaign, panels, measured) for line in folded(one)]
+    verdict = [f"Trust: {said}"] if (said := verdict_text(campaign)) else []
+    lines = [line for one in [*verdict, *heading_of(campaign, panels, measured)]
+             for line in folded(one)]
     lines += ["", *(line for one in (*headline_of(campaign, panels), here_of(panels)) if one
                     for line in folded(text_of(one)))]
     remedies = [line for one in broadcasts_of(campaign) for line in remedies_lines(one, columns)]
@@ -145,19 +148,21 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     warned = any(cell.warnings for panel in panels for cell in panel.cells)
     last = [line for one in (undecided_line(campaign, panels), EXACT if campaign.simulated else "")
             if one for line in folded(one)] + where_lines(campaign, columns, warned, file)
-    trust = [*trust_lines(campaign, panels, measured), *others]
+    trust = [*trust_lines(campaign, measured), *others]
     most = LINES if len(matrices) <= 2 * MANY else LINES_MANY
     room = most - len(lines) - len(trust) - len(last) + lines.count("")
     trust += warning_lines(panels, min(max(room, 1), MOST), columns)
     if not trust and not campaign.simulated and panels:
         trust = ["no warnings"]
-    notes = [folded(f"{'Trust: ' if not at else '       '}{one}", 9)
+    notes = [folded(f"{'Notes: ' if not at else '       '}{one}", 9)
              for at, one in enumerate(trust)]
     while len(lines) + sum(map(len, notes)) + len(last) > most and "" in lines:
         lines.remove("")
-    while len(lines) + sum(map(len, notes)) + len(last) > most and len(notes) > 1:
+    while len(lines) + sum(map(len, notes)) + len(last) >= most and len(notes) > 1:
         notes.pop()
     lines += [line for one in notes for line in one]
+    if left := len(trust) - len(notes):
+        lines.append(f"       and {plural(left, 'other note')}")
     return "\n".join([*lines, *last]) + "\n"
 
 
@@ -166,7 +171,9 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     columns, text = columns_wanted() or COLUMNS, ""
     if wanted != Wanted():
-        text = tables_text(panels_of(campaign), campaign, columns, wanted)
+        said = verdict_text(campaign)
+        text = wrapped(plain(f"Trust: {said}"), 2, columns) + "\n" if said else ""
+        text += tables_text(panels_of(campaign), campaign, columns, wanted)
     return lines_escaped(text + screen_text(campaign, columns, colour_wanted(), file, others))
 
 
@@ -174,5 +181,5 @@ def campaign_warnings(campaign: Campaign) -> str:
     """What of the machine makes results less certain, then the warnings of cells."""
     panels, columns = panels_of(campaign), columns_wanted() or COLUMNS
     machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
-                      for line in trust_lines(campaign, panels, measured_by_placement(campaign)))
+                      for line in trust_lines(campaign, measured_by_placement(campaign)))
     return lines_escaped("\n".join(filter(None, [machine, warnings_text(panels, columns)])))

@@ -8,20 +8,20 @@ from collections.abc import Iterator, Sequence
 
 from analysis.handovers import Measured
 from analysis.ratios import LAUNCHES, Ratio, budget_for, time_needed
+from analysis.trust import Place
 from common.sizes import size_text
 from common.terminal import wrapped
 from records.findings import UNDECIDED
 from records.read import Campaign, Cell
 from reports.answers.answer import Row
 from reports.answers.headline import shown_of
-from reports.answers.measured import Place, trust_notes
+from reports.answers.measured import trust_notes
 from reports.answers.panels import Panel
 from reports.terminal.heading import seconds_of
 from reports.words.formats import plural
 from reports.words.trust import warning_counts, warning_of
 
 ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
-BUSY = 0.1  # the share of the time in which ranks had no core
 MOST = 5  # lines of warnings
 
 
@@ -74,9 +74,8 @@ def _advice(campaign: Campaign, every: Sequence[Ratio]) -> str:
     return f"{two}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
-def trust_lines(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]
-                ) -> Iterator[str]:
-    """What is not a warning of a cell."""
+def trust_lines(campaign: Campaign, measured: dict[Place, Measured]) -> Iterator[str]:
+    """What is neither the verdict nor a warning of a cell."""
     cells = campaign.cells.values()
     invalid = [cell for cell in cells if not cell.valid]
     if invalid:
@@ -85,11 +84,6 @@ def trust_lines(campaign: Campaign, panels: Sequence[Panel], measured: dict[Plac
                f"{key.pattern} over {key.path}/{key.protocol}, {key.bytes} bytes: "
                f"{invalid[0].error}")
     yield from trust_notes(campaign, measured)
-    valid = [cell for panel in panels for cell in panel.cells]
-    watched = sum(cell.watched_us for cell in valid)
-    share = sum(cell.lost_us for cell in valid) / watched if watched else 0.0
-    if share > BUSY:
-        yield f"the machine was busy: ranks had no core in {100 * share:.0f} % of the time"
 
 
 def warning_lines(panels: Sequence[Panel], most: int, columns: int) -> list[str]:

@@ -2,16 +2,36 @@
 """How far results can be trusted, in words: how far the ranks were from each other
 (analysis/handovers.py), and the warnings of cells."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from analysis.findings import FoundDistance
 from analysis.handovers import Measured, MeasuredPlacement
+from analysis.trust import trust_of
 from analysis.warnings import WARNINGS, Warning
 from common import sizes
-from records.read import Cell
-from reports.words.formats import interval_text, list_text, path_text, plural, size_text
+from records.lines import Record
+from records.read import Campaign, Cell
+from reports.words.formats import (
+    calls_text, interval_text, list_text, path_text, plural, size_text,
+)
 
+# A reason of the verdict on trust.
+REASONS = {
+    "no shared memory": "{path} does not use shared memory: by its library's own answer, no more "
+    "than {ranks} of {of} ranks share any",
+    "slow messages": "{path} is too slow for shared memory: {bytes} of {pattern} over {protocol} "
+    "take {time} us, a hand-over between the cores {handover} us",
+    "slow copies": "{path} is too slow for shared memory: {bytes} of {pattern} over {protocol} "
+    "take {time} us, reading them from the other core's cache {copy} us",
+    "oversubscribed": "there were more ranks than cores",
+    "no core": "the ranks had no core in {share} of the time",
+    "invalid": "{cells} of {of} cells have no valid time",
+    "quota": "a quota on processor time stopped the programs in {share} of the time",
+    "cores move": "the cores were not at their usual distance in {share} of the rounds",
+    "clock": "the speed of the cores differed by {share} between launches",
+    "throttled": "the processor slowed itself down, to cool or to save power",
+}
 SHOWN = 0.005  # a class of a smaller share of the rounds is not named
 
 
@@ -102,3 +122,30 @@ def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
     for name, warning in WARNINGS.items():
         if count := explained.get(name, 0):
             yield f"the machine {warning.machine} ({name} in {count} of {measured} cells)"
+
+
+def _reason_text(reason: Record) -> str:
+    bytes_, causes = reason.get("bytes", 0), reason.get("causes", ())
+    values = defaultdict(lambda: "?", reason | {  # a foreign file may lack some
+        "path": calls_text(reason.get("path", "")), "bytes": size_text(bytes_),
+        "time": f"{reason.get('time_us', 0):.3g}",
+        "handover": f"{reason.get('handover_us', 0):.3g}",
+        "copy": f"{bytes_ / reason.get('copy_MBps', 1):.3g}",
+        "share": f"{100 * reason.get('share', 0):.0f} %"})
+    said = REASONS.get(reason["name"], "{name}").format_map(values)
+    return f"{said} (set: {', '.join(causes)})" if causes else said
+
+
+def verdict_text(campaign: Campaign) -> str:
+    """do not use: the ranks had no core in 29 % of the time; "" where nothing was measured."""
+    if not (trust := trust_of(campaign)):
+        return ""
+    reasons = "; ".join(map(_reason_text, trust["reasons"]))
+    return f"{trust['verdict']}{': ' if reasons else ''}{reasons}"
+
+
+def not_shared(campaign: Campaign) -> dict[str, str]:
+    """By path, what must stand wherever its library is named."""
+    said = {"no shared memory": "not over shared memory"}
+    return {one["path"]: said.get(one["name"], "too slow for shared memory")
+            for one in (trust_of(campaign) or {"reasons": ()})["reasons"] if "path" in one}

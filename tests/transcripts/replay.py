@@ -30,6 +30,7 @@ from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_
 from analysis.random import Random
 from campaign import library, run, sampler, turns
 from campaign.groups import GroupState, Interrupted
+from campaign.launch.judging import Judging
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
 from campaign.recording import Recorder
@@ -96,6 +97,7 @@ class Replay:
         for account in self.script.records:
             if account["record"] == "account":
                 self.results.append(account)
+        Judging(None, None).ended(self.results, self.recorder.explained)
         nothing: Any = None
         campaign = Campaign(self.options, self.reporter, nothing, (0, 0), [], results=self.results)
         with mock.patch.object(run, "signals_seen", lambda: self.interrupted):

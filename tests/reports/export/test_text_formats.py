@@ -255,7 +255,9 @@ def test_markdown_has_percentiles_of_the_fastest_protocols_to_unfold(results_fil
 
 def test_markdown_has_the_answer_a_table_and_the_machine(results_file):
     lines = summary([campaign_read(results_file(example.campaign()))]).splitlines()
-    assert lines[0].startswith("### ") and lines[2].startswith("- OpenMP against MPI: ")
+    assert lines[0].startswith("### ") and (
+        lines[2].startswith("**Trust: "))
+    assert lines[4].startswith("- OpenMP against MPI: ")
     verdicts = [line for line in lines if line.startswith("- **")]
     assert [line.split("**")[1] for line in verdicts] == [
         "As in the paper", "Best against best", "The same code"]
