@@ -126,7 +126,7 @@ class Measured(Campaign):
         env = PLAIN | {"COMOPS_PROGRAM": str(program),
                        "COMOPS_BUILD": str(program.parents[1] / "build.json")}
         words = (f"run -o {self.file} -p pingpong -s 8 -a threads -r direct,barrier -n 2 -l bus "
-                 "--launches 12 --budget 3 --timeout 10m")
+                 "--launches 12 --precision 0.9 --timeout 10m")
         done = subprocess.run([sys.executable, "-c", MOVED, *words.split()], capture_output=True,
                               text=True, env=env, cwd=ROOT, timeout=2000, check=False)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
