@@ -17,7 +17,7 @@ from campaign.planning.names import DEFAULT_PROTOCOLS
 from campaign.planning.option_values import LAUNCHES_LEAST
 from peers.obtain import needed
 from peers.programs import (
-    LOST, RUN_S, SHARED_MEMORY, Comops, output_of, ratio_between, valid_cells,
+    MEASURED, RUN_S, SHARED_MEMORY, Comops, output_of, ratio_between, valid_cells,
 )
 from peers.tables import Section, Target, verdict
 from records.keys import CellKey
@@ -171,7 +171,7 @@ def messages_copied(comops: Comops, name: str, prefix: Path) -> int:
                    comops.program, "run", *comops.seating, "--mpi", f"{name}={prefix}",
                    "--paths", f"mpi@{name}", "--patterns", "pingpong", "--protocols", "sendrecv",
                    "--sizes", SIZE, "--launches", "1", "--budget", "0.2s",
-                   "-o", Path(folder) / "results.jsonl"], RUN_S, SHARED_MEMORY, good=(0, LOST))
+                   "-o", Path(folder) / "results.jsonl"], RUN_S, SHARED_MEMORY, good=MEASURED)
         return bytes_read(trace.read_text(errors="replace")) // MESSAGE
 
 

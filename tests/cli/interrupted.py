@@ -9,7 +9,7 @@ import time
 import unittest
 
 import front_end
-from front_end import COMOPS, CORES, MARK, PATHS, PLAIN
+from front_end import COMOPS, CORES, MARK, PATHS, PLAIN, measured
 from leftovers import abandoned_segments, marked_processes, remaining
 
 NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
@@ -65,7 +65,7 @@ class Campaign(front_end.Campaign):
             ready()
             run.send_signal(signal.SIGINT)
             _, errors = run.communicate(timeout=PATIENCE)
-            if run.returncode:
+            if measured(run.returncode):
                 break
         self.assertEqual(run.returncode, -signal.SIGINT, errors)
         return errors

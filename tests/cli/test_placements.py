@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import jsonschema
 from front_end import (
-    COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, comops,
+    COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, comops, measured,
 )
 
 from commands.answers import schemas
@@ -129,7 +129,7 @@ class Measured(Campaign):
                  "--launches 12 --precision 0.9 --timeout 10m")
         done = subprocess.run([sys.executable, "-c", MOVED, *words.split()], capture_output=True,
                               text=True, env=env, cwd=ROOT, timeout=2000, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(measured(done.returncode), 0, done.stderr[-3000:])
         rounds, = self.records("rounds")
         given = [{3: 1, 6: 1, 8: None}.get(at % 10, 0)
                  for at in range(1, len(rounds["classes"]) + 1)]

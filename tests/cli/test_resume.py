@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from front_end import COMOPS, CORES, TWO_CORES, forked
+from front_end import COMOPS, CORES, TWO_CORES, forked, measured
 
 WORDS = ["--paths", "threads", "--patterns", "barrier", "--protocols", "barrier,direct", "--ranks",
          "2", "--budget", "0.2", "--launches", "1"]
@@ -23,7 +23,7 @@ HOSTILE = "\x1b]0;title\x07 \x9b2J \u202e"
 
 def run(*words):
     done = subprocess.run([COMOPS, "run", *words], capture_output=True, timeout=600, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
+    return measured(done.returncode), done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
 
 
 @TWO_CORES
@@ -134,7 +134,7 @@ class Resume(unittest.TestCase):
         name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
         done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
                               capture_output=True, timeout=600, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(measured(done.returncode), 0, done.stderr)
         lines = Path(os.fsdecode(name)).read_bytes().splitlines(keepends=True)
         first = json.loads(lines[0])
         self.assertEqual(first["command"][2:-2], WORDS + ["-o"])

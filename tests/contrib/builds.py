@@ -13,9 +13,10 @@ NOT_OF_THE_SOURCE = shutil.ignore_patterns(".git", ".venv", "build", "build-*", 
 
 
 def run(*words, **how):
-    """What the command prints; it must succeed."""
+    """What the command prints; it must succeed, on a machine that is too busy for times that can be
+    used (4), too."""
     done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False, **how)
-    assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
+    assert done.returncode in (0, 4), (words, done.stdout[-3000:], done.stderr[-3000:])
     return done.stdout
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from front_end import COMOPS, PATHS, TWO_CORES, Campaign, asked
+from front_end import COMOPS, PATHS, TWO_CORES, Campaign, asked, measured
 
 STAND_IN, BUILT_WITH = sys.argv.pop(1), sys.argv.pop(1)
 FEW = ("-p", "pingpong,broadcast", "-r", "direct,sendrecv", "-l", "bus", "-n", "2", "--sizes",
@@ -33,7 +33,7 @@ class Counters(Campaign):
         done = subprocess.run([COMOPS, "run", "-o", self.file, *words], capture_output=True,
                               text=True, timeout=600, check=False, env=inherited | environment)
         self.assertEqual(list(self.folder.glob("register-*")), [])  # all given back
-        return done.returncode, done.stderr
+        return measured(done.returncode), done.stderr
 
     def count(self, *words, **more):
         """Standard error of a campaign that counts, which must succeed; what it should record."""

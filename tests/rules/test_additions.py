@@ -160,7 +160,8 @@ class Additions(unittest.TestCase):
     def run_program(*words, cwd: Path | None = None, **environment: str) -> str:
         done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False,
                               cwd=cwd, env=os.environ | {"CC": COMPILER} | environment)
-        assert done.returncode == 0, (words, done.stdout[-3000:], done.stderr[-3000:])
+        # 4: the machine was too busy for times that can be used.
+        assert done.returncode in (0, 4), (words, done.stdout[-3000:], done.stderr[-3000:])
         return done.stdout
 
     @classmethod
