@@ -250,7 +250,8 @@ def said(panels: Sequence[Panel]) -> list[Sentence]:
     if any(panel.of(PAPER) for panel in panels):
         first = paper_sentences(panels, PAGE)
     else:
-        first = [[Phrase(f"{TITLES[BEST]}: "), *wins(panels, BEST, PAGE)]]
+        wanted, *others = wins(panels, BEST, PAGE)
+        first = [[Phrase(f"{TITLES[BEST]}: "), *wanted], *others]
     return list(filter(None, [*first, ours_sentence(panels)]))
 
 

@@ -140,8 +140,8 @@ class Measured(Campaign):
         for cell in self.cells():
             self.assertEqual(cell["left_out"], [at for at, one in enumerate(given) if one != 0])
         self.assertRegex(" ".join(done.stdout.split()),
-                         r"hand-over 28 ns.*cores move \(28 ns \d+ %, 110 ns \d+ % of the time\), "
-                         "though it describes one distance")
+                         r"cores 28 ns apart.*cores move: 28 ns apart for \d+ % of the time, "
+                         r"110 ns for \d+ %, though it describes one distance")
 
     def test_a_list_of_hardware_threads_is_a_placement(self):
         pus = [p["os_index"] if isinstance(p, dict) else p

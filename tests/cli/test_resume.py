@@ -23,7 +23,8 @@ HOSTILE = "\x1b]0;title\x07 \x9b2J \u202e"
 
 def run(*words):
     done = subprocess.run([COMOPS, "run", *words], capture_output=True, timeout=600, check=False)
-    return measured(done.returncode), done.stdout.decode(), done.stderr.decode(errors="surrogateescape")
+    errors = done.stderr.decode(errors="surrogateescape")
+    return measured(done.returncode), done.stdout.decode(), errors
 
 
 @TWO_CORES

@@ -99,7 +99,8 @@ class Kills(Campaign):
         self.assertLessEqual(len(lost), 1, lost)
         if not fatal:
             self.assertEqual(before.keys(), all_keys, "cells without a record")
-            self.assertEqual(measured(run.returncode) == 0, all(c["valid"] for c in before.values()), lost)
+            self.assertEqual(measured(run.returncode) == 0,
+                             all(c["valid"] for c in before.values()), lost)
         if before.keys() != all_keys and self.file.exists() and self.file.stat().st_size:
             self.resume(before, all_keys)
 
