@@ -3,7 +3,7 @@
 
 Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
 campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided or a file is not
-whole, or without a rule everything moved together, 77 a library is missing.
+whole, or without a rule what changed is not attributed to the code, 77 a library is missing.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def status_of(outcomes: list[Outcome], comparison: Comparison, cut: list[str]) -
     found = {outcome.outcome for outcome in outcomes}
     if VIOLATED in found:
         return RULE_VIOLATED
-    undecided = found - {HOLDS} if outcomes else comparison.moved != 1
+    undecided = found - {HOLDS} if outcomes else comparison.moved != 1 or comparison.explained
     return RULE_UNDECIDED if undecided or cut else 0
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
+from analysis.comparing.causes import Causes
 from analysis.comparing.contrasts import Cell, Estimate, cell_of, has
 from analysis.comparing.differences import Difference, differences_of
 from analysis.comparing.hierarchy import (
@@ -73,6 +74,8 @@ class Comparison:
     only_new: int
     lost: list[CellKey]
     faults: int  # cells whose times are with page faults on one side alone: they are not tested
+    causes: Causes
+    explained: list[Node]  # the highest that would be slower or faster, had they no cause
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -116,6 +119,11 @@ class Comparison:
         ratio = exponential(self.common.effect) if self.common else 1.0
         return ratio if max(ratio, 1 / ratio) > 1 + self.smallest else 1.0
 
+    @property
+    def moved_cause(self) -> str:
+        """What explains that all paths moved; empty if nothing does, or they did not."""
+        return self.causes.of_effect(*2 * [self.common.effect]) if self.moved != 1 else ""
+
     def nodes_at(self, level: str) -> list[Node]:
         return [node for node in self.nodes_all if node.level == level]
 
@@ -143,13 +151,16 @@ def ends_of(node: Node, probability: float) -> tuple[float, float]:
     return min(e - half for e, half in reaches), max(e + half for e, half in reaches)
 
 
-def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
+def changed_of(node: Node, smallest: float) -> str:
+    """Whether a discovered node became slower or faster by more than counts; empty: neither."""
     effects = [one.effect for one in node.absolute]
     bound = math.log1p(smallest)
-    if discovered and min(effects) > bound:
-        return SLOWER
-    if discovered and max(effects) < -bound:
-        return FASTER
+    return SLOWER if min(effects) > bound else FASTER if max(effects) < -bound else ""
+
+
+def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
+    if discovered and (changed := changed_of(node, smallest)):
+        return UNDECIDED if node.cause else changed
     low, high = ends_of(node, 1 - LEVEL)  # two one-sided tests
     margin = math.log(max(MARGIN, 1 + smallest))
     return EQUIVALENT if -margin < low and high < margin else UNDECIDED
@@ -211,22 +222,28 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
     variation = variation_of(cells) if cells else Variation()
     root = tree_of(cells, variation) if cells else None
+    differences = differences_of(base, new)
+    causes = Causes() if machines else Causes.of(sides, differences)
+    causes.mark(root.children if root else [])
     found = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
     leaves = {node.key: node for node in leaves_of(root)} if root else {}
     changes = [
         change_of(leaves[key], sides, id(leaves[key]) in found, smallest) if key in leaves else
         Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
         for key in keys]
-    shown = [node for node in found.values() if node.children and node.changed() <= LEVEL]
+    sure = {at for at, node in found.items() if not node.children or node.changed() <= LEVEL}
+    shown = [node for at, node in found.items() if node.children and at in sure]
     nodes = [change_of(node, sides, True, smallest) for node in shown]
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(
-        base, new, machines, differences_of(base, new), drifts,
+        base, new, machines, differences, drifts,
         changes=changes, nodes=nodes, root=root, common=common, variation=variation,
         smallest=smallest,
         only_base=len(every[0] - every[1]), only_new=len(every[1] - every[0]),
         lost=sorted(valid[0] & every[1] - valid[1]),
-        faults=sum(differ_in_faults(sides, key) for key in keys))
+        faults=sum(differ_in_faults(sides, key) for key in keys), causes=causes,
+        explained=highest(root, lambda node: id(node) in sure and bool(node.cause)
+                          and changed_of(node, smallest) != "") if root else [])
 
 
 def leaves_of(node: Node) -> list[Node]:

@@ -16,6 +16,7 @@ REFUSED = {
     "consume": "consumption of the data",
     "vectors": "vectors of the code that reads and reduces data",
 }
+ENVIRONMENT = "environment"  # begins the names of variables that differ
 # Differences in these are reported: they may be the object of the comparison.
 NOTED = {
     "version": "comops version",
@@ -23,7 +24,7 @@ NOTED = {
     "runtimes": "libraries",
     "loaded": "content of library",
     "launchers": "launchers",
-    "environment": "environment",
+    "environment": ENVIRONMENT,
     "kernel": "kernel",
     "governor": "governor",
     "transparent_hugepages": "transparent huge pages",

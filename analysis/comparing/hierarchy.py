@@ -45,7 +45,7 @@ class Variation:
 @dataclass
 class Node:
     """A test: the weighted mean of some cells, with an estimate for each of their contrasts;
-    `extra` is the variance between campaigns in each."""
+    `extra` is the variance between campaigns in each. `cause` explains its change (causes.py)."""
 
     level: str
     key: CellKey
@@ -54,6 +54,7 @@ class Node:
     estimates: list[Estimate]
     extra: float = 0.0
     children: list["Node"] = field(default_factory=list)
+    cause: str = ""
 
     @property
     def effect(self) -> float:

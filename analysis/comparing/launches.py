@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from analysis.intervals import CONSISTENT, median
+from analysis.states import Seen
 from records.cell_schema import CELL_KEY
 from records.keys import CellKey
 from records.lines import Record
@@ -120,6 +121,7 @@ class Launches(Results):
     stages: list[Stage] = field(default_factory=list)
     stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
     rounds: Record = field(default_factory=dict)  # of the group whose cells follow
+    seen: Seen = field(default_factory=Seen)
 
     @cached_property
     def launches_most(self) -> int:
@@ -128,6 +130,7 @@ class Launches(Results):
 
     def add_canary(self, record: Record) -> None:
         """The first launch begins a stage: what came before belongs to the cells before."""
+        self.seen.add_canary(record)
         where = record["placement"], record["ranks"]
         if record["launch"] == 1 or where not in self.stage:
             self.stage[where] = Stage(where)
@@ -138,6 +141,7 @@ class Launches(Results):
 
     def add_rounds(self, record: Record) -> None:
         self.rounds = record
+        self.seen.add_rounds(record)
 
     def _handovers(self, record: Record) -> dict[int, list[float]]:
         """By the number of the launch, the hand-overs of the rounds that a cell's times are of; of
@@ -154,6 +158,7 @@ class Launches(Results):
         return {number: some for number, some in found.items() if some}
 
     def add_cell(self, record: Record) -> None:
+        self.seen.add_cell(record)
         key, valid = self.keys.cell(record), record["valid"]
         series = cell_series(record) if valid else Series(0, 0.0)
         (self.invalid.discard if valid else self.invalid.add)(key)

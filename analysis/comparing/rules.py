@@ -59,7 +59,8 @@ class Outcome(NamedTuple):
 
     `nodes` are the highest that certainly do. `together`: what all paths did together may violate
     it. `cells` counts the tested cells that, each by itself, may; `missing` those of both sides
-    that were not tested and have no other size of their implementation, or are lost.
+    that were not tested and have no other size of their implementation, or are lost. `explained`
+    are nodes that violate it, but for a cause outside the code.
     """
 
     rule: Rule
@@ -69,6 +70,7 @@ class Outcome(NamedTuple):
     together: bool
     cells: int
     missing: int
+    explained: list[Node]
 
 
 def rule_of(text: str) -> Rule:
@@ -79,19 +81,22 @@ def rule_of(text: str) -> Rule:
     return Rule(found[1], 1 + float(found[2]) / 100, text)
 
 
-def violating(rule: Rule, root: Node) -> list[Node]:
-    """The nodes that certainly changed, and by more than a rule allows; none if nothing did."""
+def violating(rule: Rule, root: Node, explained: bool = False) -> list[Node]:
+    """The nodes that certainly changed, and by more than a rule allows; none if nothing did. Those
+    whose change is `explained`, or the others."""
     found = {id(node) for node in discoveries(root, rule.changed, FALSE)}
-    return highest(root, lambda node: id(node) in found and rule.broken_by(node))
+    return highest(root, lambda node: id(node) in found and rule.broken_by(node)
+                   and bool(node.cause) == explained)
 
 
 def outcome_of(rule: Rule, comparison: Comparison) -> Outcome:
     """Violated if any node shows it; holds if every implementation keeps it, and so does what all
     did together."""
-    nodes = violating(rule, comparison.root) if comparison.root else []
+    nodes, explained = ([violating(rule, comparison.root, why) for why in (False, True)]
+                        if comparison.root else ([], []))
     left, cells = ([node for node in comparison.nodes_at(level) if not rule.kept_by(node)]
                    for level in LEVELS[-2:])
     together = bool(comparison.common) and rule.may_be(comparison.common)
-    unknown = left or together or comparison.missing
+    unknown = left or together or explained or comparison.missing
     outcome = VIOLATED if nodes else NO_ANSWER if unknown else HOLDS
-    return Outcome(rule, outcome, nodes, left, together, len(cells), comparison.missing)
+    return Outcome(rule, outcome, nodes, left, together, len(cells), comparison.missing, explained)

@@ -73,6 +73,11 @@ COMPARISON = answer("comops-compare/2", {
         "ratio": (reference("ratio"), "weighted geometric mean over the cells"),
         "ci95": reference("interval"),
     })), "implementations, patterns, paths, and the campaign, that changed as a whole"),
+    "explained": (list_of(extending("part", {
+        "level": reference("level"),
+        "ratio": reference("ratio"),
+        "why": TEXT,
+    })), "what changed, but for a cause outside the code"),
     "cells": list_of(reference("cell")),
     "lost": (list_of(extending("key", {})),
              "keys of the cells that are valid in BASE and invalid in NEW"),

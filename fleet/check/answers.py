@@ -15,11 +15,11 @@ from common.terminal import plain
 from fleet.check.facts import STATES, Difference, Split
 from fleet.check.judge import (
     BROKEN, FAMILY, KINDS, MISCONFIGURED, NOISY, SLOW, Check, Interval, Verdict)
-from fleet.check.states import percent
 from fleet.console import by_reason
 from fleet.run.plan import nodes_fold
 from reports.words.escape import json_text, markdown, markdown_row
 from reports.words.formats import bracketed, list_text, path_text, plural, size_text
+from reports.words.states import percent
 
 SHOWN = 3  # cells of a list
 # What separates the words of a fact.

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from analysis.significance import discoveries
+from analysis.states import explained
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
 from fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
 from fleet.check.scores import (
     EFFECT, LEAST, LEVEL, Note, Scores, Tests, contrast_of, scores_of, sides_of)
-from fleet.check.states import explained
 from fleet.check.sweep import INVALID, LOST, VALID, Sweep
+from reports.words.states import state_text
 
 BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (
     "broken", "misconfigured", "slow", "slow in a family", "noisy")
@@ -152,9 +153,9 @@ def unlucky_of(sweep: Sweep, strata: Sequence[Stratum], verdicts: Sequence[Verdi
         if is_of_all(one):
             nodes = next(some.nodes for some in strata if one.node in some.nodes)
             others = [sweep.states[node] for node in nodes if node not in suspects]
-            effect = one.effect if one.kind != NOISY else one.effect - one.usual
-            if why := explained(sweep.states[one.node], others, effect):
-                found[one.node] = f"{why}; measure again"
+            effect = math.log1p(one.effect - (one.usual if one.kind == NOISY else 0))
+            if cause := explained(state := sweep.states[one.node], others, effect):
+                found[one.node] = f"{state_text(cause, state, others)}; measure again"
     return found
 
 

@@ -13,8 +13,9 @@ from analysis.comparing.machine import Drift
 from analysis.comparing.rules import Outcome
 from records.keys import CellKey
 from reports.comparison.words import (
-    cells_text, drift_factors, drift_rows, has_drifted, machine_text, node_text, outcome_text,
-    power_text, rest_texts, setting_of, setting_text, smallest_text, total_text, variation_text,
+    cells_text, cause_text, drift_factors, drift_rows, explained_texts, has_drifted, machine_text,
+    node_text, outcome_text, power_text, rest_texts, setting_of, setting_text, smallest_text,
+    total_text, variation_text,
 )
 from reports.words.escape import json_text, markdown, markdown_table, plain
 from reports.words.formats import aligned, number_text, size_text
@@ -88,7 +89,10 @@ def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
 
 
 def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
-    texts = [variation_text(comparison), *rest_texts(comparison), smallest_text(comparison)]
+    explained = [f"{text[0].upper()}{text[1:]}."
+                 for text in explained_texts(comparison, comparison.explained)]
+    texts = [*explained, variation_text(comparison), *rest_texts(comparison),
+             smallest_text(comparison)]
     return [escape(text) for text in [*texts, total_text(comparison)] if text]
 
 
@@ -159,6 +163,11 @@ def place_record(node: Node) -> dict[str, Any]:
         "level": node.level, "ratio": exponential(node.effect)}
 
 
+def explained_record(comparison: Comparison, node: Node) -> dict[str, Any]:
+    place = place_record(node)
+    return place | {"why": cause_text(comparison, node.cause, place["ratio"])}
+
+
 def power_record(comparison: Comparison, change: float) -> dict[str, Any]:
     return {"change": change} | {
         level: dict(zip(("seen", "of"), comparison.power(change, level), strict=True))
@@ -188,6 +197,7 @@ def comparison_json(comparison: Comparison, outcomes: Outcomes) -> str:
         "differences": [members(one, "name base new") for one in comparison.differences],
         "nodes": [node_key(one.key, one.level) | members(one, "level cells verdict ratio ci95")
                   for one in comparison.nodes],
+        "explained": [explained_record(comparison, one) for one in comparison.explained],
         "cells": [one.key.record | members(one, "base_us new_us verdict ratio ci95 p")
                   for one in comparison.changes],
         "lost": [key.record for key in comparison.lost],

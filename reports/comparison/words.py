@@ -9,6 +9,7 @@ from analysis.comparing.comparison import (
     FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
 )
 from analysis.comparing.contrasts import Estimate
+from analysis.comparing.differences import ENVIRONMENT
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.machine import Drift, reference_of
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
@@ -19,6 +20,7 @@ from reports.words.formats import (
     factor_of, list_text, percent_text, plural, size_text,
 )
 from reports.words.settings import labelled, title_of
+from reports.words.states import state_text
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
@@ -94,15 +96,39 @@ def machine_text(comparison: Comparison) -> str:
     if not comparison.root:
         return "The machine: without a cell that can be tested, its canaries tell nothing."
     if comparison.moved != 1:
-        return (f"Everything became {way_of(comparison.moved)} by {percent(comparison.moved)}: the "
-                "machine, or code that all paths share; that is not attributable."
-                f"{reference_text(comparison)} Changes below are beyond it.")
+        why = "the machine, or code that all paths share; that is not attributable."
+        if cause := comparison.moved_cause:
+            why = f"{cause_text(comparison, cause, comparison.moved)}."
+        return (f"Everything became {way_of(comparison.moved)} by {percent(comparison.moved)}: "
+                f"{why}{reference_text(comparison)} Changes below are beyond it.")
     if not comparison.drifts:
         return f"The machine: one side or both have no canaries that show its drift. {CONTROL}"
     gone = [one for one in comparison.drifts if has_drifted(one)]
     names = list_text(list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone)))
     text = f"The machine drifted: {names}." if gone else "The machine: no canary drifted."
     return f"{text} {CONTROL}"
+
+
+def cause_text(comparison: Comparison, cause: str, ratio: float) -> str:
+    """What explains a change by this ratio, and what to do."""
+    if cause == ENVIRONMENT:
+        return (f"BASE and NEW differ in {list_text(first_of(comparison.causes.variables))}; "
+                "measure both with the same")
+    slow, fast = comparison.causes.slow_fast(ratio - 1)
+    names = ("NEW's", "BASE's") if ratio > 1 else ("BASE's", "NEW's")
+    return f"{state_text(cause, slow, [fast], *names)}; measure again"
+
+
+def explained_texts(comparison: Comparison, nodes: Sequence[Node]) -> list[str]:
+    """What explains the changes of these nodes, in place of a verdict, and by how much they moved.
+    """
+    found: dict[str, list[str]] = {}
+    for node in nodes:
+        ratio = exponential(node.effect)
+        found.setdefault(cause_text(comparison, node.cause, ratio), []).append(
+            f"{node_text(node.level, node.key)} ({way_of(ratio)} by {percent(ratio)})")
+    return [f"not attributed to the code: {list_text(first_of(names))}: {why}"
+            for why, names in found.items()]
 
 
 def reference_text(comparison: Comparison) -> str:
@@ -224,6 +250,7 @@ def why_text(outcome: Outcome, comparison: Comparison) -> str:
         lines = plural(len(comparison.nodes_at("implementation")), "implementation")
         why.append(f"{len(outcome.open):,} of {lines} may be {rule_text(outcome)} "
                    f"({list_text(first_of(names))})")
+    why += explained_texts(comparison, outcome.explained)
     if outcome.missing:
         why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
     return "; ".join(why) or "a file is not whole"

@@ -197,9 +197,10 @@ class Planted(unittest.TestCase):
                 self.assertEqual(found.unjudged, {4: f"{why}; measure again"} if why else {})
                 if why:
                     self.assertIn(f"n5: {why}; measure again", check_text(found, Path("sweep")))
-        for family in {"path": "mpi"}, {"pattern": "reduce"}:  # no state of the machine slows one
+        # No state of the machine slows one path or pattern.
+        for family, by in ({"path": "mpi"}, 0.25), ({"pattern": "reduce"}, 0.4):
             made = fleet(8, strata=ONE, missing=0)
-            made.slow(4, 0.25, **family)
+            made.slow(4, by, **family)
             made.sweep.states = [far if at == 4 else one for at, one in enumerate(states)]
             found = sweep_check(made.sweep)
             self.assertEqual((said(found), found.unjudged), ({"slow in a family": [4]}, {}))

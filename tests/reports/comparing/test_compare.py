@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -189,6 +190,28 @@ def test_other_differences_are_reported_in_words_and_compared(run, twin, facts, 
     assert not set('{}"').intersection(done.stdout)
 
 
+def validator_of():
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is missing")
+    return jsonschema.Draft202012Validator(schemas()["compare.schema.json"])
+
+
+@pytest.mark.parametrize("rules", [[], ["--fail-if", "slower:5%"]])
+def test_another_environment_explains_what_a_path_did_in_every_format(run, twin, rules):
+    sides = (twin("base", 1, environment={}),
+             twin("new", 2, lambda key: 1.5 if key["path"] == "mpi" else 1.0,
+                  environment={"UCX_TLS": "tcp"}))
+    why = "BASE and NEW differ in environment (UCX_TLS); measure both with the same"
+    done = run(*sides, *rules)
+    assert done.returncode == UNDECIDED and "none slower, none faster" in done.stdout
+    said = r"Not attributed to the code: everything over mpi \(slower by \d\d.\d %\): "
+    assert re.search(said + re.escape(why) + r"\.\n", done.stdout)
+    assert why.partition(" (")[0] in run(*sides, *rules, "--format", "md").stdout
+    found = json.loads(run(*sides, *rules, "--format", "json").stdout)
+    assert [(one["level"], one["path"], one["why"]) for one in found["explained"]] == [
+        ("path", "mpi", why)]
+    validator_of().validate(found)
+
+
 def test_campaigns_of_other_methods_have_no_cell_in_common(run, twin, results_file):
     records = [record | ({"method": "comops"} if record["record"] == "cell" else {})
                for record in pairs.twin(2)]
@@ -252,12 +275,11 @@ def test_repeated_campaigns_are_joined_by_commas(run, twin):
 
 
 def test_json_is_what_its_schema_says(run, sides, tmp_path):
-    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is missing")
+    validator = validator_of()
     output = tmp_path / "compared.json"
     done = run(*sides, "--format", "json", "-o", output, "--fail-if", "slower:3%")
     assert done.returncode == VIOLATED and done.stdout == ""
-    said, schema = json.loads(output.read_text()), schemas()["compare.schema.json"]
-    validator = jsonschema.Draft202012Validator(schema)
+    said = json.loads(output.read_text())
     validator.validate(said)
     rule = said["rules"][0]
     assert (rule["rule"], rule["outcome"]) == ("slower:3%", "violated")

@@ -7,13 +7,20 @@ import pytest
 import pairs
 from analysis.comparing.comparison import compare
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
+from analysis.states import Seen
 from pairs import launches_of, slowed
 from records.findings import FASTER, SLOWER
-from reports.comparison.words import machine_text
+from reports.comparison.words import explained_texts, machine_text, outcome_text
 
 LIMIT = rule_of("slower:5%")
 SHORT = 4096  # bytes
 PAIRS = 20  # of campaigns, where it is counted
+
+
+def seen(far=0.03, arithmetic_us=24.0, lost=0.01):
+    """A machine whose cores are 219 ns apart in this share of the time, and else 60 ns."""
+    near = [60.0] * round(100 * (1 - far))
+    return Seen(near + [219.0] * round(100 * far), [arithmetic_us], 100.0, 100.0 * lost)
 
 
 def over_threads(factor):
@@ -52,6 +59,54 @@ def test_a_single_path_that_moved_with_the_hand_over_of_its_rounds_is_not_attrib
     assert bool(comparison.wholes) != moved
     said = "The hand-over in each round, which no code changes, moved by 2"
     assert (said in machine_text(comparison)) == moved
+
+
+def most_over_threads(key):
+    """What needs the hand-over more is slowed more by a longer one."""
+    return 1 + (0.9 if key["path"] == "threads" else 0.4) * (key["bytes"] <= SHORT)
+
+
+def over_mpi(key):
+    return 1.25 if key["path"] == "mpi" else 1.0
+
+
+FAR = "{}'s cores were 219 ns apart in 50 % of the time, {}'s 3.0 %; measure again"
+PROVIDER = {"environment": {"FI_PROVIDER": "tcp"}}
+ONE = slowed("gather", ("threads", "direct"), 1.25)
+EXPLAINED = {  # what changed, the new state, facts, the path that is not judged, the sentence
+    "distance": (most_over_threads, seen(far=0.5), {}, "threads", FAR),
+    "clock": (most_over_threads, seen(arithmetic_us=36.0), {}, "threads",
+              "{}'s arithmetic took 50 % longer; measure again"),
+    "a busy machine": (most_over_threads, seen(lost=0.3), {}, "threads",
+                       "{}'s ranks had no core in 30 % of the time, {}'s 1.0 %; measure again"),
+    "environment": (over_mpi, seen(), PROVIDER, "mpi",
+                    "BASE and NEW differ in environment (FI_PROVIDER); measure both with the same"),
+    "the same state": (most_over_threads, seen(), {}, "", ""),
+    "a path alone": (over_mpi, seen(far=0.5), {}, "", ""),
+    "one implementation of other distance": (ONE, seen(far=0.5), {}, "", ""),
+    "one implementation of other environment": (ONE, seen(), PROVIDER, "", ""),
+}
+
+
+@pytest.mark.parametrize("later", [True, False], ids=["slower", "faster"])
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_what_a_recorded_difference_explains_is_said_in_place_of_a_verdict(name, later):
+    factor, state, facts, path, why = EXPLAINED[name]
+    sides = [[launches_of(5, environment={})], [launches_of(6, factor, **facts)]]
+    sides[0][0].seen, sides[1][0].seen = seen(), state
+    comparison = compare(*sides[::1 if later else -1])
+    rule = rule_of("slower:5%" if later else "faster:5%")
+    outcome = outcome_of(rule, comparison)
+    texts = explained_texts(comparison, comparison.explained)
+    if not why:
+        assert outcome.outcome == VIOLATED and comparison.wholes and texts == []
+        return
+    why = why.format(*("NEW", "BASE")[::1 if later else -1])
+    assert outcome.outcome == NO_ANSWER
+    assert comparison.wholes == [] == comparison.changed
+    assert len(texts) == 1 and texts[0].endswith(f": {why}")
+    assert f"over {path}" in texts[0] and why in outcome_text(outcome, comparison)
+    assert (f": {why}. " in machine_text(comparison)) == (factor is most_over_threads)
 
 
 def state_of_gather(key):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The state of a node while it was measured, from its file: how far its cores were apart, how fast
-they computed, and how often other programs had them. A node that is slow for such a reason is not
-called odd, but to be measured again.
+"""The state of a machine while it was measured, from its file: how far its cores were apart, how
+fast they computed, and how often other programs had them. What such a state explains is no fault of
+a node, and no change of code.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +33,7 @@ class Seen:
         self.handovers_ns += [ns for some in rounds for ns in some]
 
     def add_canary(self, record: Record) -> None:
-        self.arithmetic_us.append(record["arithmetic_us"])
+        self.arithmetic_us += filter(None, [record["arithmetic_us"]])
 
     def add_cell(self, record: Record) -> None:
         watched, lost = lost_of(record)
@@ -56,10 +56,15 @@ class Seen:
         return found
 
 
-def percent(share: float) -> str:
-    """A share as percent, with one digit below 10: 5.1 %, 48 %."""
-    value = 100 * share
-    return f"{value:.{1 if abs(value) < 9.95 else 0}f} %"
+def pooled(several: Iterable[Seen]) -> State:
+    """The state of several campaigns."""
+    all_seen = Seen()
+    for one in several:
+        all_seen.handovers_ns += one.handovers_ns
+        all_seen.arithmetic_us += one.arithmetic_us
+        all_seen.watched_us += one.watched_us
+        all_seen.lost_us += one.lost_us
+    return all_seen.state
 
 
 def mean_ns(state: State) -> float:
@@ -72,44 +77,22 @@ def share_beyond(state: State, ns: float) -> float:
     return sum(share for one, share in state["distances"] if one * GAP > ns)
 
 
-def range_text(values: Sequence[float]) -> str:
-    low, high = map(percent, (min(values), max(values)))
-    return low if low == high else f"{low.removesuffix(' %')} to {high}"
-
-
-def distance_text(state: State, others: Sequence[State]) -> str:
-    ns = max(state["distances"], key=lambda one: one[0] * one[1])[0]
-    return (f"its cores were {ns:.0f} ns apart in {percent(share_beyond(state, ns))} of the "
-            f"time, others {range_text([share_beyond(one, ns) for one in others])}")
-
-
-def clock_text(state: State, others: Sequence[State]) -> str:
-    usual = float(np.median([one["arithmetic_us"] for one in others]))
-    return f"its arithmetic took {percent(state['arithmetic_us'] / usual - 1)} longer"
-
-
-def busy_text(state: State, others: Sequence[State]) -> str:
-    return (f"its ranks had no core in {percent(state['lost'])} of the time, others "
-            f"{range_text([one['lost'] for one in others])}")
-
-
-# What is recorded: by how much it lengthens times, and its sentence.
+# By how much what is recorded lengthens times.
 CAUSES = {
-    "distances": (mean_ns, distance_text),
-    "arithmetic_us": (lambda state: state["arithmetic_us"], clock_text),
-    "lost": (lambda state: 1 / max(1 - state["lost"], 0.01), busy_text),
+    "distances": mean_ns,
+    "arithmetic_us": lambda state: state["arithmetic_us"],
+    "lost": lambda state: 1 / max(1 - state["lost"], 0.01),
 }
 
 
 def explained(state: State, others: Sequence[State], effect: float) -> str:
-    """Why a node is slower by `effect` than these others: a state that none of them has and that
-    accounts for half of it; empty if there is none."""
-    for name, (factor_of, text_of) in CAUSES.items():
-        known = [one for one in others if name in one]
-        if name not in state or not known:
+    """Why times are longer by `effect`, a logarithm, than in these others: which part of the state
+    none of them has, and accounts for half of it; empty if none does."""
+    for name, factor_of in CAUSES.items():
+        factors = [factor_of(one) for one in others if name in one]
+        if name not in state or not factors:
             continue
-        factors = list(map(factor_of, known))
         beyond = math.log(factor_of(state) / float(np.median(factors)))
-        if factor_of(state) > max(factors) and beyond >= HALF * math.log1p(effect):
-            return text_of(state, known)
+        if factor_of(state) > max(factors) and beyond >= HALF * effect:
+            return name
     return ""

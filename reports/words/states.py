@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sentences on the state of a machine that explains times (analysis/states.py)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from analysis.states import State, share_beyond
+
+
+def percent(share: float) -> str:
+    """A share as percent, with one digit below 10: 5.1 %, 48 %."""
+    value = 100 * share
+    return f"{value:.{1 if abs(value) < 9.95 else 0}f} %"
+
+
+def range_text(values: Sequence[float]) -> str:
+    low, high = map(percent, (min(values), max(values)))
+    return low if low == high else f"{low.removesuffix(' %')} to {high}"
+
+
+def state_text(cause: str, state: State, others: Sequence[State], whose: str = "its",
+               rest: str = "others") -> str:
+    """What analysis.states.explained found: a state, and that of the others."""
+    known = [one for one in others if cause in one]
+    if cause == "arithmetic_us":
+        usual = float(np.median([one[cause] for one in known]))
+        return f"{whose} arithmetic took {percent(state[cause] / usual - 1)} longer"
+    if cause == "lost":
+        return (f"{whose} ranks had no core in {percent(state[cause])} of the time, {rest} "
+                f"{range_text([one[cause] for one in known])}")
+    ns = max(state[cause], key=lambda one: one[0] * one[1])[0]
+    return (f"{whose} cores were {ns:.0f} ns apart in {percent(share_beyond(state, ns))} of the "
+            f"time, {rest} {range_text([share_beyond(one, ns) for one in known])}")
