@@ -54,7 +54,7 @@ def trust_text(measured: Measured) -> str:
     shares = [(_ns_text(low, high), f"for {100 * share:.0f} %")
               for low, high, share in measured.classes if share >= SHOWN]
     said = ", ".join(f"{ns} {'' if at else 'apart '}{share}{'' if at else ' of the time'}"
-                     for at, (ns, share) in enumerate(shares))
+                     for at, (ns, share) in enumerate(shares)) or "never at one distance for long"
     unlike = ", though it describes one distance" if measured.contradicts else ""
     some = "all" if measured.mixed == 1 else f"{100 * measured.mixed:.0f} % of the"
     mixed = f"; {some} comparisons mix these distances" if measured.mixed else ""

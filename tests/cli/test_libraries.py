@@ -60,7 +60,7 @@ class Libraries(Campaign):
         summary = comops(f"report --format md {self.file}").stdout
         self.assertIn("**MPI libraries, library**", summary)
         self.assertIn("<summary>The same implementation over each library</summary>", summary)
-        self.assertEqual(len(seen), 2, "two ranks load the copy")
+        self.assertGreaterEqual(len(seen), 2, "two ranks load the copy")
         self.assertEqual(sorted((cell["path"], cell["bytes"], cell["valid"])
                                 for cell in self.cells()),
                          [(path, size, True) for path in ("mpi", "mpi@copy")

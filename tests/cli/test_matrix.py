@@ -202,7 +202,7 @@ class Everything(Measuring):
         self.assertEqual({(c["path"], c["protocol"], c["pattern"]) for c in cells}, here)
         with_series = {one["name"] for one in LISTED["patterns"] if one["series_of"]}
         self.assertTrue(all(("series" in c) == (c["pattern"] in with_series) for c in cells))
-        self.assertRegex(done.stdout, r"(?m)^swap \(volume 8K\), 2 ranks")
+        self.assertRegex(comops(f"show {self.file}").stdout, r"(?m)^swap \(volume 8K\), 2 ranks")
 
 
 unittest.main(verbosity=2)
