@@ -22,12 +22,12 @@ from reports.draw.svg import wrap
 from reports.page import charts
 from reports.page.axes import horizontal_axis, vertical_axis
 from reports.terminal.heading import heading_of
-from reports.terminal.trust import trust_lines
 from reports.words.formats import (
     calls_text, date_text, interval_text, path_text, picked, plural, size_text,
 )
 from reports.words.phrases import Phrase, begun, text_of
 from reports.words.sentences import OUTCOMES, PAGE
+from reports.words.trust import verdict_text
 
 ROWS_MOST = 24  # operations and settings
 FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
@@ -238,10 +238,10 @@ def note(lines: Sequence[str], frame: Frame) -> Specification:
 def footer(campaign: Campaign, panels: Sequence[Panel], frame: Frame) -> list[str]:
     """The machine and the runtimes, date and version, and how far to trust the numbers."""
     measured, facts = measured_by_placement(campaign), campaign.facts
-    trust = "; ".join(trust_lines(campaign, panels, measured)) or "no warnings"
     return [line for text in (
         *heading_of(campaign, panels, measured),
-        f"{date_text(facts['started'])}; comops {facts['version']}", f"Trust: {trust}")
+        f"{date_text(facts['started'])}; comops {facts['version']}",
+        *(f"Trust: {verdict}" for verdict in [verdict_text(campaign)] if verdict))
         for line in frame.lines(text)]
 
 

@@ -3,8 +3,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from analysis.intervals import median
 from analysis.states import State, share_beyond
 
 
@@ -24,7 +23,7 @@ def state_text(cause: str, state: State, others: Sequence[State], whose: str = "
     """What analysis.states.explained found: a state, and that of the others."""
     known = [one for one in others if cause in one]
     if cause == "arithmetic_us":
-        usual = float(np.median([one[cause] for one in known]))
+        usual = median([one[cause] for one in known])
         return f"{whose} arithmetic took {percent(state[cause] / usual - 1)} longer"
     if cause == "lost":
         return (f"{whose} ranks had no core in {percent(state[cause])} of the time, {rest} "
