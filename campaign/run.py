@@ -254,9 +254,11 @@ class Campaign:
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
         counting = self.counters is not None and self.counters["reason"] is None
+        if options.budget:  # otherwise a slow start takes no time from the launches
+            seconds -= self.account.wall
         try:
             if good:
-                Scheduler(self.plan, sampler, estimate, recorder, seconds - self.account.wall,
+                Scheduler(self.plan, sampler, estimate, recorder, seconds,
                           self.done or set(), counting).run()
         except Interrupted:
             good = False

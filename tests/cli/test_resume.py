@@ -112,24 +112,44 @@ class Resume(unittest.TestCase):
                 self.assertFalse(set(errors) & set(HOSTILE) - set("title02J;] "), errors)
 
     def test_canaries_are_neither_lost_nor_doubled(self):
-        """The canaries of an unfinished stage belong to no cell: the resumed one begins anew."""
-        words = [*WORDS[:-4], "--quick"]
+        """The canaries of an unfinished stage belong to no cell: the resumed one begins anew. A
+        slow start takes no launches from it."""
+        slow = Path(self.folder.name, "mpiexec")
+        slow.write_text("#!/bin/sh\nsleep 3\n")
+        slow.chmod(0o755)
+        words = [*WORDS[:-4], "--quick", f"--mpiexec={slow}"]
         name = os.path.join(self.folder.name, "launches.jsonl")
         status, _, errors = run(*words, "-o", name)
         self.assertEqual(status, 0, errors)
         lines = Path(name).read_bytes().splitlines(keepends=True)
         canaries = [line for line in lines if json.loads(line)["record"] == "canary"]
-        Path(name).write_bytes(lines[0] + b"".join(canaries[:3]) + CUT)
+        Path(name).write_bytes(lines[0] + canaries[0] + CUT)
         self.assertEqual(run("--resume", name)[0], 0)
         launches = []
-        for line in Path(name).read_bytes().splitlines()[4:]:
+        for line in Path(name).read_bytes().splitlines()[2:]:
             record = json.loads(line)
             if record["record"] == "canary":
                 launches.append(record["launch"])
             elif record["record"] == "cell":
                 self.assertEqual(launches, list(range(1, len(launches) + 1)))
                 self.assertLessEqual(set(record["launch_numbers"]), set(launches))
-        self.assertGreaterEqual(len(launches), 6)
+        self.assertGreater(len(launches), 1)
+
+    def test_a_finished_file_is_resumed_without_measuring(self):
+        """Also one that was interrupted, and resumed to its end."""
+        records = [json.loads(line) for line in self.lines]
+        cell = next(record for record in records if record["record"] == "cell")
+        begun = [{**cell, "stopped": "interrupted"},
+                 {"record": "end", "records": 2, "ended": "interrupted"}]
+        rest = [*records[1:-1], {**records[-1], "records": len(records) + 1}]
+        whole = b"".join(json.dumps(record).encode() + b"\n"
+                         for record in (records[0], *begun, *rest))
+        for content in (b"".join(self.lines), whole):
+            self.file.write_bytes(content)
+            status, _, errors = run("--resume", str(self.file))
+            self.assertEqual(status, 0, errors)
+            self.assertIn("nothing is left to measure", errors)
+            self.assertEqual(self.file.read_bytes(), content)
 
     def test_words_that_are_not_utf8_are_recorded_and_resumed(self):
         name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
