@@ -4,6 +4,7 @@ One that is ignored at the start, as by nohup, stays ignored."""
 
 import contextlib
 import os
+import select
 import signal
 import threading
 from collections.abc import Iterator
@@ -20,11 +21,14 @@ def _on_signal(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
 
+def _heeded() -> list[signal.Signals]:
+    return [number for number in CAUGHT if signal.getsignal(number) != signal.SIG_IGN]
+
+
 def signals_interrupt() -> None:
     """From now on each of the three signals raises KeyboardInterrupt."""
-    for number in CAUGHT:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, _on_signal)
+    for number in _heeded():
+        signal.signal(number, _on_signal)
 
 
 @contextlib.contextmanager
@@ -36,7 +40,7 @@ def signals_held() -> Iterator[None]:
         return
     arrived: list[int] = []
     before = {number: signal.signal(number, lambda number, _: arrived.append(number))
-              for number in CAUGHT}
+              for number in _heeded()}
     try:
         yield
     finally:
@@ -67,3 +71,15 @@ def signals_drain() -> None:
 def signals_seen() -> int:
     """The last of them that has arrived; 0: none."""
     return _seen
+
+
+def writable_await(fd: int, patience: float) -> bool:
+    """Waits until a pipe takes PIPE_BUF bytes, as anything else always does. False if one of the
+    signals has arrived and the pipe takes nothing for so many seconds."""
+    while True:
+        seen = _seen
+        watched = [] if seen or not _pipe else [_pipe[0]]
+        writable = select.select(watched, [fd], [], patience if seen else None)[1]
+        if writable or seen:
+            return bool(writable)
+        signals_drain()

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import re
+import select
 import socket
 import stat
 import sys
@@ -15,11 +16,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
+from common.signals import writable_await
 from records.campaign_schema import SCHEMA
 from records.cell_schema import CELL_KEY
 from records.lines import Record, ResultsError, dumps, record_of
 
 TAKEN = errno.EEXIST, errno.EWOULDBLOCK  # errors of a file that is another campaign's
+PATIENCE_S = 1  # with the reader of a full pipe, once a signal has arrived
 KEY_MEMBERS = tuple(name for name in CELL_KEY if name != "mode")
 BYTE = re.compile(r"\\x([89a-f][0-9a-f]|5c)")  # as text() writes one
 
@@ -71,6 +74,12 @@ def rounded(value: Any) -> Any:
 def line_of(record: Record) -> bytes:
     """Without its end. What is not a number (NaN, infinity) becomes null."""
     return dumps(rounded(record))
+
+
+def end_record(records: int, complete: bool) -> Record:
+    """The last one of a campaign, which has so many others."""
+    return {"record": "end", "records": records,
+            "ended": "complete" if complete else "interrupted"}
 
 
 def default_name(what: str = "", number: int = 1) -> str:
@@ -221,7 +230,7 @@ class ResultsFile:
         return campaign, done
 
     def append(self, record: Record) -> None:
-        """A record at once, as a whole line by one write.
+        """A record at once, as a whole line, in a file by one write.
 
         The first call removes a last line that was cut short and is no record. On failure (a full
         disk) the file is cut back to whole lines, and ResultsError.
@@ -231,8 +240,11 @@ class ResultsFile:
         try:
             if self.last == LastLine.CUT:
                 os.ftruncate(self.fd, self.length)
-            while written < len(line):  # a signal may interrupt a pipe's write
-                written += os.write(self.fd, line[written:])
+            part = len(line) if self.kept is None else select.PIPE_BUF
+            while written < len(line):
+                if self.kept is not None and not writable_await(self.fd, PATIENCE_S):
+                    raise OSError(errno.EAGAIN, "interrupted, and nothing is read from it")
+                written += os.write(self.fd, line[written : written + part])
         except OSError as error:
             if written:  # where that fails, a reader leaves the cut line out
                 with contextlib.suppress(OSError):
@@ -246,9 +258,7 @@ class ResultsFile:
             self.kept.append(line)
 
     def end_record(self, complete: bool = True) -> Record:
-        """The last one of a campaign."""
-        return {"record": "end", "records": self.records,
-                "ended": "complete" if complete else "interrupted"}
+        return end_record(self.records, complete)
 
     @property
     def file(self) -> Path | None:

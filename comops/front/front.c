@@ -209,7 +209,8 @@ static bool prepare(const char *folder, int input, int output)
 
     sigemptyset(&none);
     for (size_t i = 0; i < sizeof changed / sizeof *changed; i++)
-        signal(changed[i], SIG_DFL);
+        if (signal(changed[i], SIG_DFL) == SIG_IGN && changed[i] == SIGHUP)
+            signal(SIGHUP, SIG_IGN); /* as nohup wants it */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     prefer_to_be_killed();
     return setpgid(0, 0) == 0 && (!folder || chdir(folder) == 0) &&

@@ -76,17 +76,21 @@ def test_a_program_has_empty_input_a_group_of_its_own_and_no_binding():
     assert first == "false 1 1" and int(group) == int(pid)
 
 
-def test_signals_that_are_blocked_ignored_or_caught_here_do_there_what_they_usually_do():
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGTERM])
-    try:
-        status = output_of(["grep", "-E", "SigBlk|SigIgn|SigCgt", "/proc/self/status"])
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    assert status
-    blocked, ignored, caught = (int(line.split()[1], 16) for line in status.splitlines())
-    assert blocked == 0
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
-        assert not (ignored | caught) & 1 << number - 1
+def test_signals_do_there_what_they_usually_do_but_an_ignored_sighup_stays_ignored():
+    for hangup in (signal.SIG_DFL, signal.SIG_IGN):  # ignored as by nohup
+        before = signal.signal(signal.SIGHUP, hangup)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGTERM])
+        try:
+            status = output_of(["grep", "-E", "SigBlk|SigIgn|SigCgt", "/proc/self/status"])
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            signal.signal(signal.SIGHUP, before)
+        assert status
+        blocked, ignored, caught = (int(line.split()[1], 16) for line in status.splitlines())
+        assert blocked == 0
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+            assert not (ignored | caught) & 1 << number - 1
+        assert bool(ignored & 1 << signal.SIGHUP - 1) == (hangup == signal.SIG_IGN)
 
 
 def test_a_program_runs_in_its_folder_with_more_in_its_environment(tmp_path):

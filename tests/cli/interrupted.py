@@ -41,7 +41,7 @@ class Campaign(front_end.Campaign):
         self.assertEqual(remaining(lambda: abandoned_segments() - self.before), set(),
                          "shared memory left behind")
 
-    def start(self, line, ignored=()):
+    def start(self, line, ignored=(), stdout=subprocess.PIPE):
         """A campaign with three cells in each group, which ignores some signals."""
         def signals_set():
             front_end.listen()
@@ -51,7 +51,7 @@ class Campaign(front_end.Campaign):
         run = subprocess.Popen([COMOPS, "run", "-o", self.file, "--paths", "threads,mpi",
                                 "--protocols", "barrier,library,sendrecv", "--timeout", "10m",
                                 *line.split()],
-                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN,
+                               text=True, stdout=stdout, stderr=subprocess.PIPE, env=PLAIN,
                                preexec_fn=signals_set)
         self.addCleanup(run.kill)  # of a test that failed
         return run

@@ -5,7 +5,9 @@ folder that is removed, an MPI that does not start.
 Usage: test_trouble.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
 """
 
+import fcntl
 import os
+import select
 import shutil
 import signal
 import time
@@ -85,6 +87,10 @@ class Trouble(Signalled):
         self.assertEqual({cell["pattern"] for cell in after[-6:]}, {"scatter"})
         self.assertNotIn("interrupted", {cell["stopped"] for cell in after})
         self.assertEqual(len(self.records("campaign")), 1)
+        self.resume()
+        again = {(cell["pattern"], cell["bytes"]) for cell in self.cells()[len(after):]}
+        lost = {(cell["pattern"], cell["bytes"]) for cell in after if not cell["valid"]}
+        self.assertEqual(again, lost)  # to a busy machine
 
     @TWO_CORES
     def test_a_campaign_ends_by_the_signal_that_interrupts_it_unless_that_is_ignored(self):
@@ -100,6 +106,21 @@ class Trouble(Signalled):
                 _, errors = run.communicate(timeout=PATIENCE)
                 self.assertEqual(run.returncode, -number, errors)
                 self.assertIn("interrupted", errors)
+
+    @TWO_CORES
+    def test_a_campaign_whose_records_nobody_reads_ends_by_the_signal(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            reader, writer = os.pipe()
+            fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+            run = self.start("--paths threads --sizes 8 --patterns broadcast --budget 1 "
+                             "--launches 1 -o -", stdout=writer)
+            os.close(writer)
+            self.assertTrue(select.select([reader], [], [], PATIENCE)[0])
+            run.send_signal(number)
+            _, errors = run.communicate(timeout=PATIENCE)
+            os.close(reader)
+            self.assertEqual(run.returncode, -number, errors)
+            self.assertIn("nothing is read from it", errors)
 
     @NEEDS_MPI
     def test_a_killed_front_end_takes_its_workers_with_it(self):
