@@ -4,6 +4,7 @@ library, another environment, or another setting of the kernel."""
 
 import os
 import re
+import subprocess
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path as File
@@ -22,6 +23,9 @@ FORM = ("PREFIX where a comops or an MPI library is installed, a build folder, N
         "FILE=VALUE below /proc/sys or /sys")
 _SETTING = re.compile(r"(?s)([A-Za-z_]\w*)=(.*)", flags=re.ASCII)
 KERNEL = ("/proc/sys/", "/sys/")  # where the kernel's settings are
+# Writes a value to each file, unless it is told before its input ends that this has been done.
+_GUARDIAN = """trap '' INT TERM HUP; read -r done && exit
+while [ $# -gt 0 ]; do printf %s "$2" >"$1"; shift 2; done"""
 
 
 def _value_in(file: str) -> str:
@@ -35,19 +39,34 @@ def _value_in(file: str) -> str:
 class KernelSetting:
     """A setting of the kernel that differs between both sides: each has its own whenever its
     workers start and whenever one of its blocks is measured. `present`: the value of each file that
-    has it; `old`: that of the old side."""
+    has it; `old`: that of the old side; `guardian`: a process that restores the present values if
+    this one is killed."""
 
     present: dict[str, str]
     old: str
     is_old: bool = False
+    guardian: "subprocess.Popen[bytes] | None" = None
 
     def use(self, old: bool) -> None:
         """From now on the value of this side; OSError if the kernel refuses it."""
         if old == self.is_old:
             return
+        if not self.guardian:
+            words = [word for setting in self.present.items() for word in setting]
+            self.guardian = subprocess.Popen(["sh", "-c", _GUARDIAN, "sh", *words],
+                                             stdin=subprocess.PIPE, start_new_session=True)
         for file, value in self.present.items():
             File(file).write_text(self.old if old else value)
         self.is_old = old
+
+    def close(self) -> None:
+        """Restores the present values, and ends the guardian."""
+        try:
+            self.use(False)
+        finally:
+            if self.guardian:
+                self.guardian.communicate(b"done\n")
+                self.guardian = None
 
 
 def _with_setting(base: Path, environment: dict[str, str]) -> Path:
@@ -65,7 +84,7 @@ def _kernel_setting(files: list[str], value: str) -> KernelSetting:
             taken = {_value_in(file) for file in files}
         finally:
             setting.is_old = True  # some may be written
-            setting.use(False)
+            setting.close()
     except OSError as error:
         advice = "; only root can set it" if isinstance(error, PermissionError) else ""
         raise UsageError(f"{error.filename or files[0]}: {error.strerror}{advice}") from None

@@ -143,7 +143,7 @@ class Supervisor:
         self._quit_all(self._workers.values())
         for worker in self._workers.values():
             if worker.path.kernel:
-                worker.path.kernel.use(False)
+                worker.path.kernel.close()
         for descriptor in self.notify:
             os.close(descriptor)
         self.arena.close()

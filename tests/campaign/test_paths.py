@@ -2,6 +2,10 @@
 """What workers offer, and paths with other libraries."""
 
 import json
+import signal
+import subprocess
+import sys
+from pathlib import Path as File
 from types import SimpleNamespace
 
 import pytest
@@ -189,6 +193,31 @@ def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_mea
         assert {file.read_text() for file in files} == {"never" if path.is_old else "madvise"}
     supervisor.close()
     assert {file.read_text() for file in files} == {"madvise"}
+
+
+KILLED = """
+import os, signal, sys
+from campaign.launch import against
+from campaign.launch.paths import Path
+folder, = sys.argv[1:]
+against.KERNEL = (f"{folder}/",)
+paths = [Path("threads", "t")]
+against.add_against(paths, f"{folder}/cpu*=never")
+paths[0].kernel.use(True)
+print(open(f"{folder}/cpu1").read(), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_campaign_that_is_killed_leaves_the_setting_of_the_kernel_as_it_was(tmp_path):
+    files = [tmp_path / f"cpu{at}" for at in range(2)]
+    for file, text in zip(files, ("always [madvise] never\n", "[always]"), strict=True):
+        file.write_text(text)
+    killed = subprocess.run([sys.executable, "-c", KILLED, tmp_path], cwd=File(__file__).parents[2],
+                            text=True, capture_output=True,  # until nothing holds its output
+                            check=False)
+    assert (killed.returncode, killed.stdout) == (-signal.SIGKILL, "never\n"), killed.stderr
+    assert [file.read_text() for file in files] == ["madvise", "always"]
 
 
 def test_a_setting_that_the_kernel_does_not_take_is_refused_and_nothing_is_changed(
