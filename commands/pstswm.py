@@ -7,7 +7,6 @@ Exit 0, 1 a worker or a ping-pong was lost, 2 usage or a run that blew up, 77 an
 import socket
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from campaign.planning.option_values import LAUNCHES_LEAST, names, ranks_listed
@@ -104,17 +103,12 @@ def show_run(kind: str, record: dict[str, Any], number: int) -> None:
 
 def swap(asked: Request) -> int:
     """Table 5, or with --json the results file of the campaign."""
+    from campaign.planning.options import options_parse as campaign_options
     from campaign.pstswm.messages import swap_words
-    from commands import run
-    from records.read import campaign_read
-    from records.write import default_name
-    from reports.terminal.pstswm import swap_text
+    from commands.run import reported
+    from reports.terminal.reporter import SwapReporter
 
-    file = "-" if asked.json else default_name()
-    status = run.main(swap_words(asked, file))
-    if not (asked.json or asked.dry_run) and status in (0, 1):
-        show(swap_text(campaign_read(Path(file)).cells.values()))
-    return status
+    return reported(campaign_options(swap_words(asked, "-" if asked.json else "")), SwapReporter())
 
 
 def parts_of(asked: Request) -> "list[Part]":

@@ -27,13 +27,14 @@ def main(words: list[str]) -> int:
 
     if not options.against or options.dry_run:
         wanted = Wanted(options.table, options.percentiles, options.first)
-        return _run(options, TerminalReporter(wanted))
+        return reported(options, TerminalReporter(wanted))
     reporter = AgainstReporter(options)
-    status = _run(options, reporter)
+    status = reported(options, reporter)
     return reporter.status or status if status == UNUSABLE else status or reporter.status
 
 
-def _run(options: Options, reporter: "TerminalReporter") -> int:
+def reported(options: Options, reporter: "TerminalReporter") -> int:
+    """The exit status."""
     from campaign.run import campaign_run
 
     status = campaign_run(options, reporter)

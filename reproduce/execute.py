@@ -17,7 +17,7 @@ from campaign.planning.options import Options
 from campaign.planning.plan import Plan
 from records.lines import Record, ResultsError, record_of
 from records.read import Campaign, campaigns_in
-from records.write import ResultsFile
+from records.write import ResultsFile, end_record
 from reproduce.plan import Command
 
 MODEL = "pstswm"  # the command that prints its records and writes no file
@@ -34,11 +34,12 @@ def _model_campaign(command: Command, runs: list[Record]) -> Record:
             if name not in ("method", "precision", "launches")}  # those of cells
 
 
-def _records(command: Command, output: str, file: Path) -> Iterator[Record]:
+def _records(command: Command, output: str, file: Path, complete: bool) -> Iterator[Record]:
     if command.words[0] == MODEL:
         found = [one for one in objects_in(output) if "record" in one]
         if found and found[0]["record"] != "campaign":
-            yield _model_campaign(command, found)
+            found.insert(0, _model_campaign(command, found))
+            found.append(end_record(len(found), complete))
         yield from found
     elif file.exists():
         with file.open("rb") as lines:
@@ -71,23 +72,24 @@ class Reproduction:
         whatever ends it; ResultsError if that cannot be written."""
         with tempfile.TemporaryDirectory(prefix="comops-reproduce-") as folder:
             file = Path(folder, "results.jsonl")
-            own = ["--json"] if command.words[0] == MODEL else ["-o", str(file)]
+            own = ["-q", *(["--json"] if command.words[0] == MODEL else ["-o", str(file)])]
             words = [word for word in command.words if word != "--json"]
             with Process([sys.executable, "-E", str(program()), *words, *own]) as process:
                 try:
                     status = process.wait()
                 except BaseException:
                     process.kill()
-                    self._keep(command, process.output(), file)
+                    self._keep(command, process.output(), file, False)
                     raise
                 output, why = process.output(), process.last_words()
-            self._keep(command, output, file)
-            said = [line for line in output.splitlines() if line.startswith("comops ")]
+            self._keep(command, output, file, status == GOOD)
+            said = [line.removeprefix("comops: ") for line in output.splitlines()
+                    if line.startswith(("comops ", "comops: "))]
             why = ("; ".join(said) or why).replace(str(file), self.results.name)
             return status, "" if status in (GOOD, UNUSABLE) else why
 
-    def _keep(self, command: Command, output: str, file: Path) -> None:
-        records = [_marked(one, command) for one in _records(command, output, file)]
+    def _keep(self, command: Command, output: str, file: Path, complete: bool) -> None:
+        records = [_marked(one, command) for one in _records(command, output, file, complete)]
         if len(records) < 2:
             return
         with ResultsFile.create(str(file.with_name("kept.jsonl"))) as kept:

@@ -22,8 +22,9 @@ SHARED = ["(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"]  # those that threads and
 
 
 def campaign_words(pattern: str, request: Request, output: str) -> list[str]:
-    """Options of a campaign of two ranks."""
-    return ["--patterns", pattern, "--placements", "core", "--ranks", "2", "--output", output,
+    """Options of a campaign of two ranks; `output` "": a file with a name of its own."""
+    return ["--patterns", pattern, "--placements", "core", "--ranks", "2",
+            *(["--output", output] if output else []),
             *(["--oversubscribe"] if request.oversubscribe else []),
             *(["--dry-run"] if request.dry_run else []),
             *(["--paths", ",".join(request.paths)] if request.paths else [])]

@@ -2,6 +2,7 @@
 """What a campaign tells the user, on the terminal: campaign.reporter.Reporter. Its plan is what
 --dry-run prints."""
 
+import contextlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from common.durations import duration_text
 from records.lines import ResultsError
 from records.read import campaign_written
 from reports.terminal.progress import Progress
+from reports.terminal.pstswm import swap_text
 from reports.terminal.screen import campaign_text
 from reports.terminal.times import Wanted
 from reports.words.formats import plural
@@ -132,6 +134,16 @@ class TerminalReporter:
         except ResultsError:  # nothing was measured
             return
         self._print(campaign_text(campaign, self._wanted, results.file, self._others))
+
+
+class SwapReporter(TerminalReporter):
+    """The table of the model's experiment B follows the answer."""
+
+    def concluded(self, results: "ResultsFile") -> None:
+        super().concluded(results)
+        if results.file:
+            with contextlib.suppress(ResultsError):  # nothing was measured
+                self._print(swap_text(campaign_written(results).cells.values()))
 
 
 class SimulatedReporter(TerminalReporter):

@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
-from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops  # noqa: E402
+from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops, listen  # noqa: E402
 
 from reports.papers.documents import PAPERS  # noqa: E402
 from reports.papers.items import Item  # noqa: E402
@@ -113,17 +113,37 @@ class Measured(Campaign):
         again = asked(f"{PAPER}:figure-9 --quick -o {self.file}")
         self.assertEqual(again.returncode, 2)
 
-    def test_an_interrupt_keeps_what_was_finished_and_says_where(self):
-        run = subprocess.Popen([COMOPS, *f"{PAPER}:figure-9 --quick -o {self.file}".split()],
-                               text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.addCleanup(run.kill)
-        while "2 of 2" not in run.stderr.readline():
-            self.assertIsNone(run.poll())
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=600)
-        self.assertEqual(run.returncode, -signal.SIGINT)
-        self.assertIn(f"interrupted; what was finished is in {self.file}", errors)
-        self.assertEqual(self.records("campaign")[0]["command"][1], "run")
+    def test_an_interrupt_keeps_what_was_finished_and_names_a_file_only_if_there_is_one(self):
+        for number, begun in ((signal.SIGINT, "2 of 2"), (signal.SIGTERM, "1 of 2"),
+                              (signal.SIGHUP, "1 of 2")):
+            with self.subTest(number):
+                self.file.unlink(missing_ok=True)
+                words = f"{PAPER}:figure-9 --quick -o {self.file}"
+                run = subprocess.Popen([COMOPS, *words.split()], preexec_fn=listen, text=True,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                self.addCleanup(run.kill)
+                while begun not in run.stderr.readline():
+                    self.assertIsNone(run.poll())
+                run.send_signal(number)
+                _, errors = run.communicate(timeout=600)
+                self.assertEqual(run.returncode, -number)
+                finished = self.file.exists()
+                self.assertIn(f"interrupted; what was finished is in {self.file}" if finished
+                              else "interrupted before anything was finished", errors)
+                self.assertTrue(finished or begun == "1 of 2")
+                if finished:
+                    self.assertEqual(self.records("campaign")[0]["command"][1], "run")
+
+    def test_a_command_that_fails_says_why(self):
+        done = comops(f"{PAPER}:figure-9 --quick -o {self.file}", PLAIN | {"OMP_THREAD_LIMIT": "1"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"comops run .*: .*OMP_THREAD_LIMIT is 1")
+
+    def test_runs_of_the_model_are_a_whole_campaign(self):
+        done = comops(f"reproduce worley:table-4 --quick -o {self.file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        *others, last = self.records()
+        self.assertEqual(last, {"record": "end", "records": len(others), "ended": "complete"})
 
 
 unittest.main(verbosity=2)
