@@ -2,8 +2,10 @@
 """comops compare: what became slower or faster between two campaigns (docs/compare.md).
 
 Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
-campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided or a file is not
-whole, or without a rule what changed is not attributed to the code, 77 a library is missing.
+campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or a file is
+campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or a file is
+not whole or not to be used, or without a rule what changed is not attributed to the code, 77 a
+library is missing.
 """
 
 import argparse
@@ -26,7 +28,7 @@ with libraries(PROGRAM):
         HOLDS, NO_ANSWER, VIOLATED, Outcome, Rule, outcome_of, rule_of)
     from records.lines import ResultsError
     from reports.comparison.forms import comparison_json, comparison_markdown, comparison_text
-    from reports.comparison.words import outcome_text
+    from reports.comparison.words import doubt_texts, outcome_text
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
 
@@ -94,14 +96,21 @@ def refusal(comparison: Comparison, granted: set[str]) -> str:
     return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
 
 
-def status_of(outcomes: list[Outcome], comparison: Comparison, cut: list[str]) -> int:
-    """The exit status of the rules; without any, whether what moved can be attributed. `cut`: files
-    that are not whole."""
+def judged(one: Rule, comparison: Comparison) -> Outcome:
+    """No rule holds in a file that is not whole; of one that is not to be used, nothing is known.
+    """
+    found = outcome_of(one, comparison)
+    unknown = comparison.unusable or (comparison.cut and found.outcome == HOLDS)
+    return found._replace(outcome=NO_ANSWER) if unknown else found
+
+
+def status_of(outcomes: list[Outcome], comparison: Comparison) -> int:
+    """The exit status of the rules; without any, whether what moved can be attributed."""
     found = {outcome.outcome for outcome in outcomes}
     if VIOLATED in found:
         return RULE_VIOLATED
     undecided = found - {HOLDS} if outcomes else comparison.moved != 1 or comparison.explained
-    return RULE_UNDECIDED if undecided or cut else 0
+    return RULE_UNDECIDED if undecided or comparison.cut or comparison.unusable else 0
 
 
 def main(words: list[str]) -> int:
@@ -119,13 +128,11 @@ def main(words: list[str]) -> int:
     if refused:
         complain(PROGRAM, refused)
         return USAGE
-    cut = [str(one.file) for side in sides for one in side if not one.is_whole]
-    outcomes = [outcome._replace(outcome=NO_ANSWER) if cut and outcome.outcome == HOLDS else outcome
-                for outcome in (outcome_of(one, comparison) for one in options.fail_if)]
+    outcomes = [judged(one, comparison) for one in options.fail_if]
     status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, outcomes))
     for outcome in outcomes:
         if outcome.outcome != HOLDS:
             complain(PROGRAM, outcome_text(outcome, comparison))
-    if cut:
-        complain(PROGRAM, f"UNDECIDED: {', '.join(cut)}: not known to be whole")
-    return status or status_of(outcomes, comparison, cut)
+    for text in doubt_texts(comparison):
+        complain(PROGRAM, text)
+    return status or status_of(outcomes, comparison)

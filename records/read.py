@@ -107,6 +107,7 @@ class Results:
     keys: Keys = field(default_factory=Keys, repr=False)
     records: int = 1  # lines so far
     is_whole: bool = False  # its last record says that it is complete, and all are there
+    trust: Record | None = None
 
     @property
     def reproduces(self) -> list[str]:
@@ -125,6 +126,9 @@ class Results:
                 raise ValueError(f"{', '.join(PER_ROUND)} have different lengths")
             add(record)
 
+    def add_trust(self, record: Record) -> None:
+        self.trust = record
+
 
 @dataclass
 class Campaign(Results):
@@ -140,7 +144,6 @@ class Campaign(Results):
     crossovers: list[Crossover] = field(default_factory=list)
     canaries: list[Record] = field(default_factory=list)
     accounts: list[Record] = field(default_factory=list)
-    trust: Record | None = None
     rounds: list[Record] = field(default_factory=list)
     model_runs: list[ModelRun] = field(default_factory=list)
 
@@ -200,9 +203,6 @@ class Campaign(Results):
 
     def add_crossover(self, record: Record) -> None:
         self.crossovers.append(crossover_of(record, self.keys.line))
-
-    def add_trust(self, record: Record) -> None:
-        self.trust = record
 
     def add_pstswm(self, record: Record) -> None:
         self.model_runs.append(model_run_of(record))

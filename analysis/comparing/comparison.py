@@ -20,6 +20,7 @@ from analysis.comparing.machine import (
     Drift, beyond_common, drifts_of, reference_of, together_of, variation_of,
 )
 from analysis.decisions import MARGIN
+from analysis.trust import UNUSABLE
 from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from records.keys import CellKey
 
@@ -84,6 +85,17 @@ class Comparison:
     @cached_property
     def changed(self) -> list[Change]:
         return [change for change in self.changes if change.verdict in (SLOWER, FASTER)]
+
+    @cached_property
+    def unusable(self) -> list[Launches]:
+        """The campaigns whose results are not to be used, by their own verdict on trust."""
+        return [one for one in (*self.base, *self.new)
+                if one.trust and one.trust["verdict"] == UNUSABLE]
+
+    @cached_property
+    def cut(self) -> list[Launches]:
+        """The campaigns whose files are not known to be whole."""
+        return [one for one in (*self.base, *self.new) if not one.is_whole]
 
     @cached_property
     def tested(self) -> int:

@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
-from analysis.decisions import decision_of
 from analysis.verdicts import KINDS, LIBRARIES, OURS
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
@@ -18,7 +17,7 @@ from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, interval_text
 from reports.words.phrases import Phrase, text_of
 from reports.words.sentences import (
-    NOW, OUTCOMES, TERMINAL, PlacedCell, Writing, here_text, not_measured, placed_text, pooled_text,
+    OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured, placed_text, pooled_text,
 )
 from reports.words.settings import setting_texts, shared_of, title_of
 from reports.words.wins import factors_text, wins_sentences
@@ -163,12 +162,6 @@ def placed_sentences(campaign: Campaign) -> list[Sentence]:
             for (first, other), cells in placed.items()]
 
 
-def principal(panels: Sequence[Panel]) -> list[Row]:
-    """The comparisons of what the runtimes offer and of our code, or of the best without these."""
-    names = [name for name in (PAPER, OURS) if counted(panels, name)] or [BEST]
-    return [one for name in names for one in counted(panels, name)]
-
-
 def differing(panels: Sequence[Panel]) -> list[Panel]:
     """The tables whose best protocols have another outcome than the same code and the papers'
     protocols; all, if nothing else is compared."""
@@ -204,20 +197,6 @@ def undecided_of(campaigns: Sequence[Campaign]) -> tuple[int, int]:
     rows = [row for one in campaigns if not one.simulated
             for part in shown_of(panels_of(one)) for row in part]
     return sum(row.winner == UNDECIDED for row in rows), len(rows)
-
-
-def here_of(panels: Sequence[Panel]) -> Sentence:
-    """For how long the answer holds: now, or here, too; nothing without intervals."""
-    rows = principal(panels)
-    if not any(one.ci95 for one in rows):
-        return []
-    known = [(one, one.here) for one in rows if one.here]
-    if not known:
-        return [Phrase(NOW)]
-    decided = [(one.pair.decision, decision_of(here.ci95, here.ci95)) for one, here in known
-               if one.winner != UNDECIDED]
-    same = sum(now == later for now, later in decided)
-    return [Phrase(here_text([here.campaigns for _, here in known], same, len(decided)))]
 
 
 def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = TERMINAL

@@ -13,9 +13,9 @@ from analysis.comparing.machine import Drift
 from analysis.comparing.rules import Outcome
 from records.keys import CellKey
 from reports.comparison.words import (
-    cells_text, cause_text, drift_factors, drift_rows, explained_texts, has_drifted, machine_text,
-    node_text, outcome_text, power_text, rest_texts, setting_of, setting_text, smallest_text,
-    total_text, variation_text,
+    cells_text, cause_text, doubt_texts, drift_factors, drift_rows, explained_texts, has_drifted,
+    machine_text, node_text, outcome_text, power_text, rest_texts, setting_of, setting_text,
+    smallest_text, total_text, variation_text,
 )
 from reports.words.escape import json_text, markdown, markdown_table, plain
 from reports.words.formats import aligned, number_text, size_text
@@ -98,7 +98,7 @@ def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
 
 def comparison_text(comparison: Comparison, outcomes: Outcomes) -> str:
     """For a terminal: the machine, the power, what changed, and last what became of the rules."""
-    lines = [plain(machine_text(comparison))]
+    lines = [*map(plain, doubt_texts(comparison)), plain(machine_text(comparison))]
     lines += table("", DRIFT_HEADS, drift_rows(comparison))[1:] or [""]
     lines += [plain(power_texts(comparison, outcomes)), ""]
     lines += table("Changed as a whole", NODE_HEADS, node_rows(comparison))
@@ -124,6 +124,8 @@ def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
     changes = sorted(shown(comparison), key=size_of)
     *remarks, total = notes(comparison, markdown)
     lines = ["### COMOPS: NEW against BASE", ""]
+    for text in doubt_texts(comparison):
+        lines += [f"**{markdown(text)}**", ""]
     for one in outcomes:
         lines += [f"**{markdown(outcome_text(one, comparison))}**", ""]
     lines += [f"**{total}**", "", markdown(machine_text(comparison)), ""]

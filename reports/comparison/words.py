@@ -21,6 +21,7 @@ from reports.words.formats import (
 )
 from reports.words.settings import labelled, title_of
 from reports.words.states import state_text
+from reports.words.trust import trust_said
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence
@@ -29,6 +30,13 @@ CONTROL = "A change counts only beyond what the other cells did together."
 CANARY_NAMES = {
     "handover": "hand-over of a line", "rounds": "hand-over in each round",
     "cache": "copy in cache", "memory": "copy in memory", "arithmetic": "arithmetic"}
+
+
+def doubt_texts(comparison: Comparison) -> list[str]:
+    """Why the files themselves decide nothing."""
+    doubts = [(one, trust_said(one.trust)) for one in comparison.unusable if one.trust]
+    doubts += [(one, "not known to be whole") for one in comparison.cut]
+    return [f"{WORDS[NO_ANSWER]}: {one.file}: {why}" for one, why in doubts]
 
 
 def cells_text(count: int) -> str:
@@ -253,7 +261,7 @@ def why_text(outcome: Outcome, comparison: Comparison) -> str:
     why += explained_texts(comparison, outcome.explained)
     if outcome.missing:
         why.append(f"{cells_text(outcome.missing)} of both sides could not be tested")
-    return "; ".join(why) or "a file is not whole"
+    return "; ".join(why) or "a file is not whole, or not to be used"
 
 
 def change_text(change: Estimate) -> str:

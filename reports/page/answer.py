@@ -14,7 +14,7 @@ from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
-from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, here_of, undecided_of
+from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, undecided_of
 from reports.answers.measured import trust_notes
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
@@ -79,7 +79,6 @@ class Headline(NamedTuple):
 
     label: str
     sentences: list[Sentence]
-    here: Sentence
     index: int
     drawn: bool  # whether it has a figure
 
@@ -90,8 +89,7 @@ def headlines(report: Report, simulated: bool) -> list[Headline]:
             for at, (campaign, label) in enumerate(report.labelled)
             if campaign.simulated == simulated]
     return [Headline(label if len(report.campaigns) > 1 else "",
-                     headline_of(campaign, panels, PAGE), here_of(panels), at,
-                     bool(drawn_of(panels)))
+                     headline_of(campaign, panels, PAGE), at, bool(drawn_of(panels)))
             for at, campaign, label, panels in some]
 
 

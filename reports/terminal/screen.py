@@ -16,7 +16,7 @@ from records.findings import UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import PAPER, Row
 from reports.answers.headline import (
-    OUTCOME_WORDS, TITLES, headline_of, here_of, matrices_of,
+    OUTCOME_WORDS, TITLES, headline_of, matrices_of,
 )
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
@@ -139,7 +139,7 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     verdict = [f"Trust: {said}"] if (said := verdict_text(campaign)) else []
     lines = [line for one in [*verdict, *heading_of(campaign, panels, measured)]
              for line in folded(one)]
-    lines += ["", *(line for one in (*headline_of(campaign, panels), here_of(panels)) if one
+    lines += ["", *(line for one in headline_of(campaign, panels) if one
                     for line in folded(text_of(one)))]
     remedies = [line for one in broadcasts_of(campaign) for line in remedies_lines(one, columns)]
     shown = _matrices if any(panel.comparisons for panel in panels) else _times

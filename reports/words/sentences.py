@@ -116,19 +116,6 @@ def counts_sentence(counts: Mapping[str, int], name: Callable[[str], str]) -> li
     return [*joined(clauses, ", "), Phrase(f" of {sum(counts.values())}.")] if clauses else []
 
 
-NOW = ("These answers hold for the minutes of this run; from the third run on, this line says how "
-       "many hold on this machine.")
-
-
-def here_text(campaigns: Sequence[int], same: int, decided: int) -> str:
-    """What several campaigns say: how many of the answers that are decided now are those of the
-    next campaign, too, by the numbers of campaigns of each comparison."""
-    least, most = min(campaigns), max(campaigns)
-    many = f"{least}" if least == most else f"{least} to {most}"
-    said = f"{same} of {decided} answers hold for the next one" if decided else "no answer"
-    return f"Now: intervals hold for these minutes. Here ({many} campaigns): {said}."
-
-
 def sides_text(kind: Kind, libraries: Sequence[Sequence[str]]) -> str:
     """OpenMP barrier, critical section and lock (libgomp) against MPI collectives and sends (MPICH
     3.4.3, ch3:nemesis). `libraries`: the names of each side's."""

@@ -136,12 +136,15 @@ def _reason_text(reason: Record) -> str:
     return f"{said} (set: {', '.join(causes)})" if causes else said
 
 
+def trust_said(trust: Record) -> str:
+    """do not use: the ranks had no core in 29 % of the time."""
+    return ": ".join(filter(None, (trust["verdict"], "; ".join(
+        map(_reason_text, trust["reasons"])))))
+
+
 def verdict_text(campaign: Campaign) -> str:
-    """do not use: the ranks had no core in 29 % of the time; "" where nothing was measured."""
-    if not (trust := trust_of(campaign)):
-        return ""
-    reasons = "; ".join(map(_reason_text, trust["reasons"]))
-    return f"{trust['verdict']}{': ' if reasons else ''}{reasons}"
+    """The same of a campaign; "" where nothing was measured."""
+    return trust_said(trust) if (trust := trust_of(campaign)) else ""
 
 
 def not_shared(campaign: Campaign) -> dict[str, str]:

@@ -55,6 +55,19 @@ def test_a_file_that_is_cut_at_the_end_of_a_line_decides_nothing(run, twin):
         assert f"UNDECIDED: {new}: not known to be whole" in done.stderr
 
 
+@pytest.mark.parametrize("words", [[], ["--fail-if", "slower:1%"], ["--fail-if", "faster:900%"],
+                                   ["--format", "md"]])
+def test_a_file_that_is_not_to_be_used_decides_nothing(run, twin, results_file, words):
+    trust = {"record": "trust", "verdict": "do not use",
+             "reasons": [{"name": "no core", "share": 0.29}]}
+    new = results_file([*pairs.twin(2, SLOWED), trust], "new.jsonl")
+    done = run(twin("base", 1), new, *words)
+    assert done.returncode == UNDECIDED and "PASS" not in done.stdout
+    assert "FAIL" not in done.stdout
+    for said in (done.stdout.replace("\\", ""), done.stderr):
+        assert f"UNDECIDED: {new}: do not use: the ranks had no core in 29 % of the time" in said
+
+
 def test_the_changed_cells_are_shown_before_the_total(run, sides):
     done = run(*sides)
     assert (done.returncode, done.stderr) == (WELL, "")

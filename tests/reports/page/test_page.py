@@ -68,10 +68,11 @@ def warned(records, **by_protocol) -> list[example.Record]:
 
 SAID = {  # files, what their page says, and what it does not
     "an ordinary campaign": (
-        [SMALL], ["rank 1 was killed by signal 9", ">95 % interval, now</th>", "Here, on this"],
-        ['id="difference"', 'class="overlay"', 'class="each-campaign"', 'class="scaling"',
-         "Time over ranks", 'id="placement"', 'id="simulated"', "Messages per second", "Overlap",
-         '<tr data-bytes="16"', 'class="direct"', ">here</abbr>"]),
+        [SMALL], ["rank 1 was killed by signal 9", ">95 % interval, now</th>"],
+        ["minutes of this run", 'id="difference"', 'class="overlay"', 'class="each-campaign"',
+         'class="scaling"', "Time over ranks", 'id="placement"', 'id="simulated"',
+         "Messages per second", "Overlap", '<tr data-bytes="16"', 'class="direct"',
+         ">here</abbr>"]),
     "nothing declared": ([REDUCE], ["No costs are declared for reduce."], ['<table class="why']),
     "files and hosts": (
         [REDUCE, [example.campaign_record(host="node18"), *REDUCE[1:]]],
@@ -95,7 +96,7 @@ SAID = {  # files, what their page says, and what it does not
         ["6 of 6 cells carry a warning</a>: drifting 6."], []),
     "direct, and what holds here": (
         [[*TIMED, *example.here_records(TIMED, 0.85, 1.25)]],
-        ['class="direct"', ">here</abbr>", "0.850 – 1.25</abbr>", "Here (4 campaigns): "], []),
+        ['class="direct"', ">here</abbr>", "0.850 – 1.25</abbr>"], []),
 }
 
 

@@ -203,15 +203,9 @@ def test_placements_of_several_numbers_of_ranks_have_distances_of_their_own(scre
     assert "cores move" not in screen_of(records)
 
 
-def test_a_campaign_says_now_and_several_say_here(screen_of, results_file):
+def test_tables_say_what_several_campaigns_say(results_file):
     records = example.timed({("threads", "direct"): 1.0, ("mpi", "direct"): 2.0}, (8, 64))
-    now = screen_of(records)
-    assert "These answers hold for the minutes of this run" in now
-    for low, same in ((1.5, 2), (0.16, 0)):
-        several = [*records, *example.here_records(records, low, 5.7)]
-        said = screen_of(several)
-        assert f"Here (4 campaigns): {same} of 2 answers hold for the next one." in said
-    read = campaign_read(results_file(several))
+    read = campaign_read(results_file([*records, *example.here_records(records, 0.16, 5.7)]))
     table = tables_text(panels_of(read), read, 100, Wanted())
     assert "[95 % interval, now]" in table and "T here [0.16, 5.70]" in table
 
