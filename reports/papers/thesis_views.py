@@ -16,7 +16,7 @@ from reports.papers.items import (
     HERE, NONE, PRINT, SIMULATED, Column, Line, Part, Row, Runs, Table, Value, beside, figure,
     printed_lines, sizes_named, value_of,
 )
-from reports.papers.readings import Reading, cells_of, nearest, time_us, values_of
+from reports.papers.readings import Reading, cells_of, time_us, values_of
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
@@ -76,9 +76,8 @@ def over_sizes(title: str, unit: str, some: Iterable[Line], note: str = "") -> T
 
 
 def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
-    """At the printed sizes; another that stands in for one is named."""
-    found = {size: near for size in SIZES if (near := nearest(cells, size))}
-    return {size: value_of(cells[near], of, size) for size, near in found.items()}
+    """At the printed sizes that were measured."""
+    return values_of({size: cells[size] for size in SIZES if size in cells}, of)
 
 
 def table_1(runs: Runs) -> list[Part]:

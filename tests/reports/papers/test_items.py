@@ -15,6 +15,7 @@ from reports.export.items import items_csv, items_markdown, items_records
 from reports.page.build import page
 from reports.papers.documents import ITEMS, PAPERS, TITLES
 from reports.papers.items import HERE, PRINT, SIMULATED, Shelf, table_of
+from reports.papers.thesis_views import SIZES, at_sizes
 from reports.terminal.items import item_text
 
 LUO = PAPERS["luo"]
@@ -137,3 +138,8 @@ def test_an_ordinary_campaign_shows_the_items_that_it_has_cells_for(page_of):
     section = html.split('<section id="items"')[1].split("</section>")[0]
     assert 'id="luo-figure-3"' in section and 'id="luo-figure-12"' in section
     assert "<code>comops reproduce luo:figure-7</code>" in section
+
+
+def test_a_time_stands_in_the_row_of_its_own_size_alone():
+    measured = {SIZES[0] - 1: object(), SIZES[0]: object(), SIZES[-1] + 1: object()}
+    assert list(at_sizes(measured, lambda _: None)) == [SIZES[0]]
