@@ -14,11 +14,12 @@ from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
 from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
-from reports.answers.headline import TITLES, Sentence, drawn_of, headline_of, undecided_of
+from reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
 from reports.answers.measured import trust_notes
 from reports.answers.panels import Operation, Panel, panels_of, selected
 from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
 from reports.comparison.words import machine_text, rest_texts, total_text
+from reports.page.headline import is_drawn
 from reports.page.report import Report
 from reports.words.formats import (
     bracketed, interval_text, list_text, number_text, path_text, plural, size_text,
@@ -89,7 +90,7 @@ def headlines(report: Report, simulated: bool) -> list[Headline]:
             for at, (campaign, label) in enumerate(report.labelled)
             if campaign.simulated == simulated]
     return [Headline(label if len(report.campaigns) > 1 else "",
-                     headline_of(campaign, panels, PAGE), at, bool(drawn_of(panels)))
+                     headline_of(campaign, panels, PAGE), at, is_drawn(panels))
             for at, campaign, label, panels in some]
 
 

@@ -29,7 +29,7 @@ from reports.words.phrases import Phrase, begun, text_of
 from reports.words.sentences import OUTCOMES, PAGE
 from reports.words.trust import verdict_text
 
-ROWS_MOST = 24  # operations and settings
+ROWS_MOST = 10  # operations and settings
 FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
 ROW, CELL, CELL_WIDE = 19, 27, 46  # pixels: height, least width, and that with a mark
 CURVE, HEADER, GAP = 105, 18, 14  # pixels: heights of a curve and its header, and between curves
@@ -279,10 +279,18 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
     return found
 
 
+def is_drawn(panels: Sequence[Panel]) -> bool:
+    """Whether a page has the figure."""
+    compared = [panel for panel in panels if panel.comparisons]
+    return bool(drawn_of(compared)) and len(compared) <= ROWS_MOST
+
+
 def headline_figures(campaign: Campaign) -> Specification:
     """The figures of a page, for a wide and for a narrow window, without what the page says anyway;
-    their data once."""
+    their data once. None of more than ROWS_MOST rows, for which the page's tables are better."""
     found: Specification = {}
+    if not is_drawn(panels_of(campaign)):
+        return found
     for name, (width, columns) in WINDOWS.items():
         if figure := headline_figure(campaign, width, columns, framed=False):
             found["datasets"] = figure.pop("datasets")

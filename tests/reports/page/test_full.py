@@ -20,7 +20,7 @@ from reports.words.formats import number_text
 from test_browser import BAR
 from test_page import embedded, words
 
-LIMIT = 3_500_000  # bytes
+LIMIT = 3_600_000
 SHORT = (8, 4096, 262144)
 
 
