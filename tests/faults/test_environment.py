@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, MARK, PLAIN, TWO_CORES, listen, measured
-from interrupted import Campaign, marked_processes, remaining
+from interrupted import NEEDS_MPI, Campaign, marked_processes, remaining
 
 CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(2))
 WRITES_MOST = 50
@@ -66,6 +66,29 @@ class Environment(Campaign):
         self.assertTrue(cells["threads"]["valid"] or too_busy(cells["threads"]), done.stderr)
         self.assertEqual(measured(done.returncode),
                          0 if all(c["valid"] for c in cells.values()) else 1, done.stderr)
+
+    @NEEDS_MPI
+    def test_mpi_that_is_kept_from_shared_memory_is_said_first_and_has_no_shared_windows(self):
+        def measured_over(protocol):
+            done = self.campaign("export MPIR_CVAR_NOLOCAL=1", more=(
+                "--paths", "mpi", "--patterns", "pingpong", "--protocols", protocol,
+                "--budget", "1"))
+            if "ch3" not in self.records("campaign")[0]["runtimes"]["mpi"]:
+                self.skipTest("needs an MPICH that obeys this variable: ch3")
+            first = " ".join(done.stdout.partition("Environment:")[0].split())
+            self.assertTrue(first.startswith("Trust: do not use: "), done.stdout)
+            self.assertIn("MPI does not use shared memory", first)
+            self.assertIn("(set: MPIR_CVAR_NOLOCAL)", first)
+            cell, = self.cells()
+            self.file.unlink()
+            return done, cell
+
+        done, cell = measured_over("sendrecv")
+        self.assertTrue(cell["valid"] or too_busy(cell), cell)
+        self.assertEqual(done.returncode, 4 if cell["valid"] else 1, done.stderr)
+        done, cell = measured_over("shared")
+        self.ends(done, 1, "the MPI library does not let all ranks share memory")
+        self.assertFalse(cell["valid"])
 
     @NEEDS_NAMESPACES
     @NEEDS_MACHINE

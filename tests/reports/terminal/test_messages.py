@@ -380,6 +380,17 @@ def test_a_screen_fits_80_columns_with_the_default_sizes(results_file):
     assert head.split()[1:] == "8 64 512 4K 32K 256K 1M 4M".split()
 
 
+@pytest.mark.parametrize("count", [2, 40])
+def test_notes_that_do_not_fit_on_the_screen_are_counted(results_file, count):
+    campaign = campaign_read(results_file(example.campaign(("broadcast",), ("bus",), (8,))))
+    assert "two-modes" in screen_text(campaign)
+    text = screen_text(campaign, others=[f"note {at}" for at in range(count)])
+    shown = re.findall(r"note \d+\n|two-modes", text)
+    left = re.findall(r"and (\d+) other notes\n", text)
+    assert shown and len(shown) + sum(map(int, left)) == count + 1
+    assert len(left) == (count > 20)
+
+
 def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_file, monkeypatch):
     monkeypatch.setenv("USER", "alice")
     facts = machines.facts() | {
