@@ -1,25 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`comops machine --check`: what this machine is good for, in some seconds.
 
-Each finding has its values, and whether it is good: None where that cannot be known.
+Each finding has its values, and whether it is good: None where that cannot be known. The looks at
+its cores in the last hour are kept in $XDG_STATE_HOME/comops/looks, because cores may move.
 """
 
+import contextlib
 import mmap
 import os
+import platform
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from analysis.handovers import Handovers, Measured, measured_of
+from analysis.handovers import SEVERAL, Handovers, measured_of, same_distance
 from campaign import library
 from campaign.facts import first_line
+from campaign.launch.places import Kept
+from campaign.planning.quota import Quota, quota_here
+from common.console import detail
+from common.files import user_folder
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine
 
-_WATCH_S = 3.0
+_WATCH_S = 9.0
+_KEPT_S, _FILES_MOST = 3600, 100  # how long a look counts; a file is of one machine
 _CORES_MOST = 8  # whose hand-overs with the first one are watched
 _FAULT_BYTES = 16 << 20
 # Limits of what is good: shares of the time, and of the median.
@@ -105,16 +113,34 @@ def _watch(pus: list[int], seconds: float) -> _Watched:
     return _Watched(pairs, chains, share, shares.most_common())
 
 
-def _cores(watched: _Watched) -> Finding:
-    measured: dict[int, Measured] = {}
-    for pu, some in watched.pairs.items():
-        if one := measured_of(some):
-            measured[pu] = one
-    return Finding("cores", None if not measured else not any(
-        one.moves for one in measured.values()), {"pairs": [
-            {"pu": pu, "classes": [{"handover_ns": low, "share": share}
-                                   for low, _, share in one.classes], "unclear": one.void}
-            for pu, one in measured.items()]})
+def _looks(kept: Kept, now: float) -> list[tuple[float, bool, list[tuple[int, float]]]]:
+    """The looks of the last hour: when, whether cores moved, and the hand-overs that each hardware
+    thread had for more than moments. An empty list if the file is damaged."""
+    with contextlib.suppress(TypeError, ValueError, OverflowError):
+        return [(at, bool(moved), [(int(pu), float(ns)) for pu, ns in handovers])
+                for at, moved, handovers in kept.read("looks") or () if 0 <= now - at < _KEPT_S]
+    return []
+
+
+def cores_found(pairs: Mapping[int, Sequence[Handovers]], kept: Kept) -> Finding:
+    """What this look and those of the last hour say; keeps this one. `pairs`: see _Watched."""
+    measured = {pu: one for pu, some in pairs.items() if (one := measured_of(some))}
+    here = [(pu, ns) for pu, one in measured.items() for ns, _, share in one.classes
+            if share >= SEVERAL]
+    now, earlier = time.time(), []
+    looks = [*_looks(kept, now), (now, any(one.moves for one in measured.values()), here)]
+    for pu, ns in (handover for *_, handovers in looks for handover in handovers):
+        if not any(pu == one and same_distance((ns,), (known,)) for one, known in here + earlier):
+            earlier.append((pu, ns))
+    moved = sum(moves for _, moves, _ in looks)
+    if measured and (why := kept.write("looks", looks)):
+        detail("comops", f"this look cannot be kept for later ones: {why}")
+    return Finding("cores", not moved and not earlier if measured else None, {
+        "looks": len(looks), "looks_moved": moved,
+        "earlier": [{"pu": pu, "handover_ns": ns} for pu, ns in earlier],
+        "pairs": [{"pu": pu, "classes": [{"handover_ns": low, "share": share}
+                                         for low, _, share in one.classes], "unclear": one.void}
+                  for pu, one in measured.items()]})
 
 
 def _frequency(watched: _Watched) -> Finding:
@@ -158,13 +184,26 @@ def _clock() -> Finding:
                    {"step_ns": step, "cost_ns": cost, "source": source})
 
 
+def others_found(programs: list[tuple[str, float]], quota: Quota | None, cores: int) -> Finding:
+    """Programs that ran meanwhile; a quota of fewer than these cores has the same effect."""
+    busy = sum(share for _, share in programs)
+    quota = quota if quota and quota.cores < cores else None
+    return Finding("others", busy <= _OTHERS_MOST and not quota, {
+        "cores_used": busy, "load": os.getloadavg()[0], "quota": quota and quota.text,
+        "programs": [{"name": name, "share": share} for name, share in programs[:_PROGRAMS]
+                     if share >= 0.01]})
+
+
 def check(machine: "Machine", seconds: float = _WATCH_S) -> Iterator[Finding]:
     """Refusal if the machine's cores cannot be used."""
     placed = machine.placement("core", min(machine.cores, _CORES_MOST))
     if placed.refused:
         raise library.Refusal(placed.refused)
     watched = _watch(list(placed.pus), seconds)
-    yield _cores(watched)
+    folder = user_folder("XDG_STATE_HOME", ".local/state")
+    yield cores_found(watched.pairs, Kept(folder and folder / "looks", {
+        "host": platform.node(), "cpu": machine.model, "machine": machine.summary,
+        "pus": list(placed.pus)}, _FILES_MOST))
     yield Finding("steal", None if watched.stolen is None else watched.stolen <= _STOLEN_MOST,
                   {"share": watched.stolen})
     yield _frequency(watched)
@@ -172,8 +211,4 @@ def check(machine: "Machine", seconds: float = _WATCH_S) -> Iterator[Finding]:
     yield _clock()
     yield _faults()
     yield _huge_pages()
-    busy = sum(share for _, share in watched.programs)
-    yield Finding("others", busy <= _OTHERS_MOST, {
-        "cores_used": busy, "load": os.getloadavg()[0], "programs": [
-            {"name": name, "share": share} for name, share in watched.programs[:_PROGRAMS]
-            if share >= 0.01]})
+    yield others_found(watched.programs, quota_here(), machine.cores)

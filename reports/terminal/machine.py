@@ -70,8 +70,17 @@ def _cores(values: Mapping[str, Any]) -> str:
                             for one in pair["classes"])
         unclear = f", unclear ({100 * pair['unclear']:.0f} %)" if pair["unclear"] >= 0.005 else ""
         said.append(f"{pair['pu']}: {classes or 'no value twice'}{unclear}")
-    return ("hand-over to hardware thread " + "; ".join(said)
-            if said else "no second core whose hand-over could be measured")
+    if not said:
+        return "no second core whose hand-over could be measured"
+    looks, moved, earlier = values["looks"], values["looks_moved"], values["earlier"]
+    if earlier:
+        said.append("in the last hour also " + ", ".join(
+            f"{one['pu']}: {one['handover_ns']:.0f} ns" for one in earlier))
+    if looks > 1 and moved:
+        said.append(f"the cores moved in {moved} of {looks} looks of the last hour")
+    elif looks > 1 and not earlier:
+        said.append(f"good in all {looks} looks of the last hour")
+    return "hand-over to hardware thread " + "; ".join(said)
 
 
 def _steal(values: Mapping[str, Any]) -> str:
@@ -114,4 +123,4 @@ def check_lines(findings: "Iterable[Finding]") -> Iterator[str]:
         text = said.format_map(known) if isinstance(said, str) else said(one.values)
         yield f"{name:<10} {_WORDS[one.good]:<7} {text}\n"
         if one.good is False:
-            yield f"{'':<19}{_ADVICE[one.name]}\n"
+            yield f"{'':<19}{one.values.get('quota') or _ADVICE[one.name]}\n"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns that are kept: what they say of the next one, and what may happen to their files."""
+"""Campaigns and looks at the cores that are kept: what they say of the next one, and what may
+happen to their files."""
 
 import json
 import os
@@ -11,8 +12,11 @@ import pytest
 from groups import MACHINE, Campaign, Reporter, group_of
 
 from analysis.verdicts import KINDS
-from campaign import earlier
+from analysis.handovers import Handovers
+from campaign import earlier, machine_check
 from campaign.earlier import CAMPAIGNS_MOST, FILES_MOST, Earlier, earlier_kept
+from campaign.launch.places import Kept
+from campaign.machine_check import cores_found
 from campaign.planning.options import options_parse
 from campaign.recording import Recorder
 from campaign.scheduler import Scheduler
@@ -134,3 +138,40 @@ def test_ratios_without_an_interval_are_not_kept(folder):
     assert kept.compared(group_of(8, 2), dict.fromkeys(KINDS, nothing), None) == {}
     kept.keep(Reporter())
     assert not folder.exists()
+
+
+def looked(ns: list[float], kept: Kept) -> tuple:
+    """A look that finds these hand-overs to hardware thread 1 for the same time each."""
+    found = cores_found({1: [Handovers((one + at / 10,)) for one in ns for at in range(9)]}, kept)
+    return (found.good, found.values["looks"], found.values["looks_moved"],
+            [round(one["handover_ns"]) for one in found.values["earlier"]])
+
+
+@pytest.mark.parametrize(("looks", "found"), [
+    ([(0, [28])], (True, 1, 0, [])),
+    ([(0, [28]), (60, [29]), (90, [27]), (120, [28])], (True, 4, 0, [])),
+    ([(0, [110]), (60, [111]), (90, [28])], (False, 3, 0, [110])),
+    ([(0, [28, 110]), (60, [28])], (False, 2, 1, [110])),
+    ([(0, [28]), (60, [28, 110])], (False, 2, 1, [])),
+    ([(0, [110]), (3601, [28])], (True, 1, 0, [])),
+    ([(60, [110]), (0, [28])], (True, 1, 0, [])),  # the clock was set back
+    ([(0, [28]), (60, [])], (None, 2, 0, [28]))])
+def test_cores_are_good_only_if_they_were_in_all_looks_of_the_last_hour(
+        tmp_path, monkeypatch, looks, found):
+    for at, ns in looks:
+        monkeypatch.setattr(machine_check.time, "time", lambda at=at: 1e9 + at)
+        last = looked(ns, Kept(tmp_path, {}))
+    assert last == found
+
+
+@pytest.mark.parametrize("content", [
+    5, "ab", [5], [[1e9]], [["now", False, []]],
+    *([[1e9, False, handovers]] for handovers in (5, [[1]], [[1, "x"]]))])
+def test_looks_that_are_damaged_or_cannot_be_kept_are_as_none(tmp_path, monkeypatch, content):
+    monkeypatch.setattr(machine_check.time, "time", lambda: 1e9)
+    kept = Kept(tmp_path, {})
+    assert kept.write("looks", content) == ""
+    assert looked([28], kept) == (True, 1, 0, [])
+    assert looked([28], kept) == (True, 2, 0, [])
+    nowhere = Kept(Path("/dev/null/looks"), {})
+    assert [looked([28], nowhere) for _ in range(2)] == 2 * [(True, 1, 0, [])]

@@ -3,7 +3,8 @@
 
 import pytest
 
-from campaign.planning.quota import quota_here
+from campaign.machine_check import others_found
+from campaign.planning.quota import Quota, quota_here
 
 
 @pytest.mark.parametrize("line, files, cores, throttled", [
@@ -22,3 +23,12 @@ def test_the_strictest_quota_is_found(tmp_path, line, files, cores, throttled):
     found = quota_here(str(tmp_path))
     assert (found and found.cores) == cores
     assert (found and found.throttled_s) == throttled
+
+
+@pytest.mark.parametrize("allowed, busy, good", [
+    (None, 0.0, True), (None, 0.5, False), (0.5, 0.0, False), (2.0, 0.0, True)])
+def test_a_check_of_two_cores_names_a_quota_of_fewer(allowed, busy, good):
+    quota = Quota("cpu.max", allowed, "cpu.stat") if allowed else None
+    found = others_found([("make", busy)], quota, 2)
+    assert found.good is good
+    assert found.values["quota"] == (quota.text if allowed == 0.5 else None)

@@ -240,10 +240,24 @@ def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(
     assert "first run" not in campaign_text(campaign, Wanted(times=True), None)
 
 
+def cores(classes, looks=1, moved=0, earlier=(), unclear=0.0):
+    """Values of the check of cores."""
+    return {"looks": looks, "looks_moved": moved,
+            "earlier": [{"pu": 1, "handover_ns": ns} for ns in earlier],
+            "pairs": [{"pu": 1, "unclear": unclear, "classes": [
+                {"handover_ns": ns, "share": share} for ns, share in classes]}]}
+
+
 @pytest.mark.parametrize(("name", "good", "values", "said"), [
-    ("cores", False, {"pairs": [{"pu": 1, "unclear": 0.09, "classes": [
-        {"handover_ns": 28.0, "share": 0.78}, {"handover_ns": 110.0, "share": 0.13}]}]},
+    ("cores", False, cores([(28.0, 0.78), (110.0, 0.13)], unclear=0.09),
      ["poor", "hardware thread 1: 28 ns (78 %), 110 ns (13 %), unclear (9 %)", "for pinned cores"]),
+    ("cores", True, cores([(28.0, 1.0)]), ["good", "1: 28 ns (100 %)\n"]),
+    ("cores", True, cores([(28.0, 1.0)], 4), [
+        "1: 28 ns (100 %); good in all 4 looks of the last hour\n"]),
+    ("cores", False, cores([(28.0, 1.0)], 4, 0, [110.4]), [
+        "1: 28 ns (100 %); in the last hour also 1: 110 ns\n"]),
+    ("cores", False, cores([(28.0, 1.0)], 4, 2, [110.4]), [
+        "also 1: 110 ns; the cores moved in 2 of 4 looks of the last hour\n"]),
     ("steal", None, {"share": None}, ["unknown", "the kernel does not say"]),
     ("cores", None, {"pairs": []}, ["unknown", "no second core"]),
     ("huge_pages", None, {"transparent": "", "reserved": 0}, [
@@ -252,6 +266,8 @@ def test_the_first_run_is_a_column_on_request_and_page_faults_have_both_times(
         "good", "step 1 ns, a reading costs 21 ns; source tsc"]),
     ("others", False, {"cores_used": 0.5, "load": 1.0, "programs": [
         {"name": "\x1b[31m", "share": 0.5}]}, ["poor", "(?[31m 0.50)", "stop these programs"]),
+    ("others", False, {"cores_used": 0.5, "load": 1.0, "programs": [], "quota": "cpu.max allows"}, [
+        "poor", f"\n{'':<19}cpu.max allows\n"]),
 ])
 def test_a_finding_is_told_with_advice_where_the_machine_is_poor(name, good, values, said):
     text = "".join(check_lines([Finding(name, good, values)]))
