@@ -10,6 +10,7 @@
 #include "comops/arena/meeting.h"
 #include "simulate/runtime/openmp_calls.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -119,6 +120,16 @@ static int team_size(void)
 void omp_set_dynamic(int dynamic)
 {
     (void)dynamic;
+}
+
+int omp_get_thread_limit(void)
+{
+    return INT_MAX;
+}
+
+int omp_get_max_active_levels(void)
+{
+    return 1;
 }
 
 double omp_get_wtime(void)
