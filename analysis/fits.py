@@ -11,6 +11,7 @@ gsl_multifit_robust.
 """
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ LEVERAGE_MOST = 0.9999
 LEAST_SCALE = 1e-6  # of the right side's standard deviation
 HARDLY = 1e-300  # a scale where all residuals are 0
 STEPS = 100  # without convergence it alternates between neighbours well within their intervals
-NEAR = float(np.sqrt(np.finfo(float).eps))
+NEAR = math.sqrt(sys.float_info.epsilon)
 
 
 class FitPoint(NamedTuple):

@@ -12,7 +12,7 @@ from analysis.comparing.differences import ENVIRONMENT, Difference
 from analysis.comparing.hierarchy import Node
 from analysis.comparing.launches import Launches
 from analysis.comparing.machine import MOVED
-from analysis.states import HALF, State, explained, pooled
+from analysis.comparing.states import HALF, State, explained, pooled
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from analysis.intervals import CONSISTENT, median
-from analysis.states import Seen
+from analysis.comparing.states import Seen
 from records.cell_schema import CELL_KEY
 from records.keys import CellKey
 from records.lines import Record

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from analysis.significance import discoveries
-from analysis.states import explained
+from analysis.comparing.states import explained
 from fleet.check.facts import Difference, Split, Stratum, differences_of, states_of, strata_of
 from fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
 from fleet.check.scores import (

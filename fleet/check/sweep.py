@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analysis.comparing.differences import environment_of
-from analysis.states import Seen, State
+from analysis.comparing.states import Seen, State
 from common.files import write
 from fleet.run.plan import Folder, plan_read
 from records.cell_schema import CELL
@@ -163,7 +163,7 @@ class Sweep:
 
     `times` [node, cell] are microseconds, NaN without a result; `valid` says why: LOST, INVALID or
     VALID. `cells` are keys as in a results file, in a stable order; `facts`, `started` (UTC),
-    `errors`, the reason that most invalid cells have, and `states` (analysis/states.py) belong to
+    `errors`, the reason that most invalid cells have, and `states` belong to
     `nodes`. `unmeasured` are the nodes of the plan without a readable results file, each with the
     reason; `plan` is fleet.json, empty if there is none; `notes` say what could not be used.
     """

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sentences on the state of a machine that explains times (analysis/states.py)."""
+"""Sentences on the state of a machine that explains times (analysis/comparing/states.py)."""
 
 from collections.abc import Sequence
 
 from analysis.intervals import median
-from analysis.states import State, share_beyond
+from analysis.comparing.states import State, share_beyond
 
 
 def percent(share: float) -> str:
@@ -20,7 +20,7 @@ def range_text(values: Sequence[float]) -> str:
 
 def state_text(cause: str, state: State, others: Sequence[State], whose: str = "its",
                rest: str = "others") -> str:
-    """What analysis.states.explained found: a state, and that of the others."""
+    """What analysis.comparing.states.explained found: a state, and that of the others."""
     known = [one for one in others if cause in one]
     if cause == "arithmetic_us":
         usual = median([one[cause] for one in known])

@@ -351,8 +351,8 @@ class MatrixFiles(unittest.TestCase):
         for text, why in (
             (matrix(5, sockets), "5 rows, but the machine has 32 hardware threads and 16 cores"),
             (good.replace("50", "-50", 1), "row 2, column 1: -50"),
-            ("\n".join(",".join(str(i * 100 + j) for j in range(CORES)) for i in range(CORES)),
-             "not symmetric: row 2, column 1 is 100, row 1, column 2 is 1"),
+            ("\n".join(",".join(str(i * 100 + j + 10) for j in range(CORES)) for i in range(CORES)),
+             "not symmetric: row 2, column 1 is 110, row 1, column 2 is 11"),
         ):
             self.refused(self.file(text), (), why)
 

@@ -7,7 +7,7 @@ import pytest
 import pairs
 from analysis.comparing.comparison import compare
 from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
-from analysis.states import Seen
+from analysis.comparing.states import Seen
 from pairs import launches_of, slowed
 from records.findings import FASTER, SLOWER
 from reports.comparison.words import explained_texts, machine_text, outcome_text

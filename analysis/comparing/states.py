@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from analysis.handovers import GAP, SEVERAL, distances_of
+from analysis.intervals import median
 from records.lines import Record
 from records.read import lost_of
 
@@ -44,13 +43,13 @@ class Seen:
         """`distances`: classes of hand-overs, [ns, share]; `arithmetic_us`; `lost`: the share of
         the time. Without those that were not recorded."""
         found: State = {}
-        values = np.array(self.handovers_ns)
-        classes = [[one.median, float(np.mean((values >= one.low) & (values <= one.high)))]
-                   for one in distances_of(self.handovers_ns)] if len(values) else []
+        times = self.handovers_ns
+        classes = [[one.median, sum(one.low <= ns <= one.high for ns in times) / len(times)]
+                   for one in distances_of(times)] if times else []
         if some := [one for one in classes if one[1] >= SEVERAL]:
             found["distances"] = some
         if self.arithmetic_us:
-            found["arithmetic_us"] = float(np.median(self.arithmetic_us))
+            found["arithmetic_us"] = median(self.arithmetic_us)
         if self.watched_us:
             found["lost"] = min(self.lost_us / self.watched_us, 1.0)
         return found
@@ -92,7 +91,7 @@ def explained(state: State, others: Sequence[State], effect: float) -> str:
         factors = [factor_of(one) for one in others if name in one]
         if name not in state or not factors:
             continue
-        beyond = math.log(factor_of(state) / float(np.median(factors)))
+        beyond = math.log(factor_of(state) / median(factors))
         if factor_of(state) > max(factors) and beyond >= HALF * effect:
             return name
     return ""
