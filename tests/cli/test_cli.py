@@ -38,8 +38,8 @@ class Run(Campaign):
             if re.search(rf"MPI / OpenMP at {size}(,|$)", told):
                 self.assertFalse(low + c <= least and most <= high - d, table)
 
-    def without_trust(self, text):
-        return [line for line in text.partition("\nTrust: ")[0].splitlines() if line]
+    def without_notes(self, text):
+        return [line for line in text.partition("\nNotes: ")[0].splitlines() if line]
 
     @NEEDS_MPI
     def test_a_quick_run_measures_both_paths_and_says_who_wins(self):
@@ -51,11 +51,11 @@ class Run(Campaign):
         self.assertRegex(answer, r"(?m)^OpenMP against MPI: ")
         self.assertRegex(answer, r"(?m)^Our own shared-memory code, `direct`, ")
         self.assertRegex(answer, r"(?m)^(In threads or processes, the|The) same code")
-        self.assertLess(len(self.without_trust(answer)), 30)
-        # What a run says of the machine that no record has is among the lines on trust.
-        said = self.without_trust(done.stdout)
-        self.assertEqual(self.without_trust(asked(f"show {self.file}").stdout), said)
-        again = self.without_trust(asked(f"show --answer {self.file}").stdout)
+        self.assertLess(len(self.without_notes(answer)), 30)
+        # What a run says of the machine that no record has is among the notes.
+        said = self.without_notes(done.stdout)
+        self.assertEqual(self.without_notes(asked(f"show {self.file}").stdout), said)
+        again = self.without_notes(asked(f"show --answer {self.file}").stdout)
         self.assertEqual(again, said[-len(again):])
         self.assertNotIn("\033", done.stdout)
         self.assertEqual([line for line in done.stdout.splitlines()
