@@ -23,7 +23,7 @@ THROTTLED_MOST = 0.01  # of the time: the kernel counts a tick where nothing was
 # longer than reading it from the other core's cache one of at least LONG bytes takes at most.
 HOPS_MOST, HOPS_MOST_ONE_SIDED, COPIES_MOST, SHORT, LONG = 20, 40, 12, 64, 1 << 16
 TWO_SIDED, ONE_SIDED = {"library", "sendrecv"}, {"put", "get", "pscw", "flush"}
-STEPS = {"pingpong": 1, "broadcast": 1, "scatter": 1}  # by pattern: messages in sequence, 2 ranks
+JUDGED = {"pingpong", "broadcast", "scatter"}  # a time of two ranks is that of one message
 # Variables that choose how messages travel.
 TRANSPORTS = "LD_PRELOAD", "MPIR_CVAR_", "MPICH_", "OMPI_MCA_", "UCX_", "FI_", "I_MPI_"
 
@@ -60,7 +60,7 @@ def _hops(cell: Cell) -> float:
     """How many hand-overs a message of the cell takes at most; 0 if that is not known."""
     key = cell.key
     path, _, _ = key.path.partition("@")
-    if path == "threads" or key.pattern not in STEPS or key.buffers == "cold":
+    if path == "threads" or key.pattern not in JUDGED or key.buffers == "cold":
         return 0
     if path == "mpi" and key.protocol in ONE_SIDED:
         return HOPS_MOST_ONE_SIDED

@@ -101,6 +101,11 @@ def _temperature(root: str) -> float | None:
     return max((one / _DEGREE for one in degrees if one is not None and one >= 0), default=None)
 
 
+def throttle_count(root: str = "") -> int | None:
+    """How often the core that was throttled most has been since boot."""
+    return _largest(f"{root}{_CPU}cpu[0-9]*/thermal_throttle/core_throttle_count")
+
+
 def facts_read(root: str = "") -> Facts:
     """The facts of the campaign record (docs/results-file.md), each a text or a number, or None if
     the kernel does not say. `root` comes before /sys and /proc; "" is this machine."""
@@ -118,7 +123,7 @@ def facts_read(root: str = "") -> Facts:
             r"\[([^]]*)", first_line(f"{root}/sys/kernel/mm/transparent_hugepage/enabled")),
         **_memory(root),
         "temperature_max": _temperature(root),
-        "throttle_count": _largest(f"{root}{_CPU}cpu[0-9]*/thermal_throttle/core_throttle_count"),
+        "throttle_count": throttle_count(root),
     }
 
 

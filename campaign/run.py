@@ -15,8 +15,8 @@ from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
 from campaign.facts import batch_record, facts_read, libraries_loaded, library_hashes
 from campaign.groups import Interrupted, Refused
-from campaign.launch.judging import Judging, notes_of
 from campaign.launch.against import add_against
+from campaign.launch.judging import Judging, notes_of
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.supervisor import Supervisor

@@ -3,7 +3,6 @@
 
 Exit 0 compared, and every rule of --fail-if holds, 1 nothing was written, 2 usage error or
 campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or a file is
-campaigns that are not alike, 3 a rule is violated, 4 none is, but one is undecided, or a file is
 not whole or not to be used, or without a rule what changed is not attributed to the code, 77 a
 library is missing.
 """

@@ -30,7 +30,7 @@ def main(words: list[str]) -> int:
         return reported(options, TerminalReporter(wanted))
     reporter = AgainstReporter(options)
     status = reported(options, reporter)
-    return reporter.status or status if status == UNUSABLE else status or reporter.status
+    return (reporter.status or status) if status in (0, UNUSABLE) else status
 
 
 def reported(options: Options, reporter: "TerminalReporter") -> int:

@@ -35,8 +35,8 @@ class Causes:
         return (new, base) if effect > 0 else (base, new)
 
     def of_effect(self, effect: float, every: float) -> str:
-        """What explains an effect (a logarithm), of which the cells of all paths did `every`; empty
-        if nothing does."""
+        """What explains an effect, a logarithm; empty if nothing does. `every`: the effect that the
+        cells of all paths have in common."""
         slow, fast = self.slow_fast(effect)
         state = math.copysign(every, every * effect) > MOVED and explained(
             slow, [fast], abs(effect))

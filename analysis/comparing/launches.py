@@ -12,8 +12,8 @@ from functools import cached_property
 from statistics import fmean
 from typing import NamedTuple
 
-from analysis.intervals import CONSISTENT, median
 from analysis.comparing.states import Seen
+from analysis.intervals import CONSISTENT, median
 from records.cell_schema import CELL_KEY
 from records.keys import CellKey
 from records.lines import Record

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.trust import UNUSABLE, trust_made
 from campaign.environment import hidden_note
-from campaign.facts import batch_note, facts_read
+from campaign.facts import batch_note, throttle_count
 from campaign.planning.quota import Quota, quota_here
 from records.read import campaign_written
 from records.write import ResultsError
@@ -29,17 +29,12 @@ def notes_of(machine: "Machine") -> list[str]:
     return [note for note in (batch_note(machine), hidden_note(), quota and quota.text) if note]
 
 
-def _throttles() -> int | None:
-    """How often the processor has slowed itself down since boot."""
-    return facts_read()["throttle_count"]
-
-
 @dataclass
 class Judging:
     """From before the workers start to the end. `unusable`: the results are not to be used."""
 
     quota: Quota | None = field(default_factory=quota_here)
-    throttles: int | None = field(default_factory=_throttles)
+    throttles: int | None = field(default_factory=throttle_count)
     begun: float = field(default_factory=time.monotonic)
     shared_ranks: dict[str, list[int]] = field(default_factory=dict)  # path -> sharing, of
     unusable: bool = False
@@ -64,7 +59,7 @@ class Judging:
             took = time.monotonic() - self.begun
             # The kernel adds up the cores.
             seen["throttled"] = min((self.quota.throttled_s - self.throttled_s) / took, 1.0)
-        if self.throttles is not None and (more := (_throttles() or 0) - self.throttles) > 0:
+        if self.throttles is not None and (more := (throttle_count() or 0) - self.throttles) > 0:
             seen["throttles"] = more
         return seen
 

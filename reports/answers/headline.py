@@ -56,8 +56,8 @@ def wins(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]
 
 
 def by_setting(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
-    """The sentences for each label, the first of which begins with it; of too many, those for all
-    together."""
+    """The sentences for each label, which begins the first of them. If there are too many labels,
+    the sentences for all together."""
     some = sorted((panel for panel in panels if panel.of(name) and not panel.oversubscribed),
                   key=lambda one: one.short)
     labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.short)]

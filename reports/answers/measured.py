@@ -10,6 +10,7 @@ from records.topology import Part, machine_of, placements_of
 from reports.words.formats import plural
 from reports.words.trust import contradiction_text, machine_texts, trust_text
 
+
 def _depth(tree: Part, pus: set[int]) -> int:
     """How deep the smallest part with all these hardware threads lies in the tree."""
     inner = (part for part in tree.children if pus <= {one.index for one in part.threads})

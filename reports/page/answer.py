@@ -106,8 +106,8 @@ def answer(report: Report) -> dict[str, Any] | None:
         "headlines": headlines(report, simulated=False),
         "answers": some,
         "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
-        "verdicts": [(label, verdict_text(one)) for one, label in report.labelled
-                     if verdict_text(one)],
+        "verdicts": [(label, said) for one, label in report.labelled
+                     if (said := verdict_text(one))],
         "trust": {
             "notes": [note for one in report.campaigns
                       for note in trust_notes(one, measured_by_placement(one))],

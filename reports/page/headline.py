@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from analysis.trust import measured_by_placement
 from analysis.verdicts import KINDS, OURS
 from records.findings import EQUIVALENT, Pair
 from records.read import Campaign
@@ -14,7 +15,6 @@ from reports.answers.answer import BEST, HEADLINE_PATH, MARGIN_TEXT, PAPER, Row,
 from reports.answers.headline import (
     TITLES, Sentence, drawn_of, ours_sentence, paper_sentences, wins,
 )
-from analysis.trust import measured_by_placement
 from reports.answers.panels import Panel, panels_of
 from reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
 from reports.answers.verdict_maps import details_of, field_of

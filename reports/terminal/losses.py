@@ -8,6 +8,7 @@ from common.terminal import plain
 from records.findings import group_of
 from records.keys import CellKey
 from records.read import Campaign, Cell
+from reports.terminal.heading import USUAL
 from reports.words.formats import aligned, base_of, interval_text, number_text, size_text
 from reports.words.settings import labelled, title_of
 
@@ -38,8 +39,7 @@ def losses_text(campaign: Campaign) -> str:
             rows.append((pair.ratio, (
                 title_of(key.pattern, key), size_text(key.bytes),
                 interval_text(pair.ratio, pair.ci95), number_text(longer, None),
-                labelled(key, buffers="rewrite", consume="timed", memory="local",
-                         method="adaptive"))))
+                labelled(key, **USUAL))))
     rows.sort(key=lambda row: -row[0])
     lines = aligned([HEAD, *(texts for _, texts in rows)], {0, 4})
     return "".join(f"{plain(line)}\n" for line in lines) if rows else NONE

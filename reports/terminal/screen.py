@@ -15,9 +15,7 @@ from common.terminal import (
 from records.findings import UNDECIDED
 from records.read import Campaign
 from reports.answers.answer import PAPER, Row
-from reports.answers.headline import (
-    OUTCOME_WORDS, TITLES, headline_of, matrices_of,
-)
+from reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
 from reports.answers.panels import Panel, panels_of
 from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdict_maps import by_sizes
@@ -41,9 +39,8 @@ EXACT = "Times are simulated and have no interval: docs/simulation.md"
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
     """The matrices: names, titles and tables, as many as fit."""
     found, rows = [], 0
-    for name, some in matrices_of(panels):
-        shown = [panel for panel in some if panel.of(name)]
-        if not shown or all(one.winner == UNDECIDED for panel in shown for one in panel.of(name)):
+    for name, shown in drawn_of(panels):
+        if all(one.winner == UNDECIDED for panel in shown for one in panel.of(name)):
             continue
         if found and rows + len(shown) > ROWS_MOST:
             break

@@ -19,7 +19,7 @@ NEEDED = 300  # decimals of the least number
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
-CALLS = "library"  # a protocol of which all is done by a path's library
+CALLS = "library"  # the protocol that only calls a path's library
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
 RUNTIME_NAMES = {"threads": "OpenMP", "mpi": "MPI", "shmem": "OpenSHMEM"}
 

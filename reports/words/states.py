@@ -3,8 +3,8 @@
 
 from collections.abc import Sequence
 
-from analysis.intervals import median
 from analysis.comparing.states import State, share_beyond
+from analysis.intervals import median
 
 
 def percent(share: float) -> str:

@@ -101,7 +101,7 @@ def test_our_code_is_said_to_beat_only_what_was_measured(results_file, others, t
 ])
 def test_what_it_means_for_a_program_follows_from_what_is_decided(faster, said):
     class Won(SimpleNamespace):
-        """A row of which only what the advice reads is known."""
+        """A row with only what the advice reads."""
 
     found = [Won(size=size, winner={"T": "threads", "M": "mpi"}.get(one, LETTERS[one]), ratio=1.5,
                  won=SimpleNamespace(path={"M": "mpi"}.get(one, "threads"), protocol="library"))
