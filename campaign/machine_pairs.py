@@ -68,7 +68,7 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
 
 def _tuning(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
             reporter: "Reporter") -> Values:
-    """From the first two cores, for all pairs: the best way to poll depends on the processor."""
+    """From the first two cores, for all pairs: what is best depends on the processor."""
     placement = Placement("pair", 2, tuple(pus[:2]), "", "")
     group = Group(_PINGPONG, placement, Pages("local", _ANYWHERE, False), 2, 8, 0, 0, "rewrite",
                   "default", 0, "timed")

@@ -4,7 +4,6 @@ of the protocol `direct` itself, measured in turns in a worker of the campaign."
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.tuning import Values
 
 # Each round is in another place: how fast a line travels depends on its address.
-_ROUNDS_POLL, _ROUNDS_LIMIT, _ROUNDS_LEAST, _STAMPS, _WARMUPS = 7, 3, 3, 32, 8
+_ROUNDS, _ROUNDS_LEAST, _STAMPS, _WARMUPS = 3, 3, 32, 8
 # For a message as long as a core's cache; a trial of a longer one would take too long.
 _STAMPS_LONG, _LONG_MOST = 2, 4 << 20
 _SECONDS_MOST = 0.1  # when the last pair begins
@@ -100,21 +99,13 @@ class _Trials:
     def note(self, trial: str, way: str, ratio: float) -> None:
         self.ratios.setdefault(trial, {})[way] = None if math.isnan(ratio) else ratio
 
-    def polls(self, name: str, pattern: str, ways: Sequence[str]) -> None:
-        """Finds the best way to poll."""
-        scene, ratios = _Scene(pattern, 8, _ROUNDS_POLL), []
-        for way, word in enumerate(ways[1:], start=1):
-            ratios.append(self.compare(scene, self.best, self.best | {name: way}))
-            self.note(name, word, ratios[-1])
-        self.best = self.best | {name: choice_fastest(ratios)}
-
     def limit(self, name: str, pattern: str) -> None:
         """Finds the number of lines up to which a message gains from what this parameter limits."""
         most, fixed, ratios = constant("TUNING_LINES_MOST"), self.best[name], []
         with_it, without = self.best | {name: most}, self.best | {name: 0}
         steps = (*_STEPS, most)
         for step in steps:
-            scene = _Scene(pattern, step * constant("TUNING_PAYLOAD"), _ROUNDS_LIMIT)
+            scene = _Scene(pattern, step * constant("TUNING_PAYLOAD"), _ROUNDS)
             ratios.append(self.compare(scene, without, with_it))
             self.note(name, str(step), ratios[-1])
             if math.isnan(ratios[-1]) or choice_limit(steps[: len(ratios)], ratios, fixed) != step:
@@ -126,7 +117,7 @@ class _Trials:
         which then no longer holds what is read beside what is written."""
         if not 0 < core_cache <= _LONG_MOST:
             return
-        scene = _Scene("pingpong", core_cache, _ROUNDS_LIMIT, _STAMPS_LONG, 1)
+        scene = _Scene("pingpong", core_cache, _ROUNDS, _STAMPS_LONG, 1)
         both = self.best | {"both_copy_from": core_cache // 2 + 1}
         ratio = self.compare(scene, self.best, both)
         self.note("both_copy_from", "both", ratio)
@@ -135,18 +126,15 @@ class _Trials:
 
 
 def trials_take(supervisor: Supervisor, group: Group, path: "Path", core_cache: int,
-                ways: Sequence[str], fixed: "Values", reporter: "Reporter"
-                ) -> "tuple[Values, Ratios, bool]":
+                fixed: "Values", reporter: "Reporter") -> "tuple[Values, Ratios, bool]":
     """The best values, each trial's ratios of time by way, and whether no trial was disturbed, so
     that the result may be kept: false also if interrupted, or if a worker died.
 
     Takes a tenth of a second. Parameters that were not tried in time have their fixed values.
     `group`: whose placement and pages these are; `core_cache`: bytes of the largest cache of one
-    core alone, 0 if unknown; `ways`: to poll, the fixed one first.
+    core alone, 0 if unknown.
     """
     trials = _Trials(supervisor, group, path, fixed | {"known": 1})
-    trials.polls("poll_turns", "pingpong", ways)
-    trials.polls("poll_lines", "broadcast", ways)
     trials.limit("small_lines", "pingpong")
     trials.limit("prefetched_lines", "broadcast")
     trials.both_copy(core_cache)

@@ -14,7 +14,6 @@ from campaign.launch.places import Kept, build
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import trials_take
-from common.catalogue import CATALOGUE
 from common.console import UsageError
 from common.files import user_folder
 from records.campaign_schema import TUNING
@@ -29,21 +28,13 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning
-POLLS: list[str] = CATALOGUE["polls"]
 # Without trials; as tuning_fixed of comops/contract/tuning.h.
-FIXED: Values = {"poll_turns": 0, "poll_lines": 0, "small_lines": 10, "prefetched_lines": 6,
-                 "both_copy_from": 0}
-
-
-def polls() -> list[str]:
-    """The ways to poll that this processor has; the first is the fixed one."""
-    return POLLS if constant("HAS_EVENTS") else POLLS[:-1]
+FIXED: Values = {"small_lines": 10, "prefetched_lines": 6, "both_copy_from": 0}
 
 
 def tuning_record(values: Values) -> Record:
     """As results files have it."""
-    return {name: POLLS[value] if name.startswith("poll_") else value
-            for name, value in values.items() if name != "known"}
+    return {name: value for name, value in values.items() if name != "known"}
 
 
 def tuning_parse(record: Any) -> Values | None:
@@ -59,14 +50,9 @@ def tuning_parse(record: Any) -> Values | None:
     values = {}
     for name in FIXED:
         value = record.get(name)
-        if name.startswith("poll_"):
-            if value not in polls():
-                return None
-            values[name] = POLLS.index(value)
-        elif type(value) is int and 0 <= value <= most[name]:
-            values[name] = value
-        else:
+        if type(value) is not int or not 0 <= value <= most[name]:
             return None
+        values[name] = value
     return values | {"known": 1}
 
 
@@ -99,7 +85,7 @@ class Tuned:
         if self.source or self.take(entry, "kept"):
             return
         self.values, self.ratios, steady = trials_take(
-            supervisor, self.group, self.path, machine.core_cache, polls(), FIXED, reporter)
+            supervisor, self.group, self.path, machine.core_cache, FIXED, reporter)
         self.source = "trial"
         if steady:
             entry = tuning_record(self.values) | {"ratios": self.ratios}

@@ -10,7 +10,6 @@ from records.types import (
 SCHEMA = "comops/1"
 MAYBE_TEXT, MAYBE_NUMBER = or_null(TEXT), or_null(number(""))
 SOME = whole(least=1)
-POLL = words("pause", "fence", "nothing", "event")
 DECLARED = or_null(TEXT | {"pattern": f"^{FORMULA.pattern}$"})
 
 FACTS = object_of({
@@ -35,8 +34,6 @@ FACTS = object_of({
 TUNING = object_of({
     "placement": (TEXT, ""),
     "pus": (list_of(COUNT), "the hardware threads"),
-    "poll_turns": (POLL, "how a line is polled by two ranks that take turns at it"),
-    "poll_lines": (POLL, "how a line is polled by those that read what another writes"),
     "small_lines": (COUNT, "lines of the longest message that travels in lines"),
     "prefetched_lines":
         (COUNT, "lines of the longest message whose next lines are requested ahead"),

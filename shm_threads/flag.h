@@ -28,23 +28,3 @@ static inline void flag_wait(const _Atomic uint64_t *flag, uint64_t number)
             sched_yield();
     }
 }
-
-/* The same, polling in the way that is fastest on this processor (contract/tuning.h). A load that
- * is in flight when the line arrives is discarded with everything after it. A pause or a fence
- * between polls prevents this, at different costs; but if the line arrives just after a pause has
- * begun, the rank waits for the end of the pause. */
-static inline void flag_wait_by(const _Atomic uint64_t *flag, uint64_t number, enum poll poll)
-{
-    for (int polls = 0; poll != POLL_PAUSE && polls < POLLS_BEFORE_YIELD; polls++) {
-        const uint64_t now = poll == POLL_EVENT ? load_watched(flag)
-                                                : atomic_load_explicit(flag, memory_order_acquire);
-
-        if (now >= number)
-            return;
-        if (poll == POLL_FENCE)
-            load_fence();
-        else if (poll == POLL_EVENT)
-            event_wait();
-    }
-    flag_wait(flag, number);
-}

@@ -35,50 +35,6 @@ static inline void poll_pause(void)
 #endif
 }
 
-/* No later load begins before the earlier ones have ended. */
-static inline void load_fence(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_lfence();
-#elif defined(__aarch64__)
-    __asm__ volatile("dmb ishld" ::: "memory");
-#elif defined(__powerpc64__)
-    __asm__ volatile("lwsync" ::: "memory");
-#elif defined(__riscv)
-    __asm__ volatile("fence r, r" ::: "memory");
-#else
-    atomic_thread_fence(memory_order_acquire);
-#endif
-}
-
-/* Whether a core can sleep until another writes a line. */
-#if defined(__aarch64__) && !defined(COMOPS_WATCHED)
-enum { HAS_EVENTS = 1 };
-#else
-enum { HAS_EVENTS = 0 };
-#endif
-
-/* Loads with acquire. With events, any later store by another core to this line is one. */
-static inline uint64_t load_watched(const _Atomic uint64_t *word)
-{
-#if defined(__aarch64__) && !defined(COMOPS_WATCHED)
-    uint64_t value;
-
-    __asm__ volatile("ldaxr %0, %1" : "=r"(value) : "Q"(*word) : "memory");
-    return value;
-#else
-    return atomic_load_explicit(word, memory_order_acquire);
-#endif
-}
-
-/* Sleeps until the event, unless it has happened; the kernel ends every sleep after some 100 us. */
-static inline void event_wait(void)
-{
-#if defined(__aarch64__)
-    __asm__ volatile("wfe" ::: "memory");
-#endif
-}
-
 /* Requests a line for writing. */
 static inline void prefetch_write(const void *line)
 {

@@ -6,9 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How a rank polls a line. */
-enum poll { POLL_PAUSE, POLL_FENCE, POLL_NOTHING, POLL_EVENT };
-
 enum {
     TUNING_PAYLOAD = 56,    /* bytes of a line without its number */
 #if defined(COMOPS_WATCHED) /* simulate/watch: fixed values, and less memory to watch */
@@ -20,16 +17,13 @@ enum {
 
 struct tuning {
     uint32_t known;            /* 0: the fixed values below hold instead */
-    uint32_t poll_turns;       /* enum poll, where two ranks take turns at the line */
-    uint32_t poll_lines;       /* where one rank writes it and others read */
     uint32_t small_lines;      /* of the longest message that is sent in lines */
     uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
     uint32_t both_copy_from; /* bytes from which one rank does not copy alone; 0: it always does */
 };
 
 /* Without trials; for the model checker, the counter of declared costs, the simulator. */
-static const struct tuning tuning_fixed = {
-    .poll_turns = POLL_PAUSE, .poll_lines = POLL_PAUSE, .small_lines = 10, .prefetched_lines = 6};
+static const struct tuning tuning_fixed = {.small_lines = 10, .prefetched_lines = 6};
 
 static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
 {

@@ -75,8 +75,6 @@ static void write_command(struct json *json)
     MEMBER(struct command, computing_alone);
     MEMBER(struct command, skew_ns);
     INNER(struct command, tuning, known);
-    INNER(struct command, tuning, poll_turns);
-    INNER(struct command, tuning, poll_lines);
     INNER(struct command, tuning, small_lines);
     INNER(struct command, tuning, prefetched_lines);
     INNER(struct command, tuning, both_copy_from);
@@ -151,7 +149,6 @@ static void write_constants(struct json *json)
     CONSTANT(MEETING_LEAD_MOST);
     CONSTANT(TUNING_PAYLOAD);
     CONSTANT(TUNING_LINES_MOST);
-    json_add_integer(json, "HAS_EVENTS", HAS_EVENTS);
     json_end(json, '}');
 }
 

@@ -86,7 +86,7 @@ static inline void bundles_read(const struct job *job, struct groups *groups, ui
         const int child = groups->list[i];
         const size_t bytes = (size_t)bundles_of(job, child)->slices * job->bytes;
 
-        lines_read_of(job, bundles_slot(job, child, step), to, bytes, step);
+        lines_read_of(bundles_slot(job, child, step), to, bytes, step);
         to += bytes;
     }
     if (groups->count > 1)

@@ -43,7 +43,6 @@ struct endpoint {
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
     bool small, ahead; /* messages travel in lines; the next ones are prefetched */
     bool both;         /* both ends copy a long message: halves.h */
-    enum poll poll_turns, poll_lines;
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 
@@ -98,8 +97,6 @@ static inline void *direct_allocate(struct job *job, size_t bytes)
     endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
     endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
     endpoint->both = both_copy(job, job->bytes);
-    endpoint->poll_turns = (enum poll)tuning.poll_turns;
-    endpoint->poll_lines = (enum poll)tuning.poll_lines;
     return endpoint;
 }
 

@@ -125,20 +125,20 @@ static inline void groups_meet(struct job *job, struct groups *mine, uint64_t st
 {
     if (job->ranks == 2) {
         turn_set(slot_of(job, job->rank, ROUND), step);
-        turn_wait(job, slot_of(job, 1 - job->rank, ROUND), step);
+        turn_wait(slot_of(job, 1 - job->rank, ROUND), step);
         return;
     }
     for (int i = 1; i < mine->count; i++)
-        turn_wait(job, slot_of(job, mine->list[i], UP), step);
+        turn_wait(slot_of(job, mine->list[i], UP), step);
     if (mine->parent != NOBODY) {
         turn_set(slot_of(job, job->rank, UP), step); /* this rank and all below it have begun */
-        turn_wait(job, slot_of(job, mine->leader, DOWN), step);
+        turn_wait(slot_of(job, mine->leader, DOWN), step);
     }
     for (int round = 0, i = 0; round < mine->rounds; round++) {
         turn_set(slot_of(job, job->rank, ROUND + round), step);
         for (; i < mine->ends[round]; i++)
             if (mine->partners[i] != job->rank)
-                turn_wait(job, slot_of(job, mine->partners[i], ROUND + round), step);
+                turn_wait(slot_of(job, mine->partners[i], ROUND + round), step);
     }
     if (mine->releases)
         turn_set(slot_of(job, job->rank, DOWN), step); /* all ranks have begun */

@@ -83,36 +83,22 @@ static inline void lines_write(const struct job *job, struct line *lines, const 
     lines_write_of(job, lines, from, job->bytes, number);
 }
 
-static inline void lines_read_by(enum poll poll, const struct line *lines, char *to, size_t bytes,
-                                 uint64_t number)
+static inline void lines_read_of(const struct line *lines, char *to, size_t bytes, uint64_t number)
 {
     for (; bytes >= PAYLOAD; lines++, to += PAYLOAD, bytes -= PAYLOAD) {
-        flag_wait_by(&lines->number, number, poll);
+        flag_wait(&lines->number, number);
         memcpy(to, lines->payload, PAYLOAD);
     }
     if (bytes) {
-        flag_wait_by(&lines->number, number, poll);
+        flag_wait(&lines->number, number);
         copy_words(to, lines->payload, bytes);
     }
-}
-
-static inline void lines_read_of(const struct job *job, const struct line *lines, char *to,
-                                 size_t bytes, uint64_t number)
-{
-    lines_read_by(((const struct endpoint *)job->state)->poll_lines, lines, to, bytes, number);
 }
 
 static inline void lines_read(const struct job *job, const struct line *lines, char *to,
                               uint64_t number)
 {
-    lines_read_of(job, lines, to, job->bytes, number);
-}
-
-/* The same for two ranks that take turns at these lines. */
-static inline void lines_read_in_turn(const struct job *job, const struct line *lines, char *to,
-                                      uint64_t number)
-{
-    lines_read_by(((const struct endpoint *)job->state)->poll_turns, lines, to, job->bytes, number);
+    lines_read_of(lines, to, job->bytes, number);
 }
 
 /* A flag that is set in every run uses two lines of a slot in turn: the writer takes back the line
@@ -129,8 +115,7 @@ static inline void turn_set(struct line *slot, uint64_t step)
 }
 
 /* The writer is at most one run ahead, so this run's line still holds this run's number. */
-static inline void turn_wait(const struct job *job, struct line *slot, uint64_t step)
+static inline void turn_wait(struct line *slot, uint64_t step)
 {
-    flag_wait_by(&turn_line(slot, step)->number, step,
-                 ((const struct endpoint *)job->state)->poll_lines);
+    flag_wait(&turn_line(slot, step)->number, step);
 }

@@ -13,9 +13,9 @@ static void small(struct job *job, struct endpoint *mine)
 
     if (job->rank == ROOT) {
         lines_write(job, lines, job->send, there);
-        lines_read_in_turn(job, lines, job->recv, back);
+        lines_read(job, lines, job->recv, back);
     } else {
-        lines_read_in_turn(job, lines, job->recv, there);
+        lines_read(job, lines, job->recv, there);
         received_use(job);
         lines_write(job, lines, job->send, back);
     }

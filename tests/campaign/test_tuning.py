@@ -10,36 +10,30 @@ from groups import BUS, MACHINE, Reporter, group_of
 
 from campaign.library import constant
 from campaign.planning.plan import Plan
-from campaign.tuning import FIXED, POLLS, Tuned, Tunings, polls, tuning_parse, tuning_record
+from campaign.tuning import FIXED, Tuned, Tunings, tuning_parse, tuning_record
 from common.console import UsageError
 
 MOST = constant("TUNING_LINES_MOST")
-OTHER = FIXED | {"poll_turns": 2, "small_lines": 3, "both_copy_from": 4096}
-GOOD = {"poll_turns": "pause", "poll_lines": "fence", "small_lines": 10, "prefetched_lines": 6,
-        "both_copy_from": 0}
+OTHER = FIXED | {"small_lines": 3, "both_copy_from": 4096}
+GOOD = {"small_lines": 12, "prefetched_lines": 6, "both_copy_from": 0}
 
 
 @pytest.mark.parametrize("values", [
-    (0, 1, 0, 0, 0), (1, 2, 10, 6, 1 << 20), (2, 0, MOST, MOST, 2**32 - 1)])
+    (0, 0, 0), (10, 6, 1 << 20), (MOST, MOST, 2**32 - 1)])
 def test_a_tuning_survives_its_record(values):
     tuning = dict(zip(FIXED, values, strict=True))
     assert tuning_parse(tuning_record(tuning)) == tuning | {"known": 1}
 
 
 @pytest.mark.parametrize("wrong", [
-    {"poll_lines": "sleep"}, {"small_lines": MOST + 1}, {"prefetched_lines": -1},
-    {"small_lines": "10"}, {"small_lines": 1.0}, {"small_lines": True}, {"poll_turns": None},
-    {"both_copy_from": 2**32}, {"poll_turns": []}, {"ratios": "fast"}, {"ratios": None},
-    {"ratios": {"poll_lines": {"fence": "<b>"}}}])
+    {"small_lines": MOST + 1}, {"prefetched_lines": -1},
+    {"small_lines": "10"}, {"small_lines": 1.0}, {"small_lines": True}, {"small_lines": None},
+    {"both_copy_from": 2**32}, {"small_lines": []}, {"ratios": "fast"}, {"ratios": None},
+    {"ratios": {"small_lines": {"2": "<b>"}}}])
 def test_what_is_no_tuning_is_refused(wrong):
     assert tuning_parse(GOOD)
     for record in (GOOD | wrong, [], None, "pause", {}):
         assert tuning_parse(record) is None
-
-
-def test_waiting_for_an_event_is_only_known_where_the_processor_can():
-    assert (tuning_parse(GOOD | {"poll_turns": "event"}) is not None) == ("event" in polls())
-    assert polls() in (POLLS, POLLS[:-1])
 
 
 @pytest.fixture
@@ -51,7 +45,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def found(cache: Path, monkeypatch: pytest.MonkeyPatch, steady: bool = True) -> Tuned:
     """What a campaign takes whose trials find OTHER."""
     def trials(*_: object) -> tuple:
-        return OTHER | {"known": 1}, {"poll_turns": {"nothing": 0.8}}, steady
+        return OTHER | {"known": 1}, {"small_lines": {"2": 0.8}}, steady
 
     monkeypatch.setattr("campaign.tuning.trials_take", trials)
     tuned = Tuned(BUS, group_of(8, 2), None)
@@ -64,7 +58,7 @@ def test_what_trials_found_is_kept_for_the_next_campaign(cache, monkeypatch):
     kept, = cache.iterdir()
     second = found(cache, monkeypatch)
     assert (second.source, second.values) == ("kept", OTHER | {"known": 1})
-    assert second.record()["ratios"] == {"poll_turns": {"nothing": 0.8}}
+    assert second.record()["ratios"] == {"small_lines": {"2": 0.8}}
     kept.write_text(kept.read_text()[:-20])  # damaged
     assert found(cache, monkeypatch).source == "trial"
     content = json.loads(kept.read_text())
@@ -92,7 +86,7 @@ def test_a_file_gives_the_tuning_of_the_same_hardware_threads_alone(tmp_path):
     plan = Plan([group_of(8, 2)])
     file.write_text(json.dumps({"tuning": [{"pus": [0, 1], **GOOD}]}) + "\n{")
     tuned, = Tunings(plan, str(file)).all.values()
-    assert (tuned.source, tuned.values["poll_lines"]) == ("file", POLLS.index("fence"))
+    assert (tuned.source, tuned.values["small_lines"]) == ("file", 12)
     file.write_text(json.dumps({"tuning": [{"pus": [0, 2], **GOOD}]}))
     with pytest.raises(UsageError, match="has no tuning for the hardware threads of placement bus"):
         Tunings(plan, str(file))

@@ -16,10 +16,8 @@ from analysis.handovers import same_distance
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
-FIXED = {"poll_turns": "pause", "poll_lines": "pause", "small_lines": 10, "prefetched_lines": 6,
-         "both_copy_from": 0}
-OTHER = {"poll_turns": "nothing", "poll_lines": "fence", "small_lines": 3, "prefetched_lines": 0,
-         "both_copy_from": 4096}
+FIXED = {"small_lines": 10, "prefetched_lines": 6, "both_copy_from": 0}
+OTHER = {"small_lines": 3, "prefetched_lines": 0, "both_copy_from": 4096}
 
 
 def values(tuning):
@@ -80,8 +78,6 @@ class Tuning(Campaign):
         self.cache.write_text("no folder")
         tuning = self.tuning()
         self.assertEqual(tuning["source"], "trial")
-        self.assertIn("fence", tuning["ratios"]["poll_turns"])
-        self.assertIn("nothing", tuning["ratios"]["poll_lines"])
         self.assertIn("2", tuning["ratios"]["small_lines"])
         self.assertIn("2", tuning["ratios"]["prefetched_lines"])
 
@@ -95,7 +91,7 @@ class Tuning(Campaign):
 
     def test_a_file_without_a_tuning_is_refused(self):
         file = self.folder / "foreign"
-        file.write_text('{"tuning": [{"pus": [0, 1], "poll_turns": "sleep"}]}')
+        file.write_text('{"tuning": [{"pus": [0, 1], "small_lines": -1}]}')
         self.refused(f"run {CELL} --tuning {file} -o {self.file}", "has no tuning", USAGE)
         self.assertFalse(self.file.exists())
 

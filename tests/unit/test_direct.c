@@ -169,11 +169,10 @@ static void every_topology_is_right_and_free_of_races(void)
 
 static void every_tuning_is_right_and_free_of_races(void)
 {
-    enum { EVENT = HAS_EVENTS ? POLL_EVENT : POLL_PAUSE };
     static const struct tuning tunings[] = {
-        {true, POLL_FENCE, POLL_NOTHING, TUNING_LINES_MOST, 0, 0},
-        {true, POLL_NOTHING, POLL_FENCE, 2, TUNING_LINES_MOST, 0},
-        {true, EVENT, EVENT, 1, 2, 2 * TUNING_PAYLOAD}};
+        {true, TUNING_LINES_MOST, 0, 0},
+        {true, 2, TUNING_LINES_MOST, 0},
+        {true, 1, 2, 2 * TUNING_PAYLOAD}};
 
     runs = RUNS_OF_A_SEAT;
     for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {

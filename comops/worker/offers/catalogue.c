@@ -9,8 +9,6 @@
 #include "comops/worley/exchange.h"
 #include "topology/placement.h"
 
-/* In the order of enum poll. */
-static const char *const polls[] = {"pause", "fence", "nothing", "event", NULL};
 /* The names of enum page_size. */
 static const char *const pages[] = {"default", "4k", "thp", "2m", NULL};
 
@@ -60,7 +58,6 @@ void catalogue_print(void)
     json_add_texts(&json, "consume", consumption_names);
     json_add_texts(&json, "operations", reduction_operations);
     json_add_texts(&json, "datatypes", reduction_datatypes);
-    json_add_texts(&json, "polls", polls);
     json_add_texts(&json, "disturbances", disturbances);
     json_add_texts(&json, "vector_sets", vector_set_names);
     json_begin_object(&json, "families");

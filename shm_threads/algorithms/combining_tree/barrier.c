@@ -18,10 +18,10 @@ static void run(struct job *job)
     const uint64_t step = ++mine->step;
 
     for (int i = 1; i <= ARRIVALS && ARRIVALS * job->rank + i < job->ranks; i++)
-        turn_wait(job, slot_of(job, ARRIVALS * job->rank + i, ARRIVAL), step);
+        turn_wait(slot_of(job, ARRIVALS * job->rank + i, ARRIVAL), step);
     if (job->rank != ROOT) {
         turn_set(slot_of(job, job->rank, ARRIVAL), step); /* it, and all below it, have begun */
-        turn_wait(job, slot_of(job, job->rank, WAKE_UP), step);
+        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int i = 1; i <= WAKE_UPS && WAKE_UPS * job->rank + i < job->ranks; i++)
         turn_set(slot_of(job, WAKE_UPS * job->rank + i, WAKE_UP), step); /* all have begun */

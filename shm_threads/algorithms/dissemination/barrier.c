@@ -20,7 +20,7 @@ static void run(struct job *job)
 
     for (int round = 0; round < ROUNDS && 1 << round < job->ranks; round++) {
         turn_set(notice(job, rank_after(job, 1 << round), round), step);
-        turn_wait(job, notice(job, job->rank, round), step);
+        turn_wait(notice(job, job->rank, round), step);
     }
 }
 

@@ -19,11 +19,11 @@ static void run(struct job *job)
     const int last = tree_level(job); /* the distance to the rank that beats this one */
 
     for (int distance = 1; distance < last && tree_child(job, distance) > 0; distance *= 2)
-        turn_wait(job, slot_of(job, tree_child(job, distance), ARRIVAL), step);
+        turn_wait(slot_of(job, tree_child(job, distance), ARRIVAL), step);
     if (job->rank != ROOT) {
         turn_set(slot_of(job, job->rank, ARRIVAL),
                  step); /* it, and all that it beats, have begun */
-        turn_wait(job, slot_of(job, job->rank, WAKE_UP), step);
+        turn_wait(slot_of(job, job->rank, WAKE_UP), step);
     }
     for (int distance = last / 2; distance > 0; distance /= 2)
         if (tree_child(job, distance) > 0)

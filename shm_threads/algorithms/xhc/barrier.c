@@ -12,10 +12,10 @@ static void run(struct job *job)
     const uint64_t step = ++endpoint->step;
 
     for (int i = 0; i < mine->count; i++)
-        turn_wait(job, endpoint_of(job, mine->members[i])->slots[UP], step);
+        turn_wait(endpoint_of(job, mine->members[i])->slots[UP], step);
     if (mine->leader >= 0) {
         turn_set(endpoint->slots[UP], step); /* this rank, and all it leads, have begun */
-        turn_wait(job, endpoint_of(job, mine->leader)->slots[DOWN], step);
+        turn_wait(endpoint_of(job, mine->leader)->slots[DOWN], step);
     }
     if (mine->count)
         turn_set(endpoint->slots[DOWN], step); /* all ranks have begun */
