@@ -4,7 +4,7 @@ which size and by which factor, and curves with intervals. Colours are names fro
 file it has a title, the headline, and below it the machine, the runtimes, the date and trust."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from analysis.trust import measured_by_placement
@@ -65,7 +65,11 @@ class Frame(NamedTuple):
         return self.width - self.label
 
     def lines(self, text: str, larger: float = 1) -> list[str]:
-        return wrap(text.replace("`", ""), LETTER * larger * FACE, self.width)
+        return lines_within(text, self.width, larger)
+
+
+def lines_within(text: str, width: float, larger: float = 1) -> list[str]:
+    return wrap(text.replace("`", ""), LETTER * larger * FACE, width)
 
 
 # ---- the matrices -----------------------------------------------------------------------------
@@ -235,14 +239,16 @@ def note(lines: Sequence[str], frame: Frame) -> Specification:
             "encoding": {"x": {"value": -frame.label}, "y": {"value": 0}}}
 
 
-def footer(campaign: Campaign, panels: Sequence[Panel], frame: Frame) -> list[str]:
+def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     """The machine and the runtimes, date and version, and how far to trust the numbers."""
     measured, facts = measured_by_placement(campaign), campaign.facts
-    return [line for text in (
-        *heading_of(campaign, panels, measured),
-        f"{date_text(facts['started'])}; comops {facts['version']}",
-        *(f"Trust: {verdict}" for verdict in [verdict_text(campaign)] if verdict))
-        for line in frame.lines(text)]
+    return [*heading_of(campaign, panels, measured),
+            f"{date_text(facts['started'])}; comops {facts['version']}", *trust_lines([campaign])]
+
+
+def trust_lines(campaigns: Iterable[Campaign]) -> list[str]:
+    """How far to trust the numbers of these campaigns, each verdict once."""
+    return [f"Trust: {said}" for said in dict.fromkeys(map(verdict_text, campaigns)) if said]
 
 
 def said(panels: Sequence[Panel]) -> list[Sentence]:
@@ -271,7 +277,8 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
         "description": title, "datasets": datasets, "vconcat": parts, "spacing": GAP,
         "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
     if framed:
-        parts.append(note(footer(campaign, panels, frame), frame))
+        below = [line for text in footer(campaign, panels) for line in frame.lines(text)]
+        parts.append(note(below, frame))
         found["title"] = {"text": frame.lines(title, BOLD), "anchor": "start", "color": INK,
                           "fontSize": FACE, "subtitle": [
                               line for text in more for line in frame.lines(text)],

@@ -23,7 +23,9 @@ from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.axes import horizontal_axis, vertical_axis
 from reports.page.charts import filled
-from reports.page.headline import headline_figure
+from reports.page.headline import (
+    FACE, FAINT, LEADING, footer, headline_figure, lines_within, trust_lines,
+)
 from reports.page.items import lines_of
 from reports.page.report import report_of
 from reports.papers.documents import ITEMS
@@ -47,11 +49,13 @@ def point(at: int, series: str, mode: str, value: float, ci95: Interval | None) 
 
 
 class Chart(NamedTuple):
-    """A figure without its width: its file's name, its kind, the values of its variables."""
+    """A figure without its width: its file's name, its kind, the values of its variables, and the
+    texts of its footer."""
 
     name: str
     kind: str
     values: dict[str, Any]
+    footer: Sequence[str] = ()
 
 
 Look = tuple[str, str, str, str, Sequence[int]]  # label, colour, fill, symbol, dash of a line
@@ -90,10 +94,14 @@ def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, Cel
               for at, cell in cells
               if cell.key.implementation in shown and (measured := of(cell))]
     looks, name = list(shown.values()), name_of(panel, kind)
-    if kind in MEASURED:
-        return chart_of(name, kind, kind, points, looks)
-    return chart_of(name, kind, "size", points, looks,
-                    crossings=crossings(panel, points, set(shown)))
+    if isinstance(panel, Across):
+        charts = chart_of(name, kind, kind, points, looks)
+    else:
+        charts = chart_of(name, kind, "size", points, looks,
+                          crossings=crossings(panel, points, set(shown)))
+    panels = panel.panels if isinstance(panel, Across) else [panel]
+    below = footer(panels[0].campaign, panels)
+    return (chart._replace(footer=below) for chart in charts)
 
 
 def crossings(panel: Panel, points: Sequence[dict[str, Any]], shown: set[tuple[str, str]]
@@ -142,6 +150,7 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
     figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
         (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
     for item, at, figure in figures:
+        below = trust_lines(item.runs_of(shelf).measured)
         if all(line.origin == PRINT for line in figure.lines):
             continue
         lines = lines_of(figure)
@@ -152,9 +161,10 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
                   (1, 0) if one.dash == "none" else tuple(map(int, one.dash.split())))
                  for index, one in enumerate(lines)]
         over, more = ("size", {}) if figure.over == "bytes" else ("ranks", {"xTitle": figure.over})
-        yield from chart_of(f"{item.paper}-{item.name}-{at}",
-                            "time" if figure.unit == "µs" else "rate", over, points, looks,
-                            yTitle=figure.unit, **more)
+        charts = chart_of(f"{item.paper}-{item.name}-{at}",
+                          "time" if figure.unit == "µs" else "rate", over, points, looks,
+                          yTitle=figure.unit, **more)
+        yield from (chart._replace(footer=below) for chart in charts)
 
 
 def style(columns: int) -> dict[str, Any]:
@@ -184,9 +194,14 @@ FORMS: dict[str, Callable[[Drawing], bytes]] = {
 
 def drawing_of(chart: Chart, width: str) -> Drawing:
     values = chart.values | {"$legend": {"symbolStrokeWidth": 1.2}}
+    across = WIDTHS[width] / PIXEL
+    below = [line for text in chart.footer for line in lines_within(text, across - 2 * PADDING)]
+    high = HEIGHTS[width] / PIXEL + LEADING * len(below)
     form = charts.specification("value") | {
-        "width": WIDTHS[width] / PIXEL,
-        "height": HEIGHTS[width] / PIXEL,
+        "title": {"text": below, "orient": "bottom", "anchor": "start", "frame": "bounds",
+                  "fontSize": FACE, "fontWeight": "normal", "lineHeight": LEADING, "color": FAINT},
+        "width": across,
+        "height": high,
         "padding": PADDING,
         "autosize": {"type": "fit", "contains": "padding"},
         "config": style(LEGEND_COLUMNS[width]),
@@ -196,7 +211,7 @@ def drawing_of(chart: Chart, width: str) -> Drawing:
     for legend in vega["legends"]:  # drawn like the points, not like band and line
         legend["fill"] = "fill"
         del legend["encode"], legend["strokeDash"]
-    return vl_convert.vega_to_svg(vega), (WIDTHS[width], HEIGHTS[width])
+    return vl_convert.vega_to_svg(vega), (WIDTHS[width], high * PIXEL)
 
 
 def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None:

@@ -2,15 +2,17 @@
 """What the papers print, item by item: the commands that measure it here and simulate it, and the
 tables and figures in which print, here and simulated stand side by side."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from common.published_values import Row as Printed, columns
+from records.keys import Interval
 from records.model_runs import ModelRun
 from records.read import Campaign, Cell
 from reports.claims.evidence import Evidence
 from reports.words.formats import number_text, size_text
+from reports.words.states import range_text
 
 PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
 MARK, MARKED = "†", "† more ranks than cores"
@@ -18,19 +20,29 @@ MARK, MARKED = "†", "† more ranks than cores"
 
 class Value(NamedTuple):
     """A number, or words in its place. `oversubscribed`: more ranks than cores; `size`: the bytes
-    that stand in for the printed ones."""
+    that stand in for the printed ones; `launches`: how many a measured number is from; `half`: half
+    the width of its 95 % interval over the number, None without one."""
 
     number: float | None = None
     words: str = ""
     oversubscribed: bool = False
     size: int = 0
+    launches: int = 0
+    half: float | None = None
 
     @property
     def text(self) -> str:
         """12.3 † (4 KiB); nothing where there is none."""
-        shown = self.words or ("" if self.number is None else number_text(self.number))
+        shown = self.words or ("" if self.number is None else number_text(self.number, self.ci95))
         return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
                 f"{f' ({size_text(self.size)})' if self.size else ''}")
+
+
+    @property
+    def ci95(self) -> Interval | None:
+        if self.number is None or self.half is None:
+            return None
+        return self.number * (1 - self.half), self.number * (1 + self.half)
 
 
 NONE = Value()
@@ -42,7 +54,11 @@ def value_of(cell: Cell | None, of: Callable[[Cell], float | None], size: int = 
     if number is None:
         return NONE
     other = cell.key.bytes if size and cell.key.bytes != size else 0
-    return Value(number, "", bool(cell.oversubscribed), other)
+    value = Value(number, "", bool(cell.oversubscribed), other)
+    if cell.simulated:
+        return value
+    half = cell.ci95_us and (cell.ci95_us[1] - cell.ci95_us[0]) / 2 / cell.time_us
+    return value._replace(launches=len(cell.launches or ()), half=half)
 
 
 class Column(NamedTuple):
@@ -71,6 +87,18 @@ class Row(NamedTuple):
     values: tuple[Value, ...]
 
 
+def measured_texts(values: Iterable[Value]) -> Iterator[str]:
+    """From how many launches the measured values are, and how wide their intervals are."""
+    measured = [value for value in values if value.launches]
+    if measured:
+        counts = sorted({value.launches for value in measured})
+        count = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+        halves = [value.half for value in measured if value.half is not None]
+        width = f", 95 % intervals of ±{range_text(halves)}" if halves else ", no interval"
+        noun = "launch" if counts == [1] else "launches"
+        yield f"measured: {count} {noun} a value{width}"
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """`labels` are the heads of the rows' names; the columns of an origin stand together."""
@@ -93,8 +121,10 @@ class Table:
 
     @property
     def notes(self) -> list[str]:
-        marked = any(one.oversubscribed for row in self.rows for one in row.values)
-        return [*([MARKED] if marked else []), *([self.note] if self.note else [])]
+        values = [value for row in self.rows for value in row.values]
+        marked = any(value.oversubscribed for value in values)
+        return [*([MARKED] if marked else []), *measured_texts(values),
+                *([self.note] if self.note else [])]
 
 
 @dataclass(frozen=True, slots=True)

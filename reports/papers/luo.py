@@ -10,6 +10,7 @@ buffer; the vendors' of SGI and Convex could copy directly, as `cma` does.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import hypot
 from typing import Any, NamedTuple
 
 from common.published_values import rows
@@ -149,7 +150,9 @@ def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on:
     if not both:
         return NONE
     one, other = (cells[both[0]] for cells in found)
-    return value_of(one, lambda cell: cell.time_us / other.time_us, size)
+    value = value_of(one, lambda cell: cell.time_us / other.time_us, size)
+    halves = [value.half, value_of(other, time_us).half]
+    return value._replace(half=None if None in halves else hypot(*halves))
 
 
 def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterator[Table]:

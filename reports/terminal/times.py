@@ -174,7 +174,7 @@ def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iter
 
 
 def _where(panel: Panel) -> str:
-    """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewrite buffers, consume timed"""
+    """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewritten buffers, data read within the time"""
     words, setting = setting_texts(panel.setting), panel.setting
     placements = panel.campaign.facts.get("placements", ())
     where = next((place_text(one.get("where") or "") for one in placements

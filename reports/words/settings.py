@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PARAMETER = "series_of", "series", "op", "datatype"  # what a title names
 ROW = "pattern", "path", "protocol", "bytes", "mode"  # what no setting has
+BUFFERS = {"rewrite": "rewritten", "reuse": "reused"}
+CONSUME = {"no": "data not read", "between": "data read between runs",
+           "timed": "data read within the time"}
 SHARED = *PARAMETER, *(name for name in CELL_KEY if name not in (*PARAMETER, *ROW))
 
 
@@ -50,8 +53,8 @@ def setting_texts(of: Setting | CellKey) -> dict[str, str]:
     return {
         "placement": of.placement,
         "ranks": plural(of.ranks, "rank") if of.ranks else "",
-        "buffers": f"{of.buffers} buffers",
-        "consume": f"consume {of.consume}",
+        "buffers": f"{BUFFERS.get(of.buffers, of.buffers)} buffers",
+        "consume": CONSUME.get(of.consume, f"consume {of.consume}"),
         "method": f"{of.method} method",
         "memory": f"{of.memory} pages" if of.memory else "",
         "pages": f"page size {of.pages}" if of.pages else "",

@@ -139,7 +139,8 @@ def test_a_stop_leaves_no_process_and_no_file(number, tmp_path):
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\nsleep 600 &\necho $$ $! > pids\nwait\n")
     program.chmod(0o755)
-    code = ("import signal; signal.signal(signal.SIGTERM, signal.default_int_handler)\n"
+    code = ("import signal\n"  # a job in the background may have been started with SIGINT ignored
+            f"signal.signal({int(number)}, signal.default_int_handler)\n"
             "from campaign.pstswm.workers import plans_run\n"
             f"list(plans_run([{str(program)!r}], [{{'x': 1}}], 'it', lambda: None))")
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL,

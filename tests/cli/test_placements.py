@@ -247,7 +247,7 @@ class Pages(Campaign):
         shown = " ".join(printed(f"show {self.file}").split())
         for memory, pages in wanted:
             place = "" if memory == "local" else f", {memory} pages"
-            self.assertIn(f"consume timed{place}, page size {pages} bytes", shown)
+            self.assertIn(f"data read within the time{place}, page size {pages} bytes", shown)
         for pair in self.records("pair"):
             self.assertEqual(*self.settings([pair["a"], pair["b"]]))
 

@@ -74,7 +74,7 @@ def test_the_changed_cells_are_shown_before_the_total(run, sides):
     lines = done.stdout.splitlines()
     assert lines[0].startswith("The machine: one side or both have no canaries")
     assert lines[2].startswith("This pair of campaigns can detect 5 % in ")
-    assert "reduce, bus, 2 ranks, rewrite buffers" in lines
+    assert "reduce, bus, 2 ranks, rewritten buffers" in lines
     rows = [line.split() for line in lines if line.endswith("slower")]
     assert rows[0][:3] == ["reduce", "over", "threads/direct"] and rows[0][3] == "10"
     assert [int(row[0]) for row in rows[1:]] == list(pairs.TWIN_SIZES)

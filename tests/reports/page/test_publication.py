@@ -42,11 +42,11 @@ def folder(tmp_path_factory) -> Path:
 
 def test_the_headline_and_each_panel_s_time_and_rate_are_in_two_widths_and_two_formats(folder):
     names = {path.name for path in folder.iterdir()}
-    panels = [f"pingpong-bus-{ranks}-ranks-rewrite-buffers-consume-no-adaptive-method"
+    panels = [f"pingpong-bus-{ranks}-ranks-rewritten-buffers-data-not-read-adaptive-method"
               for ranks in (2, 4)]
     stems = [f"{panel}-{kind}" for panel in panels for kind in ("time", "rate")]
     stems.append("headline")
-    stems.append("pingpong-bus-rewrite-buffers-consume-no-adaptive-method"
+    stems.append("pingpong-bus-rewritten-buffers-data-not-read-adaptive-method"
                  "-over-ranks-at-800000-bytes-time")
     assert names == {f"{s}-{w}.{form}" for s in stems for w in WIDTHS for form in ("svg", "pdf")}
 
@@ -96,6 +96,14 @@ def test_the_headline_s_figure_says_the_headline_and_has_every_comparison_and_it
     assert rows and all(shown[text] >= count for text, count in factors.items())
     assert {"OpenMP", "MPI"} <= set(texts)  # the curves
     assert "MPICH" in said and "Trust: " in said and "comops " in said
+
+
+def test_every_figure_s_footer_has_the_machine_the_date_and_the_verdict_on_trust(folder):
+    figures = list(folder.glob("*.svg"))
+    assert figures
+    for svg in figures:
+        said = " ".join(" ".join(texts_of(svg.read_text())).split())
+        assert all(word in said for word in ("MPICH", "comops ", "Trust: ")), svg.name
 
 
 def test_the_figure_s_matrices_have_every_comparison_and_its_curves_three_lines():

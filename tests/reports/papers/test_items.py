@@ -81,10 +81,21 @@ def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
     first, *_, ratios = map(table_of, parts_of(LUO["figure-3"], campaign(*luo_cells())))
     assert [one for one in first.columns] == [(HERE, "threads"), (HERE, "MPI")]
     assert first.rows[0].labels == ("8",)
-    assert [one.text for one in first.rows[0].values] == ["0.250", "0.500"]
+    assert [one.text for one in first.rows[0].values] == ["0.2500", "0.500"]
     found = {row.labels[0]: [one.text for one in row.values] for row in ratios.rows}
-    assert found["SGI Power Challenge"] == ["3.00", "2.00", ""]
+    assert found["SGI Power Challenge"] == ["3.00", "2.000", ""]
     assert found["Convex SPP1600"] == ["8.00", "8.00", ""]
+
+
+def test_measured_values_have_their_launches_and_the_width_of_their_intervals():
+    def shown(*cells):
+        return item_text(LUO["figure-3"], parts_of(LUO["figure-3"], campaign(*cells)))
+
+    few, many = luo_cells(launches=[3, 4, 5], spread=0.03), luo_cells(launches=[1] * 4)
+    assert "measured: 3 to 4 launches a value, 95 % intervals of ±1.0 to 3.0 %" in shown(
+        *few[:3], *many[3:])
+    assert "measured: 1 launch a value, no interval" in shown(
+        *luo_cells(launches=[1], spread=None))
 
 
 def test_more_ranks_than_cores_are_drawn_and_marked():
@@ -98,7 +109,7 @@ def test_a_size_that_stands_in_for_the_printed_one_is_named():
     made = campaign(*(cell("pingpong", path, protocol, 1.0, 524288)
                       for path, protocol in (("threads", "barrier"), ("mpi", "sendrecv"))))
     *_, ratios = map(table_of, parts_of(LUO["figure-3"], made))
-    assert {row.values[1].text for row in ratios.rows} == {"1.00 (512\N{NO-BREAK SPACE}KiB)", ""}
+    assert {row.values[1].text for row in ratios.rows} == {"1.000 (512\N{NO-BREAK SPACE}KiB)", ""}
 
 
 def reproduced(records, *tags):

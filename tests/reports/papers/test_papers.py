@@ -62,8 +62,8 @@ def test_tests_2_to_5_have_a_row_for_each_number_of_processors_in_print_and_here
     (shown,) = tables_of(LUECKE["table-4"], *cells)
     assert [row.labels[0] for row in shown.rows] == ["2", "16", "32", "64", "128", "256"]
     assert values(shown, "Origin, MPI-2 put")["16"] == "33,000"
-    for title, time in (("SHMEM", "1.00"), ("MPI-2 get", "2.00"), ("MPI-2 put", "3.00"),
-                        ("threads", "4.00")):
+    for title, time in (("SHMEM", "1.000"), ("MPI-2 get", "2.000"), ("MPI-2 put", "3.000"),
+                        ("threads", "4.000")):
         assert list(values(shown, title).values()) == [time, time, "", "", "", ""]
     small, *_ = tables_of(LUECKE["figure-4"], cell("shift_printed", "mpi", "get", 5.0, 8))
     assert (values(small, "Origin, SHMEM")["16"], values(small, "MPI-2 get")["2"]) == ("3.12",
@@ -76,7 +76,7 @@ def test_test_1_has_the_mean_of_the_other_ranks_and_a_curve_over_them():
     assert values(shown, "MPI-2 get") == {"8": "", "10,000": "2.00", "1,000,000": ""}
     assert values(shown, "T3E, SHMEM")["10,000"] == "40.0"
     _, figure, _ = tables_of(LUECKE["figure-2"], *cells)
-    assert values(figure, "MPI-2 get") == {"1": "1.00", "2": "3.00"}
+    assert values(figure, "MPI-2 get") == {"1": "1.000", "2": "3.000"}
 
 
 def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
@@ -93,12 +93,12 @@ def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
     threads = [get("threads", partner, 0.1 + partner, 8) for partner in (0, 1)]
     (shown,) = tables_of(ARSC["table-1"], *threads)
     assert [one.title for one in shown.columns if one.origin == HERE] == ["thread 0", "thread 1"]
-    assert values(shown, "thread 1")["1"] == "1.10" and values(shown, "thread 1")["2"] == ""
+    assert values(shown, "thread 1")["1"] == "1.100" and values(shown, "thread 1")["2"] == ""
     (shown,) = tables_of(ARSC["table-1"], *threads, get("shmem", 0, 7.0, 16))
     assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0"]
     (shown,) = tables_of(ARSC["table-4"], cell("put_acknowledged_printed", "shmem", "put", 3.0, 80,
                                                series_of="partner", series=2))
-    assert texts(shown)["10",] == ("3.00",)
+    assert texts(shown)["10",] == ("3.000",)
 
 
 # ---- the thesis ---------------------------------------------------------------------------------

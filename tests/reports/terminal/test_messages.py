@@ -450,5 +450,5 @@ def test_tables_that_differ_only_in_how_data_are_consumed_are_told_apart(screen_
     records += [pooled_record(records, [pattern], 1.0, "equivalent", consume=consume)
                 for pattern, consume in (("reduce", "no"), ("barrier", "timed"))]
     text = " ".join(screen_of(records).split())
-    assert "The same code (consume no) takes the same time" in text and "()" not in text
-    assert "(consume timed) takes the same time" in text
+    assert "The same code (data not read) takes the same time" in text and "()" not in text
+    assert "(data read within the time) takes the same time" in text
