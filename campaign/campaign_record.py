@@ -2,6 +2,7 @@
 """The first record of a results file: the request, the machine, the build, all that is known before
 the workers are started; and how a campaign goes on from it."""
 
+import contextlib
 import os
 import platform
 import time
@@ -12,20 +13,23 @@ from analysis.comparing.differences import UNSET, environment_of
 from campaign import library
 from campaign.cell_record import time_text
 from campaign.environment import environment_read
-from campaign.facts import first_line
+from campaign.facts import first_line, libraries_loaded
 from campaign.launch.paths import lost_paths
 from campaign.launch.places import build
 from campaign.planning.options import Options, options_parse_recorded
 from campaign.planning.plan import Placement, Plan
 from common.console import UsageError
+from records.read import campaign_written
 from records.schema import SCHEMA
 from records.write import ResultsError, ResultsFile, text, text_undo
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
+    from campaign.launch.supervisor import Supervisor
     from campaign.planning.machine import Machine
 
 Record = dict[str, Any]
+Loaded = dict[str, dict[str, str]]
 
 
 def placement_record(placement: Placement) -> Record:
@@ -106,6 +110,29 @@ def _check_environment(record: Record) -> None:
                          for name in sorted({*then, *now}) if then.get(name) != now.get(name))
         raise UsageError(f"this campaign was measured in another environment ({said}); resume it "
                          "in the same one")
+
+
+def libraries_of(plan: Plan, supervisor: "Supervisor") -> Loaded:
+    """By path, the libraries that its workers have loaded (facts.libraries_loaded)."""
+    loaded: Loaded = {}
+    for group in plan.groups:
+        for path in (one.path for one in group.candidates):
+            if path.label not in loaded and not path.missing:
+                worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
+                loaded[path.label] = libraries_loaded(worker.pid)
+    return loaded
+
+
+def check_loaded(results: ResultsFile, loaded: Loaded) -> None:
+    """UsageError with the libraries that are not those of the campaign's earlier part."""
+    with contextlib.suppress(ResultsError):  # nothing was measured
+        before = campaign_written(results).facts.get("loaded", {})
+        others = [f"{path}: {name}" for path in before.keys() & loaded.keys()
+                  for name in sorted(before[path].keys() | loaded[path].keys())
+                  if before[path].get(name) != loaded[path].get(name)]
+        if others:
+            raise UsageError("this campaign was measured with other libraries "
+                             f"({', '.join(sorted(others))}); resume it with the same ones")
 
 
 def _command_of(record: dict[str, Any]) -> Options:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 from analysis.random import Random
 from campaign import library
 from campaign.account import STARTING, TUNING, Account
-from campaign.campaign_record import campaign_record, resume_campaign
+from campaign.campaign_record import (
+    Loaded, campaign_record, check_loaded, libraries_of, resume_campaign,
+)
 from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
-from campaign.facts import batch_record, facts_read, libraries_loaded, library_hashes
+from campaign.facts import batch_record, facts_read, library_hashes
 from campaign.groups import Interrupted, Refused
 from campaign.launch.against import add_against
-from campaign.launch.judging import Judging, notes_of
+from campaign.launch.judging import Judging, is_unusable, notes_of
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.supervisor import Supervisor
@@ -75,7 +77,7 @@ def _run(options: "Options", reporter: "Reporter") -> int:
             if not results.ended:
                 results.append(results.end_record())
             reporter.say(f"{results.name}: nothing is left to measure")
-            return SUCCESS
+            return UNUSABLE if is_unusable(results) else SUCCESS
         campaign.results, campaign.done = results, done
         return campaign.run()
     finally:
@@ -184,11 +186,14 @@ class Campaign:
             with self.account.time(TUNING):
                 self.tunings.find(self.machine, supervisor, self.reporter)
             assert self.results
+            loaded = libraries_of(self.plan, supervisor)
             if self.done is None:
                 try:
-                    self.results.append(self._first_record(supervisor, runtimes))
+                    self.results.append(self._first_record(runtimes, loaded))
                 except ResultsError as error:
                     raise Refused(str(error), LOST) from None
+            else:
+                check_loaded(self.results, loaded)
             gc.freeze()
             gc.disable()
             good = self._measure(supervisor, runtimes, launch_seconds)
@@ -222,13 +227,7 @@ class Campaign:
             self.notes(True)
         return runtimes
 
-    def _first_record(self, supervisor: Supervisor, runtimes: dict[str, str]) -> dict[str, Any]:
-        loaded: dict[str, dict[str, str]] = {}
-        for group in self.plan.groups:
-            for path in (one.path for one in group.candidates):
-                if path.label not in loaded and not path.missing:
-                    worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
-                    loaded[path.label] = libraries_loaded(worker.pid)
+    def _first_record(self, runtimes: dict[str, str], loaded: Loaded) -> dict[str, Any]:
         record = campaign_record(self.options, self.machine, self.clock, self.plan, self.paths) | {
             "runtimes": runtimes, "facts": facts_read() | library_hashes(loaded), "loaded": loaded,
             "tuning": self.tunings.records()} | self.judging.facts()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from analysis.trust import UNUSABLE, trust_made
+from analysis.trust import UNUSABLE, trust_made, trust_of
 from campaign.environment import hidden_note
 from campaign.facts import batch_note, throttle_count
 from campaign.planning.quota import Quota, quota_here
@@ -27,6 +27,11 @@ def notes_of(machine: "Machine") -> list[str]:
     """What of this machine may not be used, before measuring."""
     quota = quota_here()
     return [note for note in (batch_note(machine), hidden_note(), quota and quota.text) if note]
+
+
+def is_unusable(results: "ResultsFile") -> bool:
+    """Whether the results of a file that an earlier run has finished are not to be used."""
+    return (trust_of(campaign_written(results)) or {}).get("verdict") == UNUSABLE
 
 
 @dataclass

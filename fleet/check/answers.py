@@ -18,8 +18,9 @@ from fleet.check.judge import (
 from fleet.console import by_reason
 from fleet.run.plan import nodes_fold
 from reports.words.escape import json_text, markdown, markdown_row
-from reports.words.formats import bracketed, list_text, path_text, plural, size_text
-from reports.words.states import percent
+from reports.words.formats import (
+    bracketed, list_text, path_text, percent_text, plural, size_text,
+)
 
 SHOWN = 3  # cells of a list
 # What separates the words of a fact.
@@ -29,7 +30,7 @@ HASHES = re.compile("[0-9a-f]{64}")
 
 
 def interval_text(ci95: Interval) -> str:
-    return f" [{percent(ci95[0])}, {percent(ci95[1])}]" if ci95 else ""
+    return f" [{percent_text(ci95[0])}, {percent_text(ci95[1])}]" if ci95 else ""
 
 
 def cell_text(key: dict[str, Any]) -> str:
@@ -66,14 +67,14 @@ def difference_text(one: Difference) -> str:
 def effect_text(check: Check, one: Verdict) -> str:
     """What is odd: slower by 5.1 % [4.8 %, 5.4 %]."""
     if one.kind == SLOW:
-        return f"slower by {percent(one.effect)}{interval_text(one.ci95)}"
+        return f"slower by {percent_text(one.effect)}{interval_text(one.ci95)}"
     if one.kind == FAMILY:
         also = f"; also {list_text(one.also)}" if one.also else ""
         contrast = (1 + one.effect) / (1 + one.outside) - 1
-        return (f"{one.family} slower by {percent(one.effect)}{interval_text(one.ci95)}, "
-                f"{percent(contrast)} more than its other cells{also}")
+        return (f"{one.family} slower by {percent_text(one.effect)}{interval_text(one.ci95)}, "
+                f"{percent_text(contrast)} more than its other cells{also}")
     if one.kind == NOISY:
-        return f"cells scatter by {percent(one.effect)}, usually {percent(one.usual)}"
+        return f"cells scatter by {percent_text(one.effect)}, usually {percent_text(one.usual)}"
     if one.kind == BROKEN:
         some = "; ".join(cell_text(check.sweep.cells[at]) for at in one.cells[:SHOWN])
         more = f"; and {len(one.cells) - SHOWN:,} more" if len(one.cells) > SHOWN else ""
@@ -114,7 +115,7 @@ def total_text(check: Check) -> str:
     found = what + (f": {list_text(kinds)}" if kinds else "")
     if check.is_noisy:
         seen = max(one for one in check.scores.seen if one is not None)
-        found = (f"too noisy to judge: one that is slower by less than {percent(seen)} would "
+        found = (f"too noisy to judge: one that is slower by less than {percent_text(seen)} would "
                  f"mostly not be found; {found}")
     return f"{of} nodes measured; {found}"
 
@@ -134,7 +135,7 @@ REASON_LONGEST = 120  # characters of a reason to drain
 def stratum_lines(check: Check) -> Iterator[str]:
     for stratum, seen, splits in zip(check.strata, check.scores.seen, check.splits, strict=True):
         found = ("too few nodes to tell which one is slow" if seen is None else
-                 f"one that is slower by {percent(seen)} is found in 4 of 5 sweeps")
+                 f"one that is slower by {percent_text(seen)} is found in 4 of 5 sweeps")
         yield f"{stratum.name}: {plural(len(stratum.nodes), 'node')}; {found}"
         for split in splits:
             values = [f"{value_text(value)} ({count:,})" for value, count in split.values]
@@ -163,7 +164,7 @@ def unjudged_lines(check: Check) -> list[str]:
 def note_lines(check: Check) -> Iterator[str]:
     for one in check.notes[:NOTES]:
         cell = cell_text(check.sweep.cells[one.cell])
-        yield f"{check.sweep.nodes[one.node]}: {cell}: slower by {percent(one.effect)}"
+        yield f"{check.sweep.nodes[one.node]}: {cell}: slower by {percent_text(one.effect)}"
     if len(check.notes) > NOTES:
         yield f"and {len(check.notes) - NOTES:,} more cells"
 

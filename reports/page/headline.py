@@ -4,10 +4,9 @@ which size and by which factor, and curves with intervals. Colours are names fro
 file it has a title, the headline, and below it the machine, the runtimes, the date and trust."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from analysis.trust import measured_by_placement
 from analysis.verdicts import KINDS, OURS
 from records.findings import EQUIVALENT, Pair
 from records.read import Campaign
@@ -21,13 +20,12 @@ from reports.answers.verdict_maps import details_of, field_of
 from reports.draw.svg import wrap
 from reports.page import charts
 from reports.page.axes import horizontal_axis, vertical_axis
-from reports.terminal.heading import heading_of
+from reports.page.footer import footer
 from reports.words.formats import (
-    calls_text, date_text, interval_text, path_text, picked, plural, size_text,
+    calls_text, interval_text, path_text, picked, plural, size_text,
 )
 from reports.words.phrases import Phrase, begun, text_of
 from reports.words.sentences import OUTCOMES, PAGE
-from reports.words.trust import verdict_text
 
 ROWS_MOST = 10  # operations and settings
 FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
@@ -237,18 +235,6 @@ def note(lines: Sequence[str], frame: Frame) -> Specification:
             "mark": {"type": "text", "text": list(lines), "align": "left", "baseline": "top",
                      "lineHeight": LEADING, "color": FAINT},
             "encoding": {"x": {"value": -frame.label}, "y": {"value": 0}}}
-
-
-def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
-    """The machine and the runtimes, date and version, and how far to trust the numbers."""
-    measured, facts = measured_by_placement(campaign), campaign.facts
-    return [*heading_of(campaign, panels, measured),
-            f"{date_text(facts['started'])}; comops {facts['version']}", *trust_lines([campaign])]
-
-
-def trust_lines(campaigns: Iterable[Campaign]) -> list[str]:
-    """How far to trust the numbers of these campaigns, each verdict once."""
-    return [f"Trust: {said}" for said in dict.fromkeys(map(verdict_text, campaigns)) if said]
 
 
 def said(panels: Sequence[Panel]) -> list[Sentence]:

@@ -23,9 +23,8 @@ from reports.draw.svg import palettes
 from reports.page import charts
 from reports.page.axes import horizontal_axis, vertical_axis
 from reports.page.charts import filled
-from reports.page.headline import (
-    FACE, FAINT, LEADING, footer, headline_figure, lines_within, trust_lines,
-)
+from reports.page.footer import footer, trust_lines
+from reports.page.headline import FACE, FAINT, LEADING, headline_figure, lines_within
 from reports.page.items import lines_of
 from reports.page.report import report_of
 from reports.papers.documents import ITEMS

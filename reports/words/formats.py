@@ -38,8 +38,9 @@ def plural(count: int, noun: str) -> str:
 
 
 def percent_text(share: float) -> str:
-    """1.3 %"""
-    return f"{100 * share:.1f} %"
+    """A share as percent, with one digit below 10: 5.1 %, 48 %."""
+    value = 100 * share
+    return f"{value:.{1 if abs(value) < 9.95 else 0}f} %"
 
 
 def size_text(size: int) -> str:

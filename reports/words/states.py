@@ -5,16 +5,11 @@ from collections.abc import Sequence
 
 from analysis.comparing.states import State, share_beyond
 from analysis.intervals import median
-
-
-def percent(share: float) -> str:
-    """A share as percent, with one digit below 10: 5.1 %, 48 %."""
-    value = 100 * share
-    return f"{value:.{1 if abs(value) < 9.95 else 0}f} %"
+from reports.words.formats import percent_text
 
 
 def range_text(values: Sequence[float]) -> str:
-    low, high = map(percent, (min(values), max(values)))
+    low, high = map(percent_text, (min(values), max(values)))
     return low if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
@@ -24,10 +19,10 @@ def state_text(cause: str, state: State, others: Sequence[State], whose: str = "
     known = [one for one in others if cause in one]
     if cause == "arithmetic_us":
         usual = median([one[cause] for one in known])
-        return f"{whose} arithmetic took {percent(state[cause] / usual - 1)} longer"
+        return f"{whose} arithmetic took {percent_text(state[cause] / usual - 1)} longer"
     if cause == "lost":
-        return (f"{whose} ranks had no core in {percent(state[cause])} of the time, {rest} "
+        return (f"{whose} ranks had no core in {percent_text(state[cause])} of the time, {rest} "
                 f"{range_text([one[cause] for one in known])}")
     ns = max(state[cause], key=lambda one: one[0] * one[1])[0]
-    return (f"{whose} cores were {ns:.0f} ns apart in {percent(share_beyond(state, ns))} of the "
-            f"time, {rest} {range_text([share_beyond(one, ns) for one in known])}")
+    return (f"{whose} cores were {ns:.0f} ns apart in {percent_text(share_beyond(state, ns))} of "
+            f"the time, {rest} {range_text([share_beyond(one, ns) for one in known])}")

@@ -151,6 +151,28 @@ class Resume(unittest.TestCase):
             self.assertIn("nothing is left to measure", errors)
             self.assertEqual(self.file.read_bytes(), content)
 
+    def test_a_finished_file_that_is_not_to_be_used_is_still_not(self):
+        records = [json.loads(line) for line in self.lines]
+        for record in records:
+            if record["record"] == "trust":
+                record["verdict"] = "do not use"
+        self.file.write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in records))
+        done = subprocess.run([COMOPS, "run", "--resume", str(self.file)], capture_output=True,
+                              timeout=600, check=False)
+        self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_a_campaign_goes_on_only_with_the_libraries_that_it_began_with(self):
+        campaign = json.loads(self.lines[0])
+        name = next(iter(campaign["loaded"]["threads"]))
+        campaign["loaded"]["threads"][name] = "0" * 64
+        cell = next(line for line in self.lines if json.loads(line)["record"] == "cell")
+        content = json.dumps(campaign).encode() + b"\n" + cell
+        self.file.write_bytes(content)
+        status, _, errors = run("--resume", str(self.file))
+        self.assertEqual(status, 2, errors)
+        self.assertIn(f"other libraries (threads: {name}); resume it with the same", errors)
+        self.assertEqual(self.file.read_bytes(), content)
+
     def test_words_that_are_not_utf8_are_recorded_and_resumed(self):
         name = os.path.join(os.fsencode(self.folder.name), b"caf\xe9 \\xe9.jsonl")
         done = subprocess.run([COMOPS, "run", *WORDS, "-o", name, b"--mpiexec=/\xff/mpiexec"],
