@@ -15,7 +15,7 @@ import numpy as np
 from markupsafe import Markup
 
 from fleet.check.answers import (
-    again_text, effect_text, missing_lines, note_lines, odd_names, percent, reasons_text,
+    again_text, effect_text, missing_lines, note_lines, odd_names, percent_text, reasons_text,
     stratum_lines, total_text, unjudged_lines, value_text)
 from fleet.check.families import PAIR, Family
 from fleet.check.judge import Check
@@ -66,7 +66,7 @@ def places_of(check: Check) -> dict[int, int]:
 
 
 def tenths(shifts: np.ndarray) -> list[int | None]:
-    """Logarithms as tenths of a percent; None if unknown."""
+    """Logarithms as tenths of a percent_text; None if unknown."""
     values = np.round(1000 * np.expm1(shifts))
     return [None if np.isnan(one) else int(one) for one in values]
 
@@ -115,7 +115,7 @@ def field_of(shift: float, title: str = "") -> dict[str, str]:
     depth = sum(abs(effect) >= limit for limit in DEPTHS)
     side = "slow" if effect > 0 else "fast"
     look = f"{side} depth-{depth}" if abs(effect) >= EFFECT else ""
-    return {"text": percent(effect) if look else f"{round(100 * effect) or 0} %", "look": look,
+    return {"text": percent_text(effect) if look else f"{round(100 * effect) or 0} %", "look": look,
             "title": title}
 
 
@@ -179,7 +179,7 @@ def sweep_page(check: Check, folder: Path) -> str:
         open=OPEN,
         more=f"{len(check.verdicts) - LISTED:,}" if len(check.verdicts) > LISTED else "",
         again=short(again_text(check, folder, odd_names(check))),
-        map=map_of(check, places) | {"least": percent(EFFECT)},
+        map=map_of(check, places) | {"least": percent_text(EFFECT)},
         sampled="" if len(places) == len(check.sweep.nodes) else
         f"The page has {len(places):,} of {len(check.sweep.nodes):,} nodes, with all odd ones.",
         facts=list(fact_rows(check))[:LISTED],
