@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: in rounds (groups.h), each rank writes what it and its children have merged into its own
  * lines; at the top ranks merge each other's, and release those below with the result. Large: each
- * rank merges a slice of all vectors and copies the other slices from the ranks that merged them.
- * Nobody writes into another's buffer, because such data would cross again when they are used. */
+ * rank merges a slice of all vectors and copies the other slices, because what another rank writes
+ * crosses again when it is used; vectors that exceed its cache it merges into all results. */
 #include "shm_threads/direct/groups.h"
 #include "shm_threads/direct/reductions.h"
 
@@ -34,13 +34,16 @@ static void small(struct job *job, struct groups *mine, uint64_t step)
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    const size_t end = slice_begin(job, job->rank + 1);
+    const size_t own = slice_begin(job, job->rank);
 
     flag_set(&mine->arrived, step);
-    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready */
-    for (size_t at = slice_begin(job, job->rank); at < end; at += CHUNK)
-        merge_vectors(job, job->recv + at, at, end - at < CHUNK ? end - at : CHUNK);
+    FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, all results may be written */
+    merge_vectors(job, job->recv + own, own, slice_begin(job, job->rank + 1), mine->both);
     flag_set(&mine->finished, step);
+    if (mine->both) {
+        FLAG_WAIT_ALL(job, finished, step); /* all slices are there; all have read the vectors */
+        return;
+    }
     for (int distance = 1; distance < job->ranks; distance++) {
         const int from = rank_after(job, distance);
         const size_t begin = slice_begin(job, from);

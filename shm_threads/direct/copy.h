@@ -20,6 +20,8 @@ static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
     bytes -= first;
     for (; bytes >= CACHE_LINE; to += CACHE_LINE, from += CACHE_LINE, bytes -= CACHE_LINE)
         line_stream(to, from);
+    /* Whoever sees the flag that this rank stores next sees these lines, too: its release orders
+     * only ordinary stores (docs/direct.md), and no checker knows of the others. */
     stream_fence();
     memcpy(to, from, bytes);
 #endif

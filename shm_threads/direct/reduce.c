@@ -44,13 +44,12 @@ static size_t part_begin(const struct job *job, int rank)
 
 static void large(struct job *job, struct endpoint *mine, uint64_t step)
 {
-    const size_t end = part_begin(job, job->rank + 1);
-    char *result = job->peers[ROOT]->recv;
+    const size_t begin = part_begin(job, job->rank);
 
     flag_set(&mine->arrived, step);
     FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready, and the root's buffer is free */
-    for (size_t at = part_begin(job, job->rank); at < end; at += CHUNK)
-        merge_vectors(job, result + at, at, end - at < CHUNK ? end - at : CHUNK);
+    merge_vectors(job, job->peers[ROOT]->recv + begin, begin, part_begin(job, job->rank + 1),
+                  false);
     flag_set(&mine->finished, step);
     FLAG_WAIT_ALL(job, finished, step); /* the result is complete; all vectors have been read */
 }

@@ -22,9 +22,7 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
 
     flag_set(&mine->arrived, step);
     FLAG_WAIT_ALL(job, arrived, step); /* all vectors are ready */
-    for (size_t at = 0; at < job->bytes; at += CHUNK)
-        merge_vectors(job, job->recv + at, begin + at,
-                      job->bytes - at < CHUNK ? job->bytes - at : CHUNK);
+    merge_vectors(job, job->recv, begin, begin + job->bytes, false);
     flag_set(&mine->finished, step);
     FLAG_WAIT_ALL(job, finished, step); /* all have read this rank's vector */
 }

@@ -22,13 +22,20 @@ static inline size_t slice_begin(const struct job *job, int rank)
     return slice_of(job->bytes, rank, job->ranks);
 }
 
-/* `bytes` of all ranks' send buffers, starting at `begin`. */
-static inline void merge_vectors(const struct job *job, char *into, size_t begin, size_t bytes)
+/* Merges bytes `begin` to `end` of all ranks' send buffers, and writes them into the results of all
+ * ranks if `into_all`. */
+static inline void merge_vectors(const struct job *job, char *into, size_t begin, size_t end,
+                                 bool into_all)
 {
-    reduce_local(job->reduction, into, job->peers[0]->send + begin, job->peers[1]->send + begin,
-                 bytes);
-    for (int rank = 2; rank < job->ranks; rank++)
-        reduce_local(job->reduction, into, into, job->peers[rank]->send + begin, bytes);
+    for (size_t at = begin, bytes; at < end; at += bytes, into += bytes) {
+        bytes = end - at < CHUNK ? end - at : CHUNK;
+        reduce_local(job->reduction, into, job->peers[0]->send + at, job->peers[1]->send + at,
+                     bytes);
+        for (int rank = 2; rank < job->ranks; rank++)
+            reduce_local(job->reduction, into, into, job->peers[rank]->send + at, bytes);
+        for (int distance = 1; into_all && distance < job->ranks; distance++)
+            memcpy(job->peers[rank_after(job, distance)]->recv + at, into, bytes);
+    }
 }
 
 /* Merges what these ranks, at least two, have written into this slot of their endpoints, in the
