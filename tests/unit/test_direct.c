@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { RANKS_MOST = 4, RUNS = 40, RUNS_OF_A_SEAT = 6 };
+enum { RANKS_USUAL = 4, RANKS_MOST = 8, RUNS = 40, RUNS_OF_A_SEAT = 6 };
 
 /* Topologies: long messages fit in the cache or not, and other caches and packages have one rank or
  * several. */
@@ -22,7 +22,7 @@ static const struct {
 } topologies[] = {{0, RANKS_MOST, RANKS_MOST},
                   {4096, RANKS_MOST, RANKS_MOST},
                   {1 << 20, 1, 2},
-                  {1 << 20, 2, RANKS_MOST},
+                  {1 << 20, 2, RANKS_USUAL},
                   {8192, 2, 2}};
 
 static struct job jobs[RANKS_MOST];
@@ -148,7 +148,7 @@ static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
     const size_t unit = pattern->unit;
 
     runs = RUNS;
-    for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
+    for (int ranks = 2; ranks <= RANKS_USUAL; ranks++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
             if (unit && sizes[i] % unit == 0)
                 run_every_series(ranks, sizes[i], 0);
@@ -159,7 +159,7 @@ static void every_size_and_number_of_ranks_is_right_and_free_of_races(void)
 static void every_topology_is_right_and_free_of_races(void)
 {
     runs = RUNS_OF_A_SEAT;
-    for (int ranks = 2; ranks <= RANKS_MOST; ranks++)
+    for (int ranks = 2; ranks <= RANKS_USUAL; ranks++)
         for (size_t topology = 1; topology < sizeof topologies / sizeof *topologies; topology++) {
             run_every_series(ranks, pattern->unit ? 8 : 0, topology);
             if (pattern->unit)
@@ -173,13 +173,16 @@ static void every_tuning_is_right_and_free_of_races(void)
         {true, TUNING_LINES_MOST, 0, 0},
         {true, 2, TUNING_LINES_MOST, 0},
         {true, 1, 2, 2 * TUNING_PAYLOAD}};
+    static const int ranks[] = {2, 3, 4, RANKS_MOST};
 
     runs = RUNS_OF_A_SEAT;
     for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {
         tuning = tunings[i];
-        for (size_t lines = 1; lines <= TUNING_LINES_MOST; lines += TUNING_LINES_MOST - 1)
-            for (int ranks = 2; ranks <= 3; ranks++)
-                run_every_series(ranks, pattern->unit ? lines * TUNING_PAYLOAD : 0, 0);
+        for (size_t j = 0; j < sizeof ranks / sizeof *ranks; j++) {
+            run_every_series(ranks[j], pattern->unit ? TUNING_PAYLOAD : 0, 0);
+            for (size_t topology = 0; topology <= 1 && pattern->unit; topology++)
+                run_every_series(ranks[j], TUNING_LINES_MOST * TUNING_PAYLOAD, topology);
+        }
     }
     tuning = (struct tuning){0};
 }
@@ -239,7 +242,7 @@ static void a_sum_of_floating_point_is_that_in_rank_order_bit_by_bit(void)
     other.check = check_bare;
     pattern = &other;
     runs = RUNS;
-    for (int ranks = 3; ranks <= RANKS_MOST; ranks++)
+    for (int ranks = 3; ranks <= RANKS_USUAL; ranks++)
         for (int i = 0; i < 2; i++) {
             reduction = i ? SUM_FLOAT : SUM_DOUBLE;
             run_every_series(ranks, 24, 0);
