@@ -5,6 +5,7 @@ left open."""
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import geometric_mean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.cells import Cell
@@ -194,6 +195,17 @@ def ratio_of_turns(a: Sequence[float], b: Sequence[float]) -> Ratio:
     import numpy as np
 
     return _ratio(np.log(b) - np.log(a))
+
+
+def ratio_mean(ratios: Sequence[Ratio]) -> Ratio:
+    """The geometric mean of ratios that have intervals. Its own lie between the geometric means of
+    their ends, so they are wide enough whatever the ratios have in common."""
+    def mean(ends: Sequence[Interval | None]) -> Interval:
+        low, high = map(geometric_mean, zip(*filter(None, ends), strict=True))
+        return low, high
+
+    return Ratio(geometric_mean(one.value for one in ratios),
+                 mean([one.ci95 for one in ratios]), mean([one.ci90 for one in ratios]))
 
 
 LAUNCHES = next(count for count in range(1, 100) if rank_of(count))  # that an interval needs

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """comops peers: our direct copies, MPI libraries, other benchmarks and the machine's ceilings.
 
-Exit 0 measured (whatever the verdicts), 1 something was lost, 2 usage, 77 nothing can be measured.
+Exit 0 measured, 1 something was lost, 2 usage, 77 nothing can be measured.
 """
 
 import argparse
@@ -14,10 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from campaign.planning.option_values import names
+from analysis.verdicts import library_name
+from campaign.planning.option_values import LAUNCHES_LEAST, names
 from campaign.planning.options import MOST, SOMETIMES, Option, parser_of
 from common.catalogue import PATTERNS
 from common.console import choice_of, output_check, print_error, show
+from common.durations import duration_parse
 from common.sizes import count_parse, sizes_parse, words_of
 from peers.obtain import PEERS, default_folder
 from peers.osu import programs_in
@@ -26,15 +28,16 @@ from peers.run import Run
 from peers.tables import Section, section_json, section_text
 from records.read import Campaign
 from reports.command.console import STANDARD_OUTPUT, answer_write
+from reports.words.trust import verdict_text
 
 ABOUT = """Compares our own shared-memory code with MPI libraries, other benchmarks and this
-machine's limits, in turns on the same cores. The plan and the first turn say how long that
-takes.
+machine's limits, on the same cores: MPI libraries in one campaign, programs in turns.
 
-  comops peers --peers mpich --patterns broadcast --turns 6"""
+  comops peers --peers mpich --patterns broadcast"""
 SCHEMA = "comops-peers/1"
 MEASURED, LOST, CANNOT_RUN = 0, 1, 77
-COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall"]
+COMPARED = [*(name for name, one in PATTERNS.items() if one["by_default"]), "allreduce", "alltoall",
+            "barrier"]
 SIZES = [*(8 * 4**power for power in range(10)), 4 * 1024**2]
 
 
@@ -64,8 +67,10 @@ TABLE = (
            f"{','.join(COMPARED)})", pattern_list, MOST),
     Option("sizes", "", "LIST|MIN:MAX", "message sizes in bytes: 8, 1K, 4M; a range doubles "
            "(default: 8 to 4M by factors of four)", sizes_parse, MOST),
-    Option("turns", "", "N", "measure everything N times (default: 9; fewer than 6 give no "
-           "intervals); unsteady sizes get up to three times as many turns", count_parse, MOST),
+    Option("budget", "", "TIME", "time for the MPI libraries: 90, 90s, 2m, 1h (default: as "
+           "`comops run` takes for as many cells)", duration_parse, MOST),
+    Option("turns", "", "N", f"measure each program N times, at least {LAUNCHES_LEAST} (default: "
+           "8)", count_parse, MOST),
     Option("peers", "", "LIST", f"what to compare with (default: {','.join(PEERS)})",
            list_of(PEERS), MOST),
     Option("output", "o", "FILE", "also write everything as JSON; with -, JSON goes to standard "
@@ -91,11 +96,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
         + "\n".join(f"  {name} {peer.version}: {peer.what}" for name, peer in PEERS.items())
         + "\nA peer that is not available is left out, and the reason printed.",
     )
-    parser.set_defaults(ranks=2, placement="bus", patterns=COMPARED, sizes=SIZES, turns=9,
+    parser.set_defaults(ranks=2, placement="bus", patterns=COMPARED, sizes=SIZES, turns=8,
                         peers=list(PEERS), folder=default_folder())
     options = parser.parse_args(words)
     if options.ranks < 2:
         parser.error("--ranks: at least 2 are needed")
+    if options.turns < LAUNCHES_LEAST:
+        parser.error(f"--turns: fewer than {LAUNCHES_LEAST} give no interval")
     return options
 
 
@@ -103,6 +110,7 @@ def head_of(results: Campaign, options: argparse.Namespace, words: list[str]) ->
     """Machine, date, command and versions."""
     facts = results.facts
     return {
+        "trust": verdict_text(results),
         "machine": facts["machine"],
         "kernel": facts["kernel"],
         "python": platform.python_version(),
@@ -111,7 +119,6 @@ def head_of(results: Campaign, options: argparse.Namespace, words: list[str]) ->
         "ranks": options.ranks,
         "placement": options.placement,
         "hardware_threads": pus_of(results),
-        "turns": options.turns,
         "runtimes": facts["runtimes"],
         "settings": {f"mpi@{name}": dict(peer.settings) for name, peer in PEERS.items()
                      if peer.settings and f"mpi@{name}" in facts["runtimes"]},
@@ -123,12 +130,12 @@ def tables_text(
     head: dict[str, Any], sections: list[Section], notes: list[str], markdown: bool
 ) -> str:
     bullet = "- " if markdown else ""
-    runtimes = (f"{path}: {' '.join(text.split())[:80]}" for path, text in head["runtimes"].items())
+    runtimes = (f"{path}: {library_name(text)}" for path, text in head["runtimes"].items())
     settings = (f"{path}: {' '.join(f'{name}={value}' for name, value in words.items())}"
                 for path, words in head["settings"].items())
-    lines = [f"{head['machine']}; hardware threads {head['hardware_threads']}",
-             f"{head['kernel']}; {head['date']}; turns: {head['turns']}",
-             f"`{head['command']}`", *runtimes, *settings]
+    lines = [f"Trust: {head['trust']}",
+             f"{head['machine']}; hardware threads {head['hardware_threads']}",
+             f"{head['kernel']}; {head['date']}", f"`{head['command']}`", *runtimes, *settings]
     return "".join([*(f"{bullet}{line}\n" for line in lines), "\n",
                     *(f"{section_text(section, markdown)}\n" for section in sections),
                     *(f"{bullet}{note}\n" for note in notes)])

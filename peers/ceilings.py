@@ -1,20 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What bounds our ping-pong: two cores that alternate in compare-and-swap on one cache line
 (core-to-core-latency); the peak copy rate of the same cores with a working set of the same size
-(likwid-bench), and our own pattern remote_read."""
+(likwid-bench), and our own pattern remote_read. Times are those of one way."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 from peers.programs import Comops, Measured, Unavailable, output_of
+from peers.tables import turns_section
 from peers.turns import Comparison
 
 TIME_S = 60
-SIZE, REPEATS = 8, 3  # of compare-and-swap: three percent need more turns than ten
+SIZE = 8  # of compare-and-swap
 # The widest first, with the flag in /proc/cpuinfo that it needs.
 KERNELS = {"copy_avx512": "avx512f", "copy_avx": "avx", "copy_sse": "sse2", "copy": ""}
 VOLUME = 1e9  # bytes read and written in one measurement
 LARGE_LEAST = 256 * 1024  # bytes
+
+
+def large_of(sizes: list[int]) -> list[int]:
+    return [size for size in sizes if size >= LARGE_LEAST]
 
 
 def latency_read(text: str) -> float:
@@ -34,7 +40,7 @@ def latency_comparisons(comops: Comops, program: Path, _sizes: list[int], pus: l
     return [Comparison("compare-and-swap",
                        lambda: comops.measure("pingpong", "threads", "direct", [SIZE], "--method",
                                               "comops"),
-                       lambda: {SIZE: latency_read(output_of(words, TIME_S))}, REPEATS)]
+                       lambda: {SIZE: latency_read(output_of(words, TIME_S))})]
 
 
 def kernel_of(program: Path) -> str:
@@ -47,16 +53,16 @@ def kernel_of(program: Path) -> str:
     raise Unavailable("likwid-bench has no benchmark `copy`")
 
 
-def copy_rates(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:
-    """10^6 bytes/s at which these hardware threads together copy each number of bytes."""
+def copy_times(program: Path, kernel: str, sizes: list[int], pus: list[int]) -> Measured:
+    """Microseconds in which these hardware threads together copy each number of bytes."""
     bound = ["taskset", "--cpu-list", ",".join(map(str, pus))]
-    return {size: rate_read(output_of(
+    return {size: size / rate_read(output_of(
         [*bound, program, "-t", kernel, "-w", f"N:{max(2 * size // 1000, 1)}kB:{len(pus)}",
          "-i", str(max(int(VOLUME / (2 * size)), 1))], TIME_S), pus) for size in sizes}
 
 
 def rate_read(text: str, pus: list[int]) -> float:
-    """likwid-bench counts each byte twice, read and written."""
+    """10^6 bytes/s; likwid-bench counts each byte twice, read and written."""
     rate = re.search(r"^MByte/s:\s*([\d.]+)", text, flags=re.M)
     ran_on = sorted(map(int, re.findall(r"running on hwthread (\d+) - Vector", text)))
     if not rate:
@@ -66,27 +72,26 @@ def rate_read(text: str, pus: list[int]) -> float:
     return float(rate[1]) / 2
 
 
-def rate(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
-    return comops.measure(pattern, "threads", "direct", sizes, what="rate_MBps")
-
-
 def copy_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]
                      ) -> list[Comparison]:
     """Our large ping-pong against the copy rate of the same cores."""
-    large = [size for size in sizes if size >= LARGE_LEAST]
-    if not large:
-        return []
-    kernel = kernel_of(program)
-    return [Comparison(f"likwid-bench {kernel}", lambda: rate(comops, "pingpong", large),
-                       lambda: copy_rates(program, kernel, large, pus))]
+    large, kernel = large_of(sizes), kernel_of(program)
+    return [Comparison(f"likwid-bench {kernel}",
+                       partial(comops.measure, "pingpong", "threads", "direct", large),
+                       partial(copy_times, program, kernel, large, pus))]
 
 
-def read_comparisons(comops: Comops, sizes: list[int]) -> list[Comparison]:
+def read_comparisons(comops: Comops, _program: Path, sizes: list[int], _pus: list[int]
+                     ) -> list[Comparison]:
     """Our large ping-pong against one core that reads what the other has just written."""
-    large = [size for size in sizes if size >= LARGE_LEAST]
-    if not large:
-        return []
     if not comops.offers("threads", "direct", "remote_read"):
         raise Unavailable("this comops has no pattern remote_read over threads/direct")
-    return [Comparison("remote read", lambda: rate(comops, "pingpong", large),
-                       lambda: rate(comops, "remote_read", large))]
+    return [Comparison("remote read", *(
+        partial(comops.measure, pattern, "threads", "direct", large_of(sizes))
+        for pattern in ("pingpong", "remote_read")))]
+
+
+latency_section = partial(turns_section, "8-byte ping-pong against core-to-core-latency", "peer",
+                          "theirs")
+section = partial(turns_section, "Large ping-pong (threads direct) against the hardware's limits",
+                  "limit", "limit")

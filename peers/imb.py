@@ -7,7 +7,7 @@ from pathlib import Path
 
 from common.catalogue import PATTERNS
 from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
-from peers.tables import within_section
+from peers.tables import turns_section
 from peers.turns import Comparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
@@ -19,10 +19,8 @@ NAMES = {
 WINDOW = 64  # messages; IMB's default is 256
 RUNS, MEGABYTES = 10000, 100  # of one size: the smaller of the two
 WARM_UPS = 8  # of 10000 runs: in the first three its 8-byte ping-pong took 4 % longer
-WITHIN = {"pingpong": 0.03, "": 0.10}
 # Each of our messages has its own place, IMB's share one: up to here both stay in the caches.
 WINDOWED_MOST = 4096  # bytes
-SHORT_REPEATS = 3  # three percent need more turns than ten
 
 
 def measure(program: Path, mpi: Path, pattern: str, sizes: list[int], pus: list[int]) -> Measured:
@@ -87,12 +85,12 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
         some = {"pingpong": sizes, "barrier": [0],
                 "message_rate": [size for size in sizes if size <= WINDOWED_MOST],
                 }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
-        chosen, repeats = (pus[:2], SHORT_REPEATS) if pattern == "pingpong" else (pus, 1)
+        chosen = pus[:2] if pattern == "pingpong" else pus
         if some:
             found.append(Comparison(pattern, partial(ours, comops, pattern, some),
-                                    partial(measure, program, mpi, pattern, some, chosen), repeats))
+                                    partial(measure, program, mpi, pattern, some, chosen)))
     return found
 
 
-section = partial(within_section, "Our MPI numbers against the Intel MPI Benchmarks", "operation",
-                  "IMB", limits=WITHIN)
+section = partial(turns_section, "Our MPI numbers against the Intel MPI Benchmarks", "operation",
+                  "IMB")

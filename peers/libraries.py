@@ -1,31 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Our direct copies against every MPI library, and against libgomp, in one campaign; and which of
-these libraries let the kernel copy a long message once, from one process to the other.
-
-`comops run` alternates between them within milliseconds, in several launches, and has the ratios.
-"""
+"""Our direct copies against every MPI library, in one campaign, which has the ratios; and which of
+these libraries let the kernel copy a long message once, from one process to the other."""
 
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
+from math import nan
+from operator import attrgetter
 from pathlib import Path
-from statistics import geometric_mean
 
-from analysis.ratios import Ratio
-from analysis.verdicts import fastest, is_path
-from campaign.planning.names import DEFAULT_PROTOCOLS
-from campaign.planning.option_values import LAUNCHES_LEAST
+from analysis.ratios import Ratio, ratio_mean
+from analysis.verdicts import WITHOUT_CALLS, Verdict, is_path, verdict_between
 from peers.obtain import needed
-from peers.programs import (
-    MEASURED, RUN_S, SHARED_MEMORY, Comops, output_of, ratio_between, valid_cells,
-)
-from peers.tables import Section, Target, verdict
+from peers.programs import MEASURED, RUN_S, SHARED_MEMORY, Comops, output_of, valid_cells
+from peers.tables import Section, Time
+from records.findings import group_of
 from records.keys import CellKey
-from records.read import Campaign
+from records.read import Campaign, Cell
+from reports.words.formats import plural
 
-BUFFERS = ("reuse", "rewrite")
-MEAN_LEAST, MEAN_AIM, SIZE_LEAST = 3.0, 4.0, 1.3
-BARRIER_LEAST = 2.0
+BUFFERS = "reuse", "rewrite"
+PROTOCOLS = "direct", "library", "sendrecv"
 
 
 def library_try(comops: Comops, name: str, prefix: Path) -> None:
@@ -34,112 +30,65 @@ def library_try(comops: Comops, name: str, prefix: Path) -> None:
                "--protocols", "sendrecv", "--sizes", "8", "--launches", "1", "--budget", "1s")
 
 
-def campaign_words(
-    comops: Comops, patterns: list[str], sizes: list[int], turns: int, libraries: Mapping[str, Path]
-) -> list[str]:
+def campaign_words(comops: Comops, patterns: list[str], sizes: list[int],
+                   libraries: Mapping[str, Path]) -> list[str]:
     """The options of the campaign: all paths, both buffer modes."""
     paths = [*(path for path in ("threads", "mpi") if path in comops.paths),
              *(f"mpi@{name}" for name in libraries)]
-    launches = turns if turns >= LAUNCHES_LEAST else 1
-    protocols = dict.fromkeys(sum(DEFAULT_PROTOCOLS.values(), ()))
-    words = ["--paths", ",".join(paths), "--protocols", ",".join(protocols),
-             "--patterns", ",".join([*patterns, "barrier"]), "--sizes", ",".join(map(str, sizes)),
-             "--buffers", ",".join(BUFFERS), "--launches", str(launches)]
+    words = ["--paths", ",".join(paths), "--protocols", ",".join(PROTOCOLS),
+             "--patterns", ",".join(patterns),
+             "--sizes", ",".join(map(str, sizes)), "--buffers", ",".join(BUFFERS)]
     if libraries:
         words += ["--mpi", ",".join(f"{name}={prefix}" for name, prefix in libraries.items())]
     return words
 
 
-def mean_geometric(ratios: Iterable[Ratio]) -> float:
-    """Over sizes, equally weighted."""
-    return geometric_mean(ratio.value for ratio in ratios)
+def verdicts_of(results: Campaign, patterns: list[str]) -> dict[tuple[str, str], list[Verdict]]:
+    """By operation and buffers, in ascending order of size: `direct` over threads against the
+    fastest call of any MPI library."""
+    def ratio(a: Cell, b: Cell) -> Ratio:
+        pair = results.pair(a.key, b.key)
+        return Ratio(pair.ratio, pair.ci95, pair.ci90) if pair else Ratio(nan)
+
+    groups: dict[CellKey, tuple[list[Cell], list[Cell]]] = defaultdict(lambda: ([], []))
+    for key, cell in valid_cells(results).items():
+        if key.implementation == ("threads", "direct"):
+            groups[group_of(key)][0].append(cell)
+        elif is_path(key.path, "mpi") and key.protocol not in WITHOUT_CALLS:
+            groups[group_of(key)][1].append(cell)
+    found: dict[tuple[str, str], list[Verdict]] = {}
+    for group in sorted(groups, key=lambda key: (
+            patterns.index(key.pattern), key.buffers, key.bytes)):
+        verdict = verdict_between(groups[group], ratio, attrgetter("time_us"))
+        if verdict.complete:
+            found.setdefault((group.pattern, group.buffers), []).append(verdict)
+    return found
 
 
-def pairs_of(results: Campaign, pattern: str, buffers: str, path: str
-             ) -> list[tuple[CellKey, CellKey]]:
-    """By size: direct, and the fastest other over this path: over threads of any protocol but
-    `direct`, over mpi of any protocol of any library."""
-    cells = valid_cells(results)
-    others: dict[int, list[CellKey]] = {}
-    for key in cells:
-        if ((key.pattern, key.buffers) == (pattern, buffers) and is_path(key.path, path)
-                and key.protocol != "direct"):
-            others.setdefault(key.bytes, []).append(key)
-    return [(key, fastest(others[key.bytes], lambda other: cells[other].time_us))
-            for key in sorted(cells, key=lambda key: key.bytes)
-            if (key.pattern, key.path, key.protocol, key.buffers) == (
-                pattern, "threads", "direct", buffers) and key.bytes in others]
-
-
-def operation_sections(results: Campaign, patterns: list[str]) -> list[Section]:
-    """A summary with its targets, and a table of all sizes for each operation."""
+def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Section], list[str]]:
+    """A summary, and tables of all sizes; what has no interval."""
     summary = Section(
-        "Threads direct against the fastest MPI, by operation",
-        ["operation", "buffers", "mean MPI/direct", "worst MPI/direct", "at bytes", "verdict",
-         "libgomp/direct"],
-        notes=["means are geometric, over sizes; MPI: fastest library and protocol at each size",
-               "libgomp/direct: mean over the faster of barrier and lock, as in the paper"],
-    )
-    details = []
-    for pattern in patterns:
-        detail = Section(f"{pattern}: every size",
-                         ["bytes", "buffers", "direct us", "MPI us", "MPI", "MPI/direct"])
-        for buffers in BUFFERS:
-            pairs = pairs_of(results, pattern, buffers, "mpi")
-            ratios = {direct: ratio_between(results, direct, mpi) for direct, mpi in pairs}
-            paper = [ratio_between(results, direct, gomp)
-                     for direct, gomp in pairs_of(results, pattern, buffers, "threads")
-                     if direct in ratios]
-            detail.rows += [[direct.bytes, buffers, results.cells[direct].time_us,
-                             results.cells[mpi].time_us, f"{mpi.path} {mpi.protocol}",
-                             ratios[direct]] for direct, mpi in pairs]
-            if ratios:
-                worst = min(ratios, key=lambda direct: ratios[direct].value)
-                mean = mean_geometric(ratios.values())
-                summary.rows.append(
-                    [pattern, buffers, mean, ratios[worst], worst.bytes,
-                     verdict(mean >= MEAN_LEAST and ratios[worst].value >= SIZE_LEAST),
-                     mean_geometric(paper) if paper else None])
-        if detail.rows:
-            details.append(detail)
-    summary.targets = operation_targets(summary)
-    return [summary, *details]
-
-
-def operation_targets(summary: Section) -> list[Target]:
-    if not summary.rows:
-        return []
-    mean = min(summary.rows, key=lambda row: row[2])
-    worst = min(summary.rows, key=lambda row: row[3].value)
-    return [
-        Target(f"geometric mean of each operation at least {MEAN_LEAST:g} (aim {MEAN_AIM:g})",
-               f"{mean[2]:.2f} for {mean[0]}, {mean[1]}", mean[2] >= MEAN_LEAST),
-        Target(f"no size below {SIZE_LEAST:g}",
-               f"{worst[3].value:.2f} for {worst[0]}, {worst[1]}, {worst[4]} bytes",
-               worst[3].value >= SIZE_LEAST),
-    ]
-
-
-def barrier_section(results: Campaign) -> Section:
-    """Every other barrier over ours."""
-    section = Section("Barriers", ["barrier", "us", "over direct"])
-    cells = {key: cell for key, cell in valid_cells(results).items() if key.pattern == "barrier"}
-    ours = next((key for key in cells if key.implementation == ("threads", "direct")), None)
-    if not ours:
-        return section
-    section.rows.append(["threads direct", cells[ours].time_us, Ratio(1.0)])
-    for key in sorted(cells):
-        if key.buffers != ours.buffers or key == ours:
-            continue
-        ratio = ratio_between(results, ours, key)
-        of_libgomp = key.implementation == ("threads", "barrier")
-        name = f"{key.path} {key.protocol}{' (libgomp)' if of_libgomp else ''}"
-        section.rows.append([name, cells[key].time_us, ratio])
-        if of_libgomp:
-            section.targets.append(
-                Target(f"libgomp's barrier at least {BARRIER_LEAST:g} times ours",
-                       f"{ratio.value:.2f}", ratio.value >= BARRIER_LEAST))
-    return section
+        "The fastest MPI over direct, by operation",
+        ["operation", "buffers", "sizes", "mean MPI/direct", "worst MPI/direct", "at bytes"],
+        notes=["the mean is geometric, over sizes; MPI: the fastest library and call at each size"])
+    details, missing = [], []
+    for (pattern, buffers), verdicts in verdicts_of(results, patterns).items():
+        known = [verdict for verdict in verdicts if verdict.ratio.ci95]
+        if few := len(verdicts) - len(known):
+            missing.append(f"{pattern}, {buffers}: no interval at {few} of "
+                           f"{plural(len(verdicts), 'size')}: a longer --budget may give one")
+        details.append(Section(
+            f"{pattern}, {buffers} buffers: every size",
+            ["bytes", "direct us", "MPI us", "MPI", "MPI/direct", "direct is"],
+            [[direct.bytes, Time(direct.time_us, direct.ci95_us), Time(mpi.time_us, mpi.ci95_us),
+              f"{mpi.path} {mpi.protocol}", ratio, ratio.decision]
+             for direct, mpi, ratio in ((*verdict.cells, verdict.ratio) for verdict in known)]))
+        if known:
+            worst = min(known, key=lambda verdict: verdict.ratio.value)
+            summary.rows.append([pattern, buffers, len(known),
+                                 ratio_mean([verdict.ratio for verdict in known]),
+                                 worst.ratio, worst.cells[0].bytes])
+    return [summary, *details], missing
 
 
 def lost_notes(results: Campaign) -> list[str]:

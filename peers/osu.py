@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
-from peers.tables import within_section
+from peers.tables import turns_section
 from peers.turns import Comparison
 
-WITHIN = 0.05
 NOTE = "windows: time of one message; collective operations: OSU's Max Latency"
 WINDOW_MOST = 64 * 1024  # bytes; of longer messages our windows have fewer than OSU's 64
 # OSU's warm-up is too short for the first sizes; of longer messages it has fewer runs by itself.
@@ -137,5 +136,5 @@ def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
     return found
 
 
-section = partial(within_section, "Our MPI numbers against the OSU Micro-Benchmarks", "program",
-                  "OSU", limits={"": WITHIN}, note=NOTE)
+section = partial(turns_section, "Our MPI numbers against the OSU Micro-Benchmarks", "program",
+                  "OSU", note=NOTE)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from analysis.ratios import Ratio
 from campaign.launch.libraries import add_libraries
 from campaign.launch.paths import Path as RanksPath, paths_find
 from campaign.launch.places import program_folder
@@ -91,14 +90,6 @@ def valid_cells(results: Campaign) -> dict[CellKey, Cell]:
 def pus_of(results: Campaign) -> list[int]:
     """The hardware thread of each rank."""
     return list(next(iter(valid_cells(results).values())).pus)
-
-
-def ratio_between(results: Campaign, a: CellKey, b: CellKey) -> Ratio:
-    """Time of b / time of a, measured block by block where they are a pair."""
-    pair = results.pair(a, b)
-    if pair:
-        return Ratio(pair.ratio, pair.ci95)
-    return Ratio(results.cells[b].time_us / results.cells[a].time_us)
 
 
 @dataclass

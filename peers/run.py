@@ -9,11 +9,11 @@ from pathlib import Path
 from common.durations import duration_text
 from peers import ceilings, epcc, imb, osu
 from peers.libraries import (
-    barrier_section, campaign_words, copies_section, library_try, lost_notes, operation_sections,
+    campaign_words, copies_section, library_try, lost_notes, operation_sections,
 )
 from peers.obtain import MPI_PEERS, PEERS
 from peers.programs import Comops, Unavailable, note, pus_of
-from peers.tables import Section, ceiling_section, latency_section
+from peers.tables import Section
 from peers.turns import Comparison, turns_take
 from records.read import Campaign
 from reports.words.formats import plural
@@ -22,7 +22,7 @@ Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
 MAKERS: dict[str, Make] = {
     "imb": imb.comparisons, "osu": osu.comparisons,
     "core-to-core-latency": ceilings.latency_comparisons, "epcc": epcc.comparisons,
-    "likwid-bench": ceilings.copy_comparisons,
+    "likwid-bench": ceilings.copy_comparisons, "remote read": ceilings.read_comparisons,
 }
 
 
@@ -34,14 +34,15 @@ class Run:
         self.comops = comops
         self.notes: list[str] = []
         self.lost = False
-        self.here: dict[str, Path] = {}
+        self.here: dict[str, Path | None] = {}  # None: not asked for
         self.libraries: dict[str, Path] = {}
         folder = options.folder.resolve()
         for name in options.peers:
             with self.optional(name):
                 self.here[name] = PEERS[name].obtain(folder, PEERS[name].version)
-        given = {"epcc": options.epcc, "osu": options.osu}
-        self.here |= {name: place for name, place in given.items() if place}
+        self.here |= {"epcc": options.epcc, "osu": options.osu, "remote read": Path()}
+        if not ceilings.large_of(options.sizes):
+            self.here |= {"likwid-bench": None, "remote read": None}
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
@@ -59,24 +60,23 @@ class Run:
             with self.optional(name):
                 library_try(self.comops, name, self.here[name])
                 libraries[name] = self.here[name]
-        options = self.options
-        words = campaign_words(self.comops, options.patterns, options.sizes, options.turns,
-                               libraries)
-        note(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}: about "
-             f"{duration_text(self.comops.planned(*words))}, then "
-             f"{plural(options.turns, 'turn')} with other programs")
-        return self.comops.run(*words)
+        words = campaign_words(self.comops, self.options.patterns, self.options.sizes, libraries)
+        budget = self.options.budget or self.comops.planned(*words)
+        programs = list(filter(self.here.get, MAKERS))
+        note(f"measuring threads and mpi{''.join(f', mpi@{name}' for name in libraries)}: "
+             f"{duration_text(budget)}" + (
+                 f"; then {plural(self.options.turns, 'turn')} with {', '.join(programs)}: the "
+                 "first tells how long they take" if programs else ""))
+        return self.comops.run(*words, "--budget", str(budget))
 
     def comparisons(self, pus: list[int]) -> dict[str, list[Comparison]]:
         """What is compared with each peer: nothing with one that is not available."""
         sizes = self.options.sizes
-        made: dict[str, list[Comparison]] = {name: [] for name in (*MAKERS, "remote read")}
+        made: dict[str, list[Comparison]] = {name: [] for name in MAKERS}
         for name, make in MAKERS.items():
-            if name in self.here:
+            if place := self.here.get(name):
                 with self.optional(name):
-                    made[name] = make(self.comops, self.here[name], sizes, pus)
-        with self.optional("remote read"):
-            made["remote read"] = ceilings.read_comparisons(self.comops, sizes)
+                    made[name] = make(self.comops, place, sizes, pus)
         return made
 
     def sections(self, results: Campaign) -> list[Section]:
@@ -88,12 +88,11 @@ class Run:
         every = [comparison for some in made.values() for comparison in some]
         turns_take(every, self.options.turns)
         lost = [*(note for each in every for note in each.notes()), *lost_notes(results)]
-        self.notes += lost
+        (summary, *details), missing = operation_sections(results, self.options.patterns)
+        self.notes += lost + missing
         self.lost = bool(lost)
-        summary, *details = operation_sections(results, self.options.patterns)
-        sections = [summary, barrier_section(results),
-                    latency_section(made["core-to-core-latency"]),
-                    ceiling_section([*made["remote read"], *made["likwid-bench"]]),
+        sections = [summary, ceilings.latency_section(made["core-to-core-latency"]),
+                    ceilings.section([*made["remote read"], *made["likwid-bench"]]),
                     *copies, imb.section(made["imb"]), osu.section(made["osu"]),
                     epcc.section(made["epcc"]), *details]
         return [section for section in sections if section.rows]

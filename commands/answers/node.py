@@ -172,8 +172,8 @@ ANSWERS: dict[str, Json] = {
     }),
     "comops peers -o -": answer("comops-peers/1", {
         "head": object_of({
-            "machine kernel python date command placement": TEXT,
-            "ranks turns": INTEGER,
+            "trust machine kernel python date command placement": TEXT,
+            "ranks": INTEGER,
             "hardware_threads": ANY,
             "runtimes": map_of(TEXT),
             "settings": map_of(map_of(TEXT)),
@@ -184,7 +184,6 @@ ANSWERS: dict[str, Json] = {
             "columns notes": list_of(TEXT),
             "rows": list_of(map_of(or_null(one_of(
                 TEXT, NUMBER, object_of({"value": NUMBER, "ci95": or_null(list_of(NUMBER, 2))}))))),
-            "targets": objects({"text found": TEXT, "met": or_null(FLAG)}),
         }),
         "notes": list_of(TEXT),
     }),

@@ -40,7 +40,7 @@ REST = {"run --resume": [RESULTS], "run --protocols": ["direct"], "show": ["broa
         "simulate": ["--platform", "bus:4"], "reproduce": ["luo:figure-3"]}
 LESS = {"run": ["--budget", "0.5"],
         "simulate": ["--patterns", "pingpong", "--sizes", "8", "--ranks", "2"],
-        "peers": ["--peers", "", "--turns", "1", "--patterns", "broadcast", "--sizes", "8"],
+        "peers": ["--peers", "", "--budget", "2", "--patterns", "broadcast", "--sizes", "8"],
         "pstswm": ["--problems", "T10L1", "--runs", "1", "--steps", "2"]}
 # By `comops machine`, where nothing follows.
 MEASURED = ("--pairs", "--calibrate", "--check", "--heat")
