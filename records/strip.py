@@ -18,6 +18,7 @@ HOST = "node"
 FOLDERS = re.compile(r"""(?:(?<=-[IL])|(?<![^\s=:,;'"(`]))~?/(?:[^\s/<>:'"=,;]+/)*(?=[\w.])""")
 # In an argument, the folders of a relative path too.
 FOLDERS_OF_WORD = re.compile(r"[^=,:\s]*/")
+VARIABLE = re.compile(r"((?:--\w+=)?[A-Z_][A-Z0-9_]*=).*", re.DOTALL)  # of --against
 INFO = re.compile(r'\s*<info name="[^"]*(?:Host|Cgroup|Serial|UUID|GUID|AssetTag|Address)[^"]*" '
                   r'value="[^"]*"/>')
 UNKNOWN = "node_name", "host_name", "partition", "kernel_command_line"  # facts
@@ -46,7 +47,9 @@ def _names(facts: Record) -> re.Pattern[str] | None:
 
 
 def _campaign(facts: Record, change: Callable[[str], str]) -> Record:
-    facts |= {"host": HOST, "command": [FOLDERS_OF_WORD.sub("", one) for one in facts["command"]],
+    facts |= {"host": HOST,
+              "command": [VARIABLE.sub(r"\1", FOLDERS_OF_WORD.sub("", word))
+                          for word in facts["command"]],
               "topology_xml": INFO.sub("", facts["topology_xml"])}
     if known := facts.get("facts"):
         facts["facts"] = known | dict.fromkeys(UNKNOWN)

@@ -66,7 +66,7 @@ def places_of(check: Check) -> dict[int, int]:
 
 
 def tenths(shifts: np.ndarray) -> list[int | None]:
-    """Logarithms as tenths of a percent_text; None if unknown."""
+    """Logarithms as tenths of a percent; None if unknown."""
     values = np.round(1000 * np.expm1(shifts))
     return [None if np.isnan(one) else int(one) for one in values]
 

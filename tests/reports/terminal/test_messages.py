@@ -413,7 +413,8 @@ def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_fi
         "host": "n17.example.org",
         "facts": {"node_name": "n17", "host_name": "n17.example.org", "partition": "secret",
                   "kernel_command_line": "secret"},
-        "command": ["comops", "run", "-o", "alice/x.jsonl", "--mpi", "new=/home/alice/mpi"],
+        "command": ["comops", "run", "-o", "alice/x.jsonl", "--mpi", "new=/home/alice/mpi",
+                    "--against", "UCX_TLS=secret", "--against=FI_PROVIDER=/home/alice/secret"],
         "flags": "-O3 -I/home/alice/include -ffile-prefix-map=/home/alice/src=.",
         "runtimes": {"mpi": "MPICH 4 --prefix=/home/alice/mpi on n17", "threads": "libgomp"},
         "missing": {"shmem": "/home/alice/bin/comops-shmem does not start: alice@n17"},
@@ -432,7 +433,8 @@ def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_fi
     assert after.cells.keys() == before.cells.keys() and not after.notes
     assert after.facts["environment"] == {"FI_PROVIDER": ""}
     assert after.facts["flags"] == "-O3 -Iinclude -ffile-prefix-map=src=."
-    assert after.facts["command"] == ["comops", "run", "-o", "x.jsonl", "--mpi", "new=mpi"]
+    assert after.facts["command"] == ["comops", "run", "-o", "x.jsonl", "--mpi", "new=mpi",
+                                      "--against", "UCX_TLS=", "--against=FI_PROVIDER="]
     assert after.facts["topology_xml"] == '<object type="Machine"><object/></object>'
     assert after.missing == {"shmem": "comops-shmem does not start: node@node"}
     assert screen_text(after).splitlines()[-1] == screen_text(before).splitlines()[-1]
