@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from analysis.limits import READ, has_limit
 from campaign import library
 from campaign.account import CANARIES, COUNTING, Account
 from campaign.cell_record import time_text
 from campaign.groups import GroupState, Sampled
 from campaign.launch.processes import objects_in, output_of
 from campaign.library import constant
-from campaign.planning.plan import Placement
+from campaign.planning.plan import Placement, group_key
 from campaign.recording import Recorder
 from campaign.sampling import clamp
 from common.console import UsageError
+from records.keys import CellKey
 from records.write import text
 
 if TYPE_CHECKING:
@@ -43,10 +45,21 @@ def canaries_take(recorder: Recorder, account: Account, active: Sequence[GroupSt
     for placement in dict.fromkeys(state.group.placement for state in active):
         if placement.oversubscribed:
             continue
+        keys = [CellKey(**group_key(state.group, "")) for state in active
+                if state.group.placement is placement]
+        sizes = sorted({key.bytes for key in keys if has_limit(key)})
         with account.time(CANARIES):
             canary = library.canary(list(placement.pus))
+            read = library.limits(list(placement.pus), READ, sizes) if canary and sizes else None
         if canary is not None:
-            recorder.append(_canary_record(placement, launch, canary))
+            recorder.append(_canary_record(placement, launch, canary) | _read_record(sizes, read))
+
+
+def _read_record(sizes: Sequence[int], read: Sequence[float] | None) -> dict[str, Any]:
+    """Nothing if there is no reading whose data were right."""
+    right = [{"bytes": size, "us": us} for size, us in zip(sizes, read or (), strict=bool(read))
+             if not math.isnan(us)]
+    return {"read": right} if right else {}
 
 
 def _rate(size: int, us: float) -> float | None:

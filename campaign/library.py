@@ -66,6 +66,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "bind_open": (c_bool, [c_char_p, c_size_t]),
     "bind_close": (None, []),
     "front_canary": (c_bool, [POINTER(c_int), c_int, POINTER(c_double)]),
+    "limits_measure": (c_bool, [POINTER(c_int), c_int, POINTER(c_size_t), c_int,
+                                POINTER(c_double)]),
     "front_probes": (c_void_p, []),
     "front_calibrate": (c_bool, [POINTER(c_int), c_size_t, c_size_t, POINTER(c_double)]),
 }
@@ -161,6 +163,15 @@ def canary(pus: list[int]) -> tuple[float, ...] | None:
     measured. None if it was refused."""
     values = (c_double * 5)()
     return tuple(values) if library().front_canary(integers(pus), len(pus), values) else None
+
+
+def limits(pus: list[int], way: int, sizes: list[int]) -> list[float] | None:
+    """Microseconds of a message of each of these sizes between two ranks (comops/canary/limits.h);
+    NaN: what was read is not what was written. None if it was refused."""
+    us = (c_double * len(sizes))()
+    bytes_of = (c_size_t * len(sizes))(*sizes)
+    good = library().limits_measure(integers(pus), way, bytes_of, len(sizes), us)
+    return list(us) if good else None
 
 
 @cache

@@ -25,7 +25,7 @@ from reports.terminal.machine import calibration_text, check_lines, placements_h
 PROGRAM = "comops machine"
 SCHEMA = "comops-machine/1"
 SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
-HERE_ALONE = "measures only this machine, not a saved one"
+MEASUREMENTS = "pairs", "calibrate", "check", "limits"
 
 
 class Options(Parser):
@@ -54,6 +54,9 @@ class Options(Parser):
             ("--check", {"action": "store_true"},
              "say in ten seconds what this machine is good for: cores that move, time taken by the "
              "host, frequency, clock, page faults, other programs"),
+            ("--limits", {"action": "store_true"},
+             "measure by size how long a message between two ranks takes at least, and when it is "
+             "copied by hand: by one rank, by both, past the caches"),
             ("--heat", {"action": "store_true"},
              "draw the times between all pairs of cores of this machine, of MACHINE (one with a "
              "measured matrix in comops simulate), or of the matrix in FILE"),
@@ -76,18 +79,17 @@ class Options(Parser):
         except (argparse.ArgumentTypeError, UsageError) as error:
             self.error(str(error))
         saved, drawn = asked.xml is not None, asked.svg is not None
-        others = saved or asked.check or asked.calibrate or asked.pairs or drawn or asked.json
+        chosen = [f"--{name}" for name in MEASUREMENTS if getattr(asked, name)]
+        words = " and ".join(chosen)
+        others = saved or chosen or drawn or asked.json
         for wrong, why in (
-            (asked.pairs and saved, f"--pairs {HERE_ALONE}"),
-            (asked.calibrate and saved, f"--calibrate {HERE_ALONE}"),
-            (asked.calibrate and (asked.pairs or drawn),
-             "--calibrate cannot be combined with --pairs or --svg"),
-            (asked.check and saved, f"--check {HERE_ALONE}"),
-            (asked.check and (asked.pairs or asked.calibrate or drawn),
-             "--check cannot be combined with --pairs, --calibrate or --svg"),
+            (chosen and saved, f"{words}: measured on this machine, not on a saved one"),
+            (len(chosen) > 1, f"{words} exclude each other"),
+            (drawn and chosen not in ([], ["--pairs"]), f"{words} cannot be combined with --svg"),
+            (asked.limits and asked.ranks not in (None, 2), "--limits measures two ranks"),
             (drawn and asked.json, "--svg cannot be combined with --json"),
             (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
-                                    "--check, --svg or --json"),
+                                    "--check, --limits, --svg or --json"),
         ):
             if wrong:
                 self.error(why)
@@ -131,6 +133,16 @@ def _checked(machine: Machine) -> Measured:
                     text="".join(check_lines(findings)))
 
 
+def _limits(machine: Machine, names: list[str] | None) -> Measured:
+    from campaign.machine_limits import limits_measure
+    from reports.terminal.limits import limits_text
+
+    found = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]
+    columns = shutil.get_terminal_size((100, 24)).columns
+    return Measured({"limits": [one.record for one in found]},
+                    text="\n".join(limits_text(one, columns) for one in found))
+
+
 def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
     """What was asked for."""
     try:
@@ -138,6 +150,8 @@ def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
             return _checked(machine)
         if asked.calibrate:
             return _calibrated(machine)
+        if asked.limits:
+            return _limits(machine, asked.placements)
         if asked.pairs or asked.heat:
             return _pairs(machine, asked.heat or asked.svg is not None)
     except library.Refusal as refusal:

@@ -161,6 +161,8 @@ CANARY = object_of({
                       "additions; the slowest rank"),
     "remote_MBps": (or_null(RATE), "rank 0 reads 800000 bytes that rank 1 has just written; null "
                     "with one rank"),
+    "read?": (objects({"bytes": BYTES, "us": SOME_US}), "how long rank 0 reads in place what rank "
+              "1 has just written, as many bytes as the cells have: their limit"),
 })
 
 REASON = object_of({

@@ -102,6 +102,14 @@ ANSWERS: dict[str, Json] = {
             "pairs": objects({"pus": list_of(INTEGER), "level?": INTEGER, "distance": TEXT},
                              additionalProperties=True),
         }),
+        "limits?": objects({
+            "placement": TEXT,
+            "pus": list_of(INTEGER),
+            "rounds used": INTEGER,
+            "handover_ns": NUMBER,
+            "times": objects({"way": TEXT, "bytes": INTEGER, "us": NUMBER,
+                              "ci95_us": list_of(NUMBER, 2)}),
+        }),
     }),
     "comops run --dry-run --json: a line": object_of({
         "pattern path protocol placement memory buffers consume op? datatype? pages? skew?": TEXT,

@@ -1,22 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What was measured beside the cells: hardware events of one run, or the reason why there are none;
-how fast a core reads what another has written, an upper bound of a copy by one core."""
+"""Hardware events of one run, or the reason why there are none."""
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import NamedTuple
 
-from analysis.verdicts import fastest
 from records.read import Campaign, Cell
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at
-from reports.words.formats import plural
-
-REMOTE_READ = "remote_read"  # the pattern
-REMOTE_BYTES = 800_000  # that a canary reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +55,3 @@ def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[O
                  for label, request in requests if request.get("reason")],
         asked=any(request for _, request in requests),
     )
-
-
-class Ceiling(NamedTuple):
-    """A rate, the place of the measurement, and the number of bytes read."""
-
-    where: str
-    size: int
-    rate_MBps: float
-
-
-def ceilings_of(campaigns: Iterable[Campaign], operations: Iterable[Operation]) -> list[Ceiling]:
-    """The fastest long message of each setting of remote_read; where it was not measured, the
-    medians of the canaries, by placement and number of ranks."""
-    measured = [
-        Ceiling(panel.caption, best.key.bytes, best.rate_MBps)
-        for operation in operations if operation.pattern == REMOTE_READ
-        for panel in operation.panels
-        if (best := fastest(cells_at(panel.rows, panel.large).values()))]
-    rates: dict[str, list[float]] = defaultdict(list)
-    for canary in (one for campaign in campaigns for one in campaign.canaries):
-        if canary["remote_MBps"]:
-            where = f"{canary['placement']}, {plural(canary['ranks'], 'rank')}"
-            rates[where].append(canary["remote_MBps"])
-    return measured or [Ceiling(where, REMOTE_BYTES, median(some)) for where, some in rates.items()]

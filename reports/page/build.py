@@ -12,6 +12,7 @@ from common.sizes import bytes_text
 from records.read import Campaign
 from reports.answers.across import MEASURED
 from reports.answers.answer import MARGIN_TEXT
+from reports.answers.limits import WORDS as LIMIT_WORDS, left_out_text, limits_of, losses_of
 from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
 from reports.answers.series import colours_of
 from reports.page import charts, inline
@@ -66,6 +67,10 @@ def environment(report: Report) -> jinja2.Environment:
         by_size=by_size,
         is_split=trust.is_split,
         first_of=first_of,
+        limits_of=limits_of,
+        losses_of=losses_of,
+        left_out_text=left_out_text,
+        limit_words=LIMIT_WORDS,
         ratio_lines=ratio_lines,
         campaign_look=lambda at: RatioLine((), at, ()),
     )

@@ -16,7 +16,7 @@ from records.read import Campaign
 from records.topology import Machine, Placement, machine_of, placements_of
 from reports.answers.across import messages_of
 from reports.answers.answer import said_once, total_sentence
-from reports.answers.counters import ceilings_of, counters_of
+from reports.answers.counters import counters_of
 from reports.answers.measured import trust_notes
 from reports.answers.panels import Panel
 from reports.answers.verdict_maps import libraries_of, total_rows
@@ -167,7 +167,6 @@ def why(report: Report) -> Variables | None:
         "accounts": accounts,
         "drawn": [one for one in report.series if one.implementation in shown],
         "left_out": sum(len(some) for _, some in every) - len(decided),
-        "ceilings": ceilings_of(report.campaigns, report.measured),
         "counters": counters_of(report.labelled, report.measured),
     }
 

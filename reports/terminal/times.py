@@ -17,13 +17,14 @@ from records.findings import EQUIVALENT, UNDECIDED
 from records.keys import Interval
 from records.read import Campaign, Cell
 from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
+from reports.answers.limits import WORDS, left_out_text, limits_of, losses_of
 from reports.answers.measures import by_size, first_of, overlap_of
 from reports.answers.panels import Panel
 from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.items import GAP, blocks_of
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
-    DECIMALS, about_short, base_of, decimals, number_text, path_text, plural,
+    DECIMALS, about_short, base_of, decimals, interval_text, number_text, path_text, plural,
 )
 from reports.words.sentences import UNSTEADY, modes_text
 from reports.words.settings import setting_texts
@@ -129,6 +130,17 @@ def start_column(panel: Panel) -> list[Column]:
     return [Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})] if bounds else []
 
 
+def limit_columns(panel: Panel) -> tuple[list[Column], list[Column]]:
+    """The limit, and how many times as long each side takes; "?" where the interval is not known.
+    """
+    limits = {size: interval_text(one.us, one.ci95) if one.ci95 else "?"
+              for size, one in limits_of(panel).items()}
+    losses = [Column(f"{name} / limit", {size: interval_text(*one) if one else "?"
+                                         for size, one in some.items()})
+              for name, some in losses_of(panel)]
+    return [Column("limit", limits)] * bool(limits), losses
+
+
 def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
     digits = decimals(ratio, ends)
     return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}" if ends else ""
@@ -161,7 +173,7 @@ def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
             yield head, rows
 
 
-def _beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
+def beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
     """As many columns beside each other as fit; the others below."""
     widths, gap = [SIZE, *(one.width for one in columns)], " " * GAP
     for _, *some in blocks_of(1, widths, width + GAP) if columns else ():
@@ -197,6 +209,7 @@ def notes_of(panel: Panel) -> Iterator[str]:
     if changed := [what for what, one in rows if one.unsteady]:
         yield f"{', '.join(changed)}: {UNSTEADY}"
     yield from (states_text(cell) for cell in panel.cells if is_split(cell))
+    yield from filter(None, [left_out_text(panel)])
     for one in panel.crossovers:
         at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
         large, small = ("/".join(side.implementation) for side in (one.large, one.small))
@@ -233,10 +246,11 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
     yield from folded(f"{panel.title}, {_where(panel)}{simulated}")
     if panel.oversubscribed:
         yield OVERSUBSCRIBED
-    for shown in ([*time_columns(panel, wanted.first), *start_column(panel)],
+    limit, losses = limit_columns(panel)
+    for shown in ([*time_columns(panel, wanted.first), *limit, *start_column(panel)],
                   [Column(head, {one.size: ratio_text(one, letters) for one in rows})
-                   for head, rows in compared(panel)]):
-        yield from _beside(shown, panel.sizes, columns)
+                   for head, rows in compared(panel)], losses):
+        yield from beside(shown, panel.sizes, columns)
     for note in notes_of(panel):
         yield from folded(note)
     if wanted.percentiles:
@@ -261,6 +275,8 @@ def tables_text(panels: Sequence[Panel], campaign: Campaign, columns: int, wante
             said += wrapped(f"{NAMES[name]}, {kind.title}: {words}.", 2, columns)
     if any(start_column(panel) for panel in panels):
         said += wrapped(START, 2, columns)
+    if any(map(limits_of, panels)):
+        said += wrapped(WORDS, 2, columns)
     said += "\n"
     for panel in panels:
         lines = table_lines(panel, letters, columns, wanted)

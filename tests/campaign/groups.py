@@ -141,6 +141,7 @@ class Campaign:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, groups: list[Group], seconds: float = 60,
                  **options: object) -> None:
         monkeypatch.setattr(library, "canary", lambda pus: (1.0, 2.0, 0.0, 4.0, 5.0))
+        monkeypatch.setattr(library, "limits", lambda pus, way, sizes: [1.0] * len(sizes))
         self.plan, self.told = Plan(groups), Told()
         self.engine = Engine(Options(**{"launches": 6, **options}), Clock(monkeypatch))
         self.seconds = seconds

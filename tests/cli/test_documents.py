@@ -43,7 +43,7 @@ LESS = {"run": ["--budget", "0.5"],
         "peers": ["--peers", "", "--budget", "2", "--patterns", "broadcast", "--sizes", "8"],
         "pstswm": ["--problems", "T10L1", "--runs", "1", "--steps", "2"]}
 # By `comops machine`, where nothing follows.
-MEASURED = ("--pairs", "--calibrate", "--check", "--heat")
+MEASURED = ("--pairs", "--calibrate", "--check", "--limits", "--heat")
 WITH_ONE_CORE = ("--check",)  # of these, what says something of one core too
 # Groups of counters that the processor lacks; a comops of another version installed at PREFIX.
 REFUSED = ("likwid has for this processor", "another layout of the memory")

@@ -112,8 +112,8 @@ CASES = [
     (f"run --ranks {CORES + 1} --sizes 8", 77, "--oversubscribe"),
     ("run --placements package:77 --ranks 1", 77, "package:77"),
     ("run --memory node:999 --ranks 1 --oversubscribe", 77, "no usable NUMA node 999"),
-    *((f"machine --{what} --xml {XML}", 2, "only this machine")
-      for what in ("pairs", "calibrate", "check")),
+    *((f"machine --{what} --xml {XML}", 2, "measured on this machine")
+      for what in ("pairs", "calibrate", "check", "limits")),
     # Options that exclude each other.
     ("run --quick --launches 6", 2, "leave out --quick or --launches"),
     ("run --launches 6 --quick", 2, "leave out --quick or --launches"),
@@ -124,8 +124,9 @@ CASES = [
     ("run --against A=b --mpi x=/usr", 2, "leave out --mpi"),
     ("run --against A=b --launches 1", 2, "--launches 1"),
     ("run --against A=b --method luecke", 2, "methods with one launch"),
-    ("machine --calibrate --pairs", 2, "--pairs or --svg"),
-    ("machine --calibrate --svg x.svg", 2, "--pairs or --svg"),
+    ("machine --calibrate --pairs", 2, "--pairs and --calibrate exclude each other"),
+    ("machine --calibrate --svg x.svg", 2, "--calibrate cannot be combined with --svg"),
+    ("machine --limits --ranks 3", 2, "two ranks"),
     ("machine --svg x --json", 2, "--svg cannot be combined with --json"),
     # What exists on no path that is named.
     ("run --paths threads --protocols sendrecv", 2, "exists over mpi, not over threads"),

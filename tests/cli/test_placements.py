@@ -222,6 +222,22 @@ class Pairs(Campaign):
         text = comops("machine --calibrate").stdout
         self.assertIn("load of a modified line in the other's cache", text)
 
+    @TWO_CORES
+    def test_limits_are_measured_by_size_or_a_reason_is_given(self):
+        done = comops("machine --limits --json")
+        if done.returncode == 1:  # other programs, or cores that move
+            self.assertIn("stayed at one distance", done.stderr)
+            return
+        (limits,) = json.loads(done.stdout)["limits"]
+        self.assertLessEqual(6, limits["used"])
+        self.assertLessEqual(limits["used"], limits["rounds"])
+        ways = {}
+        for time in limits["times"]:
+            ways.setdefault(time["way"], []).append(time["bytes"])
+            self.assertLessEqual(time["ci95_us"][0], time["us"])
+        self.assertEqual({*ways}, {"read", "alone", "both", "alone_past", "both_past"})
+        self.assertEqual(ways["read"][:3], [8, 64, 512])
+
     def test_a_check_has_a_verdict_on_each_of_its_subjects(self):
         found = json.loads(comops("machine --check --json").stdout)["check"]
         self.assertEqual([one["name"] for one in found], [

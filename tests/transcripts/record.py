@@ -171,6 +171,12 @@ class Recording:
         self.add("canary", ranks=len(pus), values=values)
         return values
 
+    def noted_limits(self, limits: Callable[..., list[float] | None], pus: list[int], way: int,
+                     sizes: list[int]) -> list[float] | None:
+        us = limits(pus, way, sizes)
+        self.add("limits", sizes=sizes, us=us)
+        return us
+
     @contextmanager
     def on(self) -> Iterator[None]:
         """Notes what happens from the beginning of Scheduler.run to its end; earlier campaigns are
@@ -178,7 +184,8 @@ class Recording:
         noted = ((Scheduler, "run", self.noted_run), (Sampler, "block", self.noted_block),
                  (Worker, "command", self.noted_command),
                  (turns.Turns, "_look", self.noted_look), (turns, "_measure", self.noted_measure),
-                 (Stage, "end_group", self.noted_end), (library, "canary", self.noted_canary))
+                 (Stage, "end_group", self.noted_end), (library, "canary", self.noted_canary),
+                 (library, "limits", self.noted_limits))
         with ExitStack() as patches, mock.patch.object(Campaign, "_earlier", lambda *_: None):
             for owner, name, instead in noted:
                 patches.enter_context(mock.patch.object(

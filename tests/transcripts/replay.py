@@ -136,13 +136,22 @@ class Replay:
               mock.patch.object(turns.Turns, "_end_groups", ended),
               mock.patch.object(turns.Turns, "_look", looked),
               mock.patch.object(turns.Turns, "_rounds", rounds),
-              mock.patch.object(library, "canary", self._canary)):
+              mock.patch.object(library, "canary", self._canary),
+              mock.patch.object(library, "limits", self._limits)):
             yield
 
     def _canary(self, pus: list[int]) -> tuple[float, ...]:
         then = self.script.take("canary")
         assert len(pus) == then["ranks"]
         return tuple(then["values"])
+
+    def _limits(self, _pus: list[int], _way: int, sizes: list[int]) -> list[float] | None:
+        """None in a transcript that has no readings."""
+        if not self.script.next("limits"):
+            return None
+        then = self.script.take("limits")
+        assert sizes == then["sizes"]
+        return then["us"]
 
 
 def write_anew(name: str) -> None:

@@ -2,11 +2,11 @@
 """What workers gave back in a campaign, and what was decided, recorded and printed then.
 
 recorded/NAME.jsonl.xz (record.py) has one event a line, in order: `plan`; `share` (seconds of the
-groups that take turns), `canary`, `block` (a command, and the time stamps and reports of its
-ranks), `look` (after a turn) and `stop` (of a group); last `printed`, with the command's arguments,
-the lines of the results file and what was on standard output and standard error. Times are
-nanoseconds unless named otherwise; began[rank][stamp] is counted from the stamp's start, and
-ran[rank][stamp] from there, null for a rank that was late.
+groups that take turns), `canary`, `limits` (readings with it), `block` (a command, and the time
+stamps and reports of its ranks), `look` (after a turn) and `stop` (of a group); last `printed`,
+with the command's arguments, the lines of the results file and what was on standard output and
+standard error. Times are nanoseconds unless named otherwise; began[rank][stamp] is counted from the
+stamp's start, and ran[rank][stamp] from there, null for a rank that was late.
 """
 
 import json

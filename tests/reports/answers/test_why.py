@@ -209,25 +209,6 @@ def test_the_part_shows_the_file_s_numbers_and_fits_a_phone(opened):
         assert "ch3:nemesis" in page.locator("#why").inner_text()
 
 
-def test_the_ceiling_is_what_the_longest_remote_read_reaches(built):
-    records = declaring(("pingpong", "remote_read"))
-    (ceiling,) = built(records)["ceilings"]
-    assert ceiling.where.startswith("bus") and ceiling.size == 800000
-    assert ceiling.rate_MBps == max(
-        record["rate_MBps"] for record in records
-        if record["record"] == "cell"
-        and (record["pattern"], record["bytes"]) == ("remote_read", 800000))
-
-
-def test_without_a_remote_read_the_ceiling_is_what_was_read_before_the_launches(built):
-    assert built(declaring())["ceilings"] == []
-    read = {"record": "canary", "placement": "bus", "ranks": 2, "handover_us": 0.1,
-            "cache_MBps": 1.0, "memory_MBps": None, "arithmetic_us": 1.0}
-    launches = [read | {"remote_MBps": rate} for rate in (9000.0, 12000.0, 10000.0)]
-    (ceiling,) = built([*declaring(), read, *launches])["ceilings"]
-    assert ceiling == ("bus, 2 ranks", 800000, 10000.0)
-
-
 # ---- both sides of a verdict ------------------------------------------------------------------
 
 

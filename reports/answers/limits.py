@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the hardware allows, beside what was measured: the limit at each size, and how many times as
+long OpenMP, MPI and our own code take."""
+
+from collections.abc import Iterator
+
+from analysis.limits import Limit, limit_of, loss_of
+from analysis.verdicts import KINDS, OUR_PROTOCOLS, Side, fastest
+from reports.answers.answer import PAPER
+from reports.answers.panels import Measured, Panel
+
+SIDES = (*KINDS[PAPER].sides, Side(None, OUR_PROTOCOLS, "our own code", "ours"))
+WORDS = ("Limit: the time in which a core reads in place what another has just written [95 % "
+         "interval]; no protocol can be faster whose data are new and then read. Side / limit: how "
+         "many times as long its fastest protocol takes.")
+
+
+def limits_of(panel: Panel) -> dict[int, Limit]:
+    """By size, where one was measured."""
+    return {row.size: limit for row in panel.rows
+            if (limit := limit_of(panel.campaign, row.cells[0].key))}
+
+
+def losses_of(panel: Panel) -> Iterator[tuple[str, dict[int, Measured | None]]]:
+    """Time / limit of the fastest protocol of OpenMP, of MPI and of our own code, by size; None
+    where its interval is not known."""
+    limits = limits_of(panel)
+    for side in SIDES:
+        best = {row.size: cell for row in panel.rows if row.size in limits
+                and (cell := fastest(one for one in row.cells if side.has(one.key)))}
+        if best:
+            yield side.short, {size: loss_of(cell, limits[size]) for size, cell in best.items()}
+
+
+def left_out_text(panel: Panel) -> str:
+    """What was not used of the readings; nothing if all were."""
+    limits = limits_of(panel).values()
+    lost, used = sum(one.left_out for one in limits), sum(one.launches for one in limits)
+    if not lost:
+        return ""
+    return (f"limit: {lost} of {lost + used} readings are left out, because the cores were at "
+            "another distance than in the results")
