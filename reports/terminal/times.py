@@ -181,8 +181,9 @@ def beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Itera
         heads = gap.join(f"{one.head:<{one.width}}" for one in shown)
         yield f"{'bytes':>{SIZE}}{gap}{heads}".rstrip()
         for size in sizes:
-            texts = (f"{one.texts.get(size, ''):<{one.width}}" for one in shown)
-            yield f"{size_text(size) if size else '-':>{SIZE}}{gap}{gap.join(texts)}".rstrip()
+            texts = [f"{one.texts.get(size, ''):<{one.width}}" for one in shown]
+            if "".join(texts).strip():
+                yield f"{size_text(size) if size else '-':>{SIZE}}{gap}{gap.join(texts)}".rstrip()
 
 
 def _where(panel: Panel) -> str:
