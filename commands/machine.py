@@ -134,7 +134,7 @@ def _checked(machine: Machine) -> Measured:
 
 
 def _limits(machine: Machine, names: list[str] | None) -> Measured:
-    from campaign.machine_limits import limits_measure
+    from campaign.machine_pairs import limits_measure
     from reports.terminal.limits import limits_text
 
     found = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 
-from analysis.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from analysis.verdicts import library_name
 from common.published_values import Row as Printed, rows, table
 from records.read import Campaign, Cell
@@ -19,6 +18,7 @@ from reports.papers.items import (
     HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure, printed_lines,
 )
 from reports.papers.readings import values_of
+from reports.papers.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from reports.papers.worley_model import (
     DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms, as_printed, best_rate, class_of, full, losses,
     table_6, table_8, words,

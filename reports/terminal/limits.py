@@ -8,7 +8,7 @@ from reports.terminal.times import Column, beside
 from reports.words.formats import interval_text, plural
 
 if TYPE_CHECKING:
-    from campaign.machine_limits import Limits
+    from campaign.machine_pairs import Limits
 
 WAYS = {"read": "limit: read in place", "alone": "one copies", "both": "both copy one half",
         "alone_past": "one, past the caches", "both_past": "both, past the caches"}

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from analysis.swaps import ORDERS, Swap, best_of, swaps_of
 from common.durations import duration_text
 from common.sizes import size_text
+from reports.papers.swaps import ORDERS, Swap, best_of, swaps_of
 
 if TYPE_CHECKING:
     from analysis.ratios import Ratio

@@ -10,7 +10,7 @@ from campaign import library
 from campaign.account import Account
 from campaign.counting import canaries_take
 from campaign.library import Refusal
-from campaign.machine_limits import WAYS, limits_of_rounds
+from campaign.machine_pairs import WAYS, limits_of_rounds
 from groups import BUS, group_of, state_of
 
 NEAR, FAR = Handovers((60.0,), (61.0,)), Handovers((200.0,), (201.0,))
