@@ -35,20 +35,6 @@ def decision_exact(ratio: float) -> str:
     return FASTER if ratio > 1 else SLOWER
 
 
-# Bytes, and the factor by which simulated ratios of XHC's broadcasts up to there are off at most
-# (docs/accuracy.md).
-BROADCAST_ERRORS = ((128, 1.35), (16384, 2.46), (1 << 20, 2.13))
-
-
-def decision_of_broadcasts(size: int, ratio: float) -> str:
-    """About a, for the ratio of the simulated mean times over ranks of two variants of XHC's flat
-    broadcast: undecided within the largest error of such a ratio."""
-    error = next((factor for most, factor in BROADCAST_ERRORS if size <= most), math.inf)
-    if 1 / error <= ratio <= error:
-        return UNDECIDED
-    return FASTER if ratio > 1 else SLOWER
-
-
 def prediction_of(pingpong: str, model: str) -> str:
     """Whether a ping-pong predicts a model's winner: PREDICTED if both comparisons have the same
     decision, NOT_PREDICTED if they contradict each other, UNDECIDED if one of them is undecided."""

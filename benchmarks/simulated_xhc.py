@@ -27,7 +27,7 @@ from typing import Any
 
 from tables import batch_simulate, head, row
 
-from common.published_values import REMEDIES, remedy_us, rows
+from common.published_values import rows
 from simulate.descriptions.known import STUDIED, studied_machine
 from simulate.descriptions.description import description_text
 
@@ -38,6 +38,19 @@ REGIONS = {name: range(least + 1, most + 1)
 APART = 1.05  # times that differ by more are in an order
 NEGATIVE = -0.2  # of the measured time: less than this is no share of MPI's
 Times = dict[tuple[int, int], float]  # by ranks and bytes, us
+# XHC's flat broadcast and its remedies, which are protocols of simulated machines: the variant and
+# the end of the setting in reference/xhc/remedies.csv.
+REMEDIES = {"flat": ("vanilla", "16K"), "dual": ("dual", "16K"), "wait": ("wait", "16K_2"),
+            "clwb": ("clwb", "16K"), "opt4": ("opt4", "16K_2")}
+
+
+def remedy_us(machine: str, ranks: int, protocol: str) -> dict[int, float]:
+    """The measured time of one of REMEDIES, the mean over ranks, by bytes; empty if it was not
+    measured on this machine with so many ranks."""
+    variant, setting = REMEDIES[protocol]
+    return {int(row["bytes"]): float(row["mean_us"])
+            for row in rows("xhc/remedies", machine=machine, ranks=str(ranks), variant=variant)
+            if row["setting"].endswith(setting)}
 
 
 def simulate(program: str, protocol: str, ranks: list[int], sizes: list[int],

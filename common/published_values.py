@@ -9,10 +9,6 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference"
 MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
-# XHC's flat broadcast and its remedies, which are protocols of simulated machines: the variant and
-# the end of the setting in reference/xhc/remedies.csv.
-REMEDIES = {"flat": ("vanilla", "16K"), "dual": ("dual", "16K"), "wait": ("wait", "16K_2"),
-            "clwb": ("clwb", "16K"), "opt4": ("opt4", "16K_2")}
 
 Row = dict[str, str]
 
@@ -51,12 +47,3 @@ def microseconds(row: Row) -> float:
 def times(name: str, **wanted: str) -> list[tuple[int, float]]:
     """(bytes, microseconds) of such rows, by size."""
     return sorted((int(row["bytes"]), microseconds(row)) for row in rows(name, **wanted))
-
-
-def remedy_us(machine: str, ranks: int, protocol: str) -> dict[int, float]:
-    """The measured time of one of REMEDIES, the mean over ranks, by bytes; empty if it was not
-    measured on this machine with so many ranks."""
-    variant, setting = REMEDIES[protocol]
-    return {int(row["bytes"]): float(row["mean_us"])
-            for row in rows("xhc/remedies", machine=machine, ranks=str(ranks), variant=variant)
-            if row["setting"].endswith(setting)}

@@ -194,7 +194,5 @@ CELL = object_of({
                    "`method` is `batch`, `pus` and `numa` are null, and nothing has an interval"),
     "model?": (words("two-sided", "one-sided", "coherence"), "what simulated the cell: "
                "`coherence`, or which of the platform's models of messages"),
-    "rank_mean_us?": (SOME_US, "only of `coherence`: from the common start to the end of a rank, "
-                      "the mean over the ranks"),
     "where?": (WHERE, "only of `coherence`: the time by cause ([below](#where))"),
 }, [*TOGETHER, ("simulated", "model")], **either("valid", True, RESULTS, ["error"]))

@@ -10,8 +10,6 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from analysis.decisions import decision_of_broadcasts
-from analysis.ratios import Ratio
 from campaign.campaign_record import implementations_of, placement_record
 from campaign.cell_record import time_text
 from campaign.groups import GroupState
@@ -20,7 +18,6 @@ from campaign.planning.machine import Machine
 from campaign.planning.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
 from campaign.scheduler import run_exact
-from common.published_values import REMEDIES
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines import Answer
@@ -72,8 +69,8 @@ def _take(cell: Cell, answer: Answer, model: str) -> None:
         cell.add_samples(answer["samples_us"])
         cell.levels, cell.grouped = (answer.get("groups", {}).get(name, 0)
                                      for name in ("levels", "ranks"))
-        cell.members |= {name: answer[name] for name in ("rank_mean_us", "where")
-                         if name in answer}
+        if "where" in answer:
+            cell.members["where"] = answer["where"]
 
 
 class SimulatedRecorder(Recorder):
@@ -94,14 +91,6 @@ class SimulatedRecorder(Recorder):
     def group(self, group: Group, cells: Sequence[Cell]) -> None:
         super().group(group, cells)
         self._measured.append((group, cells))
-
-    def pair_record(self, a: Cell, b: Cell, ratio: Ratio) -> dict[str, Any]:
-        """Variants of XHC's broadcast have the decision of their table."""
-        record = super().pair_record(a, b, ratio)
-        if {a.key["protocol"], b.key["protocol"]} <= REMEDIES.keys():
-            mean_a, mean_b = (cell.members["rank_mean_us"] for cell in (a, b))
-            record["decision"] = decision_of_broadcasts(a.key["bytes"], mean_b / mean_a)
-        return record
 
     def table(self, cells: Sequence[Cell]) -> None:
         """Without fits and crossovers, which have intervals."""

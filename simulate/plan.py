@@ -16,7 +16,6 @@ from campaign.planning.patterns import Pattern
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
 from campaign.planning.planner import Planner
 from common.console import UsageError
-from common.published_values import REMEDIES
 from simulate.engines import Cell
 from simulate.machine_choice import placed_on
 from simulate.platforms import Platform, PlatformError
@@ -28,6 +27,8 @@ PlacedOn = tuple[Platform, Placement]  # a machine, and where the ranks are on i
 LOCAL = Pages("local", (), bound=False)
 # What a worker is told of a cell.
 TOLD = ("pattern", "path", "protocol", "bytes", "buffers", "consume", "series", "op", "datatype")
+# Variants of XHC's flat broadcast (xhc/broadcast.c), which only simulated machines have.
+NAMED_ONLY = frozenset(("flat", "dual", "wait", "clwb", "opt4"))
 
 
 class _InOrder:
@@ -54,7 +55,7 @@ class SimulatedPlanner(Planner):
         """XHC's variants only if they are named: `comops run` does not have them."""
         named = self.options.protocols or ()
         return [one for one in super().candidates_of(pattern)
-                if (one.offer.protocol in named if one.offer.protocol in REMEDIES else
+                if (one.offer.protocol in named if one.offer.protocol in NAMED_ONLY else
                     self.all_protocols
                     or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label])]
 

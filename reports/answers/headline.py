@@ -13,7 +13,6 @@ from reports.answers.answer import (
     BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name,
 )
 from reports.answers.panels import Panel, panels_of
-from reports.answers.remedies import broadcasts_of, remedies_sentence
 from reports.words.formats import RUNTIME_NAMES, interval_text
 from reports.words.phrases import Phrase, text_of
 from reports.words.sentences import (
@@ -204,10 +203,7 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
     """The answer: what the runtimes offer, our code, the same code, the libraries, the
     placements."""
     placed = placed_sentences(campaign)
-    remedies = list(map(remedies_sentence, broadcasts_of(campaign)))
     if not any(panel.comparisons for panel in panels):
-        if remedies:
-            return [*remedies, *placed]
         why = "simulated for one path" if campaign.simulated else not_measured(KINDS[BEST])
         return [[Phrase(f"Nothing to compare: {why}")], *placed]
     sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
@@ -215,6 +211,6 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                      [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "
                              if not at else "  "), *one]
                      for path in LIBRARIES if counted(panels, path)
-                     for at, one in enumerate(wins(panels, path, writing))), *remedies, *placed,
+                     for at, one in enumerate(wins(panels, path, writing))), *placed,
                  [Phrase(advice_text(panels, list(campaign.pooled.values()), writing))]]
     return [one for one in sentences if text_of(one)]

@@ -30,7 +30,7 @@ from reports.draw.picture import Picture, Pictures, legend
 from reports.page.answer import answer, difference
 from reports.page.items import items
 from reports.page.report import Report
-from reports.page.simulated import remedies, simulated, simulated_answer
+from reports.page.simulated import simulated, simulated_answer
 from reports.papers import claim_verdicts
 from reports.papers.luo import MACHINES as HIS_MACHINES
 from reports.papers.prediction import HEAD, NOTE, predictions
@@ -250,7 +250,6 @@ SECTIONS: dict[Callable[[Report], Variables | None], str] = {
     difference: "Difference",
     answer: "Answer",
     simulated_answer: "Simulated answer",
-    remedies: "Remedies",
     libraries: "Libraries",
     why: "Why",
     simulated: "Simulated machines",

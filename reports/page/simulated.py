@@ -9,7 +9,6 @@ from markupsafe import Markup
 from analysis.verdicts import KINDS
 from records.cell_parts import PARTS
 from reports.answers.panels import selected
-from reports.answers.remedies import broadcasts_of
 from reports.answers.series import DASHES, OTHER_COLOURS
 from reports.answers.simulated import (
     COMPARED, UNFOLDED_MOST, OverRanks, Points, at_most_ranks, contrasts_of, machines_of, ratios_of,
@@ -18,12 +17,9 @@ from reports.answers.simulated import (
 from reports.answers.verdict_maps import maps_of, verdicts_of
 from reports.draw.lines import RANKS, SIZES, Line, chart
 from reports.page.answer import headlines
-from reports.page.items import shown
 from reports.page.report import Report
-from reports.papers.remedies import remedies_table
 from reports.words.formats import path_text, size_text
 
-ROWS_MOST = 25  # of a table of remedies that is not folded
 TITLES = {name: KINDS[name].title for name in COMPARED}
 
 
@@ -69,9 +65,6 @@ def simulated_answer(report: Report) -> dict[str, Any] | None:
     if not report.simulated:
         return None
     most, verdicts = at_most_ranks(report.simulated), verdicts_of(report.simulated)
-    if any(True for one in report.campaigns for _ in broadcasts_of(one)) and not any(
-            one.counts for one in verdicts):
-        verdicts = []
     return {
         "alone": not report.measured,
         "direct": report.direct,
@@ -123,10 +116,3 @@ def simulated(report: Report) -> dict[str, Any] | None:
         "linked": report.linked,
         "distributions": {},
     }
-
-
-def remedies(report: Report) -> dict[str, Any] | None:
-    """XHC's remedies on each machine that has them."""
-    tables = [remedies_table(one, list(one.times))
-              for campaign in report.campaigns for one in broadcasts_of(campaign)]
-    return {"remedies": [shown(one, one) for one in tables], "most": ROWS_MOST} if tables else None

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from analysis.trust import measured_by_placement
-from common.published_values import REMEDIES
 from common.sizes import size_text
 from common.terminal import (
     NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
@@ -17,15 +16,12 @@ from records.read import Campaign
 from reports.answers.answer import PAPER, Row
 from reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
 from reports.answers.panels import Panel, panels_of
-from reports.answers.remedies import Broadcasts, broadcasts_of
 from reports.answers.verdict_maps import by_sizes
-from reports.papers.remedies import remedies_table
 from reports.terminal.heading import heading_of
-from reports.terminal.items import table_text
 from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
 from reports.terminal.times import Wanted, tables_text
 from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_lines, warnings_text
-from reports.words.formats import path_text, picked, plural
+from reports.words.formats import path_text, plural
 from reports.words.phrases import text_of
 from reports.words.sentences import SYMBOLS
 from reports.words.trust import verdict_text
@@ -114,16 +110,6 @@ def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | Non
     return [line for one in lines for line in wrapped(one, 2, columns).splitlines()]
 
 
-def remedies_lines(one: Broadcasts, columns: int) -> list[str]:
-    """The table of remedies, with as many sizes as fit."""
-    most, sizes = ROWS_MOST // len(REMEDIES), list(one.times)
-    text = table_text(remedies_table(one, picked(sizes, most)), columns)
-    if len(sizes) > most:
-        text += f"  {most} of {len(sizes)} sizes; the page has all\n"
-    return [part for line in text.splitlines()
-            for part in wrapped(line, 2, columns).splitlines() or [""]]
-
-
 def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False,
                 file: Path | None = None, others: Sequence[str] = ()) -> str:
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
@@ -138,9 +124,8 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
              for line in folded(one)]
     lines += ["", *(line for one in headline_of(campaign, panels) if one
                     for line in folded(text_of(one)))]
-    remedies = [line for one in broadcasts_of(campaign) for line in remedies_lines(one, columns)]
     shown = _matrices if any(panel.comparisons for panel in panels) else _times
-    matrices = remedies or list(shown(panels, columns, colour))
+    matrices = list(shown(panels, columns, colour))
     lines += ["", *matrices] if matrices else []
     warned = any(cell.warnings for panel in panels for cell in panel.cells)
     last = [line for one in (undecided_line(campaign, panels), EXACT if campaign.simulated else "")

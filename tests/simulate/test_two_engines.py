@@ -11,7 +11,6 @@ import json
 import math
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import sys
@@ -23,9 +22,8 @@ from statistics import fmean
 import jsonschema
 
 from asked import COMOPS, ROOT, cells_of, comops, kind, recorded, refused, simulate
-from common.published_values import REMEDIES
-from records.read import campaign_read
 from records.schema import json_schema
+from simulate.plan import NAMED_ONLY
 
 BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
 NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
@@ -142,63 +140,13 @@ class Algorithms(unittest.TestCase):
         self.assertIsNone(groups["dissemination"])
 
 
-class Remedies(unittest.TestCase):
-    """XHC's flat broadcast and its remedies, ranked."""
-
-    NAMED = "--patterns", "broadcast", "--protocols", ",".join(REMEDIES)
-
-    @classmethod
-    def setUpClass(cls):
-        folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        done = simulate("--platform", "icx-48", "--ranks", "all", *cls.NAMED, "--sizes", "8,4K",
-                      "-o", folder / "one.jsonl")
-        assert done.returncode == 0, done.stderr
-        cls.said = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
-        cls.campaign = campaign_read(folder / "one.jsonl")
-        comops("report", folder / "one.jsonl", "-o", folder / "one.html")
-        cls.page = (folder / "one.html").read_text()
-
-    def test_the_terminal_ranks_them_beside_what_was_measured(self):
-        """What is nearer to flat than the largest error of such ratios is undecided: from 4 KiB on
-        the simulated gain of dual is none on the machine."""
-        found = re.findall(r"^  ([84]) K?i?B +(\w+) +\S+ +(\S+) +(\w*) +[\d.]+ +(\S+) +\d$",
-                           self.said, re.M)
-        words = {(size, name): word for size, name, _, word, _ in found}
-        order = [name for size, name, *_ in found if size == "8"]
-        self.assertEqual((set(order[:2]), order[2:]), ({"dual", "opt4"}, ["clwb", "flat", "wait"]))
-        self.assertEqual([words["8", name] for name in order],
-                         ["faster", "faster", "undecided", "", "undecided"])
-        self.assertEqual({words["4", name] for name in REMEDIES if name != "flat"}, {"undecided"})
-        printed = {name: over for size, name, _, _, over in found if size == "8"}
-        self.assertEqual((printed["dual"], printed["wait"]), ("0.652", "1.11"))
-        self.assertIn("dual and opt4 are faster than flat at 8", self.said)
-
-    def test_the_pairs_have_the_same_decisions(self):
-        words = {(key.bytes, key.protocol): self.campaign.pair(
-            key, key._replace(protocol="flat")).decision
-            for key in self.campaign.cells if key.protocol != "flat"}
-        self.assertEqual({one for one, word in words.items() if word == "faster"},
-                         {(8, "dual"), (8, "opt4")})
-        self.assertEqual(set(words.values()), {"faster", "undecided"})
-
-    def test_the_page_has_the_same_rows(self):
-        section = self.page.partition('<section id="remedies">')[2].partition("</section>")[0]
-        rows = [re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row)
-                for row in section.split("<tr>")[3:]]
-        said = [line.split() for line in self.said.splitlines() if re.match("  [84] K?i?B ", line)]
-        self.assertEqual([[word for word in " ".join(row).split() if word != "\N{EN DASH}"]
-                          for row in rows], said)
-
-    def test_they_are_simulated_only_if_they_are_named(self):
-        cells = cells_of("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast",
-                         "--protocols", "all", "--paths", "threads", "--sizes", 8)
-        self.assertFalse(REMEDIES.keys() & {one["protocol"] for one in cells})
-
-    def test_a_machine_that_the_study_lacks_has_no_measurements_beside_it(self):
-        done = simulate("--platform", "2x-xeon-8358", "--ranks", "all", *self.NAMED, "--sizes", 8,
-                      cwd=self.enterContext(tempfile.TemporaryDirectory()))
-        self.assertIn("The study has no such measurements.", " ".join(done.stdout.split()))
-        self.assertNotIn("print", done.stdout)
+class Variants(unittest.TestCase):
+    def test_those_of_a_broadcast_are_simulated_only_if_they_are_named(self):
+        words = ("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast", "--paths",
+                 "threads", "--sizes", 8, "--protocols")
+        self.assertFalse(NAMED_ONLY & {cell["protocol"] for cell in cells_of(*words, "all")})
+        self.assertEqual(NAMED_ONLY, {cell["protocol"] for cell in cells_of(
+            *words, ",".join(sorted(NAMED_ONLY)))})
 
 
 class Choices(unittest.TestCase):
