@@ -105,7 +105,7 @@ class Measured(NamedTuple):
     """What the hand-overs of some rounds say. `classes`: shortest and longest hand-over between
     rank 0 and another rank, ns, and the share of the rounds, the most frequent class first; `void`:
     the share of the rounds in which it changed; `mixed`: the share of the groups in
-    which no class had launches enough, so that their results are those of all rounds."""
+    which no class had enough launches, so that their results are those of all rounds."""
 
     classes: list[tuple[float, float, float]]
     void: float

@@ -96,7 +96,7 @@ def states_of(cell: Cell) -> dict[str, Cell]:
 
 def _used(states: dict[str, Cell], wanted: str) -> str:
     """That which results use: the wanted one, or that of most blocks; the other one if only that
-    has launches enough for an interval."""
+    has enough launches for an interval."""
     order = sorted(states, key=lambda name: name != wanted)
     return next((name for name in order if interval(states[name])), order[0])
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Rounds at other distances count if the launches of both do not differ at this level, which is high
 # so that a difference that matters is seldom overlooked (T. Bancroft, "Analysis and inference for
-# incompletely specified models", Biometrics 20, 1964), and if either has launches enough to tell.
+# incompletely specified models", Biometrics 20, 1964), and if either has enough launches to tell.
 AGREEING, COMPARED_LEAST = 0.2, 3
 
 

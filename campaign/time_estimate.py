@@ -35,8 +35,8 @@ def overrun_text(options: "Options", took: float, recorder: "Recorder") -> str |
         return None
     budget = duration_text(options.budget)
     if recorder.few:
-        return (f"--budget {budget} is too short for launches enough of {recorder.few} of "
-                f"{recorder.groups} sizes: their times have no interval")
+        return (f"--budget {budget} is too short: {recorder.few} of {recorder.groups} sizes of an "
+                "operation have fewer launches than an interval needs")
     if took <= _OVERRUN * options.budget:
         return None
     return f"measuring took {duration_text(took)}, --budget was {budget}"

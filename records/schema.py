@@ -204,7 +204,7 @@ ROUNDS = object_of({
     "classes": (list_of(or_null(whole())), "of each round the index of its distance; null: it "
                 "changed between before and after, so the round is void"),
     "used": (or_null(whole()), "the distance of the rounds that the results use; null: all rounds, "
-             "because none has launches enough for an interval"),
+             "because none has enough launches for an interval"),
     "void": (whole(), "how many rounds are void"),
 }, TOGETHER)
 

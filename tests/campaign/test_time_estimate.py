@@ -74,5 +74,5 @@ def test_a_budget_that_was_broken_or_too_short_is_said():
     assert overrun_text(Options(), 1e6, all_well) is overrun_text(asked, 11, all_well) is None
     assert overrun_text(asked, 20, all_well) == "measuring took 20 s, --budget was 10 s"
     assert overrun_text(asked, 9, SimpleNamespace(groups=8, few=3)) == (
-        "--budget 10 s is too short for launches enough of 3 of 8 sizes: their times have no "
-        "interval")
+        "--budget 10 s is too short: 3 of 8 sizes of an operation have fewer launches than an "
+        "interval needs")
