@@ -56,6 +56,16 @@ def test_the_limit_stands_beside_the_times_with_the_loss_of_each_side(campaign):
     assert re.search(r"^ *8  \? +\?", losses, flags=re.M)
 
 
+def test_readings_at_another_distance_are_said_to_be_left_out(campaign):
+    key = next(one for one in campaign.cells if one.pattern == "pingpong" and one.bytes == 4096)
+    names = {"path": "", "protocol": "", "mode": ""}
+    campaign.rounds.append({name: value for name, value in key.record.items() if name not in names}
+                           | {"used": 0, "distances": [{"handover_ns": [60.0], "rounds": 9}]})
+    campaign.canaries[-1]["handover_us"] = 0.2
+    text = tables_text(panels_of(campaign), campaign, 200, Wanted(times=True))
+    assert "limit: 1 of 16 readings are left out, because the cores were at another" in text
+
+
 def test_the_page_has_the_same_table(page_of):
     html = page_of(limited())
     assert html.count("limit, µs") == 2
