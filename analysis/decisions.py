@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the intervals of a ratio allow to be said, and what the trials of tuning decide."""
 
-import math
 from collections.abc import Sequence
 
 from analysis.intervals import Interval, side
@@ -43,30 +42,25 @@ def prediction_of(pingpong: str, model: str) -> str:
     return PREDICTED if pingpong == model else NOT_PREDICTED
 
 
-CLEARLY = 0.05  # two trials on an idle machine differ by less
+GAIN = 1.03  # what a trial must show before a default changes
 
 
-def choice_fastest(ratios: Sequence[float]) -> int:
-    """The way with the least ratio, numbered from 1, or 0, the fixed one, unless that ratio is
-    clearly below 1. NaN: not tried."""
-    least, best = 1 - CLEARLY, 0
-    for way, ratio in enumerate(ratios, start=1):
-        if ratio < least:
-            least, best = ratio, way
-    return best
+def steps_chosen(steps: Sequence[Interval | None], default: int) -> int:
+    """How many of the steps of a threshold shall have a way; `default` of them unless the trials
+    say otherwise.
 
-
-def choice_limit(lines: Sequence[int], ratios: Sequence[float], fixed: int) -> int:
-    """The number of lines up to which the other way is faster.
-
-    It is the last of the ascending `lines` up to which that way is slower at no step. Up to `fixed`
-    lines only a clear loss refuses it; beyond, only a clear gain accepts it. NaN: not tried.
+    `steps`: for each, intervals of its time with the way over that without it, first where it
+    should gain most; None: unknown. A step of the default loses the way if it is shown to be slower
+    by GAIN, another one has it if it is shown to be faster; those behind a step without it have
+    none.
     """
-    limit = 0
-    for step, ratio in zip(lines, ratios, strict=True):
-        if math.isnan(ratio):
-            return max(limit, fixed)
-        if ratio > (1 + CLEARLY if step <= fixed else 1 - CLEARLY):
-            return limit
-        limit = step
-    return limit
+    for at, step in enumerate(steps):
+        if (step is not None and step[0] > GAIN if at < default
+                else step is None or step[1] >= 1 / GAIN):
+            return at
+    return len(steps)
+
+
+def gain_refuted(step: Interval | None, has_way: bool) -> bool:
+    """Whether a step shows that to have the way, or to be without it, gains less than GAIN."""
+    return step is not None and (step[0] > 1 / GAIN if has_way else step[1] < GAIN)

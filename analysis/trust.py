@@ -121,6 +121,9 @@ def _unsteady(campaign: Campaign) -> Iterator[Record]:
         there = max((share for *_, share in one.classes), default=0.0)
         if there < 1 - ELSEWHERE_MOST and one.rounds >= LAUNCHES_LEAST:
             yield {"name": "cores move", "placement": placement, "share": 1 - there}
+    for tuning in campaign.facts.get("tuning", ()):
+        if tuning.get("refuted"):
+            yield {"name": "tuning", "placement": tuning["placement"]}
     chains: dict[Place, list[float]] = defaultdict(list)
     for canary in campaign.canaries:
         chains[canary["placement"], canary["ranks"]].append(canary["arithmetic_us"])

@@ -21,7 +21,7 @@ from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Group, Pages, Placement
 from campaign.planning.planner import SIZES
-from campaign.tuning import FIXED, Tuned, Values, tuning_record
+from campaign.tuning import Tuned, Values
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
@@ -72,14 +72,14 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
 
 
 def _tuning(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
-            reporter: "Reporter") -> Values:
+            reporter: "Reporter") -> Tuned:
     """From the first two cores, for all pairs: what is best depends on the processor."""
     placement = Placement("pair", 2, tuple(pus[:2]), "", "")
     group = Group(_PINGPONG, placement, Pages("local", _ANYWHERE, False), 2, 8, 0, 0, "rewrite",
                   "default", 0, "timed")
-    tuned = Tuned(placement, group, path)
+    tuned = Tuned(placement, group, path, machine.core_cache)
     tuned.find(machine, supervisor, reporter)
-    return tuned.values or {}
+    return tuned
 
 
 def _measure(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
@@ -87,13 +87,13 @@ def _measure(pus: list[int], path: "Path", machine: "Machine", supervisor: Super
     tuning = _tuning(pus, path, machine, supervisor, reporter)
     latency, rate = ([[None] * len(pus) for _ in pus] for _ in range(2))
     for (i, one), (j, other) in combinations(enumerate(pus), 2):
-        short, long = (_time(supervisor, path, probe, (one, other), tuning)
+        short, long = (_time(supervisor, path, probe, (one, other), tuning.values)
                        for probe in (_LATENCY, _RATE))
         latency[i][j] = latency[j][i] = short
         rate[i][j] = rate[j][i] = _RATE.bytes / long
     found = machine.localities(pus)
     return {"pus": pus, "latency_us": latency, "rate_MBps": rate, "distance": found.levels,
-            "distances": found.texts, "tuning": tuning_record(tuning or FIXED)}
+            "distances": found.texts, "tuning": tuning.record()}
 
 
 def pairs_measure(machine: "Machine", reporter: "Reporter") -> dict[str, Any]:

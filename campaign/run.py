@@ -158,7 +158,7 @@ class Campaign:
     def make_plan(self) -> None:
         """UsageError if an option names something that does not exist."""
         self.plan = plan_make(self.options, self.machine, self.paths)
-        self.tunings = Tunings(self.plan, self.options.tuning)
+        self.tunings = Tunings(self.plan, self.options.tuning, self.machine.core_cache)
 
     def notes(self, lost: bool) -> None:
         """As errors if they explain a loss."""
@@ -183,11 +183,11 @@ class Campaign:
             launch_seconds = time.monotonic() - begin
             if not self.plan.groups:
                 raise Refused("no worker started; nothing was measured", LOST)
-            with self.account.time(TUNING):
-                self.tunings.find(self.machine, supervisor, self.reporter)
             assert self.results
             loaded = libraries_of(self.plan, supervisor)
             if self.done is None:
+                with self.account.time(TUNING):
+                    self.tunings.find(self.machine, supervisor, self.reporter)
                 try:
                     self.results.append(self._first_record(runtimes, loaded))
                 except ResultsError as error:

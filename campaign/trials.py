@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds by trials, on the cores of a placement, which tuning is fastest there. The trials are cells
-of the protocol `direct` itself, measured in turns in a worker of the campaign."""
+"""Measures, on the cores of a placement, what each parameter of `direct` gains there. The trials
+are cells of `direct` itself. Each of several short launches of a worker measures both ways in
+turns, which gives one ratio: so an interval contains what varies between places."""
 
-import math
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import geometric_mean
+from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.decisions import choice_fastest, choice_limit
-from analysis.intervals import median, midmean
+from analysis.handovers import Handovers, Rounds, distances_of
+from analysis.intervals import Interval, median, midmean
+from analysis.ratios import ratio_of_turns
+from analysis.trust import NO_CORE_MOST
 from campaign import library
+from campaign.launch.seen import handovers_add, seen_by
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.library import constant
@@ -18,29 +25,40 @@ from common.signals import signals_seen
 
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
-    from campaign.reporter import Reporter
-    from campaign.tuning import Values
 
-# Each round is in another place: how fast a line travels depends on its address.
-_ROUNDS, _ROUNDS_LEAST, _STAMPS, _WARMUPS = 3, 3, 32, 8
-# For a message as long as a core's cache; a trial of a longer one would take too long.
-_STAMPS_LONG, _LONG_MOST = 2, 4 << 20
-_SECONDS_MOST = 0.1  # when the last pair begins
-_LATE_MOST = 0.1  # of the stamps, on a machine that is not busy
-_STEPS = (2, 6, 10, 14, 20, 28)  # numbers of lines that are tried, and TUNING_LINES_MOST
+# Undisturbed launches; an interval needs six. None begins after so many others, or so many seconds.
+_LAUNCHES, _DISTURBED_MOST, _SECONDS_MOST = 8, 4, 2.0
+_LATE_MOST = 0.1  # of the stamps, in an undisturbed launch
+_LONG = 1 << 16  # bytes from which a run takes longer than to meet for it
+# For short messages, and for long ones.
+_ROUNDS, _STAMPS, _WARMUPS = (4, 1), (16, 2), (4, 0)
 _CONSUME_TIMED = 2
-Ratios = dict[str, dict[str, float | None]]
 
 
-@dataclass(frozen=True)
-class _Scene:
-    """What a trial measures."""
+class Scene(NamedTuple):
+    """Messages that take one way or the other: with the parameter's value `step`, or with 0."""
 
+    parameter: str
+    step: int
     pattern: str
     bytes: int
-    rounds: int
-    stamps: int = _STAMPS
-    warmups: int = _WARMUPS
+
+
+class Trial(NamedTuple):
+    """`ratio`, of the time with `step` over that with 0, is the geometric mean of those of the
+    `patterns`; None if it is unknown, like its interval."""
+
+    parameter: str
+    step: int
+    ratio: float | None
+    ci95: Interval | None
+    launches: int
+    patterns: dict[str, float]
+
+
+class _Launch(NamedTuple):
+    ratios: dict[Scene, float]
+    handovers: Handovers
 
 
 @dataclass
@@ -48,96 +66,80 @@ class _Trials:
     supervisor: Supervisor
     group: Group
     path: "Path"
-    best: "Values"
-    ratios: Ratios = field(default_factory=dict)
-    layout: int = 0
     repetition: int = 1
-    stamps: int = 0
-    late: int = 0
-    begin: float = field(default_factory=time.monotonic)
 
-    def in_time(self) -> bool:
-        return time.monotonic() - self.begin < _SECONDS_MOST and not signals_seen()
+    def launch(self, scenes: Sequence[Scene]) -> _Launch | None:
+        """All scenes in new places; None if something disturbed it."""
+        self.supervisor.restart(self.path, self.group.ranks)
+        blocks = [(scene, turn, way) for scene in scenes
+                  for turn in range(_ROUNDS[scene.bytes >= _LONG])
+                  for way in ((0, scene.step) if turn % 2 else (scene.step, 0))]
+        times, handovers = defaultdict[tuple[Scene, int], list[float]](list), Handovers()
+        late = stamps = lost = watched = 0.0
+        for at, (scene, turn, value) in enumerate(blocks):
+            ends = (constant("HANDOVERS_BEFORE") * (at == 0)
+                    | constant("HANDOVERS_AFTER") * (at == len(blocks) - 1))
+            count = _STAMPS[scene.bytes >= _LONG]
+            worker = self._block(scene, value, count, turn, ends)
+            if not worker or not (in_time := worker.in_time(count)):
+                return None
+            times[scene, value].append(midmean(in_time))
+            stamps, late = stamps + count, late + count - len(in_time)
+            ranks = seen_by(worker.reports(), self.group.ranks)
+            handovers = handovers_add(handovers, ranks)
+            watched += sum(seen.watched_us for seen in ranks)
+            lost += sum(sum(seen.disturbances[:2]) for seen in ranks)
+        if late > _LATE_MOST * stamps or lost > NO_CORE_MOST * watched:
+            return None
+        return _Launch({scene: median(one / other for one, other in zip(
+            times[scene, scene.step], times[scene, 0], strict=True)) for scene in scenes},
+            handovers)
 
-    def block_time(self, scene: _Scene, values: "Values") -> float:
-        """ns of a run into new data that are then read. NaN, with no worker left, if it failed."""
+    def _block(self, scene: Scene, value: int, stamps: int, layout: int, handovers: int
+               ) -> Worker | None:
+        """The worker after runs into new data that are then read."""
         command = library.new_command(
-            pattern=scene.pattern, protocol="direct", bytes=scene.bytes, layout=self.layout,
-            bind_pages=self.group.pages.bound, rewrite=1, consume=_CONSUME_TIMED, runs=1,
-            stamps=scene.stamps, lead_ns=constant("MEETING_LEAD_FIRST"), warmups=scene.warmups,
-            begins=1, checks=1, repetition=self.repetition, **values)
-        self.repetition += scene.stamps + 3
+            pattern=scene.pattern, protocol="direct", bytes=scene.bytes, layout=layout, runs=1,
+            bind_pages=self.group.pages.bound, rewrite=1, consume=_CONSUME_TIMED, stamps=stamps,
+            lead_ns=constant("MEETING_LEAD_FIRST"), warmups=_WARMUPS[scene.bytes >= _LONG],
+            begins=1, checks=1, repetition=self.repetition, handovers=handovers, known=1,
+            **{scene.parameter: value})
+        self.repetition += stamps + self.group.ranks + _WARMUPS[0]
         try:
             worker = self.supervisor.worker(self.path, self.group.ranks)
         except NotStarted:
-            return math.nan
-        if signals_seen() or worker.command(
-                command, self.group.placement.pus, self.group.pages.nodes) != Outcome.DONE:
-            return math.nan
-        return math.nan if worker.error() else self._mean(worker, scene.stamps)
-
-    def _mean(self, worker: Worker, stamps: int) -> float:
-        """ns of the middle half of the stamps. NaN if all were late."""
-        times = worker.in_time(stamps)
-        self.stamps += stamps
-        self.late += stamps - len(times)
-        return midmean(times) if times else math.nan
-
-    def compare(self, scene: _Scene, these: "Values", other: "Values") -> float:
-        """Time with the other values over time with these, in turns; NaN: unknown."""
-        ratios = []
-        for number in range(scene.rounds):
-            if not self.in_time():
-                break
-            order = (these, other) if number % 2 else (other, these)
-            times = [self.block_time(scene, values) for values in order]
-            self.layout += 1
-            if not any(map(math.isnan, times)):
-                ratios.append(times[1] / times[0] if number % 2 else times[0] / times[1])
-        return median(ratios) if len(ratios) >= _ROUNDS_LEAST else math.nan
-
-    def note(self, trial: str, way: str, ratio: float) -> None:
-        self.ratios.setdefault(trial, {})[way] = None if math.isnan(ratio) else ratio
-
-    def limit(self, name: str, pattern: str) -> None:
-        """Finds the number of lines up to which a message gains from what this parameter limits."""
-        most, fixed, ratios = constant("TUNING_LINES_MOST"), self.best[name], []
-        with_it, without = self.best | {name: most}, self.best | {name: 0}
-        steps = (*_STEPS, most)
-        for step in steps:
-            scene = _Scene(pattern, step * constant("TUNING_PAYLOAD"), _ROUNDS)
-            ratios.append(self.compare(scene, without, with_it))
-            self.note(name, str(step), ratios[-1])
-            if math.isnan(ratios[-1]) or choice_limit(steps[: len(ratios)], ratios, fixed) != step:
-                break
-        self.best = self.best | {name: choice_limit(steps[: len(ratios)], ratios, fixed)}
-
-    def both_copy(self, core_cache: int) -> None:
-        """Whether it is faster if both ends copy a message that exceeds the receiver's own cache,
-        which then no longer holds what is read beside what is written."""
-        if not 0 < core_cache <= _LONG_MOST:
-            return
-        scene = _Scene("pingpong", core_cache, _ROUNDS, _STAMPS_LONG, 1)
-        both = self.best | {"both_copy_from": core_cache // 2 + 1}
-        ratio = self.compare(scene, self.best, both)
-        self.note("both_copy_from", "both", ratio)
-        if choice_fastest([ratio]):
-            self.best = both
+            return None
+        done = not signals_seen() and worker.command(
+            command, self.group.placement.pus, self.group.pages.nodes) == Outcome.DONE
+        return worker if done and not worker.error() else None
 
 
-def trials_take(supervisor: Supervisor, group: Group, path: "Path", core_cache: int,
-                fixed: "Values", reporter: "Reporter") -> "tuple[Values, Ratios, bool]":
-    """The best values, each trial's ratios of time by way, and whether no trial was disturbed, so
-    that the result may be kept: false also if interrupted, or if a worker died.
+def trials_take(supervisor: Supervisor, group: Group, path: "Path", scenes: Sequence[Scene]
+                ) -> list[Trial]:
+    """What each parameter gains at each step. Launches that were disturbed, or in which the cores
+    were elsewhere than in most, count as none. `group`: whose placement and pages these are;
+    `scenes`: ordered by parameter and step."""
+    trials, launches, begin = _Trials(supervisor, group, path), list[_Launch](), time.monotonic()
+    disturbed = 0
+    while (len(launches) < _LAUNCHES and disturbed <= _DISTURBED_MOST and not signals_seen()
+           and time.monotonic() - begin < _SECONDS_MOST):
+        if launch := trials.launch(scenes):
+            launches.append(launch)
+        else:
+            disturbed += 1
+    seen = [launch.handovers for launch in launches]
+    rounds = Rounds.of(seen, distances_of([ns for one in seen for some in one for ns in some]))
+    used = [launch for launch, place in zip(launches, rounds.classes, strict=True)
+            if place is not None and place == rounds.usual]
+    return [_trial(parameter, step, list(some), [launch.ratios for launch in used])
+            for (parameter, step), some in groupby(scenes, lambda scene: scene[:2])]
 
-    Takes a tenth of a second. Parameters that were not tried in time have their fixed values.
-    `group`: whose placement and pages these are; `core_cache`: bytes of the largest cache of one
-    core alone, 0 if unknown.
-    """
-    trials = _Trials(supervisor, group, path, fixed | {"known": 1})
-    trials.limit("small_lines", "pingpong")
-    trials.limit("prefetched_lines", "broadcast")
-    trials.both_copy(core_cache)
-    reporter.detail(f"trials took {(time.monotonic() - trials.begin) * 1e3:.0f} ms")
-    steady = trials.in_time() and trials.late <= _LATE_MOST * trials.stamps
-    return trials.best, trials.ratios, steady
+
+def _trial(parameter: str, step: int, scenes: Sequence[Scene],
+           launches: Sequence[dict[Scene, float]]) -> Trial:
+    if not launches:
+        return Trial(parameter, step, None, None, 0, {})
+    ratio = ratio_of_turns([1.0] * len(launches), [
+        geometric_mean(ratios[scene] for scene in scenes) for ratios in launches])
+    return Trial(parameter, step, ratio.value, ratio.ci95, len(launches), {
+        scene.pattern: median(ratios[scene] for ratios in launches) for scene in scenes})

@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tuning of each placement in which a campaign measures tuned implementations: parameters that
 only trials on the machine can decide (comops/contract/tuning.h). What trials found is kept in
-$XDG_CACHE_HOME/comops/tuning, a file for each machine and placement."""
+$XDG_CACHE_HOME/comops/tuning, a file for each machine and placement, and each campaign that uses it
+checks it."""
 
 import contextlib
 import json
 import platform
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from analysis.decisions import gain_refuted, steps_chosen
 from campaign import library
+from campaign.cell_record import time_text
 from campaign.launch.places import Kept, build
 from campaign.library import constant
 from campaign.planning.plan import Group, Placement, Plan
-from campaign.trials import trials_take
+from campaign.trials import Scene, trials_take
 from common.console import UsageError
 from common.files import user_folder
 from records.campaign_schema import TUNING
@@ -28,91 +32,157 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning
-# Without trials; as tuning_fixed of comops/contract/tuning.h.
-FIXED: Values = {"small_lines": 10, "prefetched_lines": 6, "both_copy_from": 0}
+_LONGEST = 8 << 20  # bytes: a trial of longer messages would take too long
+_FOUND = "found", "trials"  # of the values of a record
 
 
-def tuning_record(values: Values) -> Record:
-    """As results files have it."""
-    return {name: value for name, value in values.items() if name != "known"}
+@dataclass(frozen=True)
+class Parameter:
+    """It says which messages take a way: with the first of `steps` the fewest, with 0 none.
+    `unit`: bytes of the messages at a step, times the step."""
+
+    patterns: tuple[str, ...]
+    steps: tuple[int, ...]
+    default: int
+    most: int
+    unit: int = 1
+
+    def takes(self, value: int, step: int) -> bool:
+        """Whether messages at this step take the way, with such a value."""
+        ascending = self.steps[0] < self.steps[-1]
+        return step <= value if ascending else 0 < value <= step
 
 
-def tuning_parse(record: Any) -> Values | None:
+def parameters(core_cache: int) -> dict[str, Parameter]:
+    """By name. `core_cache`: bytes of the largest cache of one core alone, 0 if unknown: then no
+    message is copied by both."""
+    most = constant("TUNING_LINES_MOST")
+    both = tuple(core_cache * halves // 2 for halves in (32, 8, 2, 1))
+    return {
+        "lines": Parameter(("pingpong", "broadcast", "gather"),
+                           (most // 8, most // 4, most // 2, most), most // 4, most,
+                           constant("TUNING_PAYLOAD")),
+        "both_copy_from": Parameter(("pingpong", "gather"), both, both[-1], 2**32 - 1)}
+
+
+def tuning_parse(record: Any, core_cache: int) -> Values | None:
     """None if it is none that this program can apply."""
     if not isinstance(record, dict):
         return None
     try:
-        check(TUNING["properties"]["ratios"], record.get("ratios", {}))
+        for name in {*_FOUND} & record.keys():
+            check(TUNING["properties"][name], record[name])
     except ValueError:
         return None
-    most = {"small_lines": constant("TUNING_LINES_MOST"),
-            "prefetched_lines": constant("TUNING_LINES_MOST"), "both_copy_from": 2**32 - 1}
-    values = {}
-    for name in FIXED:
+    values = {"known": 1}
+    for name, one in parameters(core_cache).items():
         value = record.get(name)
-        if type(value) is not int or not 0 <= value <= most[name]:
+        if type(value) is not int or not 0 <= value <= one.most:
             return None
         values[name] = value
-    return values | {"known": 1}
+    return values
 
 
 @dataclass
 class Tuned:
     """`group`: the first one there with cells that depend on it; `source`: "fixed", "file", "kept"
-    or "trial"; "": not known yet; `ratios`: of the trials."""
+    or "trial"; "": not known yet; `more`: further members of its record."""
 
     placement: Placement
     group: Group
     path: "Path"
-    values: Values | None = None
+    core_cache: int
     source: str = ""
-    ratios: Record | None = None
+    more: Record = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.parameters = parameters(self.core_cache)
+        self.default = {name: one.default for name, one in self.parameters.items()}
+        self.values = self.default | {"known": 1}
 
     def take(self, entry: Any, source: str) -> bool:
         """Accepts the values of a record if they are valid."""
-        self.values = tuning_parse(entry)
-        if self.values is None:
-            return False
-        self.source, self.ratios = source, entry.get("ratios")
-        return True
+        values = tuning_parse(entry, self.core_cache)
+        if values:
+            self.values, self.source = values, source
+            self.more = {name: entry[name] for name in _FOUND if name in entry}
+        return bool(values)
 
     def find(self, machine: "Machine", supervisor: "Supervisor", reporter: "Reporter") -> None:
         """If it is not known yet: as an earlier campaign kept it, or by trials in the supervisor's
-        workers."""
+        workers. What was kept, or is of a file, is checked; if it is kept and refuted, there are
+        new trials."""
         kept = _kept(machine, self.placement)
         entries = kept.read("tuning")
-        entry = entries[0] if isinstance(entries, list) and entries else None
-        if self.source or self.take(entry, "kept"):
-            return
-        self.values, self.ratios, steady = trials_take(
-            supervisor, self.group, self.path, machine.core_cache, FIXED, reporter)
+        if not self.source and isinstance(entries, list) and entries:
+            self.take(entries[0], "kept")
+        dropped: Record = {}
+        if self.source in ("kept", "file"):
+            refuted = self._check(supervisor)
+            if not refuted or self.source == "file":
+                return
+            dropped = {"dropped": {name: self.values[name] for name in self.default}}
+            reporter.note(f"the tuning kept for {self.placement.name} gains nothing now "
+                          f"({', '.join(refuted)}): new trials")
+        if self.source != "fixed":
+            self._try(supervisor, kept, reporter)
+            self.more |= dropped
+
+    def _scenes(self, differing: bool) -> list[Scene]:
+        """All, or those whose messages take another way than by default."""
+        ranks = self.placement.ranks
+        return [Scene(name, step, pattern, step * one.unit // (ranks if pattern == "gather" else 1))
+                for name, one in self.parameters.items() for step in one.steps
+                if 0 < step * one.unit <= _LONGEST and not (differing and one.takes(
+                    self.values[name], step) == one.takes(one.default, step))
+                for pattern in one.patterns]
+
+    def _check(self, supervisor: "Supervisor") -> list[str]:
+        """The parameters whose values gain nothing over the default."""
+        scenes = self._scenes(differing=True)
+        if not scenes:
+            return []
+        trials = trials_take(supervisor, self.group, self.path, scenes)
+        refuted = sorted({trial.parameter for trial in trials if gain_refuted(
+            trial.ci95, self.parameters[trial.parameter].takes(
+                self.values[trial.parameter], trial.step))})
+        self.more |= {"check": [trial._asdict() for trial in trials], "refuted": refuted}
+        return refuted
+
+    def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
+        begin = time.monotonic()
+        trials = trials_take(supervisor, self.group, self.path, self._scenes(differing=False))
+        for name, one in self.parameters.items():
+            known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
+            count = steps_chosen([known.get(step) for step in one.steps],
+                                 one.steps.index(one.default) + 1)
+            self.values[name] = one.steps[count - 1] if count else 0
         self.source = "trial"
-        if steady:
-            entry = tuning_record(self.values) | {"ratios": self.ratios}
-            if why := kept.write("tuning", [entry]):
-                reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
+        self.more = {"found": time_text(time.time()), "trials": [one._asdict() for one in trials]}
+        reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")
+        if all(trial.ci95 for trial in trials) and (why := kept.write("tuning", [self.record()])):
+            reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")
 
     def record(self) -> Record:
-        record = tuning_record(self.values or FIXED) | {
+        return {name: self.values[name] for name in self.default} | self.more | {
             "placement": self.placement.name, "pus": list(self.placement.pus),
             "source": self.source}
-        return record if self.ratios is None else record | {"ratios": self.ratios}
 
 
 class Tunings:
     """One for each placement that needs it."""
 
-    def __init__(self, plan: Plan, option: str | None = None) -> None:
-        """`option` is that of --tuning: "off" takes the fixed values, another word those of a file,
+    def __init__(self, plan: Plan, option: str | None = None, core_cache: int = 0) -> None:
+        """`option` is that of --tuning: "off" takes the default, another word the values of a file,
         None leaves them to `find`. UsageError if the file lacks some."""
         off = option == "off"
         entries = _entries_in(option) if option and not off else None
         self.all: dict[Placement, Tuned] = {}
         for group in plan.groups:
-            path = next((one.path for one in group.candidates if one.offer.protocol == "direct"),
-                        None)
-            if path and group.placement not in self.all:
-                self.all[group.placement] = Tuned(group.placement, group, path)
+            paths = [one.path for one in group.candidates if one.offer.protocol == "direct"]
+            if paths and group.placement not in self.all:  # a launcher would take long
+                path = min(paths, key=lambda one: bool(one.launcher))
+                self.all[group.placement] = Tuned(group.placement, group, path, core_cache)
         for tuned in self.all.values():
             if off or tuned.placement.oversubscribed:
                 tuned.source = "fixed"
@@ -126,7 +196,7 @@ class Tunings:
     def of(self, placement: Placement) -> Values:
         """What a command has; empty if nothing depends on it."""
         tuned = self.all.get(placement)
-        return tuned.values or {} if tuned else {}
+        return tuned.values if tuned else {}
 
     def records(self) -> list[Record]:
         return [tuned.record() for tuned in self.all.values()]

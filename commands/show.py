@@ -28,6 +28,7 @@ OF_FILES = {  # options
     "strip": "instead, a copy of it for publishing: without names of hosts and users, paths, and "
              "values of variables",
     "time": "instead, where the wall time of the campaign went",
+    "tuning": "instead, the parameters of `direct`, what they gain, and when that was found",
     "losses": "instead, where MPI loses most to threads, by which factor and how many microseconds",
     "percentiles": "also percentiles of the single runs",
     "first": "also the time of the first run in a launch",
@@ -130,6 +131,7 @@ def _results(file: str, options: argparse.Namespace) -> str:
     from reports.terminal.losses import losses_text
     from reports.terminal.screen import campaign_text, campaign_warnings
     from reports.terminal.times import Wanted
+    from reports.terminal.tuning import tuning_text
 
     try:
         if options.strip:
@@ -141,6 +143,8 @@ def _results(file: str, options: argparse.Namespace) -> str:
         note(PROGRAM, f"{file}: {sentence}")
     if options.time:
         return account_text(campaign)
+    if options.tuning:
+        return tuning_text(campaign)
     if options.losses:
         return losses_text(campaign)
     if options.warnings:

@@ -3,8 +3,8 @@
 
 from records.cell_parts import FORMULA
 from records.types import (
-    COUNT, FLAG, TEXT, TIME, Json, exactly, list_of, map_of, number, object_of, objects,
-    or_null, reference, whole, words,
+    COUNT, FLAG, TEXT, TIME, Json, Members, exactly, interval_of, list_of, map_of, number,
+    object_of, objects, or_null, reference, whole, words,
 )
 
 SCHEMA = "comops/1"
@@ -31,17 +31,31 @@ FACTS = object_of({
     "throttle_count": (MAYBE_NUMBER, "of the core that was throttled most often since boot"),
 })
 
+PARAMETERS: Members = {
+    "lines": (COUNT, "of the longest message that travels in cache lines"),
+    "both_copy_from": (whole("bytes"), "from which one rank does not copy alone; 0: it always "
+                       "does"),
+}
+TRIALS = objects({
+    "parameter": (TEXT, ""),
+    "step": (COUNT, "the parameter's value by which just these messages still take its way"),
+    "ratio": (or_null(number("", exclusiveMinimum=0)), "of the time with this value to that with "
+              "0, the geometric mean of the patterns; null, like its interval, if it is unknown"),
+    "ci95": (or_null(interval_of(number("", exclusiveMinimum=0))), ""),
+    "launches": (COUNT, "undisturbed ones"),
+    "patterns": (map_of(number("", exclusiveMinimum=0)), "the ratio of each"),
+})
 TUNING = object_of({
     "placement": (TEXT, ""),
     "pus": (list_of(COUNT), "the hardware threads"),
-    "small_lines": (COUNT, "lines of the longest message that travels in lines"),
-    "prefetched_lines":
-        (COUNT, "lines of the longest message whose next lines are requested ahead"),
-    "both_copy_from?":
-        (whole("bytes"), "from which one rank does not copy alone; 0 or absent: it always does"),
-    "source": (words("trial", "kept", "file", "fixed"), ""),
-    "ratios?": (map_of(map_of(MAYBE_NUMBER)), "if there were trials: trial -> variant -> its time "
-                "divided by that without it, null if there was no time for it"),
+    **PARAMETERS,
+    "source": (words("trial", "kept", "file", "fixed"), "`fixed`: the default"),
+    "found?": (TIME, "UTC; when the trials of these values were made"),
+    "trials?": (TRIALS, "what they showed"),
+    "check?": (TRIALS, "the same of this campaign, of values that were kept or are a file's, where "
+               "they differ from the default"),
+    "refuted?": (list_of(TEXT), "the parameters whose values gain nothing by this check"),
+    "dropped?": (object_of(PARAMETERS), "the kept values that a check refuted before the trials"),
 })
 
 # An object of the machine; the innermost are hardware threads.

@@ -167,7 +167,7 @@ CANARY = object_of({
 
 REASON = object_of({
     "name": (words("no shared memory", "slow messages", "slow copies", "oversubscribed", "no core",
-                   "invalid", "quota", "cores move", "clock", "throttled"), ""),
+                   "invalid", "quota", "cores move", "clock", "throttled", "tuning"), ""),
     "path? pattern? protocol? placement?": (TEXT, "of what it says"),
     "ranks? of? cells? bytes? times?": (whole(), "the `ranks` that share memory, the invalid "
                                         "`cells`, `of` how many; how many `times` the processor "

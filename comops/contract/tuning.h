@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parameters that only trials on the machine can decide. comops run makes these trials
- * (comops/tuning) and gives all paths the same values. */
+ * (campaign/tuning.py) and gives all paths the same values. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,14 +16,13 @@ enum {
 };
 
 struct tuning {
-    uint32_t known;            /* 0: the fixed values below hold instead */
-    uint32_t small_lines;      /* of the longest message that is sent in lines */
-    uint32_t prefetched_lines; /* of the longest message whose next lines are requested ahead */
+    uint32_t known;          /* 0: the fixed values below hold instead */
+    uint32_t lines;          /* of the longest message that is sent in lines */
     uint32_t both_copy_from; /* bytes from which one rank does not copy alone; 0: it always does */
 };
 
-/* Without trials; for the model checker, the counter of declared costs, the simulator. */
-static const struct tuning tuning_fixed = {.small_lines = 10, .prefetched_lines = 6};
+/* Without a campaign: for the model checker, the counter of declared costs, the simulator. */
+static const struct tuning tuning_fixed = {.lines = 10};
 
 static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
 {

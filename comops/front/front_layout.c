@@ -75,8 +75,7 @@ static void write_command(struct json *json)
     MEMBER(struct command, computing_alone);
     MEMBER(struct command, skew_ns);
     INNER(struct command, tuning, known);
-    INNER(struct command, tuning, small_lines);
-    INNER(struct command, tuning, prefetched_lines);
+    INNER(struct command, tuning, lines);
     INNER(struct command, tuning, both_copy_from);
     end_struct(json);
 }

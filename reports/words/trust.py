@@ -31,6 +31,7 @@ REASONS = {
     "cores move": "the cores were not at their usual distance in {share} of the rounds",
     "clock": "the speed of the cores differed by {share} between launches",
     "throttled": "the processor slowed itself down, to cool or to save power",
+    "tuning": "at {placement} the values of --tuning gain nothing over the default",
 }
 SHOWN = 0.005  # a class of a smaller share of the rounds is not named
 

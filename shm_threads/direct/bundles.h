@@ -107,6 +107,6 @@ static inline void bundles_gather(struct job *job, struct groups *groups, uint64
     }
     if (slots_due(step))
         flag_wait(&endpoint_of(job, groups->parent)->finished, step - SLOTS / 2);
-    lines_write_of(job, bundles_slot(job, job->rank, step), mine->bundle, bytes, step);
-    lines_prefetch_next_of(job, bundles_slot(job, job->rank, step + 1), bytes);
+    lines_write_of(bundles_slot(job, job->rank, step), mine->bundle, bytes, step);
+    lines_prefetch(bundles_slot(job, job->rank, step + 1), bytes);
 }

@@ -41,8 +41,8 @@ struct endpoint {
     alignas(CACHE_LINE_PAIR) uint64_t step;             /* this rank's own count */
     /* Written only in setup. */
     alignas(CACHE_LINE_PAIR) unsigned cached; /* parts of what it writes that fit the caches */
-    bool small, ahead; /* messages travel in lines; the next ones are prefetched */
-    bool both;         /* both ends copy a long message: halves.h */
+    bool small; /* messages travel in lines */
+    bool both;  /* both ends copy a long message: halves.h */
     alignas(CACHE_LINE_PAIR) struct line slots[SLOTS][LINES];
 };
 
@@ -94,8 +94,7 @@ static inline void *direct_allocate(struct job *job, size_t bytes)
     if (!endpoint)
         return NULL;
     endpoint->cached = cached_parts(job);
-    endpoint->small = job->bytes <= tuning.small_lines * PAYLOAD;
-    endpoint->ahead = job->bytes <= tuning.prefetched_lines * PAYLOAD;
+    endpoint->small = job->bytes <= tuning.lines * PAYLOAD;
     endpoint->both = both_copy(job, job->bytes);
     return endpoint;
 }

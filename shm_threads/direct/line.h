@@ -47,26 +47,16 @@ static inline void lines_prefetch(const struct line *lines, size_t bytes)
 }
 
 /* Prefetches the lines of the next message, so that the copies of their last readers are
- * invalidated before a receiver waits. Not for long messages, whose requests would delay each
- * other. */
-static inline void lines_prefetch_next_of(const struct job *job, const struct line *lines,
-                                          size_t bytes)
-{
-    if (((const struct endpoint *)job->state)->ahead)
-        lines_prefetch(lines, bytes);
-}
-
+ * invalidated before a receiver waits. */
 static inline void lines_prefetch_next(const struct job *job, const struct line *lines)
 {
-    lines_prefetch_next_of(job, lines, job->bytes);
+    lines_prefetch(lines, job->bytes);
 }
 
 /* Each line is complete in itself, so a receiver may begin before the last one is written. */
-static inline void lines_write_of(const struct job *job, struct line *lines, const char *from,
-                                  size_t bytes, uint64_t number)
+static inline void lines_write_of(struct line *lines, const char *from, size_t bytes,
+                                  uint64_t number)
 {
-    if (!((const struct endpoint *)job->state)->ahead)
-        lines_prefetch(lines, bytes);
     for (; bytes >= PAYLOAD; lines++, from += PAYLOAD, bytes -= PAYLOAD) {
         memcpy(lines->payload, from, PAYLOAD);
         flag_set(&lines->number, number);
@@ -80,7 +70,7 @@ static inline void lines_write_of(const struct job *job, struct line *lines, con
 static inline void lines_write(const struct job *job, struct line *lines, const char *from,
                                uint64_t number)
 {
-    lines_write_of(job, lines, from, job->bytes, number);
+    lines_write_of(lines, from, job->bytes, number);
 }
 
 static inline void lines_read_of(const struct line *lines, char *to, size_t bytes, uint64_t number)

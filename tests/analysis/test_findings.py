@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from cells import cell_of
 
-from analysis.decisions import choice_fastest, choice_limit
+from analysis.decisions import gain_refuted, steps_chosen
 from analysis.findings import RatioPoint, crossovers_of, findings_of_table
 
 SIZES = [8 * 4**at for at in range(10)]
-STEPS = (2, 6, 10, 14, 20)
 
 
 def point(size, ratio, factor=1.1):
@@ -127,16 +126,21 @@ def test_sizes_that_only_one_of_two_has_are_left_out():
     assert findings_of_table([]) == []
 
 
-def test_the_fixed_way_stays_unless_another_is_clearly_faster():
-    assert choice_fastest([0.98, 1.2]) == 0 and choice_fastest([math.nan, math.nan]) == 0
-    assert choice_fastest([0.9, 0.8]) == 2 and choice_fastest([0.9, math.nan]) == 1
+FASTER, SLOWER, OPEN, EQUAL = (0.8, 0.95), (1.05, 1.2), (0.8, 1.2), (0.98, 1.02)
 
 
-@pytest.mark.parametrize("ratios, fixed, limit", [
-    ((0.5, 0.7, 0.9, 1.1, 0.8), 10, 10), ((0.5, 1.2, 0.9, 0.8, 0.8), 10, 2),
-    ((1.5, 0.7, 0.9, 0.8, 0.8), 10, 0), ((0.5, 0.7, 0.8, 0.9, 0.9), 10, 20),
-    ((1.01, 1.02, 1, 0.99, 0.99), 10, 10), ((1.01, 1.02, 1, 0.99, 0.99), 6, 6),
-    ((math.nan,), 10, 10), ((0.5, 0.6, 0.7, 0.8, math.nan), 10, 14)])
-def test_a_limit_lies_before_the_first_step_that_is_slower(ratios, fixed, limit):
-    """One that is undecided stays the fixed one; steps that were not tried take nothing away."""
-    assert choice_limit(STEPS[: len(ratios)], ratios, fixed) == limit
+@pytest.mark.parametrize("steps, default, count", [
+    ((FASTER, FASTER, FASTER, SLOWER), 2, 3), ((FASTER, FASTER, SLOWER, FASTER), 2, 2),
+    ((FASTER, SLOWER, FASTER, FASTER), 2, 1), ((SLOWER, FASTER), 2, 0),
+    # What is not shown leaves the default.
+    ((OPEN, EQUAL, OPEN), 2, 2), ((None, None, None), 2, 2), ((EQUAL, None, FASTER), 1, 1),
+    ((FASTER, (0.9, 0.98)), 1, 1), (((1.01, 1.2),), 1, 1), ((), 0, 0)])
+def test_a_threshold_ends_before_the_first_step_that_gains_nothing(steps, default, count):
+    assert steps_chosen(steps, default) == count
+
+
+def test_a_gain_is_refuted_where_its_interval_excludes_it():
+    with_it = [gain_refuted(step, True) for step in (FASTER, SLOWER, OPEN, EQUAL, None)]
+    without = [gain_refuted(step, False) for step in (FASTER, SLOWER, OPEN, EQUAL, None)]
+    assert with_it == [False, True, False, True, False]
+    assert without == [True, False, False, True, False]

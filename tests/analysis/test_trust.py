@@ -41,6 +41,8 @@ def campaign(*cells, chains=(1.0,) * 8, **facts):
     (campaign(cell(), shared_ranks={"mpi": [2, 2]}), GOOD, []),
     (campaign(cell(), cell(valid=False)), UNUSABLE, ["invalid"]),
     (campaign(cell(), chains=[1.0, 1.2] * 4), RATIOS, ["clock"]),
+    (campaign(cell(), tuning=[{"placement": "bus", "refuted": []}]), GOOD, []),
+    (campaign(cell(), tuning=[{"placement": "bus", "refuted": ["lines"]}]), RATIOS, ["tuning"]),
 ])
 def test_the_verdict_names_what_it_rests_on(made, verdict, reasons):
     trust = trust_made(made)

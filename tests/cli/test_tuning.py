@@ -16,12 +16,13 @@ from analysis.handovers import same_distance
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"
-FIXED = {"small_lines": 10, "prefetched_lines": 6, "both_copy_from": 0}
-OTHER = {"small_lines": 3, "prefetched_lines": 0, "both_copy_from": 4096}
+# By these all messages of the trials take the default's ways: so there is nothing to check.
+OTHER = {"lines": 12, "both_copy_from": 4096}
+FOUND = {"found": "2026-11-28T12:00:00Z", "trials": []}
 
 
 def values(tuning):
-    return {name: tuning[name] for name in FIXED}
+    return {name: tuning[name] for name in OTHER}
 
 
 @TWO_CORES
@@ -49,9 +50,9 @@ class Tuning(Campaign):
     def keep(self, found):
         """As if an earlier campaign had found these, after one that asked for none."""
         tuning = self.tuning("--tuning off")
-        self.assertEqual((tuning["source"], values(tuning)), ("fixed", FIXED))
+        self.assertEqual((tuning["source"], tuning["lines"]), ("fixed", 10))
         self.assertEqual(self.kept(), [])
-        tuning |= found
+        tuning |= FOUND | found
         record = self.records("campaign")[0]
         key = {name: record[name] for name in ("version", "host", "cpu", "vectors", "machine")}
         key["pus"] = tuning["pus"]
@@ -78,8 +79,22 @@ class Tuning(Campaign):
         self.cache.write_text("no folder")
         tuning = self.tuning()
         self.assertEqual(tuning["source"], "trial")
-        self.assertIn("2", tuning["ratios"]["small_lines"])
-        self.assertIn("2", tuning["ratios"]["prefetched_lines"])
+        self.assertIn(("lines", 10), [(trial["parameter"], trial["step"])
+                                      for trial in tuning["trials"]])
+        self.assertIn("found 2", comops(f"show {self.file} --tuning").stdout)
+
+    def test_what_differs_from_the_default_is_checked_and_a_file_s_values_stay(self):
+        kept = self.keep({"lines": 0})
+        tuning = self.tuning()
+        self.assertEqual(tuning["source"] == "trial", "dropped" in tuning)
+        self.assertEqual(tuning["source"] == "kept", "check" in tuning)
+        earlier = self.folder / "earlier.json"
+        earlier.write_text(json.dumps({"tuning": [tuning | {"lines": 0}]}))
+        kept.unlink()
+        tuning = self.tuning(f"--tuning {earlier}")
+        self.assertEqual((tuning["source"], tuning["lines"]), ("file", 0))
+        self.assertTrue(tuning["check"])
+        self.assertIn("check in this campaign", comops(f"show {self.file} --tuning").stdout)
 
     def test_pairs_of_cores_are_measured_with_what_was_kept_for_the_first(self):
         file = self.keep(OTHER)
@@ -87,11 +102,11 @@ class Tuning(Campaign):
         self.assertEqual(done.returncode, 0, done.stderr)
         pairs = json.loads(done.stdout)["pairs"]
         self.assertEqual(json.loads(file.read_text())["key"]["pus"], pairs["pus"][:2])
-        self.assertEqual(values(pairs["tuning"]), OTHER)
+        self.assertEqual((pairs["tuning"]["source"], values(pairs["tuning"])), ("kept", OTHER))
 
     def test_a_file_without_a_tuning_is_refused(self):
         file = self.folder / "foreign"
-        file.write_text('{"tuning": [{"pus": [0, 1], "small_lines": -1}]}')
+        file.write_text('{"tuning": [{"pus": [0, 1], "lines": -1}]}')
         self.refused(f"run {CELL} --tuning {file} -o {self.file}", "has no tuning", USAGE)
         self.assertFalse(self.file.exists())
 

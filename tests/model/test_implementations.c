@@ -27,9 +27,11 @@ struct cell {
     int runs;
 };
 
-/* Small messages of one line and of three; large ones; on several caches and packages. */
+/* Messages of one line, of three and of as many as a trial may choose; large ones, copied by the
+ * receiver alone or by both; on several caches and packages. */
 static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
                                     {.ranks = 2, .bytes = 120},
+                                    {.ranks = 2, .bytes = TUNING_LINES_MOST * TUNING_PAYLOAD},
                                     {.ranks = 2, .bytes = 1024},
                                     {.ranks = 2, .bytes = 1024, .both = true},
                                     {.ranks = 3, .bytes = 8},
@@ -37,6 +39,8 @@ static const struct cell cells[] = {{.ranks = 2, .bytes = 8},
                                     {.ranks = 3, .bytes = 1024, .both = true},
                                     {.ranks = 2, .bytes = 4096},
                                     {.ranks = 4, .bytes = 8},
+                                    {.ranks = 4, .bytes = 1024},
+                                    {.ranks = 4, .bytes = 1024, .both = true},
                                     {.ranks = 4, .bytes = 8, .on_cache = 2},
                                     {.ranks = 4, .bytes = 8, .on_cache = 1, .in_package = 2},
                                     {.ranks = 3, .bytes = 2048, .on_cache = 2},

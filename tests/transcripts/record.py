@@ -36,11 +36,11 @@ from campaign.planning.plan import Group
 from campaign.run import Campaign
 from campaign.sampler import Sampler
 from campaign.scheduler import Scheduler, Stage
-from campaign.tuning import FIXED
+from campaign.tuning import parameters
 from commands.run import main
 
 # Members of a command: what the cell says, and the tuning, which replays do not have.
-_UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *FIXED
+_UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *parameters(0)
 
 _NO_COMMAND = -1.0  # nanoseconds
 

@@ -170,9 +170,9 @@ static void every_topology_is_right_and_free_of_races(void)
 static void every_tuning_is_right_and_free_of_races(void)
 {
     static const struct tuning tunings[] = {
-        {true, TUNING_LINES_MOST, 0, 0},
-        {true, 2, TUNING_LINES_MOST, 0},
-        {true, 1, 2, 2 * TUNING_PAYLOAD}};
+        {true, TUNING_LINES_MOST, 0},
+        {true, 2, 1},
+        {true, 1, 2 * TUNING_PAYLOAD}};
     static const int ranks[] = {2, 3, 4, RANKS_MOST};
 
     runs = RUNS_OF_A_SEAT;
