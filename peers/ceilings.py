@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What bounds our ping-pong: two cores that alternate in compare-and-swap on one cache line
-(core-to-core-latency); the peak copy rate of the same cores with a working set of the same size
-(likwid-bench), and our own pattern remote_read. Times are those of one way."""
+"""What others measure beside our ping-pong: two cores that alternate in compare-and-swap on one
+cache line (core-to-core-latency); the peak copy rate of the same cores with a working set of the
+same size (likwid-bench). Times are of one way."""
 
 import re
 from functools import partial
@@ -76,22 +76,10 @@ def copy_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[
                      ) -> list[Comparison]:
     """Our large ping-pong against the copy rate of the same cores."""
     large, kernel = large_of(sizes), kernel_of(program)
-    return [Comparison(f"likwid-bench {kernel}",
-                       partial(comops.measure, "pingpong", "threads", "direct", large),
+    return [Comparison(kernel, partial(comops.measure, "pingpong", "threads", "direct", large),
                        partial(copy_times, program, kernel, large, pus))]
-
-
-def read_comparisons(comops: Comops, _program: Path, sizes: list[int], _pus: list[int]
-                     ) -> list[Comparison]:
-    """Our large ping-pong against one core that reads what the other has just written."""
-    if not comops.offers("threads", "direct", "remote_read"):
-        raise Unavailable("this comops has no pattern remote_read over threads/direct")
-    return [Comparison("remote read", *(
-        partial(comops.measure, pattern, "threads", "direct", large_of(sizes))
-        for pattern in ("pingpong", "remote_read")))]
 
 
 latency_section = partial(turns_section, "8-byte ping-pong against core-to-core-latency", "peer",
                           "theirs")
-section = partial(turns_section, "Large ping-pong (threads direct) against the hardware's limits",
-                  "limit", "limit")
+section = partial(turns_section, "Large ping-pong against likwid-bench", "kernel", "copy")

@@ -10,6 +10,7 @@ from math import nan
 from operator import attrgetter
 from pathlib import Path
 
+from analysis.limits import limit_of, loss_of
 from analysis.ratios import Ratio, ratio_mean
 from analysis.verdicts import WITHOUT_CALLS, Verdict, is_path, verdict_between
 from peers.obtain import needed
@@ -69,8 +70,16 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
     """A summary, and tables of all sizes; what has no interval."""
     summary = Section(
         "The fastest MPI over direct, by operation",
-        ["operation", "buffers", "sizes", "mean MPI/direct", "worst MPI/direct", "at bytes"],
-        notes=["the mean is geometric, over sizes; MPI: the fastest library and call at each size"])
+        ["operation", "buffers", "sizes", "mean MPI/direct", "worst MPI/direct", "at bytes",
+         "direct/limit there"],
+        notes=["the mean is geometric, over sizes; MPI: the fastest library and call at each size",
+               "limit: the time in which a core reads in place what another has just written"])
+
+    def loss(direct: Cell) -> Ratio | None:
+        limit = limit_of(results, direct.key)
+        found = limit and loss_of(direct, limit)
+        return Ratio(*found) if found else None
+
     details, missing = [], []
     for (pattern, buffers), verdicts in verdicts_of(results, patterns).items():
         known = [verdict for verdict in verdicts if verdict.ratio.ci95]
@@ -79,15 +88,15 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
                            f"{plural(len(verdicts), 'size')}: a longer --budget may give one")
         details.append(Section(
             f"{pattern}, {buffers} buffers: every size",
-            ["bytes", "direct us", "MPI us", "MPI", "MPI/direct", "direct is"],
+            ["bytes", "direct us", "MPI us", "MPI", "MPI/direct", "direct is", "direct/limit"],
             [[direct.bytes, Time(direct.time_us, direct.ci95_us), Time(mpi.time_us, mpi.ci95_us),
-              f"{mpi.path} {mpi.protocol}", ratio, ratio.decision]
+              f"{mpi.path} {mpi.protocol}", ratio, ratio.decision, loss(direct)]
              for direct, mpi, ratio in ((*verdict.cells, verdict.ratio) for verdict in known)]))
         if known:
             worst = min(known, key=lambda verdict: verdict.ratio.value)
             summary.rows.append([pattern, buffers, len(known),
                                  ratio_mean([verdict.ratio for verdict in known]),
-                                 worst.ratio, worst.cells[0].bytes])
+                                 worst.ratio, worst.cells[0].bytes, loss(worst.cells[0])])
     return [summary, *details], missing
 
 

@@ -100,11 +100,6 @@ class Comops:
     seating: list[str]  # options of `comops run`
     paths: dict[str, RanksPath]  # by name, those that can run here
 
-    def offers(self, path: str, protocol: str, pattern: str) -> bool:
-        """Whether this implementation exists and can run here."""
-        return path in self.paths and any((one.protocol, one.pattern) == (protocol, pattern)
-                                          for one in self.paths[path].offers)
-
     def mpi_prefix(self) -> Path:
         """Where its own MPI is; Unavailable unless programs of MPICH's ABI can use that."""
         if "mpi" in self.paths:

@@ -22,7 +22,7 @@ Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
 MAKERS: dict[str, Make] = {
     "imb": imb.comparisons, "osu": osu.comparisons,
     "core-to-core-latency": ceilings.latency_comparisons, "epcc": epcc.comparisons,
-    "likwid-bench": ceilings.copy_comparisons, "remote read": ceilings.read_comparisons,
+    "likwid-bench": ceilings.copy_comparisons,
 }
 
 
@@ -40,9 +40,9 @@ class Run:
         for name in options.peers:
             with self.optional(name):
                 self.here[name] = PEERS[name].obtain(folder, PEERS[name].version)
-        self.here |= {"epcc": options.epcc, "osu": options.osu, "remote read": Path()}
+        self.here |= {"epcc": options.epcc, "osu": options.osu}
         if not ceilings.large_of(options.sizes):
-            self.here |= {"likwid-bench": None, "remote read": None}
+            self.here["likwid-bench"] = None
 
     @contextmanager
     def optional(self, name: str) -> Iterator[None]:
@@ -92,7 +92,7 @@ class Run:
         self.notes += lost + missing
         self.lost = bool(lost)
         sections = [summary, ceilings.latency_section(made["core-to-core-latency"]),
-                    ceilings.section([*made["remote read"], *made["likwid-bench"]]),
-                    *copies, imb.section(made["imb"]), osu.section(made["osu"]),
+                    ceilings.section(made["likwid-bench"]), *copies,
+                    imb.section(made["imb"]), osu.section(made["osu"]),
                     epcc.section(made["epcc"]), *details]
         return [section for section in sections if section.rows]

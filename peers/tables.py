@@ -19,7 +19,7 @@ class Time(NamedTuple):
     ci95: Interval | None
 
 
-Cell = str | int | Time | Ratio
+Cell = str | int | Time | Ratio | None
 
 
 @dataclass
@@ -36,7 +36,7 @@ def cell_text(cell: Cell) -> str:
     """A ratio with its interval; no number without one."""
     if isinstance(cell, str | int):
         return str(cell)
-    if not cell.ci95:
+    if not cell or not cell.ci95:
         return "-"
     return (interval_text if isinstance(cell, Ratio) else number_text)(cell.value, cell.ci95)
 
@@ -55,7 +55,7 @@ def section_json(section: Section) -> dict[str, Any]:
     """Rows as objects; a time or a ratio as `value` and `ci95`."""
 
     def plain(cell: Cell) -> Any:
-        if isinstance(cell, str | int):
+        if isinstance(cell, str | int | None):
             return cell
         return {"value": cell.value, "ci95": cell.ci95}
 

@@ -183,6 +183,15 @@ class Campaigns(unittest.TestCase):
             pair(self.direct, near, 5.1, [3, 7]), pair(self.mpi, near, 1.02, [0.9, 1.1]))
         self.assertEqual((detail.rows[0][4].value, detail.rows[0][4].ci95), (5, (3, 7)))
 
+    def test_rewritten_data_are_compared_with_the_limit(self):
+        reading = {"record": "canary", "placement": "bus", "ranks": 2, "handover_us": 0.1,
+                   "read": [{"bytes": 8, "us": 0.5}]}
+        for more, found in (({}, None), ({"buffers": "rewrite", "consume": "timed"},
+                                         Ratio(2.0, (2.0, 2.0)))):
+            cells = [one | more for one in (self.direct, self.mpi)]
+            summary, (detail,), _ = self.sections(*cells, pair(*cells, 5, [4, 6]), *6 * [reading])
+            self.assertEqual((detail.rows[0][6], summary.rows[0][6]), (found, found))
+
     def test_cells_without_a_ratio_with_an_interval_have_no_number(self):
         """The quotient of two times that no round has in common may be anything."""
         few = pair(self.direct, self.mpi, 5.0, None)
