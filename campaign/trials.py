@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.launch.paths import Path
 
 # Undisturbed launches; an interval needs six. None begins after so many others, or so many seconds.
-_LAUNCHES, _DISTURBED_MOST, _SECONDS_MOST = 8, 4, 2.0
+_LAUNCHES, _DISTURBED_MOST, _SECONDS_MOST = 8, 6, 3.0
 _LATE_MOST = 0.1  # of the stamps, in an undisturbed launch
 _LONG = 1 << 16  # bytes from which a run takes longer than to meet for it
 # For short messages, and for long ones.
@@ -120,19 +120,22 @@ def trials_take(supervisor: Supervisor, group: Group, path: "Path", scenes: Sequ
     were elsewhere than in most, count as none. `group`: whose placement and pages these are;
     `scenes`: ordered by parameter and step."""
     trials, launches, begin = _Trials(supervisor, group, path), list[_Launch](), time.monotonic()
-    disturbed = 0
-    while (len(launches) < _LAUNCHES and disturbed <= _DISTURBED_MOST and not signals_seen()
-           and time.monotonic() - begin < _SECONDS_MOST):
+    begun = 0
+    while (len(used := _usable(launches)) < _LAUNCHES and begun - len(used) <= _DISTURBED_MOST
+           and not signals_seen() and time.monotonic() - begin < _SECONDS_MOST):
+        begun += 1
         if launch := trials.launch(scenes):
             launches.append(launch)
-        else:
-            disturbed += 1
-    seen = [launch.handovers for launch in launches]
-    rounds = Rounds.of(seen, distances_of([ns for one in seen for some in one for ns in some]))
-    used = [launch for launch, place in zip(launches, rounds.classes, strict=True)
-            if place is not None and place == rounds.usual]
     return [_trial(parameter, step, list(some), [launch.ratios for launch in used])
             for (parameter, step), some in groupby(scenes, lambda scene: scene[:2])]
+
+
+def _usable(launches: Sequence[_Launch]) -> list[_Launch]:
+    """The launches in which the cores were all the time where they mostly were."""
+    seen = [launch.handovers for launch in launches]
+    rounds = Rounds.of(seen, distances_of([ns for one in seen for some in one for ns in some]))
+    return [launch for launch, place in zip(launches, rounds.classes, strict=True)
+            if place is not None and place == rounds.usual]
 
 
 def _trial(parameter: str, step: int, scenes: Sequence[Scene],
