@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The limit of a message between two ranks: the time in which a core reads where another has just
-written as many bytes, measured before each launch (comops/canary/limits.h)."""
+written as many bytes, measured before launches (comops/canary/limits.h)."""
 
 from collections.abc import Sequence
 from math import nan

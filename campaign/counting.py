@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _CACHE_BYTES, _MEMORY_BYTES, _REMOTE_BYTES = 128 << 10, 512 << 10, 800000  # of canaries
 _STAMPS_LEAST, _STAMPS_MOST = 3, 100  # of what is counted
 _COUNTED_NS = 2e7
+# The limit is read before each of so many launches, then before every so many-th: enough for an
+# interval, at a third of what reading it always would take.
+_LIMITS_EACH, _LIMITS_EVERY = 12, 4
 _NO_ANSWER = "no worker answered (try `comops-threads --counters GROUP`)"
 
 
@@ -50,7 +53,8 @@ def canaries_take(recorder: Recorder, account: Account, active: Sequence[GroupSt
         sizes = sorted({key.bytes for key in keys if has_limit(key)})
         with account.time(CANARIES):
             canary = library.canary(list(placement.pus))
-            read = library.limits(list(placement.pus), READ, sizes) if canary and sizes else None
+            wanted = canary and sizes and (launch <= _LIMITS_EACH or launch % _LIMITS_EVERY == 0)
+            read = library.limits(list(placement.pus), READ, sizes) if wanted else None
         if canary is not None:
             recorder.append(_canary_record(placement, launch, canary) | _read_record(sizes, read))
 

@@ -70,6 +70,7 @@ class Stage:
     states: list[GroupState] = field(default_factory=list)
     begin: float = 0.0
     alive: int = 0  # launches that have begun and are still to be used
+    shown: float = 0.0  # when the progress was
 
     @property
     def options(self) -> "Options":
@@ -141,7 +142,10 @@ class Stage:
                 + (time.monotonic() - group) * len(self.states) / len(table))
 
     def show_progress(self, state: GroupState, launch: int) -> None:
-        self.recorder.reporter.progress(state.group, launch, self._seconds_left())
+        """Not more often than somebody could read it."""
+        if time.monotonic() - self.shown > _PROGRESS_S:
+            self.recorder.reporter.progress(state.group, launch, self._seconds_left())
+            self.shown = time.monotonic()
 
     def look_at(self, state: GroupState) -> Look:
         """What is known of a group so far, of the rounds at all distances of the ranks."""
@@ -204,6 +208,7 @@ class Stage:
         return left + self.later * max((spent + left) / self.share, 1.0) if self.share else left
 
 
+_PROGRESS_S = 0.2
 _STAGE_S = 120  # launches are spread over this time, and as much is lost if comops is killed
 
 
