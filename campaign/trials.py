@@ -26,8 +26,9 @@ from common.signals import signals_seen
 if TYPE_CHECKING:
     from campaign.launch.paths import Path
 
-# Undisturbed launches; an interval needs six. None begins after so many others, or so many seconds.
-_LAUNCHES, _DISTURBED_MOST, _SECONDS_MOST = 8, 6, 3.0
+# Undisturbed launches; an interval needs six. None begins if there were so many more others, or
+# after so many seconds.
+_LAUNCHES, _DISTURBED_MORE, _SECONDS_MOST = 8, 2, 3.0
 _LATE_MOST = 0.1  # of the stamps, in an undisturbed launch
 _LONG = 1 << 16  # bytes from which a run takes longer than to meet for it
 # For short messages, and for long ones.
@@ -121,7 +122,7 @@ def trials_take(supervisor: Supervisor, group: Group, path: "Path", scenes: Sequ
     `scenes`: ordered by parameter and step."""
     trials, launches, begin = _Trials(supervisor, group, path), list[_Launch](), time.monotonic()
     begun = 0
-    while (len(used := _usable(launches)) < _LAUNCHES and begun - len(used) <= _DISTURBED_MOST
+    while (len(used := _usable(launches)) < _LAUNCHES and begun - 2 * len(used) <= _DISTURBED_MORE
            and not signals_seen() and time.monotonic() - begin < _SECONDS_MOST):
         begun += 1
         if launch := trials.launch(scenes):

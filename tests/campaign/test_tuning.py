@@ -172,8 +172,8 @@ def take(monkeypatch):
 
 
 @pytest.mark.parametrize("launches, count", [
-    ([], 8), ([{"late": 0.5}, {"lost": 0.5}, {"dead": True}, {"late": 1}], 8),
-    ([{"ns": 110.0}] * 3, 8), ([{}, {}] + [{"late": 0.5}] * 8, 2), ([{"dead": True}] * 12, 0)])
+    ([], 8), ([{"late": 0.5}, {"lost": 0.5}], 8), ([{"dead": True}, {"late": 1}], 8),
+    ([{"ns": 110.0}] * 2, 8), ([{}, {}] + [{"late": 0.5}] * 5, 2), ([{"dead": True}] * 3, 0)])
 def test_disturbed_launches_count_as_none_and_few_have_no_interval(take, launches, count):
     trial = take(launches)
     assert trial.launches == count and trial.ratio == (pytest.approx(0.5) if count else None)

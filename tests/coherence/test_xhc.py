@@ -12,10 +12,8 @@ import unittest
 from pathlib import Path
 
 ROOT, PROGRAM = Path(sys.argv[1]), sys.argv[2]
-sys.path.append(str(ROOT))
-
-from analysis.decisions import BROADCAST_ERRORS  # noqa: E402
-
+# Bytes, and the largest factor by which ratios up to there are off (docs/simulation.md).
+BROADCAST_ERRORS = ((128, 1.35), (16384, 2.46), (1 << 20, 2.13))
 # In the place of the program: 1 MiB takes 1000 us, other sizes 0.1.
 SLOW = """#!{python}
 import json, sys
@@ -55,7 +53,7 @@ class Broadcast(unittest.TestCase):
             self.assertTrue(dual < clwb < 1, clwb)  # 0.96
         self.assertRegex(said, r"\n1[4-8] of 1[4-8] pairs")
 
-    def test_ratios_to_flat_are_no_farther_off_than_the_page_says(self):
+    def test_ratios_to_flat_are_no_farther_off_than_the_documentation_says(self):
         said = compare("--machine", "CSX-48", "--ranks", "48", "--sizes", "64,4096,65536")
         found = re.findall(r"ratios off by a factor of .*, ([0-9.]+) at most", said)
         for (size, factor), most in zip(BROADCAST_ERRORS, found, strict=True):
