@@ -129,10 +129,13 @@ def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
     return run
 
 
+PATIENCE_MS = 60_000  # a loaded machine draws late
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is missing")
-    playwright.expect.set_options(timeout=60_000)  # a loaded machine draws late
+    playwright.expect.set_options(timeout=PATIENCE_MS)
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if not program:
         pytest.skip("chromium is missing")
@@ -165,6 +168,7 @@ def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
             color_scheme=scheme,
             java_script_enabled=scripts,
         )
+        context.set_default_timeout(PATIENCE_MS)
         page, complaints, requests = context.new_page(), [], []
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -24,13 +24,16 @@ def both(opened):
 
 @pytest.fixture
 def eight(both):
-    both[0].get_by_role("button", name="reset").click()
-    return both[0]
+    page = both[0]
+    page.bring_to_front()  # Chromium draws seldom what is behind another page
+    page.get_by_role("button", name="reset").click()
+    return page
 
 
 @pytest.fixture
 def few(both):
     page = both[1]
+    page.bring_to_front()
     page.get_by_role("button", name="reset").click()
     chosen = page.locator(".choice[data-panel=panel-0-0] input:checked").count()
     expect(page.locator(TIME).first.locator(LINE)).to_have_count(chosen)
