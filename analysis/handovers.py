@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 # Values are of one class unless this factor lies between neighbours; a value that has less than
 # SHARE_LEAST of all within half of that factor is a core that moved meanwhile, or was interrupted.
@@ -36,6 +36,7 @@ class Distance(NamedTuple):
     median: float
 
 
+T = TypeVar("T")
 Classes = tuple[int, ...]  # of each pair of ranks, an index of the distances
 
 
@@ -67,6 +68,16 @@ class Rounds:
     @classmethod
     def of(cls, rounds: Iterable[Handovers], distances: list[Distance]) -> "Rounds":
         return cls(distances, [_class_of(one, distances) for one in rounds])
+
+    @classmethod
+    def by_their_own(cls, rounds: Sequence[Handovers]) -> "Rounds":
+        """Divided by the distances that these rounds show themselves."""
+        return cls.of(rounds, distances_of([ns for one in rounds for some in one for ns in some]))
+
+    def usual_ones(self, values: Sequence[T]) -> list[T]:
+        """The values of the most frequent class, given one for each round."""
+        return [value for value, place in zip(values, self.classes, strict=True)
+                if place is not None and place == self.usual]
 
     @property
     def void(self) -> int:
@@ -150,5 +161,5 @@ def contradictions(known: Sequence[MeasuredPlacement]
 
 def measured_of(rounds: Sequence[Handovers]) -> Measured | None:
     """What they say, by classes of their own; None if nothing was measured."""
-    values = [ns for one in rounds for some in one for ns in some]
-    return Rounds.of(rounds, distances_of(values)).measured() if values else None
+    known = any(values for one in rounds for values in one)
+    return Rounds.by_their_own(rounds).measured() if known else None

@@ -14,8 +14,8 @@ from records.read import Campaign, Cell
 
 READ = 0  # LIMIT_READ
 BYTES_MOST = 16 << 20  # longer messages would take more of a campaign than its canaries may
-# One core must read as many bytes, of which another core has written all, or the half that it has
-# copied; of a reduction the other's vector, or results that depend on it.
+# In each of these, one core must read as many bytes that another core has just written: the data,
+# a half that it copied, or results of a reduction that depend on its vector.
 PATTERNS = {"pingpong", "broadcast", "reduce", "gather", "scatter", "allreduce", "allgather",
             "alltoall"}
 
@@ -43,7 +43,7 @@ def _distance(campaign: Campaign, key: CellKey) -> tuple[float, ...] | None:
     """The hand-over of the rounds that the results use, ns; None: they use all rounds."""
     group = key._replace(path="", protocol="", mode="")
     for record in campaign.rounds:
-        if CellKey(**{name: record[name] for name in CellKey._fields if name in record}) == group:
+        if CellKey.of(record) == group:
             used = record["used"]
             return None if used is None else tuple(record["distances"][used]["handover_ns"])
     return None
@@ -62,10 +62,12 @@ def readings_of(canaries: Sequence[Record], size: int, distance: Sequence[float]
 def limit_of(campaign: Campaign, key: CellKey) -> Limit | None:
     """The limit of all cells that differ from this one in path or protocol; None: there is none, or
     it was not measured."""
+    if not has_limit(key):
+        return None
     canaries = [one for one in campaign.canaries
                 if (one["placement"], one["ranks"]) == (key.placement, key.ranks)]
     readings, left_out = readings_of(canaries, key.bytes, _distance(campaign, key))
-    if not has_limit(key) or not readings and not left_out:
+    if not readings and not left_out:
         return None
     return Limit(median(readings or [nan]), median_interval(readings), len(readings), left_out)
 

@@ -5,6 +5,7 @@
  *
  * Usage: limits PU PU BYTES... */
 #include "comops/arena/clock.h"
+#include "comops/arena/median.h"
 #include "shm_threads/direct/copy.h"
 #include "shm_threads/direct/reductions.h"
 
@@ -207,20 +208,9 @@ static double stamp(int me, const struct way *way)
     data_use(mine->recv, uses ? pattern->received[me] * bytes : 0);
     mine->ended = clock_now();
     meet(me);
-    return (double)(ranks[ranks[0].ended < ranks[1].ended].ended - start) / 1e3 / (double)pattern->messages;
-}
+    const uint64_t last = ranks[ranks[0].ended < ranks[1].ended].ended;
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *times, int count)
-{
-    qsort(times, (size_t)count, sizeof *times, compare);
-    return (times[(count - 1) / 2] + times[count / 2]) / 2;
+    return (double)(last - start) / 1e3 / (double)pattern->messages;
 }
 
 /* On other pages in each round. The first stamp is a warm-up. */
@@ -238,7 +228,7 @@ static double stamps(int me, const struct way *way, int round)
     ranks[me].recv = ranks[me].memory + (size_t)PLACES * PAGE + 2 * bytes + received;
     for (int i = 0; i < STAMPS; i++)
         times[i] = stamp(me, way);
-    return median(times + 1, STAMPS - 1);
+    return median_of(times + 1, STAMPS - 1);
 }
 
 static void measure(int me)
@@ -258,7 +248,7 @@ static void measure(int me)
         }
     for (int way = 0; me == ROOT && way < WAYS; way++)
         printf("%s %zu %.3f %s\n", patterns[ways[way].pattern].name, bytes,
-               median(times[way], rounds), ways[way].name);
+               median_of(times[way], (size_t)rounds), ways[way].name);
 }
 
 static char **words;

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.handovers import LAUNCHES_LEAST, Handovers, Rounds, distances_of
+from analysis.handovers import LAUNCHES_LEAST, Handovers, Rounds
 from analysis.intervals import Interval, median, median_interval
 from campaign import library
 from campaign.launch.paths import paths_find
@@ -221,10 +221,8 @@ def _rounds(pus: list[int], seconds: float) -> Iterator[_Round]:
 def limits_of_rounds(placement: Placement, rounds: list[_Round]) -> Limits:
     """What the rounds of the most frequent distance say. Refusal if they are too few, or if
     anything was read wrong."""
-    seen = [one for one, _ in rounds]
-    known = Rounds.of(seen, distances_of([ns for one in seen for some in one for ns in some]))
-    used = [taken for one, (_, taken) in zip(known.classes, rounds, strict=True)
-            if one is not None and one == known.usual]
+    known = Rounds.by_their_own([handovers for handovers, _ in rounds])
+    used = known.usual_ones([taken for _, taken in rounds])
     if len(used) < LAUNCHES_LEAST:
         raise library.Refusal(f"the cores stayed at one distance in only {len(used)} of "
                               f"{len(rounds)} rounds; repeat it, or see `comops machine --check`")

@@ -11,7 +11,7 @@ from itertools import groupby
 from statistics import geometric_mean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.handovers import Handovers, Rounds, distances_of
+from analysis.handovers import Handovers, Rounds
 from analysis.intervals import Interval, median, midmean
 from analysis.ratios import ratio_of_turns
 from analysis.trust import NO_CORE_MOST
@@ -133,10 +133,8 @@ def trials_take(supervisor: Supervisor, group: Group, path: "Path", scenes: Sequ
 
 def _usable(launches: Sequence[_Launch]) -> list[_Launch]:
     """The launches in which the cores were all the time where they mostly were."""
-    seen = [launch.handovers for launch in launches]
-    rounds = Rounds.of(seen, distances_of([ns for one in seen for some in one for ns in some]))
-    return [launch for launch, place in zip(launches, rounds.classes, strict=True)
-            if place is not None and place == rounds.usual]
+    rounds = Rounds.by_their_own([launch.handovers for launch in launches])
+    return rounds.usual_ones(launches)
 
 
 def _trial(parameter: str, step: int, scenes: Sequence[Scene],

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from records.cell_schema import CELL_KEY
 from records.keys import CellKey, Interval
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
@@ -98,9 +97,8 @@ def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
 
 
 def pooled_from(record: dict[str, Any]) -> Pooled:
-    key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})
-    return Pooled(key, tuple(record["patterns"]), record["ratio"], tuple(record["ci95"]),
-                  tuple(record["ci90"]), record["decision"])
+    return Pooled(CellKey.of(record), tuple(record["patterns"]), record["ratio"],
+                  tuple(record["ci95"]), tuple(record["ci90"]), record["decision"])
 
 
 OpenInterval = tuple[float | None, float | None]  # None: unbounded

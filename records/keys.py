@@ -28,6 +28,11 @@ class CellKey(namedtuple("CellKey", CELL_KEY, defaults=[kind() for kind in KEY_T
 
     __slots__ = ()
 
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "CellKey":
+        """The key within a record that was checked."""
+        return cls(**{name: record[name] for name in CELL_KEY if name in record})
+
     def __getitem__(self, name: Any) -> Any:
         """Also by name, as in a record."""
         return getattr(self, name) if isinstance(name, str) else super().__getitem__(name)

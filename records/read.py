@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, stamps_of
-from records.cell_schema import CELL, CELL_KEY
+from records.cell_schema import CELL
 from records.check import check
 from records.findings import (
     Crossover, Fit, Here, Pair, Pooled, Verdict, crossover_of, fit_of, group_of, pair_of,
@@ -189,8 +189,7 @@ class Campaign(Results):
         self.pooled[pooled.key, pooled.patterns] = pooled
 
     def add_here(self, record: Record) -> None:
-        key = CellKey(**{name: record[name] for name in CELL_KEY if name in record})
-        self.here[key] = {name: Here(one["campaigns"], tuple(one["ci95"]))
+        self.here[CellKey.of(record)] = {name: Here(one["campaigns"], tuple(one["ci95"]))
                           for name, one in record["compared"].items()}
 
     def add_placement_ratio(self, record: Record) -> None:

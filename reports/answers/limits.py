@@ -3,6 +3,7 @@
 long OpenMP, MPI and our own code take."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from analysis.limits import Limit, limit_of, loss_of
 from analysis.verdicts import KINDS, OUR_PROTOCOLS, Side, fastest
@@ -15,8 +16,9 @@ WORDS = ("Limit: the time in which a core reads in place what another has just w
          "many times as long its fastest protocol takes.")
 
 
+@lru_cache(maxsize=256)
 def limits_of(panel: Panel) -> dict[int, Limit]:
-    """By size, where one was measured."""
+    """By size, where one was measured. Table, notes and page ask for the same ones."""
     return {row.size: limit for row in panel.rows
             if (limit := limit_of(panel.campaign, row.cells[0].key))}
 

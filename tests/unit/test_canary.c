@@ -2,27 +2,12 @@
 /* Canaries on this machine's hardware threads. No time is asserted: only that each is one. */
 #include "comops/canary/canary.h"
 #include "tests/tap.h"
-#include "topology/bind.h"
+#include "tests/two_pus.h"
 
 #include <math.h>
 #include <sched.h>
 
 enum { NO_SUCH_PU = 1 << 20 };
-
-static int pus[2], pu_count;
-
-/* The first two hardware threads that this process may use. */
-static void find_pus(void)
-{
-    char why[256];
-    cpu_set_t usable;
-
-    CHECK(bind_open(why, sizeof why));
-    sched_getaffinity(0, sizeof usable, &usable);
-    for (int pu = 0; pu < CPU_SETSIZE && pu_count < 2; pu++)
-        if (CPU_ISSET(pu, &usable))
-            pus[pu_count++] = pu;
-}
 
 static bool is_time(double us)
 {

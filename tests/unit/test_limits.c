@@ -2,29 +2,14 @@
 /* The limits of a message on this machine's hardware threads. No time is asserted. */
 #include "comops/canary/limits.h"
 #include "tests/tap.h"
-#include "topology/bind.h"
+#include "tests/two_pus.h"
 
 #include <math.h>
-#include <sched.h>
 
 enum { NO_SUCH_PU = 1 << 20, SIZES = 7, MOST = 1 << 20 };
 
 static const size_t sizes[SIZES] = {1, 8, 100, 512, 4096, 65536 + 24, MOST};
 static uint64_t message[MOST / sizeof(uint64_t) + 1];
-static int pus[2], pu_count;
-
-/* The first two hardware threads that this process may use. */
-static void find_pus(void)
-{
-    char why[256];
-    cpu_set_t usable;
-
-    CHECK(bind_open(why, sizeof why));
-    sched_getaffinity(0, sizeof usable, &usable);
-    for (int pu = 0; pu < CPU_SETSIZE && pu_count < 2; pu++)
-        if (CPU_ISSET(pu, &usable))
-            pus[pu_count++] = pu;
-}
 
 TEST(every_way_gets_every_message_right)
 {
