@@ -9,7 +9,7 @@ from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
 from analysis.percentiles import percentiles_record, stamps_record
 from analysis.times import halves_us, interval, launch_times, levels, median_us, overlap_of, time_us
-from campaign.sampling import DISTURBANCES
+from campaign.block.sampling import DISTURBANCES
 from records.write import text
 
 if TYPE_CHECKING:

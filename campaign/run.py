@@ -4,19 +4,21 @@
 import gc
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path as File
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analysis.random import Random
 from campaign import library
 from campaign.account import STARTING, TUNING, Account
+from campaign.block.counting import count_events, counting_ask
+from campaign.block.engine import Interrupted
+from campaign.block.sampler import Sampler
 from campaign.campaign_record import (
     Loaded, campaign_record, check_loaded, libraries_of, resume_campaign,
 )
-from campaign.counting import counting_ask
 from campaign.earlier import Earlier, earlier_kept
 from campaign.facts import batch_record, facts_read, library_hashes
-from campaign.groups import Interrupted, Refused
 from campaign.launch.against import add_against
 from campaign.launch.judging import Judging, is_unusable, notes_of
 from campaign.launch.libraries import add_libraries
@@ -24,20 +26,17 @@ from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted
 from campaign.planning.machine import Machine, obstacle
+from campaign.planning.options import Options
 from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
-from campaign.sampler import Sampler
-from campaign.scheduler import Scheduler, is_done
-from campaign.time_estimate import TimeEstimate, overrun_text, planned_seconds
+from campaign.reporter import Reporter
+from campaign.schedule.costs import TurnCosts, overrun_text, planned_seconds
+from campaign.schedule.schedule import is_done, plan_measure
 from campaign.tuning import Tunings
 from common.console import UsageError
 from common.signals import signals_seen
 from records.write import TAKEN, ResultsError, ResultsFile, text
-
-if TYPE_CHECKING:
-    from campaign.planning.options import Options
-    from campaign.reporter import Reporter
 
 SUCCESS, LOST, USAGE, UNUSABLE, NOTHING = 0, 1, 2, 4, 77
 # glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel.
@@ -46,20 +45,25 @@ _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothi
               "on it")
 
 
-def campaign_run(options: "Options", reporter: "Reporter") -> int:
+class Refused(Exception):
+    """The campaign ends here: why, and its exit status."""
+
+
+def campaign_run(options: Options, reporter: Reporter) -> int:
     """SUCCESS; LOST: a cell is wrong or lost, or an output cannot be written; USAGE; NOTHING."""
     try:
         return _run(options, reporter)
     except Refused as refusal:
-        reporter.say(str(refusal))
-        return refusal.status
+        why, status = refusal.args
+        reporter.say(why)
+        return status
     except (UsageError, library.Refusal) as error:
         for why in error.args:
             reporter.say(why)
         return USAGE
 
 
-def _run(options: "Options", reporter: "Reporter") -> int:
+def _run(options: Options, reporter: Reporter) -> int:
     machine = _load_machine(reporter)
     results, done = None, None
     if options.resume:
@@ -85,7 +89,7 @@ def _run(options: "Options", reporter: "Reporter") -> int:
             results.close()
 
 
-def _load_machine(reporter: "Reporter") -> Machine:
+def _load_machine(reporter: Reporter) -> Machine:
     if why := obstacle():
         raise Refused(why, NOTHING)
     try:
@@ -99,7 +103,7 @@ def _load_machine(reporter: "Reporter") -> Machine:
     return machine
 
 
-def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "Campaign":
+def _make_plan(options: Options, machine: Machine, reporter: Reporter) -> "Campaign":
     # Nearly all of that was taken by imports, which wait for nothing.
     account, clock = Account(time.process_time()), library.clock()
     with account.time(STARTING):
@@ -125,7 +129,7 @@ def _make_plan(options: "Options", machine: Machine, reporter: "Reporter") -> "C
     return campaign
 
 
-def _create(options: "Options", reporter: "Reporter") -> ResultsFile:
+def _create(options: Options, reporter: Reporter) -> ResultsFile:
     name = options.output
     if name and File(name).is_fifo():
         reporter.note(f"{name} is a pipe; the campaign begins once it is read")
@@ -141,8 +145,8 @@ class Campaign:
     something was requested and not measured, such as a path that is installed, or was requested by
     name, and cannot run. `counters`: whether they are available, for the record."""
 
-    options: "Options"
-    reporter: "Reporter"
+    options: Options
+    reporter: Reporter
     machine: Machine
     clock: tuple[float, float]
     paths: list[Path]
@@ -231,9 +235,8 @@ class Campaign:
         record = campaign_record(self.options, self.machine, self.clock, self.plan, self.paths) | {
             "runtimes": runtimes, "facts": facts_read() | library_hashes(loaded), "loaded": loaded,
             "tuning": self.tunings.records()} | self.judging.facts()
-        if batch := batch_record(self.machine):
-            record["batch"] = batch
-        return record if self.counters is None else record | {"counters": self.counters}
+        more = {"batch": batch_record(self.machine), "counters": self.counters}
+        return record | {name: value for name, value in more.items() if value}
 
     def _measure(self, supervisor: Supervisor, runtimes: dict[str, str], launch_seconds: float
                  ) -> bool:
@@ -242,23 +245,23 @@ class Campaign:
         assert self.results
         sampler = Sampler(supervisor, options, self.clock, self.machine.largest_cache,
                           self.tunings, Random(options.seed))
-        estimate = TimeEstimate(launch_seconds)
+        costs = TurnCosts(options, launch_seconds)
         recorder = Recorder(self.results, reporter, runtimes, self._earlier(runtimes))
         good = writable = True
         try:
-            estimate.attempt(sampler, self.plan)
+            costs.attempt(sampler, self.plan)
         except Interrupted:
             good = False
-        seconds = self.announce(self.account.wall + estimate.once(self.plan.groups))
+        seconds = self.announce(self.account.wall + costs.once(self.plan.groups))
         if why := library.canary_open():
             reporter.say(f"no canaries: {why}")
-        counting = self.counters is not None and self.counters["reason"] is None
+        counts = self.counters is not None and self.counters["reason"] is None
         if options.budget:  # otherwise a slow start takes no time from the launches
             seconds -= self.account.wall
         try:
             if good:
-                Scheduler(self.plan, sampler, estimate, recorder, seconds,
-                          self.done or set(), counting).run()
+                plan_measure(self.plan, sampler, costs, recorder, seconds, self.done or (),
+                             partial(count_events, sampler, reporter) if counts else None)
         except Interrupted:
             good = False
         except ResultsError as error:
@@ -281,10 +284,9 @@ class Campaign:
 
     def _earlier(self, runtimes: dict[str, str]) -> Earlier | None:
         """None if they are not wanted, if another build takes part, or for a part of a campaign."""
-        options = self.options
-        if options.earlier or options.against or self.done is not None:
+        if self.options.earlier or self.options.against or self.done is not None:
             return None
-        return Earlier(earlier_kept(options, self.machine, runtimes))
+        return Earlier(earlier_kept(self.options, self.machine, runtimes))
 
     def _conclude(self, recorder: Recorder) -> None:
         """The answer, and how to continue what was interrupted."""

@@ -15,7 +15,7 @@ from campaign.launch.processes import Process, ended
 from campaign.planning.machine import Machine
 from campaign.planning.options import options_parse
 from campaign.planning.planner import plan_make
-from campaign.time_estimate import planned_seconds
+from campaign.schedule.costs import planned_seconds
 from common import console
 from records.keys import CellKey
 from records.read import Campaign, Cell, ResultsError, campaign_read

@@ -10,14 +10,14 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
+from campaign.block.groups import GroupState
 from campaign.campaign_record import implementations_of, placement_record
 from campaign.cell_record import time_text
-from campaign.groups import GroupState
 from campaign.launch.places import build
 from campaign.planning.machine import Machine
 from campaign.planning.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
-from campaign.scheduler import run_exact
+from campaign.schedule.schedule import plan_measure_exact
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines import Answer
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 
 class Simulation:
-    """campaign.scheduler.Engine of a plan, whose groups are asked for in order."""
-
-    exact = True
+    """campaign.block.engine.Engine of a plan, whose groups are asked for in order."""
 
     def __init__(self, simulator: Simulator, plan: Plan, machines: Sequence[PlacedOn]) -> None:
         self.engine = simulator.engine
@@ -48,9 +46,6 @@ class Simulation:
                 self._found[id(one)] = answer
             model = self.engine.model(platform, told["protocol"])
             _take(cell, self._found.pop(id(told)), model)
-
-    def begin_launch(self, groups: Sequence[GroupState], launches: int, first: bool) -> bool:
-        raise NotImplementedError
 
     def close(self) -> None:
         self._answers.close()
@@ -135,7 +130,7 @@ def simulate(simulation: Simulation, plan: Plan, recorder: SimulatedRecorder) ->
     """Simulates and records all cells, then what the machines have in common. Whatever ends it, no
     worker is left."""
     try:
-        run_exact(plan, simulation, recorder, METHOD)
+        plan_measure_exact(plan, simulation, recorder, METHOD)
     finally:
         simulation.close()
     recorder.compare_machines()

@@ -11,15 +11,15 @@ import pytest
 from analysis.random import Random
 from campaign import library
 from campaign.account import Account
-from campaign.groups import GroupState
+from campaign.block.groups import GroupState
 from campaign.launch.paths import Offer, Path
 from campaign.planning.methods import DEFAULT
 from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
 from campaign.recording import Recorder
-from campaign.scheduler import Scheduler
-from campaign.time_estimate import Cost, TimeEstimate
+from campaign.schedule.costs import TurnCosts
+from campaign.schedule.schedule import plan_measure
 from records.write import ResultsError
 
 BUS = Placement("bus", 2, (0, 1), "cores 0-1", "")
@@ -67,15 +67,14 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
-        for module in ("turns", "scheduler", "counting"):
+        for module in ("schedule.turns", "schedule.schedule", "schedule.group_recorder",
+                       "block.counting"):
             monkeypatch.setattr(f"campaign.{module}.time", clock)
 
 
 class Engine:
     """Times vary by `noise` from block to block; `fails`: what happens with a block; `after`: what
     happens after each round."""
-
-    exact = False
 
     def __init__(self, options: Options, clock: Clock, noise: float = 0.001) -> None:
         self.options, self.time, self.noise = options, clock, noise
@@ -148,8 +147,7 @@ class Campaign:
 
     def run(self, done: set[str] | None = None, trial_s: float = 0.0) -> Told:
         """`trial_s`: what a block took in the trial."""
-        estimate = TimeEstimate(LAUNCH_S, Cost(), Cost(trial_s or BLOCK_S))
+        costs = TurnCosts(self.engine.options, LAUNCH_S, turn=(trial_s or BLOCK_S, 0.0))
         self.recorder = Recorder(self.told, self.told, {})
-        Scheduler(self.plan, self.engine, estimate, self.recorder, self.seconds,
-                  done or set()).run()
+        plan_measure(self.plan, self.engine, costs, self.recorder, self.seconds, done or set())
         return self.told

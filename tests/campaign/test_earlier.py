@@ -19,8 +19,8 @@ from campaign.launch.places import Kept
 from campaign.machine_check import cores_found
 from campaign.planning.options import options_parse
 from campaign.recording import Recorder
-from campaign.scheduler import Scheduler
-from campaign.time_estimate import Cost, TimeEstimate
+from campaign.schedule.costs import TurnCosts
+from campaign.schedule.schedule import plan_measure
 from records.check import check
 from records.schema import RECORDS
 
@@ -37,8 +37,8 @@ def run(one: Campaign, *words: str, candidates: int = 2, reporter: Reporter | No
     """Its records of what holds here; keeps its ratios."""
     one.plan.groups[:] = [group_of(8, candidates)]
     kept = Earlier(earlier_kept(options_parse(list(words)), MACHINE, {"mpi": "MPICH"}))
-    Scheduler(one.plan, one.engine, TimeEstimate(0.1, Cost(), Cost(0.01)),
-              Recorder(one.told, one.told, {}, kept), 3).run()
+    plan_measure(one.plan, one.engine, TurnCosts(one.engine.options, 0.1, turn=(0.01, 0.0)),
+                 Recorder(one.told, one.told, {}, kept), 3)
     kept.keep(reporter or Reporter())
     found, one.told.records = one.told.of("here"), []
     return found

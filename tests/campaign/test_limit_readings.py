@@ -8,7 +8,7 @@ import pytest
 from analysis.handovers import Handovers
 from campaign import library
 from campaign.account import Account
-from campaign.counting import canaries_take
+from campaign.block.counting import canaries_take
 from campaign.library import Refusal
 from campaign.machine_pairs import WAYS, limits_of_rounds
 from groups import BUS, group_of, state_of

@@ -8,7 +8,7 @@ from groups import Campaign, group_of
 
 from analysis.findings import FoundDistance
 from analysis.handovers import Handovers, measured_of
-from campaign.groups import GroupState
+from campaign.block.groups import GroupState
 
 NEAR, FAR = 28.0, 110.0
 Give = Callable[[int], Handovers]

@@ -3,6 +3,7 @@
 none become samples. Times are nanoseconds."""
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,20 +11,22 @@ import pytest
 
 from analysis.cells import Cell, Disturbances
 from analysis.times import halves_us
+from campaign.block.groups import Sampled
+from campaign.block.sampling import (
+    block_stamps, disturbances_collect, empty_runs_of, first_lead, next_lead, prescribe, reading_us,
+    samples_collect, warmups_of,
+)
 from campaign.cell_record import disturbances_record
 from campaign.launch.seen import Stamps
 from campaign.planning.methods import DEFAULT, METHODS
-from campaign.sampling import (
-    Sampling, disturbances_collect, first_lead, next_lead, reading_us, samples_collect,
-    sampling_of, warmups_of,
-)
 
 CLOCK = 10.0, 20.0  # step and cost of a reading, ns
 LEAD_FIRST, LEAD_MOST = 1000, 1000000
 MOST, LATEST = 320, 200
 START, STEP = 10**15, 10000  # of the first stamp, and to the next
-TRIALS, BLOCKS = Sampling(), Sampling(block_is_sample=True)
-ADAPTIVE = Sampling(block_is_sample=True, less_empty=True)
+TRIALS = Sampled(Cell({}, DEFAULT), None)
+BLOCKS = replace(TRIALS, block_is_sample=True)
+ADAPTIVE = replace(BLOCKS, less_empty=True)
 
 
 def pattern(closed: bool = False, isolated: bool = False, messages: int = 1,
@@ -36,8 +39,17 @@ CLOSED, OPEN = pattern(closed=True), pattern()
 
 
 def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
-       fastest_ns: float | None = None, size: int = 8) -> Sampling:
-    return sampling_of(CLOCK, METHODS[method], one, prepared, size, run_ns, fastest_ns or run_ns)
+       fastest_ns: float | None = None, size: int = 8, flushed: bool = False) -> Sampled:
+    sampled = Sampled(Cell({}, METHODS[method]), None, run_ns=run_ns)
+    group = SimpleNamespace(
+        pattern=one, bytes=size, skew_us=0, consume="no", buffers="cold" if flushed else
+        "rewrite" if prepared else "reuse", placement=SimpleNamespace(oversubscribed=False))
+    prescribe(sampled, group, CLOCK, fastest_ns or run_ns)
+    return sampled
+
+
+def stamps_of(sampled: Sampled, block_ns: float, stamp_ns: float) -> int:
+    return block_stamps(replace(sampled, run_ns=0.0, around_ns=stamp_ns), block_ns)
 
 
 @pytest.mark.parametrize(("method", "one", "run_ns", "more", "looped"), [
@@ -53,18 +65,19 @@ def test_short_runs_that_cannot_overlap_are_looped_and_all_others_isolated(
 
 def test_a_loop_lasts_long_enough_for_the_clock_and_stamps_of_single_runs_are_not_averaged():
     loop, isolated = of("adaptive", CLOSED, 200), of("adaptive", OPEN, 200)
-    assert loop.runs * 200 >= 500 * 30
+    assert loop.cell.runs * 200 >= 500 * 30
     assert not loop.block_is_sample
-    assert (isolated.runs, isolated.block_is_sample) == (1, True)
-    assert (isolated.empty_runs(256), isolated.empty_runs(1), loop.empty_runs(10)) == (64, 8, 0)
-    assert of("comops", CLOSED, 1e6).runs == 10
+    assert (isolated.cell.runs, isolated.block_is_sample) == (1, True)
+    assert [empty_runs_of(*how) for how in ((isolated, 256), (isolated, 1), (loop, 10))] == [
+        64, 8, 0]
+    assert of("comops", CLOSED, 1e6).cell.runs == 10
 
 
 def test_a_block_of_short_runs_has_many_stamps_and_none_lasts_longer_than_its_time():
     isolated = of("adaptive", OPEN, 200)
     blocks = ((2e7, 300), (2e7, 25000), (5e5, 1e5), (5e5, 1e9))
-    assert [isolated.block_stamps(*ns) for ns in blocks] == [1024, 60, 5, 1]
-    assert of("adaptive", CLOSED, 200).block_stamps(2e7, 300) == 10
+    assert [stamps_of(isolated, *ns) for ns in blocks] == [1024, 60, 5, 1]
+    assert stamps_of(of("adaptive", CLOSED, 200), 2e7, 300) == 10
 
 
 def test_caches_are_filled_again_before_a_block_unless_that_takes_long():
@@ -83,7 +96,7 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
     found = [of("imb", one, 200) for one in (pattern(messages=2), pattern(synchronises=True), OPEN,
                                              pattern(isolated=True))]
     assert [one.loop for one in found] == [True, True, False, False]
-    assert [(one.barrier_each, one.runs) for one in found[2:]] == [(True, 1000), (False, 1)]
+    assert [(one.barrier_each, one.cell.runs) for one in found[2:]] == [(True, 1000), (False, 1)]
     assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "reuse")
 
 
@@ -94,17 +107,17 @@ def test_the_method_of_imb_runs_and_warms_up_as_often_as_imb_but_no_block_takes_
         size, run_ns, runs, warmups):
     for one in (pattern(messages=2), OPEN):
         found = of("imb", one, run_ns, size=size)
-        assert (found.runs, found.warmups) == (runs, warmups)
-        assert found.block_stamps(1e6, runs * run_ns) == 1
+        assert (found.cell.runs, found.warmups) == (runs, warmups)
+        assert stamps_of(found, 1e6, runs * run_ns) == 1
 
 
 def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block():
     thesis = of("thesis", CLOSED, 200)
     assert METHODS["thesis"].buffers == "cold"
     assert (METHODS["thesis"].within_budget, METHODS["luecke"].within_budget) == (True, False)
-    assert thesis.block_stamps(1e9, 1e8) == 2500  # not flushed: all of them
-    thesis.within_budget = True
-    assert [thesis.block_stamps(1e9, ns) for ns in (1e7, 8e8, 1e3)] == [100, 5, 2500]
+    assert stamps_of(thesis, 1e9, 1e8) == 2500  # not flushed: all of them
+    flushed = of("thesis", CLOSED, 200, flushed=True)
+    assert [stamps_of(flushed, 1e9, ns) for ns in (1e7, 8e8, 1e3)] == [100, 5, 2500]
 
 
 @pytest.mark.parametrize(("name", "trials", "unprepared"), [
@@ -113,8 +126,9 @@ def test_as_printed_each_rank_times_itself_after_a_barrier_and_each_trial_counts
         name, trials, unprepared):
     """Nothing precedes the first run, or is taken off; the thesis clears 8,000,000 bytes."""
     one = of(name, CLOSED, 200, prepared=True)
-    assert one.block_stamps(1e6, 1e9) * METHODS[name].rounds == trials
-    assert (one.barrier_each, one.unprepared, one.warmups, one.runs) == (True, unprepared, 0, 1)
+    assert stamps_of(one, 1e6, 1e9) * METHODS[name].rounds == trials
+    assert (one.barrier_each, one.unprepared) == (True, unprepared)
+    assert (one.warmups, one.cell.runs) == (0, 1)
     assert not (one.loop or one.less_empty or one.block_is_sample)
     assert METHODS[name].clears == (8_000_000 if name == "thesis" else 0)
 
@@ -122,7 +136,7 @@ def test_as_printed_each_rank_times_itself_after_a_barrier_and_each_trial_counts
 EMPTY = {at: ((0, 25), (0, 55)) for at in range(8)}  # 40 ns on average of the ranks
 
 
-def collected(stamps: dict, sampling: Sampling, count: int, messages: int = 1) -> Cell:
+def collected(stamps: dict, sampled: Sampled, count: int, messages: int = 1) -> Cell:
     """`stamps`: by index when each of two ranks began and ended after the start; an end of 0: it
     was late."""
     starts, cell = START + STEP * np.arange(MOST), Cell({}, DEFAULT)
@@ -130,9 +144,9 @@ def collected(stamps: dict, sampling: Sampling, count: int, messages: int = 1) -
     for index, ranks in stamps.items():
         for rank, (began, ended) in enumerate(ranks):
             arena[rank, index] = starts[index] + began, starts[index] + ended if ended else 0
-    empty_runs = sampling.empty_runs(count)
-    times = Stamps(starts, arena).times(empty_runs, empty_runs + count, sampling.less_empty, LATEST)
-    samples_collect(cell, times, sampling, count, messages)
+    empty_runs = empty_runs_of(sampled, count)
+    times = Stamps(starts, arena).times(empty_runs, empty_runs + count, sampled.less_empty, LATEST)
+    samples_collect(cell, times, sampled, count, messages)
     return cell
 
 

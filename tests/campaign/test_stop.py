@@ -1,55 +1,79 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """When measuring stops, and why: no machine is needed."""
 
-from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from groups import group_of, state_of
 
-from campaign.stopping import Stop, StopState, stop_word
-
-# Ten seconds of time, launches as by default; and the same of a single launch, in rounds.
-LAUNCHES = StopState(least=6, most=200, looks_needed=2, share=10)
-ROUNDS = StopState(least=10, most=100, looks_needed=1, share=10)
-STARVED = replace(LAUNCHES, starved=True)
-METHOD = replace(ROUNDS, method_rounds=4)
-INTERRUPTED = replace(LAUNCHES, interrupted=True)
+from campaign.planning.methods import METHODS
+from campaign.planning.options import Options
+from campaign.schedule.costs import TurnCosts
+from campaign.schedule.group_recorder import stop_word
+from campaign.schedule.turns import Turns
 
 
-@pytest.mark.parametrize(("state", "taken", "precise_looks", "spent", "reason"), [
+def ten_seconds(interrupted: bool = False, **options: object) -> Turns:
+    engine = SimpleNamespace(options=Options(**options))
+    return Turns(engine, TurnCosts(engine.options, 0.0), None, [state_of(group_of(8, 2))], 10, 0,
+                 interrupted=interrupted)
+
+
+# Launches as by default; and the same of a single launch, in rounds.
+LAUNCHES, ROUNDS = ten_seconds(launches=6), ten_seconds(launches=1)
+METHOD = ten_seconds(launches=1, method=METHODS["thesis"])
+STRICT = ten_seconds(launches=6, budget=10)
+INTERRUPTED = ten_seconds(launches=6, interrupted=True)
+METHOD_INTERRUPTED = ten_seconds(True, launches=1, method=METHODS["thesis"])
+
+
+def group(turns: int, precise_looks: int, starved: bool = False, cut: bool = False
+          ) -> SimpleNamespace:
+    return SimpleNamespace(turns=turns, precise_looks=precise_looks, starved=starved, cut=cut)
+
+
+@pytest.mark.parametrize(("turns", "taken", "precise_looks", "spent", "reason"), [
     # Launches end one look after the first precise one, rounds at the first if there is an
     # interval.
-    (LAUNCHES, 6, 0, 1, Stop.NOT), (LAUNCHES, 6, 1, 1, Stop.NOT), (LAUNCHES, 9, 2, 1, Stop.PRECISE),
-    (ROUNDS, 9, 1, 1, Stop.NOT), (ROUNDS, 10, 1, 1, Stop.PRECISE),
+    (LAUNCHES, 6, 0, 1, ""), (LAUNCHES, 6, 1, 1, ""), (LAUNCHES, 9, 2, 1, "precise"),
+    (ROUNDS, 9, 1, 1, ""), (ROUNDS, 10, 1, 1, "precise"),
     # The share of time may be exceeded until there is an interval.
-    (LAUNCHES, 5, 0, 59, Stop.NOT), (LAUNCHES, 5, 0, 61, Stop.BUDGET),
-    (LAUNCHES, 6, 0, 9, Stop.NOT), (LAUNCHES, 6, 0, 11, Stop.BUDGET),
-    (ROUNDS, 9, 0, 59, Stop.NOT), (ROUNDS, 9, 0, 61, Stop.BUDGET),
-    (ROUNDS, 10, 0, 9, Stop.NOT), (ROUNDS, 10, 0, 11, Stop.BUDGET),
-    # A cell without a sample is waited for, but not for ever; what is precise ends.
-    (STARVED, 6, 0, 11, Stop.NOT), (STARVED, 6, 0, 62, Stop.NOT), (STARVED, 6, 0, 64, Stop.BUDGET),
-    (STARVED, 200, 0, 11, Stop.LAUNCHES), (STARVED, 9, 2, 11, Stop.PRECISE),
+    (LAUNCHES, 5, 0, 59, ""), (LAUNCHES, 5, 0, 61, "budget"),
+    (LAUNCHES, 6, 0, 9, ""), (LAUNCHES, 6, 0, 11, "budget"),
+    (ROUNDS, 9, 0, 59, ""), (ROUNDS, 9, 0, 61, "budget"),
+    (ROUNDS, 10, 0, 9, ""), (ROUNDS, 10, 0, 11, "budget"),
+    (STRICT, 5, 0, 10.4, ""), (STRICT, 5, 0, 10.6, "budget"),
     # There is a greatest number of launches and of rounds.
-    (LAUNCHES, 199, 0, 1, Stop.NOT), (LAUNCHES, 200, 0, 1, Stop.LAUNCHES),
-    (ROUNDS, 99, 0, 1, Stop.NOT), (ROUNDS, 100, 0, 1, Stop.LAUNCHES),
+    (LAUNCHES, 199, 0, 1, ""), (LAUNCHES, 200, 0, 1, "launches"),
+    (ROUNDS, 99, 0, 1, ""), (ROUNDS, 100, 0, 1, "launches"),
     # A method takes its rounds whatever the time and the precision.
-    (METHOD, 3, 0, 1000, Stop.NOT), (METHOD, 3, 1, 1, Stop.NOT), (METHOD, 4, 0, 1, Stop.METHOD),
-    (replace(METHOD, starved=True), 4, 0, 62, Stop.NOT),
-    (replace(METHOD, starved=True), 5, 0, 64, Stop.METHOD),
-    (replace(METHOD, starved=True), 100, 0, 1, Stop.METHOD),
-    (replace(METHOD, cut=True), 3, 0, 1000, Stop.NOT),
-    (replace(METHOD, cut=True), 4, 0, 1, Stop.BUDGET),
+    (METHOD, 3, 0, 1000, ""), (METHOD, 3, 1, 1, ""), (METHOD, 4, 0, 1, "method"),
     # An interruption ends everything.
-    (INTERRUPTED, 9, 2, 1, Stop.INTERRUPTED),
-    (replace(INTERRUPTED, method_rounds=4), 1, 0, 1, Stop.INTERRUPTED)])
-def test_a_group_ends_for_a_reason(state, taken, precise_looks, spent, reason):
-    assert replace(state, taken=taken, precise_looks=precise_looks,
-                   spent=spent).reason() == reason
+    (INTERRUPTED, 9, 2, 1, "interrupted"),
+    (METHOD_INTERRUPTED, 1, 0, 1, "interrupted")])
+def test_a_group_ends_for_a_reason(turns, taken, precise_looks, spent, reason):
+    assert turns.reason(group(taken, precise_looks), spent) == reason
+
+
+@pytest.mark.parametrize(("turns", "taken", "precise_looks", "spent", "reason"), [
+    # A cell without a sample is waited for, but not for ever; what is precise ends.
+    (LAUNCHES, 6, 0, 11, ""), (LAUNCHES, 6, 0, 62, ""), (LAUNCHES, 6, 0, 64, "budget"),
+    (LAUNCHES, 200, 0, 11, "launches"), (LAUNCHES, 9, 2, 11, "precise"),
+    (STRICT, 6, 0, 11, "budget"),
+    (METHOD, 4, 0, 62, ""), (METHOD, 5, 0, 64, "method"), (METHOD, 100, 0, 1, "method")])
+def test_a_group_with_a_starved_cell_ends_for_a_reason(turns, taken, precise_looks, spent, reason):
+    assert turns.reason(group(taken, precise_looks, starved=True), spent) == reason
+
+
+def test_a_method_some_of_whose_trials_did_not_fit_ends_by_its_budget():
+    assert [METHOD.reason(group(taken, 0, cut=True), spent) for taken, spent in (
+        (3, 1000), (4, 1))] == ["", "budget"]
 
 
 @pytest.mark.parametrize(("reason", "failed", "precise", "word"), [
-    (Stop.PRECISE, True, False, "error"), (Stop.METHOD, False, True, "method"),
-    (Stop.BUDGET, False, True, "precise"), (Stop.INTERRUPTED, False, False, "interrupted"),
-    (Stop.BUDGET, False, False, "budget"), (Stop.LAUNCHES, False, False, "budget"),
-    (Stop.PRECISE, False, False, "budget")])
+    ("precise", True, False, "error"), ("method", False, True, "method"),
+    ("budget", False, True, "precise"), ("interrupted", False, False, "interrupted"),
+    ("budget", False, False, "budget"), ("launches", False, False, "budget"),
+    ("precise", False, False, "budget")])
 def test_a_cells_own_state_goes_before_its_groups_reason(reason, failed, precise, word):
     assert stop_word(reason, failed, precise) == word

@@ -9,30 +9,29 @@ from groups import group_of, state_of
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
 from campaign.planning.plan import Plan
-from campaign.time_estimate import Cost, TimeEstimate, overrun_text, planned_seconds
-from campaign.turns import turns_least
+from campaign.schedule.costs import TurnCosts, overrun_text, planned_seconds
 
-ESTIMATE = TimeEstimate(launch=0.5, calibration=Cost(0.002, 3e-6), turn=Cost(0.01, 1e-6))
 SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
-LAUNCHES, ONCE = Options(launches=6), Options(launches=1)
+LAUNCHES, ONCE = (TurnCosts(Options(launches=launches), launch=0.5, calibration=(0.002, 3e-6),
+                            turn=(0.01, 1e-6)) for launches in (6, 1))
 
 
 def test_before_anything_is_measured_the_trial_tells_how_long_one_round_takes():
     """Calibrations of four cells, 2 ms each, and of two, 3002 ms; four blocks of 10 ms, two of
     1010 ms."""
-    assert ESTIMATE.once([SMALL, LARGE]) == pytest.approx(0.008 + 6.004 + 0.04 + 2.02)
+    assert LAUNCHES.once([SMALL, LARGE]) == pytest.approx(0.008 + 6.004 + 0.04 + 2.02)
 
 
 def test_so_many_turns_of_a_group_cost_their_time_and_at_first_the_calibration():
     begun = state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3)
-    assert ESTIMATE.missing(LAUNCHES, begun) == 2 and ESTIMATE.needed(begun, 2) == 1
-    assert ESTIMATE.needed(state_of(SMALL), 6) == pytest.approx(0.008 + 6 * 0.04)
+    assert LAUNCHES.missing(begun) == 2 and LAUNCHES.needed(begun, 2) == 1
+    assert LAUNCHES.needed(state_of(SMALL), 6) == pytest.approx(0.008 + 6 * 0.04)
     ended = state_of(SMALL, ended=True)
-    assert ESTIMATE.missing(LAUNCHES, ended) == ESTIMATE.needed(ended, 0) == 0
+    assert LAUNCHES.missing(ended) == LAUNCHES.needed(ended, 0) == 0
 
 
-def together(options: Options, share: float, left: float = 60, turns: float = 0) -> int:
-    return ESTIMATE.launches_together(options, share, left, turns)
+def together(costs: TurnCosts, share: float, left: float = 60, turns: float = 0) -> int:
+    return costs.launches_together(share, left, turns)
 
 
 def test_launches_live_together_where_starting_them_would_take_a_tenth_of_their_time():
@@ -50,13 +49,13 @@ def test_a_group_that_had_turns_tells_how_long_they_take():
     states = [state_of(SMALL, begun=True, turns=4, seconds=5, calibration_seconds=3),
               state_of(LARGE, begun=True, ended=True),
               state_of(SMALL, begun=True, turns=9, seconds=9)]
-    assert ESTIMATE.left(LAUNCHES, states) == pytest.approx(2 * (0.5 + 0.5))
+    assert LAUNCHES.left(states) == pytest.approx(2 * (0.5 + 0.5))
 
 
 def test_rounds_of_one_launch_need_no_start():
-    assert turns_least(ONCE) == 10
-    assert turns_least(Options(launches=1, method=METHODS["thesis"])) == 4
-    assert ESTIMATE.left(ONCE, [state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
+    assert ONCE.turns_least == 10
+    assert TurnCosts(Options(launches=1, method=METHODS["thesis"]), 0.0).turns_least == 4
+    assert ONCE.left([state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
 
 
 def test_a_plan_takes_its_budget_or_a_time_for_each_table_and_each_cell():

@@ -7,12 +7,13 @@ import pytest
 from groups import BLOCK_S, BUS, LAUNCH_S, group_of, state_of
 
 from analysis.random import Random
-from campaign.groups import GroupState, Interrupted
+from campaign.block.engine import Interrupted
+from campaign.block.groups import GroupState
 from campaign.planning.methods import METHODS
 from campaign.planning.plan import Group, Placement, key_of
 from campaign.recording import Recorder
-from campaign.scheduler import run_exact
-from campaign.turns import order_of
+from campaign.schedule.schedule import plan_measure_exact
+from campaign.schedule.turns import order_of
 from records.write import ResultsError, key_text
 
 CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")
@@ -179,17 +180,17 @@ def test_stages_have_as_many_bundles_as_fit_two_minutes(
     one = campaign([group_of(8, 2, table=at, bundle=at) for at in range(6)], seconds=seconds)
     stages = []
 
-    def stage(*how: object) -> SimpleNamespace:
-        *_, share, later = how
+    def turns(*how: object) -> SimpleNamespace:
+        *_, states, share, later = how
         assert share + later == pytest.approx(seconds - one.engine.time.now)
 
-        def measure(groups: list[Group]) -> None:
-            stages.append([group.bundle for group in groups])
+        def measure() -> None:
+            stages.append([state.group.bundle for state in states])
             one.engine.time.now += used * share
 
         return SimpleNamespace(measure=measure)
 
-    monkeypatch.setattr("campaign.scheduler.Stage", stage)
+    monkeypatch.setattr("campaign.schedule.schedule.Turns", turns)
     one.run()
     assert stages == expected
 
@@ -208,7 +209,7 @@ def test_an_exact_engine_gives_one_block_of_each_cell(campaign):
     one = campaign([*two_sizes(), group_of(8, 2, table=1)])
     one.engine.noise = 0.0
     recorder = Recorder(one.told, one.told, {})
-    run_exact(one.plan, one.engine, recorder, one.engine.options.method)
+    plan_measure_exact(one.plan, one.engine, recorder, one.engine.options.method)
     assert one.engine.launches == [] and len(one.told.of("cell")) == 6
     assert [(cell["bytes"], cell["blocks"]) for cell in one.told.of("cell")] == [
         (size, [1]) for size in (8, 8, 1024, 1024, 8, 8)]

@@ -30,7 +30,7 @@ KEY = ("placement", "pattern", "protocol", "bytes")  # of the cells of one path
 MOVED = """
 import sys
 from analysis.handovers import Handovers
-from campaign.sampler import Sampler
+from campaign.block.sampler import Sampler
 from commands.main import main
 
 measure, near, far = Sampler._round, (28.0,), (110.0,)

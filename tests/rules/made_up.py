@@ -9,16 +9,16 @@ from collections.abc import Sequence
 
 from analysis.random import Random
 from campaign.account import Account
+from campaign.block.groups import GroupState
 from campaign.campaign_record import campaign_record
 from campaign.facts import facts_read, library_hashes
-from campaign.groups import GroupState
 from campaign.launch.paths import Offer, Path
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options, options_parse
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
-from campaign.scheduler import Scheduler
-from campaign.time_estimate import TimeEstimate
+from campaign.schedule.costs import TurnCosts
+from campaign.schedule.schedule import plan_measure
 from records.write import ResultsFile
 from reports.terminal.reporter import TerminalReporter
 
@@ -27,9 +27,8 @@ PATHS = [Path(label, offers=[Offer(protocol, "pingpong", "made up", "")])
 
 
 class MadeUp:
-    """campaign.scheduler.Engine."""
+    """campaign.block.engine.LaunchedEngine."""
 
-    exact = False
     clock = 1.0, 20.0  # its step and the cost of a reading, ns
 
     def __init__(self, options: Options) -> None:
@@ -55,7 +54,7 @@ def main(file: str, *words: str) -> None:
         recorder.append(campaign_record(options, machine, MadeUp.clock, plan, PATHS)
                         | {"runtimes": runtimes, "tuning": [],
                            "facts": facts_read() | library_hashes({})})
-        Scheduler(plan, MadeUp(options), TimeEstimate(0.0), recorder, seconds=5).run()
+        plan_measure(plan, MadeUp(options), TurnCosts(options, 0.0), recorder, seconds=5)
     reporter.concluded(results)
 
 

@@ -117,7 +117,7 @@ def add_field_of_ranks(tree: Path) -> None:
 
 def add_field(tree: Path) -> None:
     """`leads_us` of a cell: where it is known, in the schema, in CSV, and on the page."""
-    insert(tree / "campaign/blocks.py", "    cell.members |= recorded(ranks)\n",
+    insert(tree / "campaign/block/reports.py", "    cell.members |= recorded(ranks)\n",
            '    cell.members["leads_us"] = [seen.lead_ns / 1e3 for seen in ranks]\n')
     insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
            '"leads_us?": (list_of(US), "the last lead of each rank"),\n    ')
@@ -260,7 +260,7 @@ class Additions(unittest.TestCase):
     def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
             self):
         self.assertEqual(self.touched[add_field], {
-            "campaign/blocks.py", "records/cell_schema.py", "reports/export/cells_csv.py",
+            "campaign/block/reports.py", "records/cell_schema.py", "reports/export/cells_csv.py",
             "reports/templates/panel.html.j2"})
         cells, rows, page = self.measured()
         self.assertTrue(all(len(cell["leads_us"]) == 2 for cell in cells))

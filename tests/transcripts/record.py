@@ -29,13 +29,15 @@ if __name__ == "__main__":
 import numpy as np
 from transcript import RECORDED, Event
 
-from campaign import library, turns
-from campaign.groups import GroupState, Sampled
+from campaign import library, run
+from campaign.block.groups import GroupState, Sampled
+from campaign.block.sampler import Sampler
 from campaign.launch.workers import Outcome, Worker
-from campaign.planning.plan import Group
+from campaign.planning.plan import Group, Plan
 from campaign.run import Campaign
-from campaign.sampler import Sampler
-from campaign.scheduler import Scheduler, Stage
+from campaign.schedule import schedule
+from campaign.schedule.group_recorder import GroupRecorder
+from campaign.schedule.turns import Turns
 from campaign.tuning import parameters
 from commands.run import main
 
@@ -55,14 +57,14 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def plan_event(scheduler: Scheduler) -> Event:
-    sampler, options = scheduler.sampler, scheduler.sampler.options
+def plan_event(plan: Plan, sampler: Sampler) -> Event:
+    options = sampler.options
     return {"event": "plan", "clock_step_ns": sampler.clock[0], "clock_cost_ns": sampler.clock[1],
             "seed": options.seed, "method": options.method.name, "precision": options.precision,
             "launches": options.launches, "budget": options.budget,
             "cache_bytes": sampler.cache_bytes, "percentiles": options.percentiles,
-            "groups": [group_entry(group) for group in scheduler.plan.groups],
-            "notes": scheduler.plan.notes}
+            "groups": [group_entry(group) for group in plan.groups],
+            "notes": plan.notes}
 
 
 def group_entry(group: Group) -> Event:
@@ -115,11 +117,12 @@ class Recording:
                         "ranks": [rank_entry(slot) for slot in worker.slots]}
         self.add("block", **self.where, **members)
 
-    def noted_run(self, run: Callable[..., None], scheduler: Scheduler) -> None:
-        self.plan = scheduler.plan.groups
-        self.events.append(plan_event(scheduler))
+    def noted_run(self, measure: Callable[..., None], plan: Plan, sampler: Sampler, *more: Any
+                  ) -> None:
+        self.plan = plan.groups
+        self.events.append(plan_event(plan, sampler))
         try:
-            run(scheduler)
+            measure(plan, sampler, *more)
         finally:
             self.plan = []
 
@@ -150,20 +153,20 @@ class Recording:
         self.block(worker, command, outcome)
         return outcome
 
-    def noted_look(self, look: Callable[..., None], these: turns.Turns, state: GroupState, left: int
+    def noted_look(self, look: Callable[..., None], these: Turns, state: GroupState, left: int
                    ) -> None:
         look(these, state, left)
         self.add("look", group=self.plan.index(state.group), left=left, seconds=state.seconds)
 
-    def noted_measure(self, measure: Callable[..., None], stage: Stage, pace: turns.Pace,
-                      states: Sequence[GroupState], share: float) -> None:
+    def noted_turns(self, make: Callable[..., Turns], *how: Any) -> Turns:
+        *_, share, _later = how
         self.add("share", seconds=share)
-        measure(stage, pace, states, share)
+        return make(*how)
 
-    def noted_end(self, end_group: Callable[..., None], stage: Stage, state: GroupState,
-                  reason: turns.Stop) -> None:
-        self.add("stop", group=self.plan.index(state.group), reason=reason.name.lower())
-        end_group(stage, state, reason)
+    def noted_end(self, end: Callable[..., None], recorder: GroupRecorder, state: GroupState,
+                  reason: str) -> None:
+        self.add("stop", group=self.plan.index(state.group), reason=reason)
+        end(recorder, state, reason)
 
     def noted_canary(self, canary: Callable[..., tuple[float, ...] | None], pus: list[int]
                      ) -> tuple[float, ...] | None:
@@ -179,12 +182,12 @@ class Recording:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Notes what happens from the beginning of Scheduler.run to its end; earlier campaigns are
+        """Notes what happens from the beginning of plan_measure to its end; earlier campaigns are
         left alone."""
-        noted = ((Scheduler, "run", self.noted_run), (Sampler, "block", self.noted_block),
+        noted = ((run, "plan_measure", self.noted_run), (Sampler, "block", self.noted_block),
                  (Worker, "command", self.noted_command),
-                 (turns.Turns, "_look", self.noted_look), (turns, "_measure", self.noted_measure),
-                 (Stage, "end_group", self.noted_end), (library, "canary", self.noted_canary),
+                 (Turns, "_look", self.noted_look), (schedule, "Turns", self.noted_turns),
+                 (GroupRecorder, "end", self.noted_end), (library, "canary", self.noted_canary),
                  (library, "limits", self.noted_limits))
         with ExitStack() as patches, mock.patch.object(Campaign, "_earlier", lambda *_: None):
             for owner, name, instead in noted:

@@ -17,6 +17,7 @@ import lzma
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,18 +29,22 @@ if __name__ == "__main__":
 from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 
 from analysis.random import Random
-from campaign import library, run, sampler, turns
-from campaign.groups import GroupState, Interrupted
+from campaign import library, run
+from campaign.block import sampler
+from campaign.block.counting import count_events
+from campaign.block.engine import Interrupted
+from campaign.block.groups import GroupState
+from campaign.block.sampler import Sampler
 from campaign.launch.judging import Judging
 from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from campaign.run import Campaign
-from campaign.sampler import Sampler
-from campaign.scheduler import Scheduler, Stage
-from campaign.time_estimate import TimeEstimate
-from campaign.stopping import Stop
+from campaign.schedule import schedule
+from campaign.schedule.costs import TurnCosts
+from campaign.schedule.schedule import plan_measure
+from campaign.schedule.turns import Turns
 from records.write import line_of
 
 
@@ -82,11 +87,12 @@ class Replay:
         engine = Sampler(self.supervisor, self.options,
                          (then["clock_step_ns"], then["clock_cost_ns"]), then["cache_bytes"],
                          tunings, Random(then["seed"]))
-        counting = bool(self.options.counters) and self.first["counters"]["reason"] is None
+        counts = self.options.counters and self.first["counters"]["reason"] is None
+        count = partial(count_events, engine, self.reporter) if counts else None
         with self._stand_ins():
             try:
-                Scheduler(self.plan, engine, TimeEstimate(0.0), self.recorder, then["budget"],
-                          counting=counting).run()
+                plan_measure(self.plan, engine, TurnCosts(self.options, 0.0), self.recorder,
+                             then["budget"], count=count)
             except Interrupted:
                 self.interrupted = True
         self.script.next("")
@@ -105,37 +111,37 @@ class Replay:
 
     @contextmanager
     def _stand_ins(self) -> Iterator[None]:
-        measure, look = turns._measure, turns.Turns._look
+        look = Turns._look
 
-        def share_then(stage: Stage, pace: turns.Pace, states: Sequence[GroupState], _share: float
-                       ) -> None:
-            measure(stage, pace, states, self.script.take("share")["seconds"])
+        def turns_then(*how: Any) -> Turns:
+            *how, _share, later = how
+            return Turns(*how, self.script.take("share")["seconds"], later)
 
-        def looked(these: turns.Turns, state: GroupState, left: int) -> None:
+        def looked(these: Turns, state: GroupState, left: int) -> None:
             then = self.script.take("look")
             assert (self.plan.groups[then["group"]], then["left"]) == (state.group, left)
             state.seconds = then["seconds"]
             look(these, state, left)
 
-        def rounds(these: turns.Turns, state: GroupState, _begin: float) -> int:
+        def rounds(these: Turns, state: GroupState, _begin: float) -> int:
             taken = 0
             while not (taken and self.script.next("look")):
-                these.stage.engine.rounds(state, 1, these.block_ns)
+                these.engine.rounds(state, 1, these.block_ns)
                 taken += 1
             return taken
 
-        def ended(these: turns.Turns) -> None:
+        def ended(these: Turns) -> None:
             while stop := self.script.next("stop"):
                 self.script.take("stop")
                 group = self.plan.groups[stop["group"]]
                 state = next(one for one in these.groups if one.group is group)
-                these.stage.end_group(state, Stop[stop["reason"].upper()])
+                these.recorder.end(state, stop["reason"])
 
         with (mock.patch.object(sampler, "time", self.blocks),
-              mock.patch.object(turns, "_measure", share_then),
-              mock.patch.object(turns.Turns, "_end_groups", ended),
-              mock.patch.object(turns.Turns, "_look", looked),
-              mock.patch.object(turns.Turns, "_rounds", rounds),
+              mock.patch.object(schedule, "Turns", turns_then),
+              mock.patch.object(Turns, "_end_groups", ended),
+              mock.patch.object(Turns, "_look", looked),
+              mock.patch.object(Turns, "_rounds", rounds),
               mock.patch.object(library, "canary", self._canary),
               mock.patch.object(library, "limits", self._limits)):
             yield

@@ -20,7 +20,7 @@ import numpy as np
 
 from campaign import library
 from campaign.account import Account
-from campaign.groups import Interrupted
+from campaign.block.engine import Interrupted
 from campaign.launch.paths import Offer, Path as WorkerPath
 from campaign.launch.seen import Stamps
 from campaign.launch.workers import NotStarted, Outcome
@@ -153,8 +153,8 @@ def _known(value: Any) -> Any:
 
 
 class ScriptedSupervisor:
-    """campaign.launch.supervisor.Supervisor over a script. `blocks`: the clock of campaign.sampler,
-    which goes on as it did then."""
+    """campaign.launch.supervisor.Supervisor over a script. `blocks`: the clock of
+    campaign.block.sampler, which goes on as it did then."""
 
     def __init__(self, script: Script, plan: Plan, blocks: Clock) -> None:
         self.script, self.plan, self.blocks, self.account = script, plan, blocks, Account()

@@ -3,19 +3,16 @@
 become samples of a cell."""
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.cells import Cell, Disturbances
 from analysis.intervals import midmean_of
+from campaign.block.groups import Sampled
 from campaign.library import constant
+from campaign.planning.patterns import Pattern
+from campaign.planning.plan import Group
 from common.catalogue import CATALOGUE
-
-if TYPE_CHECKING:
-    from campaign.planning.methods import Method
-    from campaign.planning.patterns import Pattern
 
 # A run shorter than this many readings of the clock is measured in a loop if its runs cannot
 # overlap: the reading itself would be 5 % of it.
@@ -35,35 +32,23 @@ DISTURBANCES: list[str] = CATALOGUE["disturbances"]  # the first two are microse
 _UNDISTURBED = [0.0] * len(DISTURBANCES)
 
 
-@dataclass
-class Sampling:
-    loop: bool = False
-    # Each run after the runtime's barrier, timed by each rank for itself.
-    barrier_each: bool = False
-    runs: int = 1  # between two stamps
-    block_is_sample: bool = False  # the midmean of its stamps, which are kept
-    less_empty: bool = False  # the empty runs among the stamps are subtracted
-    warmups: int = 0  # untimed runs before the first stamp
-    unprepared: bool = False  # the first stamp's run is the cell's first: comops/arena/arena.h
-    block_samples: int = 0  # stamps of one block; 0: as many as fit its time
-    within_budget: bool = False  # fewer stamps if block_samples do not fit the block's time
+def block_stamps(sampled: Sampled, block_ns: float) -> int:
+    """Stamps of one block of about `block_ns`, at least one."""
+    fitting = math.floor(block_ns / sampled.stamp_ns)
+    most = _SAMPLES_PER_BLOCK
+    if sampled.within_budget:
+        return int(clamp(fitting, _TRIALS_LEAST, sampled.block_samples))
+    if sampled.block_samples:
+        return sampled.block_samples
+    if sampled.block_is_sample:
+        most = clamp(_STAMPS_BLOCK_NS / sampled.stamp_ns, _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK)
+    return int(clamp(fitting, 1, most))
 
-    def block_stamps(self, block_ns: float, stamp_ns: float) -> int:
-        """Stamps of one block of about `block_ns`, at least one; each takes `stamp_ns`."""
-        fitting = math.floor(block_ns / stamp_ns)
-        most = _SAMPLES_PER_BLOCK
-        if self.within_budget:
-            return int(clamp(fitting, _TRIALS_LEAST, self.block_samples))
-        if self.block_samples:
-            return self.block_samples
-        if self.block_is_sample:
-            most = clamp(_STAMPS_BLOCK_NS / stamp_ns, _SAMPLES_PER_BLOCK, _STAMPS_PER_BLOCK)
-        return int(clamp(fitting, 1, most))
 
-    def empty_runs(self, stamps: int) -> int:
-        """Empty runs for a block of so many stamps."""
-        most = constant("ARENA_EMPTY_RUNS")
-        return int(clamp(stamps // 4, _EMPTY_LEAST, most)) if self.less_empty else 0
+def empty_runs_of(sampled: Sampled, stamps: int) -> int:
+    """Empty runs for a block of so many stamps."""
+    most = constant("ARENA_EMPTY_RUNS")
+    return int(clamp(stamps // 4, _EMPTY_LEAST, most)) if sampled.less_empty else 0
 
 
 def clamp(value: float, least: float, most: float) -> float:
@@ -100,47 +85,55 @@ def runs_as_imb(size: int, run_ns: float) -> tuple[int, int]:
     return runs, 1 + runs + max(runs // 10, 1)
 
 
-def sampling_of(clock: tuple[float, float], method: "Method", pattern: "Pattern", prepared: bool,
-                size: int, run_ns: float, fastest_ns: float) -> Sampling:
-    """For a cell of `size` bytes whose run takes `run_ns`, in a group whose fastest takes
+def prescribe(sampled: Sampled, group: Group, clock: tuple[float, float], fastest_ns: float
+              ) -> None:
+    """Decides how a cell is measured, whose run takes `run_ns`, in a group whose fastest takes
     `fastest_ns`, because cells of a pair must be measured alike (docs/method.md, "A sample").
-    `clock`: its step and the cost of a reading, ns. `prepared`: each run is preceded by work that
-    does not belong to it."""
-    loops = pattern.closed and not pattern.isolated and not prepared
-    reading = sum(clock)
-    sampling = Sampling(warmups=warmups_of(run_ns))
+    `clock`: its step and the cost of a reading, ns."""
+    cell, pattern, method = sampled.cell, group.pattern, sampled.cell.method
+    run_ns, reading, cell.runs = max(sampled.run_ns, 1.0), sum(clock), 1
+    sampled.warmups = warmups_of(run_ns)
+    sampled.within_budget = method.within_budget and group.buffers == "cold"
     if method.as_imb and not pattern.isolated:
-        sampling.loop = pattern.messages > 1 or pattern.synchronises
-        sampling.barrier_each = not sampling.loop
-        sampling.runs, sampling.warmups = runs_as_imb(size, run_ns)
-        sampling.block_samples = 1
+        sampled.loop = pattern.messages > 1 or pattern.synchronises
+        sampled.barrier_each = not sampled.loop
+        cell.runs, sampled.warmups = runs_as_imb(group.bytes, run_ns)
+        sampled.block_samples = 1
     elif method.loop_ns > 0 and not pattern.isolated:
-        sampling.loop = True
-        sampling.runs = int(clamp(math.ceil(method.loop_ns / run_ns), _LOOP_LEAST, _LOOP_MOST))
-        sampling.block_samples = 1
+        sampled.loop = True
+        cell.runs = int(clamp(math.ceil(method.loop_ns / run_ns), _LOOP_LEAST, _LOOP_MOST))
+        sampled.block_samples = 1
     elif method.block_samples:
-        sampling.block_samples = method.block_samples
+        sampled.block_samples = method.block_samples
         if method.own_clocks:
-            sampling.barrier_each, sampling.warmups = True, 0
-        sampling.unprepared = method.unprepared
-    elif loops and fastest_ns < _ISOLATED_LEAST * reading:
-        sampling.loop = True
-        sampling.runs = int(clamp(math.ceil(_LOOP_READINGS * reading / run_ns), 2, _LOOP_MOST))
+            sampled.barrier_each, sampled.warmups = True, 0
+        sampled.unprepared = method.unprepared
+    elif (pattern.closed and not pattern.isolated and not _is_prepared(group)
+          and fastest_ns < _ISOLATED_LEAST * reading):
+        sampled.loop = True
+        cell.runs = int(clamp(math.ceil(_LOOP_READINGS * reading / run_ns), 2, _LOOP_MOST))
     else:
-        sampling.block_is_sample = sampling.less_empty = True
-    return sampling
+        # With more ranks than cores, the other ranks decide how long a start takes.
+        sampled.block_is_sample, sampled.less_empty = True, not group.placement.oversubscribed
+    cell.key["mode"] = "loop" if sampled.loop else "isolated"
 
 
-def samples_collect(cell: Cell, times: np.ndarray, sampling: Sampling, stamps: int,
+def _is_prepared(group: Group) -> bool:
+    """Whether each run is preceded by work that does not belong to it."""
+    return (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
+            or (group.buffers == "rewrite" and group.bytes > 0))
+
+
+def samples_collect(cell: Cell, times: np.ndarray, sampled: Sampled, stamps: int,
                     messages: float) -> float:
     """Adds a block of `stamps` stamps, without the void ones, to the cell: as one sample each or
-    one for all (Sampling), minus the empty run, whose time is the mean over the ranks, because the
-    maximum would overestimate it. Returns the sum of all stamps, ns.
+    one for all, as `sampled` says, minus the empty run, whose time is the mean over the ranks,
+    because the maximum would overestimate it. Returns the sum of all stamps, ns.
 
     `times`: ns, of the empty runs and then of the others, NaN where a rank was late; they are
     changed. `messages`: of a run.
     """
-    empty_runs = sampling.empty_runs(stamps)
+    empty_runs = empty_runs_of(sampled, stamps)
     sum_ns = float(np.add.reduce(times))
     empties, times, empty = times[:empty_runs], times[empty_runs:], 0.0
     if math.isnan(sum_ns):  # a rank was late
@@ -153,7 +146,7 @@ def samples_collect(cell: Cell, times: np.ndarray, sampling: Sampling, stamps: i
     cell.begin_block(empty / 1e3)
     cell.voided += stamps - len(times)
     messages *= cell.runs * 1e3  # one way, microseconds
-    if sampling.block_is_sample and len(times):
+    if sampled.block_is_sample and len(times):
         _add_block(cell, times, empty, messages)
     else:
         cell.add_samples((times / messages).tolist())
@@ -171,7 +164,7 @@ def _add_block(cell: Cell, times: np.ndarray, empty: float, messages: float) -> 
     cell.floored += time < least
 
 
-def reading_us(reading_ns: list[float], pattern: "Pattern") -> float:
+def reading_us(reading_ns: list[float], pattern: Pattern) -> float:
     """The reading within the time of a message, microseconds, of what each rank reads: the slowest
     rank's; for a pattern that answers, the answering rank's and then the root's."""
     root, others = reading_ns[0], max(reading_ns[1:], default=0.0)

@@ -12,15 +12,15 @@ from analysis.decisions import MARGIN
 from analysis.intervals import midmean
 from analysis.warnings import clocks_differ
 from campaign.account import OF_RANKS
-from campaign.groups import Sampled
+from campaign.block.groups import Sampled
 from campaign.launch.seen import Seen, recorded
 from campaign.planning.plan import Group
-from campaign.sampling import reading_us
+from campaign.block.sampling import reading_us
 
 _BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 
 
-class Measured(NamedTuple):
+class TakenBlock(NamedTuple):
     """A block: the error of a rank, or ""; the ranks' reports as they are in memory; the times of
     its stamps, empty runs first (Stamps.times); how many stamps; whether it was the cell's first of
     a launch; when the command was given and ended, ns, and the processor time meanwhile."""

@@ -7,30 +7,26 @@ import math
 import time
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from analysis.limits import READ, has_limit
 from campaign import library
 from campaign.account import CANARIES, COUNTING, Account
+from campaign.block.groups import GroupState, Sampled
+from campaign.block.sampler import Sampler
+from campaign.block.sampling import clamp
 from campaign.cell_record import time_text
-from campaign.groups import GroupState, Sampled
+from campaign.launch.paths import Path
 from campaign.launch.processes import objects_in, output_of
 from campaign.library import constant
-from campaign.planning.plan import Placement, group_key
+from campaign.planning.plan import Group, Placement, group_key
 from campaign.recording import Recorder
-from campaign.sampling import clamp
+from campaign.reporter import Reporter
 from common.console import UsageError
 from records.keys import CellKey
 from records.write import text
-
-if TYPE_CHECKING:
-    from campaign.launch.paths import Path
-    from campaign.planning.plan import Group
-    from campaign.reporter import Reporter
-    from campaign.sampler import Sampler
 
 _CACHE_BYTES, _MEMORY_BYTES, _REMOTE_BYTES = 128 << 10, 512 << 10, 800000  # of canaries
 _STAMPS_LEAST, _STAMPS_MOST = 3, 100  # of what is counted
@@ -80,7 +76,7 @@ def _canary_record(placement: Placement, launch: int, canary: tuple[float, ...]
             "remote_MBps": _rate(_REMOTE_BYTES, remote_us)}
 
 
-def counting_ask(group: str, paths: "list[Path]", reporter: "Reporter") -> dict[str, Any]:
+def counting_ask(group: str, paths: list[Path], reporter: Reporter) -> dict[str, Any]:
     """The campaign record's `counters`: the group, and None or the reason why the first worker that
     can run here cannot count it. UsageError if the processor has no such group."""
     program = next((path.program for path in paths if not path.missing), None)
@@ -114,14 +110,14 @@ def _counters(slots: np.ndarray, runs: int, group: str) -> dict[str, Any]:
     return {"group": group, "runs": int(first["passes"]) * runs, "events": events, "empty": empty}
 
 
-def _count_cell(sampler: "Sampler", group: "Group", sampled: Sampled, reporter: "Reporter") -> None:
+def _count_cell(sampler: Sampler, group: Group, sampled: Sampled, reporter: Reporter) -> None:
     """An error here does not make the cell invalid."""
     counters, cell = sampler.options.counters or "", sampled.cell
     once = copy(sampled)
     # The markers have empty runs of their own; events of the runs alone, not of the barrier between
     # them.
     once.counters, once.command, once.prescribed = counters, None, ()
-    once.sampling = replace(sampled.sampling, less_empty=False, barrier_each=False)
+    once.less_empty = once.barrier_each = False
     stamps = int(clamp(_COUNTED_NS / sampled.stamp_ns, _STAMPS_LEAST, _STAMPS_MOST))
     with sampler.account.time(COUNTING):
         worker = sampler.block(group, once, stamps)
@@ -137,7 +133,7 @@ def _count_cell(sampler: "Sampler", group: "Group", sampled: Sampled, reporter: 
     cell.error = ""
 
 
-def count_events(sampler: "Sampler", state: GroupState, reporter: "Reporter") -> None:
+def count_events(sampler: Sampler, reporter: Reporter, state: GroupState) -> None:
     """Counts options.counters in one block of each cell of a state, which it calibrates first, and
     ends the workers. A cell that cannot be counted is reported and still measured. Raises
     Interrupted."""

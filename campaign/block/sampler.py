@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,22 +15,22 @@ from analysis.intervals import median
 from analysis.random import Random
 from campaign import library
 from campaign.account import Account
-from campaign.blocks import Measured, inspect_ranks, launch_collect
-from campaign.groups import GroupState, Interrupted, Sampled
+from campaign.block.engine import Interrupted
+from campaign.block.groups import GroupState, Sampled
+from campaign.block.reports import TakenBlock, inspect_ranks, launch_collect
+from campaign.block.sampling import (
+    block_stamps, disturbances_collect, empty_runs_of, first_lead, next_lead, prescribe,
+    samples_collect, warmups_of,
+)
 from campaign.launch.against import workers_in_turns
 from campaign.launch.seen import Seen, handovers_add, seen_by
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
+from campaign.planning.options import Options
 from campaign.planning.plan import Group
-from campaign.sampling import (
-    disturbances_collect, first_lead, next_lead, samples_collect, sampling_of, warmups_of,
-)
+from campaign.tuning import Tunings
 from common.catalogue import CATALOGUE
 from common.signals import signals_seen
-
-if TYPE_CHECKING:
-    from campaign.planning.options import Options
-    from campaign.tuning import Tunings
 
 # Stamps of the first and the second block of a calibration; a run that is longer needs no second.
 _CALIBRATION_STAMPS, _CALIBRATION_LONG_NS = (2, 8), 1e6
@@ -50,12 +49,11 @@ class Sampler:
     of cold buffers."""
 
     supervisor: Supervisor
-    options: "Options"
+    options: Options
     clock: tuple[float, float]
     cache_bytes: int
-    tunings: "Tunings"
+    tunings: Tunings
     random: Random
-    exact = False
 
     @property
     def account(self) -> Account:
@@ -93,7 +91,7 @@ class Sampler:
     def block(self, group: Group, sampled: Sampled, stamps: int) -> Worker | None:
         """The worker after one block of the cell; None, with the cell's error, if there is none.
         Raises Interrupted."""
-        cell, sampling = sampled.cell, sampled.sampling
+        cell = sampled.cell
         try:
             worker = self.supervisor.worker(sampled.candidate.path, group.ranks,
                                             cell.oversubscribed)
@@ -105,7 +103,7 @@ class Sampler:
         if signals_seen():
             raise Interrupted
         command = self._command(group, sampled, stamps)
-        empty_runs = sampling.empty_runs(stamps)
+        empty_runs = empty_runs_of(sampled, stamps)
         begin = time.monotonic()
         outcome = worker.command(command, group.placement.pus, group.pages.nodes)
         cell.duration_s += time.monotonic() - begin
@@ -127,11 +125,11 @@ class Sampler:
     def _command(self, group: Group, sampled: Sampled, stamps: int) -> np.ndarray:
         if sampled.command is None:
             sampled.command = self._new_command(group, sampled)
-        command, cell, sampling = sampled.command, sampled.cell, sampled.sampling
+        command, cell = sampled.command, sampled.cell
         begins = sampled.begins
         again = begins and len(cell.launches) > 1  # the first launch begins with the calibration
-        prescribed = (cell.runs, stamps, sampling.empty_runs(stamps), sampling.warmups,
-                      sampling.unprepared, sampling.barrier_each, sampled.computing_ns,
+        prescribed = (cell.runs, stamps, empty_runs_of(sampled, stamps), sampled.warmups,
+                      sampled.unprepared, sampled.barrier_each, sampled.computing_ns,
                       sampled.computing_alone, sampled.counters,
                       again and sampled.settles and sampled.settle_ns, begins,
                       again and self.options.method.settles)
@@ -157,21 +155,20 @@ class Sampler:
             consume=CATALOGUE["consume"].index(group.consume), skew_ns=group.skew_us * 1000,
             **self.tunings.of(group.placement))
 
-    def _measure(self, group: Group, sampled: Sampled, stamps: int) -> Measured | None:
+    def _measure(self, group: Group, sampled: Sampled, stamps: int) -> TakenBlock | None:
         """The next block; None if there is none. The worker's next command overwrites what it has
         left, so that is copied; to look at it between two blocks would take longer, because the
         ranks have had the caches."""
         begins, worker = sampled.begins, self.block(group, sampled, stamps)
         if not worker:
             return None
-        sampling = sampled.sampling
-        empty_runs = sampling.empty_runs(stamps)
-        times = worker.times(empty_runs, empty_runs + stamps, sampling.less_empty,
+        empty_runs = empty_runs_of(sampled, stamps)
+        times = worker.times(empty_runs, empty_runs + stamps, sampled.less_empty,
                              _READINGS_LATE * self.clock[1])
-        return Measured(worker.error(), worker.reports(), times.copy(), stamps, begins,
+        return TakenBlock(worker.error(), worker.reports(), times.copy(), stamps, begins,
                         worker.lasted)
 
-    def _seen(self, group: Group, sampled: Sampled, measured: Measured | None) -> list[Seen]:
+    def _seen(self, group: Group, sampled: Sampled, measured: TakenBlock | None) -> list[Seen]:
         """What the ranks report of a block; nothing if there is none, or it was wrong."""
         if not measured:
             return []
@@ -179,7 +176,7 @@ class Sampler:
         self.account.command(sampled.candidate.path.label, group.bytes, *measured.lasted, ranks[0])
         return inspect_ranks(group, sampled.cell, measured.error, ranks)
 
-    def _take(self, group: Group, sampled: Sampled, measured: Measured | None) -> list[Seen]:
+    def _take(self, group: Group, sampled: Sampled, measured: TakenBlock | None) -> list[Seen]:
         """Adds a block to its cell; what the ranks report."""
         cell, ranks = sampled.cell, self._seen(group, sampled, measured)
         if not ranks:
@@ -194,9 +191,9 @@ class Sampler:
         cell.lead_ns = next_lead(ranks[0].lead_ns, measured.stamps, cell.voided - voided)
         return ranks
 
-    def _collect(self, group: Group, cell: Cell, sampled: Sampled, measured: Measured) -> None:
+    def _collect(self, group: Group, cell: Cell, sampled: Sampled, measured: TakenBlock) -> None:
         self.account.stamps += samples_collect(
-            cell, measured.times, sampled.sampling, measured.stamps, group.pattern.messages) / 1e9
+            cell, measured.times, sampled, measured.stamps, group.pattern.messages) / 1e9
 
     def _part(self, group: Group, sampled: Sampled, stamps: int) -> float:
         """The time of the next block, microseconds; NaN if there is none."""
@@ -232,29 +229,19 @@ class Sampler:
                 sampled.run_ns = max(median(cell.samples) * 1e3 * group.pattern.messages, 1.0)
             else:
                 sampled.run_ns = max(sampled.around_ns, 1.0)  # every start was late
-            sampled.sampling.warmups = warmups_of(sampled.run_ns)
+            sampled.warmups = warmups_of(sampled.run_ns)
             cell.lead_ns = max(cell.lead_ns, first_lead(sampled.run_ns))
             cell.forget()
 
     def _prescribe(self, state: GroupState) -> None:
         """All compute for as long as the slowest exchange takes alone, so that each exchange can be
         hidden."""
-        group, method = state.group, self.options.method
         state.align_partners()
         good = [sampled.run_ns for sampled in state.sampled if not sampled.cell.error]
         fastest, slowest = min(good, default=math.inf), max(good, default=0.0)
-        prepared = (group.skew_us > 0 or group.buffers == "cold" or group.consume == "between"
-                    or (group.buffers == "rewrite" and group.bytes > 0))
         for sampled in state.sampled:
-            sampling = sampling_of(self.clock, method, group.pattern, prepared, group.bytes,
-                                   max(sampled.run_ns, 1.0), fastest)
-            sampling.within_budget = method.within_budget and group.buffers == "cold"
-            # With more ranks than cores, the other ranks decide how long a start takes.
-            sampling.less_empty &= not group.placement.oversubscribed
-            sampled.sampling = sampling
-            sampled.cell.key["mode"] = "loop" if sampling.loop else "isolated"
-            sampled.cell.runs = sampling.runs
-            sampled.computing_ns = slowest if group.pattern.computes else 0.0
+            prescribe(sampled, state.group, self.clock, fastest)
+            sampled.computing_ns = slowest if state.group.pattern.computes else 0.0
 
     def _round(self, state: GroupState, block_ns: float) -> None:
         """One block of each cell without an error, in a new order and in a new layout, the same for
@@ -266,8 +253,8 @@ class Sampler:
         found = []
         for sampled in alive:
             sampled.layout = layout
-            stamps = sampled.sampling.block_stamps(block_ns, sampled.stamp_ns)
-            sampled.cut |= stamps < sampled.sampling.block_samples
+            stamps = block_stamps(sampled, block_ns)
+            sampled.cut |= stamps < sampled.block_samples
             parts = (self._parts(state.group, sampled, stamps)
                      if state.group.pattern.computes else None)
             sampled.handovers = (_BEFORE * (sampled is alive[0]) | _AFTER * (sampled is alive[-1]))

@@ -3,43 +3,37 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from analysis.cells import Cell
 from analysis.handovers import Handovers
 from analysis.looks import starved
+from analysis.random import Random
+from campaign.planning.methods import Method
 from campaign.planning.plan import Candidate, Group, key_of
-from campaign.sampling import Sampling
 from records.keys import implementation_of
-
-if TYPE_CHECKING:
-    from analysis.random import Random
-    from campaign.handovers import Division
-    from campaign.planning.methods import Method
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
 _SHOWN = 3  # launches
 
 
-class Interrupted(Exception):
-    """A signal has arrived; what has been measured is valid."""
-
-
-class Refused(Exception):
-    """The campaign ends here; the text says why, if there is one."""
-
-    def __init__(self, why: str, status: int) -> None:
-        super().__init__(why)
-        self.status = status
-
-
 @dataclass
 class Sampled:
-    """A cell being measured; changed by sampler.py alone."""
+    """A cell being measured; changed by sampler.py alone. The first members say how a stamp of it
+    is taken (sampling.py)."""
 
     cell: Cell
     candidate: Candidate
-    sampling: Sampling
+    loop: bool = False  # several runs between two stamps: cell.runs
+    barrier_each: bool = False  # each run after the runtime's barrier, timed by each rank
+    block_is_sample: bool = False  # the midmean of its stamps, which are kept
+    less_empty: bool = False  # the empty runs among the stamps are subtracted
+    warmups: int = 0  # untimed runs before the first stamp
+    unprepared: bool = False  # the first stamp's run is the cell's first: comops/arena/arena.h
+    block_samples: int = 0  # stamps of one block; 0: as many as fit its time
+    within_budget: bool = False  # fewer stamps if block_samples do not fit the block's time
     repetition: int = 0
     layout: int = 0  # of the next block: comops/arena/arena.h
     handovers: int = 0  # those that its next block measures: comops/arena/arena.h
@@ -53,8 +47,8 @@ class Sampled:
     around_ns: float = 0.0  # from one stamp to the next, without the runs
     cut: bool = False  # some of its method's trials did not fit the budget
     counters: str = ""  # the group to be read instead of times
-    command: Any = None  # that of its blocks
-    prescribed: tuple = ()  # what it has of what seldom changes
+    command: np.ndarray | None = None  # of its last block
+    prescribed: tuple = ()  # the members of that command that seldom change
 
     @property
     def begins(self) -> bool:
@@ -76,7 +70,7 @@ class Sampled:
 class GroupState:
     """A turn is a launch or, with a single launch, a round."""
 
-    def __init__(self, group: Group, method: "Method", counting: bool = False) -> None:
+    def __init__(self, group: Group, method: Method, counting: bool = False) -> None:
         """`counting`: hardware counters are requested."""
         self.group, ranks = group, group.ranks
         self.cells = [
@@ -85,10 +79,9 @@ class GroupState:
                  oversubscribed=group.placement.oversubscribed,
                  counters=None if counting else False)
             for candidate in group.candidates]
-        self.sampled = [Sampled(cell, candidate, Sampling())
+        self.sampled = [Sampled(cell, candidate)
                         for cell, candidate in zip(self.cells, group.candidates, strict=True)]
         self.handovers: list[Handovers] = []  # of each round
-        self.division: "Division | None" = None  # of these, when it has ended
         self.begun = self.ended = False
         self.turns = 0  # so far
         self.rounds = 1  # of its next turn
@@ -104,7 +97,7 @@ class GroupState:
         for cell in self.cells:
             cell.begin_launch(number)
 
-    def order(self, random: "Random") -> list[Sampled]:
+    def order(self, random: Random) -> list[Sampled]:
         """A new order of the cells, in which those follow each other that are compared most
         closely: the same protocol over several paths, the same cell of two builds."""
         shuffled = list(self.sampled)
