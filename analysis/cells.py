@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, compress
 from typing import Any
 
+from records.methods import Method
+
 UNKNOWN, MIXED = -1, -2  # NUMA node of pages: not known, several
 
 
@@ -48,7 +50,7 @@ class Cell:
     """
 
     key: dict[str, Any]
-    method: "Any"  # campaign.planning.methods.Method: `report(samples)` is the time of some samples
+    method: Method
     runs: int = 1  # between two stamps
     samples: list[float] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)

@@ -5,6 +5,7 @@ exchange is hidden behind computing."""
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from analysis import intervals
 from analysis.cells import Cell
 from analysis.intervals import Interval, median, median_interval, relative_half_width
 from analysis.levels import Levels, levels_estimate
@@ -12,12 +13,17 @@ from analysis.levels import Levels, levels_estimate
 Value = TypeVar("Value")
 
 
+def _reported(cell: Cell, samples: Sequence[float]) -> float:
+    """The time that the method reports for some samples."""
+    return getattr(intervals, cell.method.centre)(samples)
+
+
 def block_time(cell: Cell, at: int, count: int) -> float | None:
     """The time of `count` samples from `at` on; each method reports a single one as it is."""
     if not count:
         return None
     some = cell.samples[at : at + count]
-    time = some[0] if count == 1 else cell.method.report(some)
+    time = some[0] if count == 1 else _reported(cell, some)
     return time if time >= 0 else None
 
 
@@ -63,7 +69,7 @@ def time_us(cell: Cell) -> float:
     """The median of the launches' times; for a single launch, what the method reports for its
     samples."""
     if len(cell.launches) == 1:
-        return cell.method.report(cell.samples)
+        return _reported(cell, cell.samples)
     return median(present(launch_times(cell)))
 
 

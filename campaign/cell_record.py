@@ -10,10 +10,11 @@ from analysis.intervals import dropped
 from analysis.percentiles import percentiles_record, stamps_record
 from analysis.times import halves_us, interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.block.sampling import DISTURBANCES
+from campaign.planning.patterns import cell_facts
 from records.write import text
 
 if TYPE_CHECKING:
-    from campaign.planning.plan import Group
+    from records.plan import Group
 
 Record = dict[str, Any]
 
@@ -93,7 +94,7 @@ def disturbances_record(seen: Disturbances) -> Record:
 
 def _results(cell: Cell, group: "Group") -> Record:
     pattern, reported_us = group.pattern, time_us(cell)
-    facts = pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
+    facts = cell_facts(group)
     # The paper divides by the whole run: for a ping-pong, by the round trip.
     whole = cell.method.rate_of_round_trip
     time = reported_us * pattern.messages if whole else reported_us

@@ -24,8 +24,8 @@ from common.files import user_folder
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine
     from campaign.planning.options import Options
-    from campaign.planning.plan import Group
     from campaign.reporter import Reporter
+    from records.plan import Group
 
 Record = dict[str, Any]
 # A campaign has, by the name of what is compared, the ratio and the shortest and longest hand-over

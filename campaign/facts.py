@@ -9,13 +9,9 @@ import os
 import platform
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from campaign.launch.launchers import batch_job
 from records.write import text
-
-if TYPE_CHECKING:
-    from campaign.planning.machine import Machine
 
 Facts = dict[str, Any]
 _CPU, _DMI = "/sys/devices/system/cpu/", "/sys/class/dmi/id/"
@@ -154,25 +150,3 @@ def library_hashes(loaded: Mapping[str, dict[str, str]]) -> Facts:
 
     return {"openmp_library_sha256": sha256_of("threads", _OPENMP),
             "mpi_library_sha256": sha256_of("mpi", _MPI)}
-
-
-def batch_record(machine: "Machine") -> Facts | None:
-    """The batch system of this job, and the resources that it allows; None outside a job."""
-    job = batch_job()
-    if not job:
-        return None
-    system, number = job
-    return {"system": system, "job": text(number), "cpuset": machine.usable,
-            "hardware_threads": machine.pus, "of": machine.pus_all}
-
-
-def batch_note(machine: "Machine") -> str | None:
-    """The same in words, with the option that would allow the whole node."""
-    record = batch_record(machine)
-    if not record:
-        return None
-    advice = ""
-    if machine.pus < machine.pus_all and record["system"] == "Slurm":
-        advice = f"; for all: srun -N1 --exclusive -c {machine.pus_all}"
-    return ("job {job} of {system} may use {hardware_threads} of {of} hardware threads: {cpuset}"
-            "{advice}".format(**record, advice=advice))

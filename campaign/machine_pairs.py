@@ -19,14 +19,15 @@ from campaign.launch.paths import paths_find
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Group, Pages, Placement
 from campaign.planning.planner import SIZES
 from campaign.tuning import Tuned, Values
+from records.plan import Group, Pages
+from records.topology import Placement
 
 if TYPE_CHECKING:
-    from campaign.launch.paths import Path
     from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
+    from records.plan import Path
 
 _CORES_MOST = 48  # more would take minutes and fit no terminal
 _PAIRS_EACH = 3  # of a distance, that are calibrated

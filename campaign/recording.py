@@ -15,13 +15,13 @@ from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import time_us
 from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
 from campaign.cell_record import cell_record
-from campaign.planning.plan import group_key
+from records.plan import group_key
 from records.write import ResultsFile, key_text, text
 
 if TYPE_CHECKING:
     from campaign.earlier import Earlier
-    from campaign.planning.plan import Group
     from campaign.reporter import Reporter
+    from records.plan import Group
 
 Record = dict[str, Any]
 _Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.findings import FoundDistance
     from campaign.planning.options import Options
-    from campaign.planning.plan import Group, Plan
+    from records.plan import Group, Plan
     from records.write import ResultsFile
 
 

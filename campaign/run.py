@@ -18,16 +18,16 @@ from campaign.campaign_record import (
     Loaded, campaign_record, check_loaded, libraries_of, resume_campaign,
 )
 from campaign.earlier import Earlier, earlier_kept
-from campaign.facts import batch_record, facts_read, library_hashes
+from campaign.facts import facts_read, library_hashes
 from campaign.launch.against import add_against
+from campaign.launch.kernel import KernelSetting
 from campaign.launch.judging import Judging, is_unusable, notes_of
 from campaign.launch.libraries import add_libraries
-from campaign.launch.paths import Path, lost_paths, none_starts, paths_find
+from campaign.launch.paths import keep_memory, lost_paths, none_starts, paths_find
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted
-from campaign.planning.machine import Machine, obstacle
+from campaign.planning.machine import Machine, batch_record, obstacle
 from campaign.planning.options import Options
-from campaign.planning.plan import Plan
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
@@ -36,11 +36,10 @@ from campaign.schedule.schedule import is_done, plan_measure
 from campaign.tuning import Tunings
 from common.console import UsageError
 from common.signals import signals_seen
+from records.plan import Path, Plan
 from records.write import TAKEN, ResultsError, ResultsFile, text
 
 SUCCESS, LOST, USAGE, UNUSABLE, NOTHING = 0, 1, 2, 4, 77
-# glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel.
-_KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
 _ELSEWHERE = ("HWLOC_XMLFILE or HWLOC_SYNTHETIC describes another machine: nothing can be measured "
               "on it")
 
@@ -109,16 +108,14 @@ def _make_plan(options: Options, machine: Machine, reporter: Reporter) -> "Campa
     with account.time(STARTING):
         paths = paths_find(options.mpiexec)
         add_libraries(paths, options.mpi, options.openmp)
-        if options.against:
-            add_against(paths, options.against)
+        kernel = add_against(paths, options.against) if options.against else None
     if options.malloc == "keep":
-        for path in paths:
-            path.environment = _KEPT_MEMORY | path.environment
+        keep_memory(paths)
     if reasons := none_starts(paths):
         for why in reasons:
             reporter.say(why)
         raise Refused("no worker starts; nothing can be measured", NOTHING)
-    campaign = Campaign(options, reporter, machine, clock, paths, account)
+    campaign = Campaign(options, reporter, machine, clock, paths, account, kernel)
     campaign.make_plan()
     if options.counters:
         campaign.counters = counting_ask(options.counters, paths, reporter)
@@ -151,6 +148,7 @@ class Campaign:
     clock: tuple[float, float]
     paths: list[Path]
     account: Account = field(default_factory=Account)
+    kernel: KernelSetting | None = None
     plan: Plan = field(default_factory=Plan)
     tunings: Tunings = field(default_factory=lambda: Tunings(Plan()))
     results: ResultsFile | None = None
@@ -178,7 +176,8 @@ class Campaign:
     def run(self) -> int:
         """Workers up, tuned, the first record written, then the measuring."""
         try:
-            supervisor = Supervisor(self.plan.ranks_most(), self.options.timeout, self.account)
+            supervisor = Supervisor(self.plan.ranks_most(), self.options.timeout, self.account,
+                                    self.kernel)
         except OSError as error:
             raise Refused(f"cannot create the shared arena: {error.strerror}", LOST) from None
         try:

@@ -20,11 +20,11 @@ from campaign.launch.seen import handovers_add, seen_by
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.library import constant
-from campaign.planning.plan import Group
 from common.signals import signals_seen
+from records.plan import Group
 
 if TYPE_CHECKING:
-    from campaign.launch.paths import Path
+    from records.plan import Path
 
 # Undisturbed launches; an interval needs six. None begins if there were so many more others, or
 # after so many seconds.

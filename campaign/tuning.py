@@ -16,19 +16,20 @@ from campaign import library
 from campaign.cell_record import time_text
 from campaign.launch.places import Kept, build
 from campaign.library import constant
-from campaign.planning.plan import Group, Placement, Plan
 from campaign.trials import Scene, trials_take
 from common.console import UsageError
 from common.files import user_folder
 from records.campaign_schema import TUNING
 from records.check import check
+from records.plan import Group, Plan
+from records.topology import Placement
 from records.write import ResultsError, file_open
 
 if TYPE_CHECKING:
-    from campaign.launch.paths import Path
     from campaign.launch.supervisor import Supervisor
     from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
+    from records.plan import Path
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning

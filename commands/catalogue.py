@@ -12,11 +12,11 @@ from analysis.verdicts import KINDS
 from analysis.warnings import WARNINGS
 from campaign.launch.launchers import LAUNCHERS
 from campaign.launch.places import build
-from campaign.planning.methods import METHODS
 from campaign.planning.names import BUFFERS, DEFAULT_PROTOCOLS
 from campaign.planning.option_values import LAUNCHES_LEAST
 from common.catalogue import CATALOGUE
 from common.sizes import UNITS
+from records.methods import METHODS
 from records.schema import CELL_KEY
 
 

@@ -5,13 +5,14 @@ import json
 import sys
 from typing import Any
 
-from campaign.launch.paths import Offer, Path, paths_find
+from campaign.launch.paths import paths_find
 from campaign.library import layout_mark
-from campaign.planning.patterns import PATTERNS, Pattern
+from campaign.planning.patterns import PATTERNS
 from common.catalogue import CATALOGUE
 from common.console import Parser, UsageError, show
 from common.nearest import no_such
 from common.terminal import columns_of, wrapped
+from records.plan import Offer, Path, Pattern
 from reports.terminal.matrix import matrix_markdown
 
 SCHEMA = "comops-list/1"

@@ -10,13 +10,14 @@ from itertools import zip_longest
 from pathlib import Path as FilePath
 from typing import Any
 
-from campaign.launch.paths import Offer, Path, paths_find
+from campaign.launch.paths import paths_find
 from campaign.launch.places import data_file
-from campaign.planning.patterns import PATTERNS, Pattern
+from campaign.planning.patterns import PATTERNS
 from commands.list import offer_json
 from common.console import Parser, UsageError, note, show
 from common.nearest import no_such
 from common.terminal import columns_wanted
+from records.plan import Offer, Path, Pattern
 
 PROGRAM, SCHEMA = "comops show", "comops-show/1"
 COLUMNS, GAP = 100, 3

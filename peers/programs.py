@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from campaign.launch.libraries import add_libraries
-from campaign.launch.paths import Path as RanksPath, paths_find
+from campaign.launch.paths import paths_find
 from campaign.launch.places import program_folder
 from campaign.launch.processes import Process, ended
 from campaign.planning.machine import Machine
@@ -18,6 +18,7 @@ from campaign.planning.planner import plan_make
 from campaign.schedule.costs import planned_seconds
 from common import console
 from records.keys import CellKey
+from records.plan import Path as RanksPath
 from records.read import Campaign, Cell, ResultsError, campaign_read
 
 PROGRAM = "comops peers"

@@ -14,8 +14,8 @@ from campaign.launch.places import build, program
 from campaign.launch.processes import Process, objects_in
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options
-from campaign.planning.plan import Plan
 from records.lines import Record, ResultsError, record_of
+from records.plan import Plan
 from records.read import Campaign, campaigns_in
 from records.write import ResultsFile, end_record
 from reproduce.plan import Command

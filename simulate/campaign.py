@@ -15,9 +15,9 @@ from campaign.campaign_record import implementations_of, placement_record
 from campaign.cell_record import time_text
 from campaign.launch.places import build
 from campaign.planning.machine import Machine
-from campaign.planning.plan import Group, Plan, bundle_of
 from campaign.recording import Recorder
 from campaign.schedule.schedule import plan_measure_exact
+from records.plan import Group, Plan, bundle_of
 from records.schema import SCHEMA
 from records.write import ResultsFile, line_of, text
 from simulate.engines import Answer

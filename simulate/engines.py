@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from campaign.launch.places import program_file
 from campaign.launch.processes import output_of
-from campaign.planning.plan import Group
+from records.plan import Group
 from simulate.descriptions.description import description_text
 from simulate.platforms import Platform
 

@@ -13,11 +13,11 @@ from campaign.launch.places import program_folder
 from campaign.launch.processes import result_of
 from campaign.library import Refusal
 from campaign.planning.machine import Machine
-from campaign.planning.plan import Placement
 from common.console import UsageError
 from common.nearest import no_such
 from common.sizes import count_parse, words_of
 from common.terminal import plain
+from records.topology import Placement
 from simulate.descriptions.description import reordered
 from simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
 from simulate.descriptions.measured import topology_machine

@@ -7,15 +7,15 @@ from itertools import product
 from typing import Any
 
 from campaign.planning.machine import Machine
-from campaign.planning.methods import Method
 from campaign.planning.names import (
     DEFAULT_PROTOCOLS, absences_explained, names_check, placements_check,
 )
 from campaign.planning.options import Options
-from campaign.planning.patterns import Pattern
-from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, key_of
 from campaign.planning.planner import Planner
 from common.console import UsageError
+from records.methods import Method
+from records.plan import Candidate, Group, Pages, Pattern, Plan, key_of
+from records.topology import Placement
 from simulate.engines import Cell
 from simulate.machine_choice import placed_on
 from simulate.platforms import Platform, PlatformError

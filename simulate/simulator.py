@@ -12,9 +12,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from campaign.launch.paths import Path as RanksPath, offers_read
+from campaign.launch.paths import offers_read
 from campaign.launch.processes import Process, ended
 from common.batch import batch_text
+from records.plan import Path as RanksPath
 from simulate.engines import Answer, Cell, Engine, Start
 from simulate.platforms import TWO_SIDED, Platform, PlatformError
 

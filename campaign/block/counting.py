@@ -18,14 +18,14 @@ from campaign.block.groups import GroupState, Sampled
 from campaign.block.sampler import Sampler
 from campaign.block.sampling import clamp
 from campaign.cell_record import time_text
-from campaign.launch.paths import Path
 from campaign.launch.processes import objects_in, output_of
 from campaign.library import constant
-from campaign.planning.plan import Group, Placement, group_key
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
 from common.console import UsageError
 from records.keys import CellKey
+from records.plan import Group, Path, group_key
+from records.topology import Placement
 from records.write import text
 
 _CACHE_BYTES, _MEMORY_BYTES, _REMOTE_BYTES = 128 << 10, 512 << 10, 800000  # of canaries

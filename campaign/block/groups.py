@@ -11,9 +11,9 @@ from analysis.cells import Cell
 from analysis.handovers import Handovers
 from analysis.looks import starved
 from analysis.random import Random
-from campaign.planning.methods import Method
-from campaign.planning.plan import Candidate, Group, key_of
 from records.keys import implementation_of
+from records.methods import Method
+from records.plan import Candidate, Group, key_of
 
 _LEAD_FIRST_NS = 1000  # as MEETING_LEAD_FIRST
 _SHOWN = 3  # launches

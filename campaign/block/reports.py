@@ -13,9 +13,9 @@ from analysis.intervals import midmean
 from analysis.warnings import clocks_differ
 from campaign.account import OF_RANKS
 from campaign.block.groups import Sampled
-from campaign.launch.seen import Seen, recorded
-from campaign.planning.plan import Group
 from campaign.block.sampling import reading_us
+from campaign.launch.seen import Seen, recorded
+from records.plan import Group
 
 _BEGINNING = [OF_RANKS.index(kind) for kind in ("places", "checks", "settling")]
 

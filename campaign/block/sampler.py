@@ -27,10 +27,10 @@ from campaign.launch.seen import Seen, handovers_add, seen_by
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.planning.options import Options
-from campaign.planning.plan import Group
 from campaign.tuning import Tunings
 from common.catalogue import CATALOGUE
 from common.signals import signals_seen
+from records.plan import Group
 
 # Stamps of the first and the second block of a calibration; a run that is longer needs no second.
 _CALIBRATION_STAMPS, _CALIBRATION_LONG_NS = (2, 8), 1e6

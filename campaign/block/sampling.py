@@ -10,9 +10,8 @@ from analysis.cells import Cell, Disturbances
 from analysis.intervals import midmean_of
 from campaign.block.groups import Sampled
 from campaign.library import constant
-from campaign.planning.patterns import Pattern
-from campaign.planning.plan import Group
 from common.catalogue import CATALOGUE
+from records.plan import Group, Pattern
 
 # A run shorter than this many readings of the clock is measured in a loop if its runs cannot
 # overlap: the reading itself would be 5 % of it.

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.trust import UNUSABLE, trust_made, trust_of
 from campaign.environment import hidden_note
-from campaign.facts import batch_note, throttle_count
+from campaign.facts import throttle_count
+from campaign.planning.machine import Machine, batch_note
 from campaign.planning.quota import Quota, quota_here
 from records.read import campaign_written
 from records.write import ResultsError
 
 if TYPE_CHECKING:
     from campaign.launch.workers import Worker
-    from campaign.planning.machine import Machine
     from records.write import ResultsFile
 
 Record = dict[str, Any]
 
 
-def notes_of(machine: "Machine") -> list[str]:
+def notes_of(machine: Machine) -> list[str]:
     """What of this machine may not be used, before measuring."""
     quota = quota_here()
     return [note for note in (batch_note(machine), hidden_note(), quota and quota.text) if note]

@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
 
+from records.plan import Path
+
 # The options by which each is told not to bind its ranks, because these pin themselves, and their
 # number, "%d". A launcher is recognised by a part of what its --version prints.
 LAUNCHERS = {
@@ -24,6 +26,14 @@ ELSEWHERE = re.compile(
     "(HYDRA|I_MPI_HYDRA)_(HOST|LAUNCHER|BOOTSTRAP|RMK)|"
     "(OMPI|PRTE)_MCA_(plm|ras|rmaps_base_mapping|(orte|prte)_default_hostfile)")
 _OF_BATCH_SYSTEMS = {"srun", "aprun", "blaunch", "jsrun", "flux", "pbsdsh"}
+
+
+def words_of(path: Path, ranks: int, program: str | None = None) -> list[str]:
+    """The words before a worker's options: launcher, environment, and the worker or another
+    program."""
+    launcher = [str(ranks) if word == "%d" else word for word in path.launcher or ()]
+    settings = [f"{name}={value}" for name, value in path.environment.items()]
+    return [*launcher, *(["env", *settings] if settings else []), program or path.program]
 
 
 def launcher_options(version: str) -> list[str]:

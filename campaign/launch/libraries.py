@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from campaign.launch.paths import Path, Question, ask
+from campaign.launch.paths import Question, ask
 from campaign.launch.places import build
 from campaign.launch.processes import output_of, results_of
 from campaign.library import layout_mark
 from common.console import UsageError
 from records.check import check
 from records.lines import reason_of
+from records.plan import Path
 from records.types import TEXT, list_of, object_of, objects, or_null
 
 _PROGRAMS = ("bin/comops", "commands/comops")  # installed, or in a build folder

@@ -1,88 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The paths, their worker programs, and the implementations that these offer on this machine."""
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from campaign.launch.launchers import launcher_options
 from campaign.launch.places import build, launcher_file, program_file
 from campaign.launch.processes import objects_in, result_of, results_of
 from common.console import detail
-from records.keys import OLD
-
-if TYPE_CHECKING:
-    from campaign.launch.against import KernelSetting
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An implementation that a worker offers. Costs (docs/method.md) are None if they lie in
-    the runtime."""
-
-    protocol: str
-    pattern: str
-    summary: str
-    file: str  # its source, from the root of the source tree
-    family: str | None = None  # of protocols that share a column of the matrix
-    with_: tuple[str, ...] = ()  # sources to show beside it
-    copies: str | None = None
-    crossings: str | None = None
-    crossings_used: str | None = None
-    lines: str | None = None
-    waits: str | None = None
-
-
-@dataclass(frozen=True)
-class Absence:
-    """Why a protocol lacks some patterns, names between blanks; "*" stands for all."""
-
-    protocol: str
-    patterns: str
-    reason: str
-
-    def covers(self, protocol: str, pattern: str) -> bool:
-        return all(named == "*" or name in named.split(" ")
-                   for named, name in ((self.protocol, protocol), (self.patterns, pattern)))
-
-
-@dataclass(eq=False)
-class Path:
-    """A path, and what its worker offers on this machine."""
-
-    label: str  # "threads", "mpi"; "mpi@NAME", "threads@NAME" with a further library
-    program: str | None = None  # the worker
-    environment: dict[str, str] = field(default_factory=dict)  # what it needs
-    launcher: list[str] | None = None  # "%d" for the ranks; None: the worker starts them itself
-    launcher_version: str | None = None
-    missing: str | None = None  # why it cannot run here
-    offers: list[Offer] = field(default_factory=list)
-    absences: list[Absence] = field(default_factory=list)
-    kernel: "KernelSetting | None" = None  # that its ranks run under, if --against names one
-
-    def is_a(self, label: str) -> bool:
-        """True of "mpi" and of every "mpi@NAME"."""
-        return self.label.partition("@")[0] == label
-
-    @property
-    def base(self) -> str:
-        """The label of the same path of the new build."""
-        return self.label.removesuffix(OLD)
-
-    @property
-    def is_old(self) -> bool:
-        """It has another build's worker, or another library or environment (--against)."""
-        return self.label.endswith(OLD)
-
-    def command(self, ranks: int, program: str | None = None) -> list[str]:
-        """The words before the worker's options: launcher, environment, and the worker or another
-        program."""
-        launcher = [str(ranks) if word == "%d" else word for word in self.launcher or ()]
-        settings = [f"{name}={value}" for name, value in self.environment.items()]
-        return [*launcher, *(["env", *settings] if settings else []), program or self.program]
-
-    def reason(self, protocol: str, pattern: str) -> str | None:
-        """Why the protocol, or a column of several, lacks the pattern, if it is given."""
-        return next((one.reason for one in self.absences if one.covers(protocol, pattern)), None)
+from records.plan import Absence, Offer, Path
 
 
 @dataclass
@@ -184,3 +110,10 @@ def none_starts(paths: list[Path]) -> list[str]:
     if not all(path.missing for path in paths):
         return []
     return [f"path {path.label}: {path.missing}" for path in paths]
+
+
+def keep_memory(paths: list[Path]) -> None:
+    """glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel."""
+    for path in paths:
+        path.environment = {"MALLOC_MMAP_THRESHOLD_": "33554432",
+                            "MALLOC_TRIM_THRESHOLD_": "1073741824"} | path.environment

@@ -4,39 +4,36 @@
 import contextlib
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from campaign import library
 from campaign.account import STARTING, Account
-from campaign.launch.workers import NoAnswer, NotStarted, Worker
+from campaign.launch.kernel import KernelSetting
+from campaign.launch.workers import NoAnswer, NotStarted, Surroundings, Worker
 from common.signals import signals_catch, signals_seen
-
-if TYPE_CHECKING:
-    from campaign.launch.paths import Path
+from records.plan import Path
 
 
 class Supervisor:
     """The workers of a campaign, and the arena that they share."""
 
-    def __init__(self, ranks_most: int, timeout: float, account: Account | None = None) -> None:
-        """`timeout` in seconds is the watchdog of one command. OSError if there is no memory.
+    def __init__(self, ranks_most: int, timeout: float, account: Account | None = None,
+                 kernel: KernelSetting | None = None) -> None:
+        """`timeout` in seconds is the watchdog of one command; `kernel`: what old paths differ in.
+        OSError if there is no memory.
 
         From now on SIGINT, SIGTERM and SIGHUP are only noticed while waiting for a worker.
         """
-        self.timeout = timeout
-        self.account = account or Account()
-        self.arena = library.Arena(ranks_most)
-        self.notify = os.pipe()  # the last rank to end a command writes its team's slot
-        self.wakeup = signals_catch()
+        self.account, self.kernel = account or Account(), kernel
+        self._shared = Surroundings(library.Arena(ranks_most), timeout, os.pipe(), signals_catch())
         # By path, ranks, and which of the launches that live at the same time.
         self._workers: dict[tuple[Path, int, int], Worker] = {}
         self._launch, self._launches = 0, 1  # that is used, of so many
 
-    def worker(self, path: "Path", ranks: int, oversubscribed: bool = False) -> Worker:
+    def worker(self, path: Path, ranks: int, oversubscribed: bool = False) -> Worker:
         """The one of the launch used now; started if necessary, and the kernel set as its path
         wants. NotStarted if two attempts fail. `oversubscribed`: more ranks than cores."""
-        if path.kernel:
-            path.kernel.use(path.is_old)
+        if self.kernel:
+            self.kernel.use(path.is_old)
         worker = self._worker(path, ranks, self._launch)
         if worker.alive and worker.gone():
             worker.end()  # between two commands: no cell is lost
@@ -45,7 +42,7 @@ class Supervisor:
                 self._start(worker, oversubscribed)
         return worker
 
-    def _worker(self, path: "Path", ranks: int, launch: int) -> Worker:
+    def _worker(self, path: Path, ranks: int, launch: int) -> Worker:
         where = path, ranks, launch
         if where not in self._workers:
             taken = {one.slot for one in self._workers.values()}
@@ -53,10 +50,10 @@ class Supervisor:
                          if slot not in taken), None)
             if free is None:
                 raise NotStarted("too many numbers of ranks in one campaign")
-            self._workers[where] = Worker(self, path, ranks, free)
+            self._workers[where] = Worker(self._shared, path, ranks, free)
         return self._workers[where]
 
-    def _start(self, worker: "Worker", oversubscribed: bool) -> None:
+    def _start(self, worker: Worker, oversubscribed: bool) -> None:
         try:
             worker.start(oversubscribed)
         except NotStarted as why:
@@ -64,13 +61,13 @@ class Supervisor:
                 raise
             worker.start(oversubscribed)  # one start may be disturbed
 
-    def end(self, wanted: "Iterable[tuple[Path, int]]") -> None:
+    def end(self, wanted: Iterable[tuple[Path, int]]) -> None:
         """Ends these workers of all launches that live."""
         with self.account.time(STARTING):
             self._quit_all([one for one in self._workers.values()
                             if (one.path, one.ranks) in wanted])
 
-    def begin(self, wanted: "Mapping[tuple[Path, int], bool]", launches: int) -> None:
+    def begin(self, wanted: Mapping[tuple[Path, int], bool], launches: int) -> None:
         """Starts the workers of so many launches, or of as many as the arena has places for; the
         first one is used now. `wanted`: by path and ranks whether there are more ranks than cores.
 
@@ -82,11 +79,10 @@ class Supervisor:
         self._launches, self._launch = max(min(launches, places // max(len(wanted), 1)), 1), 0
         with self.account.time(STARTING):
             self._give_back(others)
-            for (path, ranks), oversubscribed in wanted.items():
-                if not path.kernel:
-                    with contextlib.suppress(NotStarted):
-                        self._start_launches([self._worker(path, ranks, launch)
-                                              for launch in range(self._launches)], oversubscribed)
+            for (path, ranks), oversubscribed in wanted.items() if not self.kernel else ():
+                with contextlib.suppress(NotStarted):
+                    self._start_launches([self._worker(path, ranks, launch)
+                                          for launch in range(self._launches)], oversubscribed)
 
     def next_launch(self) -> bool:
         """Uses the next of the launches that have begun; False if there is none."""
@@ -95,7 +91,7 @@ class Supervisor:
         self._launch += 1
         return True
 
-    def _give_back(self, others: Collection[tuple["Path", int]]) -> None:
+    def _give_back(self, others: Collection[tuple[Path, int]]) -> None:
         """Ends the launches that nobody uses any more: all but the first one of these."""
         ended = [where for where in self._workers
                  if where[2] >= (1 if where[:2] in others else self._launches)]
@@ -124,13 +120,13 @@ class Supervisor:
         for worker in workers:
             worker.await_quit()
 
-    def restart(self, path: "Path", ranks: int) -> None:
+    def restart(self, path: Path, ranks: int) -> None:
         """Ends that worker if there is one, so that the next request starts a new one."""
         if worker := self._workers.get((path, ranks, self._launch)):
             with self.account.time(STARTING, path.label):
                 self._quit_all([worker])
 
-    def exchange(self, path: "Path", other: "Path", ranks: int) -> None:
+    def exchange(self, path: Path, other: Path, ranks: int) -> None:
         """Two workers that have ended get each other's place in the arena."""
         here, there = (path, ranks, self._launch), (other, ranks, self._launch)
         one, two = self._workers.get(here), self._workers.get(there)
@@ -141,9 +137,8 @@ class Supervisor:
     def close(self) -> None:
         """Ends all workers; no process and no shared memory remains."""
         self._quit_all(self._workers.values())
-        for worker in self._workers.values():
-            if worker.path.kernel:
-                worker.path.kernel.close()
-        for descriptor in self.notify:
+        if self.kernel:
+            self.kernel.close()
+        for descriptor in self._shared.notify:
             os.close(descriptor)
-        self.arena.close()
+        self._shared.arena.close()

@@ -8,21 +8,19 @@ import select
 import signal
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from campaign import library
 from campaign.facts import first_line
+from campaign.launch.launchers import words_of
 from campaign.launch.processes import Process, ended, processor_seconds
 from campaign.launch.seen import Stamps
 from campaign.launch.shared_files import shared_files, shared_files_remove, shared_space
 from common.signals import signals_drain, signals_seen
-
-if TYPE_CHECKING:
-    from campaign.launch.paths import Path
-    from campaign.launch.supervisor import Supervisor
+from records.plan import Path
 
 # Independent of --timeout: starting MPI on a busy machine takes seconds.
 _START_S, _QUIT_S = 60, 5
@@ -46,6 +44,18 @@ class NoAnswer(NotStarted):
     """It does nothing for so long that another attempt would not help."""
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What the workers of a campaign share. `timeout`: seconds of one command; `notify`: a pipe,
+    to which the last rank to end a command writes its team's slot; `wakeup`: a descriptor that can
+    be read when a signal has arrived."""
+
+    arena: library.Arena
+    timeout: float
+    notify: tuple[int, int]
+    wakeup: int
+
+
 class Worker:
     """One worker: its program, and its ranks if they are processes.
 
@@ -54,8 +64,8 @@ class Worker:
     ended, and the processor time meanwhile; `why`: why it failed.
     """
 
-    def __init__(self, supervisor: "Supervisor", path: "Path", ranks: int, slot: int) -> None:
-        arena = supervisor.arena
+    def __init__(self, shared: Surroundings, path: Path, ranks: int, slot: int) -> None:
+        arena = shared.arena
         self.path, self.ranks, self.slot, self.why = path, ranks, slot, ""
         self.alive = False
         self.start_sleeps = False  # its ranks mostly slept while it started, the last time
@@ -64,7 +74,7 @@ class Worker:
         self.starts = arena.team(slot)["starts"].view("i8")
         stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
         self.times = Stamps(self.starts, stamps).times
-        self._supervisor, self._arena = supervisor, arena
+        self._shared, self._arena = shared, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
         self._reports = memoryview(self.slots.view("u1"))
         error, step = self.slots.dtype.fields["error"][1], self.slots.itemsize
@@ -141,7 +151,7 @@ class Worker:
             self._nodes[:] = nodes
         cpu, begin = time.thread_time(), time.monotonic_ns()
         self._arena.command(self.slot, command)
-        outcome = self._await_or_end(self._supervisor.timeout, " (--timeout)")
+        outcome = self._await_or_end(self._shared.timeout, " (--timeout)")
         self.lasted = begin, time.monotonic_ns(), time.thread_time() - cpu
         return outcome
 
@@ -186,9 +196,9 @@ class Worker:
 
     def _start_program(self) -> None:
         here = f"/proc/{os.getpid()}/fd"
-        words = [*self.path.command(self.ranks), f"--ranks={self.ranks}",
+        words = [*words_of(self.path, self.ranks), f"--ranks={self.ranks}",
                  f"--arena={here}/{self._arena.fd}",
-                 f"--notify={here}/{self._supervisor.notify[1]}", f"--team={self.slot}"]
+                 f"--notify={here}/{self._shared.notify[1]}", f"--team={self.slot}"]
         self._shared_before, self._killed = shared_files(), first_line(*_OOM)
         try:
             self._process = Process(words)
@@ -202,7 +212,7 @@ class Worker:
         """What a wait ends by: the notification first."""
         handles = (self._process.handle, *self._handles.values())
         self._events, self._lives = select.poll(), select.poll()
-        for descriptor in (self._supervisor.notify[0], *handles, self._supervisor.wakeup):
+        for descriptor in (self._shared.notify[0], *handles, self._shared.wakeup):
             self._events.register(descriptor, select.POLLIN)
         for descriptor in handles:
             self._lives.register(descriptor, select.POLLIN)
@@ -226,10 +236,10 @@ class Worker:
             ready = self._events.poll(min(left, _POLL_MOST_S) * 1000)
             if not ready and left < _POLL_MOST_S:
                 return Outcome.INTERRUPTED if signals_seen() else Outcome.HUNG
-            first = ready[0][0] if ready else self._supervisor.wakeup
-            if first == self._supervisor.wakeup:
+            first = ready[0][0] if ready else self._shared.wakeup
+            if first == self._shared.wakeup:
                 signals_drain()
-            elif first != self._supervisor.notify[0]:
+            elif first != self._shared.notify[0]:
                 return Outcome.INTERRUPTED if signals_seen() else Outcome.DIED
             # The byte may be from a worker that has since died, even one in the same slot.
             elif (os.read(first, 1)[0] == self.slot and self._arena.all_done(self.slot)

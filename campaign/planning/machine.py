@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.facts import first_line
+from campaign.launch.launchers import batch_job
 from campaign.library import TEXT, Refusal, answer, integers, library, names, reason
-from campaign.planning.plan import Pages, Placement
 from common.sizes import bytes_text
-from records.topology import CACHE, LEAF
+from records.plan import Pages
+from records.topology import CACHE, LEAF, Placement
+from records.write import text
 
 RANKS_DEFAULT = 4  # the paper's number of processors
 _FILE_LEAST = 64  # MiB, as the kernel counts the memory of the arena and of MPI libraries
@@ -179,3 +181,25 @@ class Machine:
             return names()["default"]
         every = [*names()["all"], *(f"distance:{level}" for level in range(1, self.distances + 1))]
         return [name for word in asked for name in (every if word == "all" else [word])]
+
+
+def batch_record(machine: Machine) -> dict[str, Any] | None:
+    """The batch system of this job, and the resources that it allows; None outside a job."""
+    job = batch_job()
+    if not job:
+        return None
+    system, number = job
+    return {"system": system, "job": text(number), "cpuset": machine.usable,
+            "hardware_threads": machine.pus, "of": machine.pus_all}
+
+
+def batch_note(machine: Machine) -> str | None:
+    """The same in words, with the option that would allow the whole node."""
+    record = batch_record(machine)
+    if not record:
+        return None
+    advice = ""
+    if machine.pus < machine.pus_all and record["system"] == "Slurm":
+        advice = f"; for all: srun -N1 --exclusive -c {machine.pus_all}"
+    return ("job {job} of {system} may use {hardware_threads} of {of} hardware threads: {cpuset}"
+            "{advice}".format(**record, advice=advice))

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from campaign import library
 from campaign.launch.libraries import option_of
-from campaign.launch.paths import Path
 from campaign.planning.options import Options
-from campaign.planning.patterns import PATTERNS, REDUCTIONS, Pattern
-from common.catalogue import CATALOGUE
+from campaign.planning.patterns import PATTERNS
+from common.catalogue import CATALOGUE, REDUCTIONS
 from common.console import UsageError
 from common.nearest import no_such
+from records.plan import Path, Pattern
 
 BUFFERS = ("reuse", "rewrite", "cold")
 CONSUMPTIONS: list[str] = CATALOGUE["consume"]

@@ -4,9 +4,9 @@
 import re
 from argparse import ArgumentTypeError
 
-from campaign.planning.methods import METHODS, Method
 from common.console import choice_of
 from common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
+from records.methods import METHODS, Method
 
 LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
 SKEW_MOST = 1_000_000  # microseconds

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from campaign.planning import option_values as values
-from campaign.planning.methods import DEFAULT, Method
 from campaign.planning.option_values import LAUNCHES_LEAST
 from common.console import Parser, UsageError
 from common.durations import duration_parse
 from common.sizes import sizes_listed
+from records.methods import DEFAULT, Method
 
 MOST, OFTEN = "Most used", "Often used"
 SOMETIMES, RARELY = "Sometimes used", "Rarely used"

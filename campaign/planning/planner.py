@@ -9,14 +9,17 @@ from itertools import product
 from pathlib import Path as File
 
 from analysis.random import Random
-from campaign.launch.paths import Path
 from campaign.planning import names
 from campaign.planning.machine import Machine
 from campaign.planning.names import absences_explained
 from campaign.planning.options import Options
-from campaign.planning.patterns import PATTERNS, REDUCTIONS, Pattern
-from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan, bundle_of
+from campaign.planning.patterns import (
+    PATTERNS, cell_facts, own_sizes, pattern_refusal, series_values,
+)
+from common.catalogue import REDUCTIONS
 from common.console import UsageError, detail
+from records.plan import Candidate, Group, Pages, Path, Pattern, Plan, bundle_of
+from records.topology import Placement
 
 # Figure 6 of the paper shows 8 to 80 bytes; its other figures go up to 800 KB.
 SIZES = (8, 64, 512, 4096, 32768, 262144, 1048576, 4194304)
@@ -31,7 +34,7 @@ def sizes_of(options: Options, pattern: Pattern, series: int) -> list[int]:
     so."""
     if not pattern.unit:
         return [0]
-    own = [] if options.sizes else pattern.sizes(series)
+    own = [] if options.sizes else own_sizes(pattern, series)
     if own and options.quick:
         own = [own[0], own[len(own) // 2], own[-1]]
     usual = SIZES_QUICK if options.quick else SIZES_AGAINST if options.against else SIZES
@@ -85,7 +88,7 @@ class Planner:
     def refusal(self, group: Group) -> str | None:
         """Its pattern does not support this size, or memory is too small: each worker has the
         buffers, and as much for temporaries."""
-        facts = group.pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
+        facts = cell_facts(group)
         if facts.refusal:
             return facts.refusal.decode()
         needed, there = 2 * facts.buffer_bytes * len(self.paths), self.memory
@@ -118,7 +121,7 @@ class Planner:
     def pattern_wanted(self, pattern: Pattern, ranks: int) -> bool:
         if not names.selects_pattern(self.options, pattern):
             return False
-        why = pattern.refusal(ranks)
+        why = pattern_refusal(pattern, ranks)
         if ranks < pattern.min_ranks:
             self.note(f"{pattern.name} needs at least {pattern.min_ranks} ranks")
         elif why:
@@ -134,7 +137,7 @@ class Planner:
                 if names.selects_consumption(options, pattern, use)]
         reductions = [index for index in range(len(REDUCTIONS))
                       if names.selects_reduction(options, pattern, index)]
-        return product(pages, uses, pattern.series(ranks), reductions)
+        return product(pages, uses, series_values(pattern, ranks), reductions)
 
     def add_tables(self, placement: Placement, pages: Pages, only: tuple[str, ...] | None) -> None:
         """Everything that is measured with this placement and memory; `only` some patterns."""

@@ -8,7 +8,6 @@ from itertools import combinations
 
 from analysis.decisions import PINGPONGS, UNDECIDED, prediction_of
 from analysis.ratios import Ratio, ratio_of_turns
-from campaign.launch.paths import Path
 from campaign.launch.places import program_folder
 from campaign.launch.processes import objects_in, result_of
 from campaign.pstswm.plans import Fastest
@@ -16,6 +15,7 @@ from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.workers import Workers
 from records.findings import Pair, pair_of
 from records.keys import Keys
+from records.plan import Path
 
 PRINTED = [f"({order},{number})" for order in (0, 1) for number in range(7)]
 SHARED = ["(0,1)", "(0,2)", "(1,1)", "(1,2)", "(1,6)"]  # those that threads and shmem have

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from campaign.launch.paths import Path as RanksPath, paths_find
+from campaign.launch.launchers import words_of
+from campaign.launch.paths import paths_find
 from campaign.launch.places import program_file
 from campaign.launch.processes import Process, ended, objects_in, output_of
 from campaign.planning.machine import Machine
@@ -19,6 +20,7 @@ from campaign.pstswm.request import LOST, PROGRAM, USAGE, Failed, Request
 from common.batch import batch_text
 from common.console import note
 from common.nearest import no_such
+from records.plan import Path as RanksPath
 
 Plan = dict[str, Any]
 Tick = Callable[[], None]
@@ -66,7 +68,7 @@ class Workers:
         if not plans:
             return
         ranks = [] if worker.path.launcher else ["--ranks", str(self.ranks)]
-        words = [*worker.path.command(self.ranks, str(worker.program)), *ranks,
+        words = [*words_of(worker.path, self.ranks, str(worker.program)), *ranks,
                  "--pus", ",".join(map(str, self.pus))]
         more = {"oversubscribed": True} if self.oversubscribed else {}
         with closing(plans_run(words, plans, str(worker.program), tick)) as answers:

@@ -11,9 +11,9 @@ from analysis.random import Random
 from campaign.block.engine import LaunchedEngine
 from campaign.block.groups import GroupState
 from campaign.planning.options import Options
-from campaign.planning.plan import Group, Plan
 from campaign.recording import Recorder
 from common.durations import duration_text
+from records.plan import Group, Plan
 
 BLOCK_LEAST_NS = 5e5
 # Rounds of a single launch: so many that a disturbed one in ten is recognised.

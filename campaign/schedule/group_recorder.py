@@ -13,9 +13,9 @@ from analysis.phases import warnings_of_group
 from analysis.times import interval, precise
 from campaign.block.groups import GroupState
 from campaign.planning.options import Options
-from campaign.planning.plan import Group, differ_in_placement
 from campaign.recording import Recorder
 from campaign.schedule.handovers import Division, other_distances, rounds_record
+from records.plan import Group, differ_in_placement
 from records.write import line_of
 
 Range = tuple[float, float]

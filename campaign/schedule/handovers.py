@@ -11,7 +11,7 @@ from analysis.findings import FoundDistance
 from analysis.handovers import LAUNCHES_LEAST, Classes, Handovers, Rounds
 from analysis.modes import of_one_state
 from analysis.verdicts import KINDS, verdict_of
-from campaign.planning.plan import Group, group_key
+from records.plan import Group, group_key
 
 Record = dict[str, Any]
 

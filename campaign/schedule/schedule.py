@@ -8,12 +8,12 @@ from itertools import groupby
 
 from campaign.block.engine import Engine, LaunchedEngine
 from campaign.block.groups import GroupState
-from campaign.planning.methods import Method
-from campaign.planning.plan import Group, Plan, key_of
 from campaign.recording import Recorder
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.group_recorder import GroupRecorder
 from campaign.schedule.turns import Turns, order_of
+from records.methods import Method
+from records.plan import Group, Plan, key_of
 from records.write import key_text
 
 _STAGE_S = 120  # launches are spread over this time, and as much is lost if comops is killed

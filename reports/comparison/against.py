@@ -13,7 +13,7 @@ from reports.words.formats import aligned, percent_text, plural, size_text
 if TYPE_CHECKING:
     from analysis.cells import Cell
     from campaign.planning.options import Options
-    from campaign.planning.plan import Group
+    from records.plan import Group
     from records.write import ResultsFile
 
 SCHEMA = "comops-against/1"

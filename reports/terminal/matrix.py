@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from reports.words.escape import markdown_row
 
 if TYPE_CHECKING:
-    from campaign.launch.paths import Path
+    from records.plan import Path
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from common.catalogue import REDUCTIONS
 from common.console import OutputError, complain, detail, note, show
 from common.durations import duration_text
 from records.lines import ResultsError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.findings import FoundDistance
     from campaign.planning.options import Options
-    from campaign.planning.plan import Candidate, Group, Plan
+    from records.plan import Candidate, Group, Plan
     from records.write import ResultsFile
 
 PROGRAM = "comops"
@@ -33,7 +34,7 @@ PROGRAM = "comops"
 def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
     """What a worker's --batch needs (common/batch.py), and what distinguishes it."""
     pattern = group.pattern
-    operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")
+    operation, datatype = REDUCTIONS[group.reduction] if pattern.reduces else ("", "")
     members = {
         "pattern": pattern.name, "series": group.series if pattern.series_of else None,
         "op": operation or None, "datatype": datatype or None,

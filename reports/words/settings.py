@@ -5,6 +5,7 @@ from collections import namedtuple
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from common.catalogue import REDUCTIONS
 from common.sizes import size_text
 from records.cell_schema import CELL_KEY
 from records.keys import CellKey
@@ -12,7 +13,7 @@ from records.read import Campaign
 from reports.words.formats import plural, reduction_text, series_text
 
 if TYPE_CHECKING:
-    from campaign.planning.plan import Group
+    from records.plan import Group
 
 
 PARAMETER = "series_of", "series", "op", "datatype"  # what a title names
@@ -95,7 +96,7 @@ def group_title(group: "Group") -> str:
     pattern = group.pattern
     if pattern.series_of:
         return f"{pattern.name} ({pattern.series_of} {size_text(group.series)})"
-    reduction = pattern.reduces and reduction_text(*pattern.reduction_names(group.reduction))
+    reduction = pattern.reduces and reduction_text(*REDUCTIONS[group.reduction])
     return f"{pattern.name} ({reduction})" if reduction else pattern.name
 
 

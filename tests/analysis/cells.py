@@ -4,7 +4,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from analysis.cells import Cell
-from campaign.planning.methods import METHODS
+from records.methods import METHODS
 
 Launch = Sequence[Sequence[float]]  # blocks of samples
 Add = Callable[[Cell, list[float]], None]

@@ -16,9 +16,9 @@ from analysis.looks import Look
 from analysis.ratios import AGREEING, ratio_of, ratios_of_launches
 from analysis.significance import rank_sum
 from analysis.times import block_times, launch_times, time_us
-from campaign.handovers import Division
-from campaign.planning.methods import DEFAULT
+from campaign.schedule.handovers import Division
 from campaign.recording import ratio_record
+from records.methods import DEFAULT
 
 
 def hand(*ns: float, spread: float = 0.03, seed: int = 1) -> list[float]:

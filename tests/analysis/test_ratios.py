@@ -16,8 +16,8 @@ from analysis.ratios import (
 )
 from analysis.times import interval, launch_times, levels, median_us, overlap_of, precise, time_us
 from analysis.verdicts import KINDS, verdict_of
-from campaign.planning.methods import DEFAULT
 from records.findings import TwoModes
+from records.methods import DEFAULT
 
 
 def single(times):

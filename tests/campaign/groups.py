@@ -12,14 +12,14 @@ from analysis.random import Random
 from campaign import library
 from campaign.account import Account
 from campaign.block.groups import GroupState
-from campaign.launch.paths import Offer, Path
-from campaign.planning.methods import DEFAULT
 from campaign.planning.options import Options
 from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
 from campaign.recording import Recorder
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.schedule import plan_measure
+from records.methods import DEFAULT
+from records.plan import Candidate, Group, Offer, Pages, Path, Plan
+from records.topology import Placement
 from records.write import ResultsError
 
 BUS = Placement("bus", 2, (0, 1), "cores 0-1", "")

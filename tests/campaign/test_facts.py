@@ -12,7 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.environment import environment_read
-from campaign.facts import batch_note, batch_record, facts_read, libraries_loaded, library_hashes
+from campaign.facts import facts_read, libraries_loaded, library_hashes
+from campaign.planning.machine import batch_note, batch_record
 
 CPU = "sys/devices/system/cpu"
 NAMES = {"node_name", "host_name", "partition"}

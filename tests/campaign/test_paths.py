@@ -13,13 +13,15 @@ import pytest
 from analysis.random import Random
 from campaign.account import Account
 from campaign.launch.against import add_against, workers_in_turns
-from campaign.launch.launchers import launcher_options
+from campaign.launch.kernel import KernelSetting
+from campaign.launch.launchers import launcher_options, words_of
 from campaign.launch.libraries import add_libraries, option_of
-from campaign.launch.paths import Absence, Path, Question, ask, lost_paths, none_starts
+from campaign.launch.paths import Question, ask, lost_paths, none_starts
 from campaign.launch.places import build
 from campaign.launch.supervisor import Supervisor
 from campaign.library import layout_mark
 from common.console import UsageError
+from records.plan import Absence, Path
 
 LINES = [
     {"path": "threads", "protocol": "direct", "pattern": "reduce", "summary": "fast",
@@ -55,7 +57,7 @@ def test_a_worker_is_asked_beside_its_launcher(program):
         ("a.c", "b.c"), "2", None)
     assert path.offers[1].family == "(x,y)"
     assert path.absences == [Absence("lock", "get put", "no locks")]
-    assert path.command(4) == [launcher, "-bind-to", "none", "-n", "4", worker]
+    assert words_of(path, 4) == [launcher, "-bind-to", "none", "-n", "4", worker]
 
 
 def test_what_does_not_start_is_missing_with_the_reason(program):
@@ -104,7 +106,7 @@ def test_a_path_is_another_one_with_another_library():
     assert [option_of(Path(label)) for label in ("mpi@a", "threads@b", "mpi", "shmem")] == [
         "mpi", "openmp", None, None]
     path = Path("threads@x", "worker", {"LD_PRELOAD": "/x.so"})
-    assert path.command(2) == ["env", "LD_PRELOAD=/x.so", "worker"]
+    assert words_of(path, 2) == ["env", "LD_PRELOAD=/x.so", "worker"]
 
 
 def test_a_library_with_the_abi_replaces_ours(program, monkeypatch):
@@ -119,7 +121,7 @@ def test_a_library_with_the_abi_replaces_ours(program, monkeypatch):
     program("", "lib/libmpi.so.12")
     add_libraries(paths, [f"x={prefix}"], None)
     assert paths[2].label == "mpi@x"
-    assert paths[2].command(2)[:3] == ["env", f"LD_LIBRARY_PATH={prefix}/lib", mpiexec]
+    assert words_of(paths[2], 2)[:3] == ["env", f"LD_LIBRARY_PATH={prefix}/lib", mpiexec]
     with pytest.raises(UsageError, match="must be new"):
         add_libraries(paths, [f"x={prefix}"], None)
 
@@ -143,7 +145,7 @@ def test_another_build_lends_its_worker_if_it_has_this_arena(program):
         add_libraries(paths, [f"x={prefix}"], None)
     another_build(program, [listed], layout_mark())
     add_libraries(paths, [f"x={prefix}"], None)
-    assert paths[2].command(3) == [launcher, "-n", "3", worker]
+    assert words_of(paths[2], 3) == [launcher, "-n", "3", worker]
     assert paths[2].launcher_version == "some launcher\n"
 
 
@@ -164,14 +166,15 @@ def test_an_old_environment_is_that_of_the_same_workers():
     paths = [Path("threads", "t"), Path("mpi", "m", launcher=["run", "%d"])]
     add_against(paths, "MALLOC_=a=b")
     assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
-    assert paths[3].command(2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
+    assert words_of(paths[3], 2) == ["run", "2", "env", "MALLOC_=a=b", "m"]
 
 
-def supervisor_of(workers: dict) -> Supervisor:
+def supervisor_of(workers: dict, kernel: KernelSetting | None = None) -> Supervisor:
     """Has these workers, and no arena."""
     supervisor = Supervisor.__new__(Supervisor)
-    vars(supervisor).update(_workers=workers, _launch=0, _launches=1, notify=(), account=Account(),
-                            arena=SimpleNamespace(close=lambda: None))
+    shared = SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None))
+    vars(supervisor).update(_workers=workers, _launch=0, _launches=1, account=Account(),
+                            kernel=kernel, _shared=shared)
     return supervisor
 
 
@@ -182,12 +185,12 @@ def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_mea
     for file in files:
         file.write_text("always [madvise] never\n")
     paths = [Path("threads", "t"), Path("mpi", "m")]
-    add_against(paths, f"{tmp_path}/cpu*=never")
+    kernel = add_against(paths, f"{tmp_path}/cpu*=never")
     assert [path.label for path in paths[2:]] == ["threads@old", "mpi@old"]
     alive = SimpleNamespace(alive=True, gone=lambda: False, quit=lambda: None,
                             await_quit=lambda: None)
     supervisor = supervisor_of({(path, 2, 0): SimpleNamespace(path=path, **vars(alive))
-                                for path in paths})
+                                for path in paths}, kernel)
     for path in (*paths, *paths[1:]):
         supervisor.worker(path, 2)
         assert {file.read_text() for file in files} == {"never" if path.is_old else "madvise"}
@@ -198,12 +201,11 @@ def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_mea
 KILLED = """
 import os, signal, sys
 from campaign.launch import against
-from campaign.launch.paths import Path
+from records.plan import Path
 folder, = sys.argv[1:]
 against.KERNEL = (f"{folder}/",)
 paths = [Path("threads", "t")]
-against.add_against(paths, f"{folder}/cpu*=never")
-paths[0].kernel.use(True)
+against.add_against(paths, f"{folder}/cpu*=never").use(True)
 print(open(f"{folder}/cpu1").read(), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -226,7 +228,7 @@ def test_a_setting_that_the_kernel_does_not_take_is_refused_and_nothing_is_chang
     file = tmp_path / "enabled"
     file.write_text("[always]")
     taken = iter(["always", "always"])
-    monkeypatch.setattr("campaign.launch.against._value_in", lambda _: next(taken))
+    monkeypatch.setattr("campaign.launch.kernel._value_in", lambda _: next(taken))
     with pytest.raises(UsageError, match="enabled does not take the value never"):
         add_against([Path("threads", "t")], f"{file}=never")
     assert file.read_text() == "always"

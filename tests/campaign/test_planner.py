@@ -5,14 +5,13 @@ import pytest
 from groups import offer
 
 from campaign.campaign_record import implementations_of
-from campaign.launch.paths import Path
 from campaign.planning.machine import Machine
 from campaign.planning.names import selects_consumption
 from campaign.planning.options import options_parse
 from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Plan, bundle_of, differ_in_placement
 from campaign.planning.planner import plan_make, sizes_of
 from common.console import UsageError
+from records.plan import Path, Plan, bundle_of, differ_in_placement
 
 THREADS = [offer("barrier", "pingpong"), offer("lock", "pingpong"), offer("barrier", "reduce")]
 MPI = [offer("sendrecv", "pingpong"), offer("library", "reduce")]

@@ -18,7 +18,7 @@ from campaign.block.sampling import (
 )
 from campaign.cell_record import disturbances_record
 from campaign.launch.seen import Stamps
-from campaign.planning.methods import DEFAULT, METHODS
+from records.methods import DEFAULT, METHODS
 
 CLOCK = 10.0, 20.0  # step and cost of a reading, ns
 LEAD_FIRST, LEAD_MOST = 1000, 1000000

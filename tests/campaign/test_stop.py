@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 from groups import group_of, state_of
 
-from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.group_recorder import stop_word
 from campaign.schedule.turns import Turns
+from records.methods import METHODS
 
 
 def ten_seconds(interrupted: bool = False, **options: object) -> Turns:

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 from groups import group_of, state_of
 
-from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
-from campaign.planning.plan import Plan
 from campaign.schedule.costs import TurnCosts, overrun_text, planned_seconds
+from records.methods import METHODS
+from records.plan import Plan
 
 SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
 LAUNCHES, ONCE = (TurnCosts(Options(launches=launches), launch=0.5, calibration=(0.002, 3e-6),

@@ -12,10 +12,10 @@ from groups import BUS, MACHINE, Reporter, group_of
 
 from campaign.launch.workers import Outcome
 from campaign.library import constant
-from campaign.planning.plan import Plan
 from campaign.trials import Scene, Trial, trials_take
 from campaign.tuning import Tuned, Tunings, tuning_parse
 from common.console import UsageError
+from records.plan import Plan
 
 CACHE, MOST = 1 << 20, constant("TUNING_LINES_MOST")
 DEFAULT = {"lines": MOST // 4, "both_copy_from": CACHE // 2}

@@ -9,11 +9,12 @@ from groups import BLOCK_S, BUS, LAUNCH_S, group_of, state_of
 from analysis.random import Random
 from campaign.block.engine import Interrupted
 from campaign.block.groups import GroupState
-from campaign.planning.methods import METHODS
-from campaign.planning.plan import Group, Placement, key_of
 from campaign.recording import Recorder
 from campaign.schedule.schedule import plan_measure_exact
 from campaign.schedule.turns import order_of
+from records.methods import METHODS
+from records.plan import Group, key_of
+from records.topology import Placement
 from records.write import ResultsError, key_text
 
 CROSSBAR = Placement("crossbar", 2, (0, 2), "cores 0, 2", "")

@@ -7,9 +7,9 @@ import pytest
 
 from campaign import library
 from campaign.account import Account
-from campaign.launch.paths import Path
 from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NoAnswer, NotStarted, Outcome, Worker as RealWorker
+from records.plan import Path
 
 THREADS, MPI = Path("threads"), Path("mpi")
 
@@ -52,12 +52,12 @@ class Worker:
 def supervisor(monkeypatch):
     """Without an arena, with places for six workers."""
     monkeypatch.setattr("campaign.launch.supervisor.Worker",
-                        lambda _supervisor, path, _ranks, slot: Worker(path, slot))
+                        lambda _shared, path, _ranks, slot: Worker(path, slot))
     monkeypatch.setattr(library, "constant", {"ARENA_TEAMS": 6}.__getitem__)
     Worker.events = []
     one = Supervisor.__new__(Supervisor)
-    vars(one).update(_workers={}, _launch=0, _launches=1, account=Account(), notify=(),
-                     arena=SimpleNamespace(close=lambda: None))
+    vars(one).update(_workers={}, _launch=0, _launches=1, account=Account(), kernel=None,
+                     _shared=SimpleNamespace(notify=(), arena=SimpleNamespace(close=lambda: None)))
     return one
 
 

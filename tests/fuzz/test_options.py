@@ -9,15 +9,15 @@ import os
 
 from searching import corpus, main, searched
 
-from campaign.launch.paths import Offer, Path as WorkerPath
 from campaign.planning.machine import Machine
-from campaign.planning.methods import METHODS
 from campaign.planning.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES
 from campaign.planning.options import TABLE, options_parse_recorded
-from campaign.planning.patterns import PATTERNS
+from campaign.planning.patterns import PATTERNS, cell_facts
 from campaign.planning.planner import plan_make
 from common.console import UsageError
 from hypothesis import given, strategies as st
+from records.methods import METHODS
+from records.plan import Offer, Path as WorkerPath
 from reports.terminal.reporter import plan_lines
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
@@ -86,8 +86,7 @@ def test_any_options_are_planned_or_refused(line):
         return
     check_order(plan.groups)
     for group in plan.groups:
-        facts = group.pattern.facts(group.ranks, group.bytes, group.series, group.reduction)
-        assert group.candidates and not facts.refusal
+        assert group.candidates and not cell_facts(group).refusal
         assert len(group.placement.pus) == len(group.pages.nodes) == group.ranks
     assert len(list(plan_lines(plan, False))) == plan.cells
     for text in plan_lines(plan, True):

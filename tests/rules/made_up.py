@@ -12,13 +12,13 @@ from campaign.account import Account
 from campaign.block.groups import GroupState
 from campaign.campaign_record import campaign_record
 from campaign.facts import facts_read, library_hashes
-from campaign.launch.paths import Offer, Path
 from campaign.planning.machine import Machine
 from campaign.planning.options import Options, options_parse
 from campaign.planning.planner import plan_make
 from campaign.recording import Recorder
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.schedule import plan_measure
+from records.plan import Offer, Path
 from records.write import ResultsFile
 from reports.terminal.reporter import TerminalReporter
 

@@ -115,7 +115,7 @@ topology/json.c             comops/arena/arena.h
 PLANTED_IMPORTS = """
 common/sizes.py: from records.read import Campaign
 records/read.py: import analysis.ratios
-analysis/ratios.py: from campaign.planning.plan import Group
+analysis/ratios.py: from campaign.planning.planner import Planner
 campaign/run.py: from reports.terminal.table import rows
 reports/page/body.py: from campaign import machine
 simulate/plan.py: from peers.programs import Comops

@@ -67,7 +67,7 @@ class Sources(unittest.TestCase):
 
     def test_everything_named_exists(self):
         methods = set(re.findall(r'Method\("(\w+)"',
-                                 (ROOT / "campaign/planning/methods.py").read_text()))
+                                 (ROOT / "records/methods.py").read_text()))
         fields = json.dumps(json_schema())
         known = {*patterns(), *(label(path) for path in paths()), *sum(paths().values(), [])}
         for word in re.findall(r"`([^`]+)`", PAGE):

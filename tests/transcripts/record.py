@@ -33,13 +33,13 @@ from campaign import library, run
 from campaign.block.groups import GroupState, Sampled
 from campaign.block.sampler import Sampler
 from campaign.launch.workers import Outcome, Worker
-from campaign.planning.plan import Group, Plan
 from campaign.run import Campaign
 from campaign.schedule import schedule
 from campaign.schedule.group_recorder import GroupRecorder
 from campaign.schedule.turns import Turns
 from campaign.tuning import parameters
 from commands.run import main
+from records.plan import Group, Plan
 
 # Members of a command: what the cell says, and the tuning, which replays do not have.
 _UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *parameters(0)

@@ -36,7 +36,6 @@ from campaign.block.engine import Interrupted
 from campaign.block.groups import GroupState
 from campaign.block.sampler import Sampler
 from campaign.launch.judging import Judging
-from campaign.planning.methods import METHODS
 from campaign.planning.options import Options
 from campaign.recording import Recorder
 from campaign.reporter import Reporter
@@ -45,6 +44,7 @@ from campaign.schedule import schedule
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.schedule import plan_measure
 from campaign.schedule.turns import Turns
+from records.methods import METHODS
 from records.write import line_of
 
 

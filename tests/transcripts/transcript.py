@@ -21,11 +21,11 @@ import numpy as np
 from campaign import library
 from campaign.account import Account
 from campaign.block.engine import Interrupted
-from campaign.launch.paths import Offer, Path as WorkerPath
 from campaign.launch.seen import Stamps
 from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
-from campaign.planning.plan import Candidate, Group, Pages, Placement, Plan
+from records.plan import Candidate, Group, Offer, Pages, Path as WorkerPath, Plan
+from records.topology import Placement
 
 RECORDED = Path(__file__).parent / "recorded"
 

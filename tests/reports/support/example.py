@@ -12,9 +12,9 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.findings import findings_of_table
-from campaign.planning.methods import DEFAULT
 from filled import filled
 from records.cell_schema import CELL_KEY
+from records.methods import DEFAULT
 from records.write import line_of
 
 Record = dict[str, Any]

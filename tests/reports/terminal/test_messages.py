@@ -12,6 +12,7 @@ import pytest
 from analysis.handovers import Measured
 from campaign.machine_check import Finding
 from common import console
+from common.catalogue import REDUCTIONS
 from common.terminal import escaped, wrapped
 from records.read import campaign_read
 from records.strip import stripped
@@ -26,8 +27,8 @@ from reports.words.trust import trust_text, usual_text
 
 
 def group(pattern="broadcast", size=8, **others):
-    """What messages use of a campaign.planning.plan.Group."""
-    facts = {"series_of": None, "reduces": False, "reduction_names": lambda _: ("sum", "float")}
+    """What messages use of a records.plan.Group."""
+    facts = {"series_of": None, "reduces": False}
     known = {name: others.pop(name) for name in facts if name in others}
     return SimpleNamespace(**{
         "pattern": SimpleNamespace(name=pattern, **facts | known),
@@ -41,8 +42,9 @@ def group(pattern="broadcast", size=8, **others):
     ({}, "broadcast"),
     ({"series_of": "partner", "series": 2}, "broadcast (partner 2)"),
     ({"series_of": "volume", "series": 131072}, "broadcast (volume 128K)"),
-    ({"reduces": True}, "broadcast (sum of float)"),
-    ({"reduces": True, "reduction_names": lambda _: ("max", "double")}, "broadcast"),
+    ({"reduces": True, "reduction": REDUCTIONS.index(("sum", "float"))},
+     "broadcast (sum of float)"),
+    ({"reduces": True}, "broadcast"),
 ])
 def test_a_title_has_the_series_or_the_reduction(others, title):
     assert group_title(group(**others)) == title

@@ -1,14 +1,101 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The cells of a campaign and their order: the words. planner.py makes a plan of options."""
+"""The cells of a campaign and their order, in words that measuring and reporting have in common:
+patterns, paths, groups of cells, the plan."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from common.catalogue import REDUCTIONS
+from records.keys import OLD
 from records.topology import Placement
 
-if TYPE_CHECKING:
-    from campaign.launch.paths import Offer, Path
-    from campaign.planning.patterns import Pattern
+
+@dataclass(frozen=True)
+class Pattern:
+    """As the catalogue has it (comops/comops.h). Times are those of a run divided by `messages`."""
+
+    name: str
+    summary: str
+    completion: str
+    bytes: str
+    rate_formula: str
+    source: str
+    unit: int
+    empty: bool
+    min_ranks: int
+    messages: int
+    closed: bool
+    isolated: bool
+    synchronises: bool
+    answers: bool
+    passive: bool
+    reduces: bool
+    computes: bool
+    by_default: bool
+    series_of: str | None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An implementation that a worker offers. Costs (docs/method.md) are None if they lie in
+    the runtime."""
+
+    protocol: str
+    pattern: str
+    summary: str
+    file: str  # its source, from the root of the source tree
+    family: str | None = None  # of protocols that share a column of the matrix
+    with_: tuple[str, ...] = ()  # sources to show beside it
+    copies: str | None = None
+    crossings: str | None = None
+    crossings_used: str | None = None
+    lines: str | None = None
+    waits: str | None = None
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Why a protocol lacks some patterns, names between blanks; "*" stands for all."""
+
+    protocol: str
+    patterns: str
+    reason: str
+
+    def covers(self, protocol: str, pattern: str) -> bool:
+        return all(named == "*" or name in named.split(" ")
+                   for named, name in ((self.protocol, protocol), (self.patterns, pattern)))
+
+
+@dataclass(eq=False)
+class Path:
+    """A path, and what its worker offers on this machine."""
+
+    label: str  # "threads", "mpi"; "mpi@NAME", "threads@NAME" with a further library
+    program: str | None = None  # the worker
+    environment: dict[str, str] = field(default_factory=dict)  # what it needs
+    launcher: list[str] | None = None  # "%d" for the ranks; None: the worker starts them itself
+    launcher_version: str | None = None
+    missing: str | None = None  # why it cannot run here
+    offers: list[Offer] = field(default_factory=list)
+    absences: list[Absence] = field(default_factory=list)
+
+    def is_a(self, label: str) -> bool:
+        """True of "mpi" and of every "mpi@NAME"."""
+        return self.label.partition("@")[0] == label
+
+    @property
+    def base(self) -> str:
+        """The label of the same path of the new build."""
+        return self.label.removesuffix(OLD)
+
+    @property
+    def is_old(self) -> bool:
+        """It has another build's worker, or another library or environment (--against)."""
+        return self.label.endswith(OLD)
+
+    def reason(self, protocol: str, pattern: str) -> str | None:
+        """Why the protocol, or a column of several, lacks the pattern, if it is given."""
+        return next((one.reason for one in self.absences if one.covers(protocol, pattern)), None)
 
 
 @dataclass(frozen=True)
@@ -25,8 +112,8 @@ class Pages:
 class Candidate:
     """A cell to measure: an implementation of one path."""
 
-    path: "Path"
-    offer: "Offer"
+    path: Path
+    offer: Offer
 
 
 @dataclass
@@ -37,7 +124,7 @@ class Group:
     placement, and are adjacent.
     """
 
-    pattern: "Pattern"
+    pattern: Pattern
     placement: Placement
     pages: Pages
     ranks: int
@@ -88,7 +175,7 @@ def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolate
            ) -> dict[str, Any]:
     """The key of a cell, as its record has it, members in the order of CELL_KEY."""
     pattern = group.pattern
-    operation, datatype = pattern.reduction_names(group.reduction) if pattern.reduces else ("", "")
+    operation, datatype = REDUCTIONS[group.reduction] if pattern.reduces else ("", "")
     members = {
         "pattern": pattern.name, "path": candidate.path.label, "protocol": candidate.offer.protocol,
         "placement": group.placement.name, "memory": group.pages.name,

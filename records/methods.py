@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The methods of measuring (docs/method.md): one row each."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -20,16 +18,9 @@ class Method:
     clears: int = 0  # bytes before each run, instead of flushing the largest cache
     as_imb: bool = False  # loops, warm-ups and runs of IMB-MPI1, in few long launches
     rate_of_round_trip: bool = False  # the rate is that of a whole run, not of a message
-    drops_outliers: bool = False  # `report` leaves samples out, which the record names
+    drops_outliers: bool = False  # `centre` leaves samples out, which the record names
     settles: bool = False  # a cell is first run in each launch until its times are steady
-    centre: str = "median"  # the function of analysis.intervals that `report` is
-
-    @cached_property
-    def report(self) -> Callable[[Sequence[float]], float]:
-        """The time of some samples."""
-        from analysis import intervals
-
-        return getattr(intervals, self.centre)
+    centre: str = "median"  # the function of analysis.intervals that gives the time of some samples
 
 
 # The default first.
