@@ -1,33 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: in rounds (groups.h), each rank writes what it and its children have merged into its own
- * lines; at the top ranks merge each other's, and release those below with the result. Large: each
- * rank merges a slice of all vectors and copies the other slices, because what another rank writes
- * crosses again when it is used; vectors that exceed its cache it merges into all results. */
+/* Small: up the groups (groups.h), each rank writes what it and its children have merged into its
+ * own lines; at the top ranks merge each other's, and release those below with the result. Large:
+ * each rank merges a slice of all vectors and copies the other slices, because what another rank
+ * writes crosses again when it is used; vectors that exceed its cache it merges into all results.
+ */
 #include "shm_threads/direct/groups.h"
-#include "shm_threads/direct/reductions.h"
 
 static void small(struct job *job, struct groups *mine, uint64_t step)
 {
-    alignas(CACHE_LINE) char merged[1 + ROUNDS][SMALL];
+    alignas(CACHE_LINE) char merged[SMALL];
     const char *vector = job->send;
 
     if (mine->count > 1) {
-        turns_merge(job, merged[ROUNDS], vector, mine->list, mine->count, UP, step);
-        vector = merged[ROUNDS];
+        turns_merge(job, merged, vector, mine->list, mine->count, UP, step);
+        vector = merged;
     }
-    if (mine->parent != NOBODY) {
-        turns_pass(job, UP, vector, step);
+    turns_pass(job, mine->parent == NOBODY ? TOP : UP, vector, step);
+    if (mine->released) {
         lines_read(job, endpoint_of(job, mine->leader)->slots[TURNS * DOWN + step % TURNS],
                    job->recv, step);
+        return;
     }
-    for (int round = 0, at = 0; round < mine->rounds; at = mine->ends[round++]) {
-        char *into = round == mine->rounds - 1 ? job->recv : merged[round];
-
-        turns_pass(job, ROUND + round, vector, step);
-        turns_merge(job, into, vector, mine->partners + at, mine->ends[round] - at, ROUND + round,
-                    step);
-        vector = into;
-    }
+    turns_merge(job, job->recv, vector, mine->top, mine->tops, TOP, step);
     if (mine->releases)
         turns_pass(job, DOWN, job->recv, step);
 }
@@ -66,14 +60,14 @@ static void run(struct job *job)
     else if (job->ranks > 2)
         small(job, mine, step);
     else {
-        turns_pass(job, ROUND, job->send, step);
-        turns_merge(job, job->recv, job->send, NULL, 2, ROUND, step);
+        turns_pass(job, TOP, job->send, step);
+        turns_merge(job, job->recv, job->send, NULL, 2, TOP, step);
     }
 }
 
 IMPLEMENTATION(
-    DIRECT_PATH, direct, allreduce, IN_ROUNDS, .run = run, .copies = "2", .crossings = "2(P-1)",
-    .lines = "G - 1", .waits = "G - 1",
+    DIRECT_PATH, direct, allreduce, IN_GROUPS, .run = run, .copies = "2", .crossings = "2(P-1)",
+    .lines = "at most G - 1", .waits = "at most G - 1",
     .summary =
         "small: leaders merge the lines of their caches (simulated only), and all leaders those of "
         "each other; "

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small: the root writes its lines once, and all others read them; a ring of slots lets the root
  * run ahead. Large: from buffer to buffer; one receiver and the root may copy one half each
- * (halves.h); with many caches, ranks help each other (relay.h). */
+ * (halves.h); with many caches, ranks help each other (caches.h). */
+#include "shm_threads/direct/caches.h"
 #include "shm_threads/direct/halves.h"
-#include "shm_threads/direct/line.h"
-#include "shm_threads/direct/relay.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
@@ -40,13 +39,6 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     flag_set(&mine->finished, step);
 }
 
-static bool relays(const struct job *job)
-{
-    const struct relay *mine = job->state;
-
-    return job->ranks > 2 && (mine->source != ROOT || mine->serves);
-}
-
 static void run(struct job *job)
 {
     struct endpoint *mine = job->state;
@@ -56,7 +48,7 @@ static void run(struct job *job)
         small(job, mine, step);
     else if (job->rank == ROOT)
         large_root(job, mine, step);
-    else if (relays(job))
+    else if (((const struct relay *)job->state)->used)
         relay_pieces(job, job->state, step);
     else
         large(job, mine, step);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: each rank writes its slice into its own lines, and the root reads them; ranks of several
- * packages use bundles (bundles.h). Large: the root copies each slice straight from its rank's
- * buffer; if all together exceed its cache, each rank copies its own. */
-#include "shm_threads/direct/bundles.h"
+/* Small: each rank writes its slice into its own lines, and the root reads them. Large: the root
+ * copies each slice straight from its rank's buffer; if all together exceed its cache, each rank
+ * copies its own. */
 #include "shm_threads/direct/copy.h"
+#include "shm_threads/direct/line.h"
 
 static void small(struct job *job, struct endpoint *mine, uint64_t step)
 {
@@ -49,20 +49,24 @@ static void large(struct job *job, struct endpoint *mine, uint64_t step)
     flag_set(&mine->finished, step);
 }
 
-static void run(struct job *job)
+static bool setup(struct job *job)
 {
-    struct groups *mine = job->state;
-    const uint64_t step = ++mine->endpoint.step;
+    struct endpoint *mine = direct_allocate(job, sizeof *mine);
 
-    if (job->ranks > 2 && bundles_of(job, job->rank)->slices)
-        bundles_gather(job, mine, step);
-    else
-        (is_small(job) ? small : mine->endpoint.both ? pushed : large)(job, &mine->endpoint, step);
+    if (mine)
+        mine->both = both_copy(job, (size_t)job->ranks * job->bytes);
+    return mine;
 }
 
-IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup = bundles_setup,
-               .teardown = state_free, .copies = "1", .crossings = "1",
-               .lines = "G - L", .waits = "G - L",
-               .summary = "small: the root reads the others' cache lines, leaders those of other "
-                          "packages (simulated only); large: it copies each slice from its "
-                          "rank's buffer");
+static void run(struct job *job)
+{
+    struct endpoint *mine = job->state;
+
+    (is_small(job) ? small : mine->both ? pushed : large)(job, mine, ++mine->step);
+}
+
+IMPLEMENTATION(DIRECT_PATH, direct, gather, .run = run, .shared = true, .setup = setup,
+               .teardown = state_free, .copies = "1", .crossings = "1", .lines = "P-1",
+               .waits = "P-1",
+               .summary = "small: the root reads the others' cache lines; large: it copies each "
+                          "slice from its rank's buffer");

@@ -1,145 +1,149 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* More than two ranks meet in groups that follow the machine (places.h). Lines that are already
- * written arrive together, so a group takes little longer than one transfer. All that follows is
- * for machines that were only simulated (docs/direct.md); two ranks read none of it. */
+/* More than two ranks meet in groups that follow the machine: the ranks on one cache; the first
+ * ranks of caches in one package; those of packages (Graham and Shipman, "MPI support for
+ * multi-core architectures", EuroPVM/MPI 2008; NUMA nodes would only add a transfer). The first
+ * rank of a group waits for the others, its children: lines that are already written arrive
+ * together. The last group is the top, whose ranks meet all at once. Of more than GROUP_MOST ranks,
+ * blocks are groups, too. All this was only simulated; two ranks read none of it. */
 #pragma once
 
-#include "shm_threads/direct/line.h"
-#include "shm_threads/direct/places.h"
+#include "comops/contract/grouping.h"
+#include "shm_threads/direct/reductions.h"
 
-enum { ROUNDS = 2 }; /* at most, in which the ranks at the top meet */
+#ifndef COMOPS_GROUP_MOST
+#define COMOPS_GROUP_MOST 16
+#endif
+/* About as many requests as a core keeps in flight (10 to 48 today). Tests use fewer. */
+enum { GROUP_MOST = COMOPS_GROUP_MOST, NOBODY = -1 };
 
-struct groups {
-    struct endpoint endpoint;  /* first, for endpoint_of */
-    int parent, leader;        /* NOBODY at the top */
-    bool releases;             /* this rank releases others */
-    int count;                 /* of `list` */
-    int rounds, ends[ROUNDS];  /* at the top; where the partners of each round end */
-    int *list, *partners;      /* in rank order: this rank and its children; itself and the ranks
-                                * that it meets at the top */
-    void *more;                /* what an implementation has beside this */
-    struct place all[];        /* for set-up */
+/* A rank's place in the groups; every rank finds the same for all. */
+struct place {
+    int parent; /* the rank that waits for it; NOBODY at the top */
+    int levels, ranks; /* the most groups from here down, and the most ranks in them, added up */
 };
 
-static inline int groups_at_top(const struct job *job, const struct groups *mine, int top)
+struct groups {
+    struct endpoint endpoint; /* first, for endpoint_of */
+    int parent, leader;       /* its rank at the top */
+    bool releases, released;  /* several caches: others wait for it, it waits for its leader */
+    int count, *list;         /* this rank and its children, in rank order */
+    int tops, *top;           /* the ranks at the top, in rank order */
+    void *more;               /* what an implementation has beside this */
+    struct place all[];       /* for set-up */
+};
+
+/* Puts members `begin` to `end` below the first of them. */
+static inline void groups_lead(struct place *all, const int *members, int begin, int end)
 {
-    int rank = ROOT;
+    struct place *first = &all[members[begin]];
 
-    while (rank < job->ranks - 1 && mine->all[rank].top != top)
-        rank++;
-    return rank;
-}
+    for (int i = begin; i < end; i++) {
+        struct place *other = &all[members[i]];
 
-/* The ranks at the top meet all at once or, if they are many, in two rounds: first those of their
- * own block, then one of each other block, like the rows and columns of a table (dissemination with
- * several partners at a time; Hensgen, Finkel and Manber 1988). */
-static inline void groups_fill_top(const struct job *job, struct groups *mine)
-{
-    const int own = mine->all[job->rank].top;
-    int tops = 0, end = 0, block = 0;
-
-    for (int rank = 0; rank < job->ranks; rank++)
-        tops += mine->all[rank].top != NOBODY;
-    const int blocks = groups_blocks(tops);
-
-    while (groups_block_begin(block + 1, blocks, tops) <= own)
-        block++;
-    const int begin = groups_block_begin(block, blocks, tops);
-
-    for (int top = begin; top < groups_block_begin(block + 1, blocks, tops); top++)
-        mine->partners[end++] = groups_at_top(job, mine, top);
-    mine->ends[mine->rounds++] = end;
-    if (blocks == 1)
-        return;
-    for (int other = 0; other < blocks; other++) {
-        const int first = groups_block_begin(other, blocks, tops),
-                  size = groups_block_begin(other + 1, blocks, tops) - first;
-
-        mine->partners[end++] = groups_at_top(job, mine, first + (own - begin) % size);
+        first->levels = other->levels > first->levels ? other->levels : first->levels;
+        first->ranks = other->ranks > first->ranks ? other->ranks : first->ranks;
+        other->parent = i > begin ? members[begin] : NOBODY;
     }
-    mine->ends[mine->rounds++] = end;
+    first->levels += end - begin > 1;
+    first->ranks += end - begin > 1 ? end - begin : 0;
 }
 
-/* In rounds the top is no group with a leader: its ranks have neither parent nor children there. */
-static inline void groups_fill(const struct job *job, struct groups *mine, bool in_rounds)
+/* Finds the ranks without a parent that are together with `first` at a level; blocks of them get
+ * one if they are many. Returns how many are left. */
+static inline int groups_join(const struct job *job, struct place *all, int *members, int first,
+                              enum level level)
 {
-    const struct place *own = &mine->all[job->rank];
-    const bool top = in_rounds && own->top != NOBODY;
+    int count = 0;
 
-    mine->parent = top ? NOBODY : own->parent;
-    mine->leader = top ? NOBODY : own->leader;
-    mine->list[mine->count++] = job->rank;
-    for (int rank = job->rank + 1; rank < job->ranks; rank++) {
-        const struct place *other = &mine->all[rank];
-        const bool below = !in_rounds || other->top == NOBODY;
+    for (int rank = first; rank < job->ranks; rank++)
+        if (all[rank].parent == NOBODY && grouping_together(job, first, rank, level))
+            members[count++] = rank;
+    while (count > GROUP_MOST) {
+        int blocks = 1;
 
-        if (below && other->parent == job->rank)
-            mine->list[mine->count++] = rank;
-        mine->releases = mine->releases || (below && other->leader == job->rank);
+        while (blocks * blocks < count)
+            blocks++;
+        for (int block = 0; block < blocks; block++) {
+            const int begin = (block * count + blocks - 1) / blocks;
+
+            groups_lead(all, members, begin, ((block + 1) * count + blocks - 1) / blocks);
+            members[block] = members[begin];
+        }
+        count = blocks;
     }
-    if (top)
-        groups_fill_top(job, mine);
+    return count;
 }
 
-/* The one set-up: with the top in rounds or under the root, and `more` bytes beside it, at a
- * multiple of CACHE_LINE_PAIR. NULL without memory. */
-static inline struct groups *groups_setup(struct job *job, bool in_rounds, size_t more)
+/* The one set-up: with `more` bytes beside it, at a multiple of CACHE_LINE_PAIR. `rooted`: the top
+ * is a group below the root. Sets job->levels and job->grouped. NULL without memory. */
+static inline struct groups *groups_setup(struct job *job, bool rooted, size_t more)
 {
     const size_t ranks = (size_t)job->ranks,
                  before = sizeof(struct groups) + ranks * sizeof(struct place),
-                 lists = 3 * ranks * sizeof(int),
-                 bytes = (before + lists + CACHE_LINE_PAIR - 1) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+                 lists = 2 * ranks * sizeof(int) + CACHE_LINE_PAIR - 1,
+                 bytes = (before + lists) / CACHE_LINE_PAIR * CACHE_LINE_PAIR;
+    const enum level top = grouping_top(job);
     struct groups *mine = direct_allocate(job, bytes + more);
+    struct place *all = mine ? mine->all : NULL;
 
     if (!mine)
         return NULL;
     mine->list = (int *)((char *)mine + before);
-    mine->partners = mine->list + ranks;
+    mine->top = mine->list + ranks;
     mine->more = (char *)mine + bytes;
-    groups_find(job, mine->all, mine->list);
-    groups_fill(job, mine, in_rounds);
+    for (int rank = 0; rank < job->ranks; rank++)
+        all[rank].parent = NOBODY;
+    for (enum level level = IN_CACHE; level < top; level += level == IN_CACHE ? IN_PACKAGE : 1)
+        for (int rank = 0; rank < job->ranks; rank++)
+            if (grouping_leader(job, rank, level) == rank)
+                groups_lead(all, mine->top, 0, groups_join(job, all, mine->top, rank, level));
+    mine->tops = groups_join(job, all, mine->top, ROOT, top);
+    groups_lead(all, mine->top, 0, mine->tops);
+    job->levels = all[ROOT].levels;
+    job->grouped = all[ROOT].ranks;
+    for (int i = 1; !rooted && i < mine->tops; i++)
+        all[mine->top[i]].parent = NOBODY;
+    mine->parent = all[job->rank].parent;
+    for (int rank = job->rank; rank != NOBODY; rank = all[rank].parent)
+        mine->leader = rank;
+    mine->released = top > IN_CACHE && mine->parent != NOBODY;
+    for (int rank = job->rank; rank < job->ranks; rank++)
+        if (rank == job->rank || all[rank].parent == job->rank)
+            mine->list[mine->count++] = rank;
+    mine->releases = top > IN_CACHE && mine->count > 1;
     return mine;
 }
 
-static inline bool groups_setup_rounds(struct job *job)
+static inline bool groups_setup_meeting(struct job *job)
 {
-    return groups_setup(job, true, 0);
+    return groups_setup(job, false, 0);
 }
+#define IN_GROUPS .shared = true, .setup = groups_setup_meeting, .teardown = state_free
 
-#define IN_ROUNDS .shared = true, .setup = groups_setup_rounds, .teardown = state_free
+enum { UP, DOWN, TOP, FREE }; /* slots of the barrier below; those from FREE on are not used */
+#define SLOT_OF(job, rank, slot) (endpoint_of(job, rank)->slots[slot])
 
-/* Slots of the barrier below; each round has one. Those from FREE on are not used. */
-enum { UP, DOWN, ROUND, FREE = ROUND + ROUNDS };
-
-static inline struct line *slot_of(const struct job *job, int rank, int slot)
-{
-    return endpoint_of(job, rank)->slots[slot];
-}
-
-/* A barrier: a rank announces itself when all its children have arrived; below the top it waits
- * until its leader releases it, at the top until its partners of each round have announced
- * themselves (counting up and waking down: algorithm 11 of Mellor-Crummey and Scott 1991). The
- * number of the run replaces parity and sense, so nothing is ever reset: a flag has one writer, and
+/* A barrier: a rank announces itself when all its children have (Mellor-Crummey and Scott 1991),
+ * and waits for all at the top; on several caches these release the others. A flag has one writer;
  * its readers accept any number not below their own. */
 static inline void groups_meet(struct job *job, struct groups *mine, uint64_t step)
 {
     if (job->ranks == 2) {
-        turn_set(slot_of(job, job->rank, ROUND), step);
-        turn_wait(slot_of(job, 1 - job->rank, ROUND), step);
+        turn_set(SLOT_OF(job, job->rank, TOP), step);
+        turn_wait(SLOT_OF(job, 1 - job->rank, TOP), step);
         return;
     }
     for (int i = 1; i < mine->count; i++)
-        turn_wait(slot_of(job, mine->list[i], UP), step);
-    if (mine->parent != NOBODY) {
-        turn_set(slot_of(job, job->rank, UP), step); /* this rank and all below it have begun */
-        turn_wait(slot_of(job, mine->leader, DOWN), step);
+        turn_wait(SLOT_OF(job, mine->list[i], UP), step);
+    /* This rank and all below it have begun. */
+    turn_set(SLOT_OF(job, job->rank, mine->parent == NOBODY ? TOP : UP), step);
+    if (mine->released) {
+        turn_wait(SLOT_OF(job, mine->leader, DOWN), step);
+        return;
     }
-    for (int round = 0, i = 0; round < mine->rounds; round++) {
-        turn_set(slot_of(job, job->rank, ROUND + round), step);
-        for (; i < mine->ends[round]; i++)
-            if (mine->partners[i] != job->rank)
-                turn_wait(slot_of(job, mine->partners[i], ROUND + round), step);
-    }
+    for (int i = 0; i < mine->tops; i++)
+        if (mine->top[i] != job->rank)
+            turn_wait(SLOT_OF(job, mine->top[i], TOP), step);
     if (mine->releases)
-        turn_set(slot_of(job, job->rank, DOWN), step); /* all ranks have begun */
+        turn_set(SLOT_OF(job, job->rank, DOWN), step); /* all ranks have begun */
 }

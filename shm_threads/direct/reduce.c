@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small: up the groups of the machine (groups.h), each rank writes what it and its children have
+/* Small: up the groups (groups.h), each rank writes what it and its children have
  * merged into its own lines, and its parent merges these in rank order. Large:
  * with two ranks the root merges both vectors; with more, or if they exceed its cache, each rank
  * merges its slice of all vectors straight into the root's buffer. Each is the way on which the
  * least must cross before the root has used the result: a vector; or a slice of each other rank's
  * vector, the slice written, and the others' slices read. Ranks on several caches merge in two
- * stages (slices.h). */
-#include "shm_threads/direct/slices.h"
+ * stages (caches.h). */
+#include "shm_threads/direct/caches.h"
 
 /* To the parent, which finishes a step when it has read. */
 static void pass_up(struct job *job, int parent, const char *vector, uint64_t step)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The first rank that arrives on its cache competes with those of other caches, then of other
- * packages; who is first everywhere executes the section. A barrier in rounds follows. Small:
+ * packages; who is first everywhere executes the section. A barrier follows. Small:
  * before it the executor writes its message into rank 0's lines, which all read afterwards. Large:
  * all copy the message from the executor's buffer. */
 #include "comops/contract/single.h"
@@ -8,7 +8,7 @@
 #include "shm_threads/direct/groups.h"
 
 /* Slots that others write: rank 0's for the message, in turn; a leader's for who is first. */
-enum { TURNS = 2, MESSAGE = FREE, FIRST = MESSAGE + TURNS, LEVELS = 3 };
+enum { MESSAGE = FREE, FIRST = MESSAGE + TURNS, LEVELS = 3 };
 static const enum level levels[LEVELS] = {IN_CACHE, IN_PACKAGE, IN_MACHINE};
 
 struct order {
@@ -23,7 +23,7 @@ static struct order *order_of(const struct job *job, int rank)
 
 static bool setup(struct job *job)
 {
-    struct groups *groups = groups_setup(job, true, sizeof(struct order));
+    struct groups *groups = groups_setup(job, false, sizeof(struct order));
     struct order *mine = groups ? groups->more : NULL;
 
     if (mine)
@@ -75,6 +75,6 @@ static void complete(struct job *job)
 }
 
 IMPLEMENTATION(DIRECT_PATH, direct, single, .shared = true, .setup = setup, .teardown = state_free,
-               .run = run, .complete = complete, .copies = "1", .crossings = "P-1", .waits = "G",
-               .lines = "at most P + G",
+               .run = run, .complete = complete, .copies = "1", .crossings = "P-1",
+               .waits = "at most G", .lines = "at most P + G",
                .summary = "atomic exchanges on each cache, then between; a barrier; as broadcast");

@@ -93,22 +93,6 @@ static void print_groups(const struct implementation *one)
             print_count(one, (struct setting){.ranks = 16, .bytes = BRIEF, .sharing = sharings[i]});
 }
 
-static void print_gather(const struct implementation *one)
-{
-    static const struct setting settings[] = {{.bytes = 8, .sharing = {16, 16}},
-                                              {.bytes = 8, .sharing = {8, 16}},
-                                              {.bytes = 24, .sharing = {8, 16}},
-                                              {.bytes = 8, .sharing = {4, 8}}};
-
-    if (strcmp(one->protocol, "direct") == 0 && strcmp(one->pattern, "gather") == 0)
-        for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-            struct setting setting = settings[i];
-
-            setting.ranks = TEAM_MOST;
-            print_count(one, setting);
-        }
-}
-
 int main(void)
 {
     int count;
@@ -117,7 +101,6 @@ int main(void)
     for (int i = 0; i < count; i++) {
         print_ranks(all[i]);
         print_groups(all[i]);
-        print_gather(all[i]);
     }
     return 0;
 }

@@ -124,8 +124,7 @@ class Declared(unittest.TestCase):
                                      or declared["crossings"])
 
     def test_ranks_on_several_caches_wait_in_groups(self):
-        """G and L of 16 ranks on these caches and in these packages; a gather is flat with so few
-        ranks."""
+        """G and L of 16 ranks on these caches and in these packages."""
         groups = {(16, 16): (16, 1), (4, 16): (4 + 4, 2), (2, 16): (2 + 8, 2),
                   (4, 8): (4 + 2 + 2, 3), (2, 8): (2 + 4 + 2, 3)}
         grouped = [one for one in self.all if one["on_cache"] and one["ranks"] == 16]
@@ -134,22 +133,8 @@ class Declared(unittest.TestCase):
             for what in ("waits", "lines"):
                 self.check(one, what, one[what], one["declared"][what], one["grouped"],
                            one["levels"])
-            if one["pattern"] != "gather":
-                self.assertEqual((one["grouped"], one["levels"]),
-                                 groups[one["on_cache"], one["in_package"]], one)
-
-    def test_a_gather_from_several_packages_waits_for_each_line(self):
-        """Leaders pack slices into lines, so that fewer come to the root: from its cache, from
-        other caches, from other packages."""
-        lines = {(16, 16, 8): 15 + 3, (8, 16, 8): 7 + 2 + 3, (8, 16, 24): 7 + 4 + 7,
-                 (4, 8, 8): 3 + 1 + 3 * 2}
-        gathers = [one for one in self.all if one["ranks"] == 32]
-        self.assertEqual(len(gathers), len(lines))
-        for one in gathers:
-            for what in ("waits", "lines"):
-                self.check(one, what, one[what], one["declared"][what], one["grouped"],
-                           one["levels"])
-            self.assertEqual(one["lines"], lines[one["on_cache"], one["in_package"], one["bytes"]])
+            self.assertEqual((one["grouped"], one["levels"]),
+                             groups[one["on_cache"], one["in_package"]], one)
 
     def test_a_formula_says_what_it_says(self):
         right = {"0": 0, "1.5": 1.5, "P": 5, "P-1": 4, "log2 P": 3, "2(P-1)": 8, "2 log2 P": 6,
