@@ -3,6 +3,7 @@
 #include "comops/contract/registry.h"
 #include "comops/text/text.h"
 #include "comops/worker/bench.h"
+#include "comops/worker/kernel_counts.h"
 #include "topology/bind.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/bench.h"
+#include "comops/worker/kernel_counts.h"
 
 #include "comops/arena/clock.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/bench.h"
+#include "comops/worker/markers.h"
 
 #include "comops/text/json.h"
 #include "comops/text/text.h"

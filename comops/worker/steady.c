@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/worker/bench.h"
+#include "comops/worker/kernel_counts.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "comops/arena/clock.h"
 #include "comops/text/text.h"
 #include "comops/text/usage.h"
-#include "comops/worker/bench.h"
+#include "comops/worker/markers.h"
 #include "comops/worker/offers/offer.h"
 #include "topology/bind.h"
 

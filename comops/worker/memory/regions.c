@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/bench.h"
+#include "comops/worker/memory/regions.h"
 
+#include "comops/worker/bench.h"
 #include "topology/bind.h"
 
 /* `shared`: all ranks access it; `buffer`: its pages are as the command asks. */

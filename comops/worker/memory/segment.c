@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "comops/worker/memory/segment.h"
+
 #include "comops/worker/bench.h"
 
 #include <fcntl.h>
