@@ -47,7 +47,7 @@ def usage_text(program: str, entries: Iterable[Entry]) -> str:
 
 
 def sections_of(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Those that are shown, by heading; the options of every command come last."""
+    """What is shown, by heading; the options of every command come last."""
     sections: dict[str, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.section == COMMON):
         if entry.text:
