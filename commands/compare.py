@@ -57,7 +57,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
         ("--anyway", {"action": "store_true"},
          "compare campaigns even if their methods or compiler flags differ"),
         ("--fail-if", {"metavar": "RULE", "type": rule, "action": "append", "default": []},
-         "require that no implementation is slower:5%%, faster:5%% or changed:5%%; exit with 3 if "
+         "require that no implementation is slower:5%, faster:5% or changed:5%; exit with 3 if "
          "the rule is violated, with 4 if these campaigns cannot tell; can be repeated"),
         ("--format", {"metavar": "FORMAT", "type": choice_of(FORMATS), "default": "text"},
          f"{', '.join(FORMATS)} (default: text)"),

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Commands that share their first word: comops fleet COMMAND, comops history COMMAND."""
 
-import argparse
 import importlib
 from typing import NamedTuple
 
@@ -39,8 +38,7 @@ def _name_of(words: list[str], prog: str, about: str, commands: dict[str, tuple[
     before = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
     lines = [f"  {name:<9} {what}" for name, (_, what) in commands.items()]
     parser = Parser(prog=prog, usage=f"{prog} COMMAND [OPTION...]", description=about,
-                    epilog="\n".join(["commands:", *lines]),
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
+                    epilog="\n".join(["commands:", *lines]))
     parser.parse_args(words[:before])
     if before == len(words):
         parser.error(f"name a command: {', '.join(commands)}")

@@ -126,8 +126,7 @@ def list_json(paths: list[Path]) -> str:
 
 
 def main(words: list[str]) -> int:
-    parser = Parser(prog="comops list", usage="comops list [OPTION...] [PATTERN...]",
-                    description=ABOUT)
+    parser = Parser(prog="comops list", description=ABOUT)
     parser.add_argument("patterns", metavar="PATTERN", nargs="*", help="such as broadcast")
     for letter, name, what in (
         ("-j", "--json", "print JSON"),

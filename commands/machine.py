@@ -36,7 +36,7 @@ class Options(Parser):
     def __init__(self) -> None:
         super().__init__(
             prog=PROGRAM,
-            usage="%(prog)s [OPTION...]\n  or:  %(prog)s [OPTION...] --heat [MACHINE|FILE]",
+            usage=f"{PROGRAM} [OPTION...]\n  or:  {PROGRAM} [OPTION...] --heat [MACHINE|FILE]",
             description="Shows this machine, the placements it offers and the core of each rank.",
             epilog=placements_help(library.names()["forms"]))
         for *names, how, text in (
@@ -64,7 +64,7 @@ class Options(Parser):
             ("-j", "--json", {"action": "store_true"}, "print JSON"),
         ):
             self.add_argument(*names, help=text, **how)
-        self.add_argument("drawn", nargs="?", help=argparse.SUPPRESS)
+        self.add_argument("drawn", nargs="?")
 
     def request_parse(self, words: list[str]) -> argparse.Namespace:
         asked = self.parse_args(words)

@@ -3,7 +3,6 @@
 
 import contextlib
 import re
-from argparse import SUPPRESS, Action, HelpFormatter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from unittest import mock
@@ -11,18 +10,9 @@ from unittest import mock
 from commands.group import GROUPS
 from commands.main import ABOUT, COMMANDS, COMMON, USAGE_LINE, commands_listed, obey
 from common.console import Parser
+from common.help import Entry, filled, sections_of
 
-
-@dataclass(frozen=True)
-class Option:
-    """`names`: `-s, --sizes=LIST`; `long`: `--sizes`, "" for an argument; `letter`: `s`, or "";
-    `takes`: what stands for its value, or ""."""
-
-    names: str
-    text: str
-    long: str = ""
-    letter: str = ""
-    takes: str = ""
+WIDTH = 78  # of a paragraph
 
 
 @dataclass(frozen=True)
@@ -34,55 +24,44 @@ class Help:
     summary: str
     usage: list[str]
     about: list[str]
-    options: list[tuple[str, list[Option]]]
+    options: dict[str, list[Entry]]
     notes: list[str]
 
     @property
     def name(self) -> str:
         return "-".join(("comops", *self.words))
 
-    def all_options(self) -> list[Option]:
-        return [one for _, group in self.options for one in group if one.long]
+    def all_options(self) -> list[Entry]:
+        return [entry for group in self.options.values() for entry in group if entry.long]
 
 
 def _parser_of(words: tuple[str, ...]) -> Parser:
     """That which would print the help of a command."""
     asked: list[Parser] = []
-    with (mock.patch.object(Parser, "print_help", lambda parser, *_: asked.append(parser)),
-          contextlib.suppress(SystemExit)):
+
+    def note(parser: Parser, _everything: bool = False) -> str:
+        asked.append(parser)
+        return ""
+
+    with mock.patch.object(Parser, "format_help", note), contextlib.suppress(SystemExit):
         obey([*words, "--help-all"])
     return asked[0]
 
 
-def _option_of(action: Action, formatter: HelpFormatter) -> Option:
-    names, text = formatter._format_action_invocation(action), formatter._expand_help(action)
-    if not action.option_strings:
-        return Option(names, text)
-    *letters, long = action.option_strings
-    return Option(names, text, long, "".join(letters)[1:], names.partition("=")[2])
-
-
 def _help_of(words: tuple[str, ...], summary: str) -> Help:
     parser = _parser_of(words)
-    formatter = parser._get_formatter()
-
-    def lines(text: str | None) -> list[str]:
-        return formatter._format_text(text).rstrip("\n").split("\n") if text else []
-
-    groups = [(group.title or "", [_option_of(action, formatter) for action in group._group_actions
-                                   if action.help != SUPPRESS])
-              for group in parser._action_groups]
-    usage = [re.sub(r"^(?:[Uu]sage:| *or:) *", "", line)
-             for line in parser.format_usage().splitlines() if line]
-    return Help(words, summary, usage, lines(parser.description),
-                [(title, options) for title, options in groups if options], lines(parser.epilog))
+    about, notes = (filled(text or "", WIDTH).splitlines()
+                    for text in (parser.description, parser.epilog))
+    usage = [re.sub(r"^(?:Usage:| *or:) *", "", line)
+             for line in parser.format_usage().splitlines()]
+    return Help(words, summary, usage, about, sections_of(parser.entries), notes)
 
 
 def helps_read() -> list[Help]:
     """comops itself, then every command."""
-    common = [Option(f"{letter}, {long}", text, long, letter[1:]) for letter, long, text in COMMON]
+    common = [Entry("", letter[1:], long, "", text, 0) for letter, long, text in COMMON]
     found = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
-                  [ABOUT, "", *commands_listed()], [("", common)], [])]
+                  [ABOUT, "", *commands_listed()], {"": common}, [])]
     for name, what in COMMANDS.items():
         found.append(_help_of((name,), what))
         if name in GROUPS:
@@ -118,7 +97,7 @@ def man_page(of: Help, names: list[str]) -> str:
              ".SH NAME", f"{roff(of.name)} \\- {roff(of.summary)}", ".SH SYNOPSIS", ".nf",
              *map(roff, of.usage), ".fi", ".SH DESCRIPTION", *_paragraphs(of.about),
              ".SH OPTIONS"]
-    for at, (heading, group) in enumerate(of.options):
+    for at, (heading, group) in enumerate(of.options.items()):
         if at or heading not in ("", "options"):
             lines.append(f".SS {roff(heading)}")
         for one in group:

@@ -4,14 +4,15 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
+from getopt import GetoptError, gnu_getopt
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
-from common.help import Formatter, further_text
+from common.help import COMMON, Entry, filled, further_text, section_text, sections_of, usage_text
 from common.nearest import nearest, no_such
-from common.terminal import columns_of, escaped, plain, wrapped
+from common.terminal import columns_of, columns_wanted, escaped, plain, wrapped
 
 NOT_WRITTEN, USAGE = 1, 2  # exit statuses
 
@@ -36,13 +37,16 @@ class Level(IntEnum):
     QUIET, NORMAL, VERBOSE = range(3)
 
 
-class HelpAll(argparse.Action):
-    """--help-all: the help of all options."""
+class _Answer(argparse.Action):
+    """An option that prints something and ends the program."""
 
-    def __call__(self, parser: "Parser", *_: Any) -> None:
-        parser.further = ()
-        parser.print_help()
-        parser.exit()
+    def __call__(self, parser: "Parser", _namespace: argparse.Namespace, _values: object,
+                 name: str | None = None) -> None:
+        if parser.silent:
+            raise UsageError("it measures nothing")
+        show(f"comops {Parser.release}\n" if name == "--version"
+             else parser.format_help(name == "--help-all"))
+        sys.exit(0)
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,134 +58,98 @@ class Parser(argparse.ArgumentParser):
 
     level = Level.NORMAL
     release = "(of unknown version)"  # of comops
-    further: tuple[str, ...] = ()  # titles of groups that only --help-all explains
     stray = "Too many arguments"  # what is said of a `{word}` that nothing stands for
 
-    def __init__(self, silent: bool = False, **how: Any) -> None:
-        super().__init__(**{"formatter_class": Formatter, "add_help": False,
-                            "exit_on_error": False, **how})
-        self.silent = silent
-        self.places: dict[str, list[slice]] = {}  # of long options in the words that were parsed
-        self._has_common = False
-
-    def _add_common(self) -> None:
-        """After all others, so that help ends with them."""
-        if self._has_common:
-            return
-        self._has_common = True
-        group = self.add_argument_group("Options of every command")
-        group.add_argument("-h", "--help", action="help", help="print this help")
-        group.add_argument("--help-all", action=HelpAll, nargs=0,
-                           help="explain all options" if self.further else argparse.SUPPRESS)
-        for letter, name, level, what in (
-            ("-q", "--quiet", Level.QUIET, "print only results and errors"),
-            ("-v", "--verbose", Level.VERBOSE,
+    def __init__(self, silent: bool = False, further: tuple[str, ...] = (), **how: Any) -> None:
+        """Only --help-all explains the sections `further`."""
+        super().__init__(**how, add_help=False, exit_on_error=False)
+        self.silent, self.further = silent, further
+        self.entries: list[Entry] = []
+        self.given: list[str] = []  # the options that were parsed, as `--name=value`
+        for *names, how, text in (
+            ("-h", "--help", {"action": _Answer, "nargs": 0}, "print this help"),
+            ("--help-all", {"action": _Answer, "nargs": 0}, "explain all options" * bool(further)),
+            ("-q", "--quiet", {"action": "store_const", "const": Level.QUIET, "dest": "level"},
+             "print only results and errors"),
+            ("-v", "--verbose", {"action": "store_const", "const": Level.VERBOSE, "dest": "level"},
              "also report what is found, started and left out"),
+            ("-V", "--version", {"action": _Answer, "nargs": 0}, "print the version"),
         ):
-            group.add_argument(letter, name, action="store_const", const=level, dest="level",
-                               help=what)
-        group.add_argument("-V", "--version", action="version",
-                           version=f"comops {Parser.release}",
-                           help="print the version")
+            self.add_argument(*names, section=COMMON, help=text, **how)
 
-    def format_help(self) -> str:
-        self._add_common()
-        if not self.further:
-            return super().format_help()
-        every, epilog = self._action_groups, self.epilog
-        others = [group for group in every if group.title in self.further]
-        self._action_groups = [group for group in every if group not in others]
-        self.epilog = further_text(self.prog, others)
-        try:
-            return super().format_help()
-        finally:
-            self._action_groups, self.epilog = every, epilog
+    def add_argument(self, *names: str, section: str = "", help: str = "",
+                     **how: Any) -> argparse.Action:
+        """`section`: the heading of its help; without a help it is not shown."""
+        action = super().add_argument(*names, **how)
+        *letters, long = action.option_strings or [""]
+        takes = "" if action.nargs == 0 else action.metavar or action.dest.upper()
+        self.entries.append(Entry(section or ("options" if long else "arguments"),
+                                  "".join(letters)[1:], long, takes, help, action.nargs))
+        return action
 
-    def parse_args(self, words: Any = None, namespace: Any = None) -> argparse.Namespace:
+    def format_usage(self) -> str:
+        return f"Usage: {self.usage or usage_text(self.prog, self.entries)}\n"
+
+    def format_help(self, everything: bool = False) -> str:
+        width = (columns_wanted() or 80) - 2
+        sections = sections_of(self.entries)
+        further = {} if everything else {heading: sections.pop(heading)
+                                         for heading in self.further}
+        parts = [self.format_usage().rstrip(), filled(self.description or "", width),
+                 *(section_text(*section, width) for section in sections.items()),
+                 further_text(self.prog, further) if further
+                 else filled(self.epilog or "", width)]
+        return "\n\n".join(filter(None, parts)) + "\n"
+
+    def parse_args(self, words: Sequence[str],
+                   namespace: argparse.Namespace | None = None) -> argparse.Namespace:
         """Unknown options are refused before anything else that is wrong."""
-        self._add_common()
-        plain_words = self._in_order(sys.argv[1:] if words is None else words)
+        self.given, places = self._read(words)
         try:
-            options, others = self.parse_known_args(plain_words, namespace)
+            options, others = self.parse_known_args(
+                [*self.given, "--", *places] if places else self.given, namespace)
         except argparse.ArgumentError as error:
             name = (error.argument_name or "").rpartition("/")[2]
             self.error(f"{name}: {error.message}" if name else error.message)
         if others:
-            self.error(self.stray.format(word=next(one for one in others if one != "--")))
+            self.error(self.stray.format(word=next(word for word in others if word != "--")))
         if options.level is not None:
             Parser.level = options.level
         del options.level
         return options
 
-    def _in_order(self, words: list[str]) -> list[str]:
-        """Options, each with its whole name and its value, then `--` and what else there is."""
-        options, others, left = [], [], words[::-1]
-        while left:
-            word = left.pop()
-            if word == "--":
-                others += left[::-1]
-                break
-            if word.startswith("--"):
-                first = len(words) - len(left) - 1
-                options.append(self._long(word[2:], left))
-                self.places.setdefault(options[-1].partition("=")[0], []).append(
-                    slice(first, len(words) - len(left)))
-            elif word.startswith("-") and word != "-":
-                options += self._letters(word[1:], left)
-            else:
-                others.append(word)
-        for option in options:
-            if option.partition("=")[2] == "--":  # argparse drops such a value
-                self.error(f"{option[:-3]} needs a value")
-        return [*options, "--", *others] if others else options
+    def _read(self, words: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The options, each with its whole name and its value, and all other words."""
+        entries = {name: entry for entry in self.entries
+                   for name in (f"-{entry.letter}", entry.long)}
+        letters = [entry.letter + ":" * bool(entry.takes) for entry in self.entries if entry.letter]
+        longs = [entry.long[2:] + "=" * bool(entry.takes) for entry in self.entries if entry.long]
+        try:
+            pairs, others = gnu_getopt(words, "".join(letters), longs)
+        except GetoptError as error:
+            self.error(self._refusal(error, entries))
+        for name, value in pairs:
+            if value == "--":  # argparse drops such a value
+                self.error(f"{name} needs a value")
+        return [entries[name].long + f"={value}" * bool(entries[name].takes)
+                for name, value in pairs], others
 
-    def _long(self, word: str, left: list[str]) -> str:
-        name, equals, value = word.partition("=")
-        known = [one[2:] for one in self._option_string_actions if one.startswith("--")]
-        some = [name] if name in known else [one for one in known if one.startswith(name)]
-        if not some:
-            near = nearest(name, known)
-            self.error(f"no option `--{name}`" + (f"; did you mean `--{near}`?" if near else ""))
-        if len(some) > 1:
-            self.error(f"`--{name}` may be {' or '.join(f'--{one}' for one in some)}")
-        if self._option_string_actions[f"--{some[0]}"].nargs == 0:
-            if equals:
-                self.error(f"--{name} takes no value")
-            return f"--{some[0]}"
-        if not equals and not left:
-            self.error(f"--{name} needs a value")
-        return f"--{some[0]}={value if equals else left.pop()}"
+    @staticmethod
+    def _refusal(error: GetoptError, entries: dict[str, Entry]) -> str:
+        name = ("--" if error.msg.startswith("option --") else "-") + error.opt
+        if name in entries:
+            return f"{name} needs a value" if entries[name].takes else f"{name} takes no value"
+        if len(meant := [known for known in entries if known.startswith(name)]) > 1:
+            return f"`{name}` may be {' or '.join(meant)}"
+        near = nearest(error.opt, [entry.long[2:] for entry in entries.values()])
+        return f"no option `{name}`" + (f"; did you mean `--{near}`?" if near else "")
 
-    def _letters(self, word: str, left: list[str]) -> list[str]:
-        found = []
-        while word:
-            letter, word = word[0], word[1:]
-            action = self._option_string_actions.get(f"-{letter}")
-            if not action:
-                self.error(f"no option `-{letter}`")
-            if action.nargs != 0 and not word and not left:
-                self.error(f"-{letter} needs a value")
-            name = action.option_strings[-1]
-            found.append(name if action.nargs == 0 else f"{name}={word or left.pop()}")
-            word = word if action.nargs == 0 else ""
-        return found
-
-    def error(self, message: str) -> None:
+    def error(self, message: str) -> NoReturn:
         if self.silent:
             raise UsageError(message)
         print_error(f"{self.prog}: {plain(message)}\n"
                     f"Try `{self.prog} --help' for more information.\n")
-        self.exit(USAGE)
-
-    def exit(self, status: int = 0, message: str | None = None) -> None:
-        if self.silent:
-            raise UsageError("it measures nothing")
-        sys.exit(status)
-
-    def _print_message(self, message: str, file: TextIO | None = None) -> None:
-        """Older versions of argparse let an error pass, newer ones hide it."""
-        if message and not self.silent:
-            show(message)
+        sys.exit(USAGE)
 
 
 def choice_of(names: Iterable[str], what: str = "") -> Callable[[str], str]:

@@ -1,51 +1,75 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How --help is laid out."""
 
-import argparse
-import textwrap
 from collections.abc import Iterable
-from typing import Any
+from itertools import groupby
+from typing import NamedTuple
+
+from common.terminal import wrapped
+
+MARGIN = 24  # left of what an option does
+COMMON = "Options of every command"
 
 
-class Formatter(argparse.HelpFormatter):
-    """Breaks lines between words only: names and paths stay whole. `-s, --sizes=LIST`."""
+class Entry(NamedTuple):
+    """An option, or an argument, which has no `long`."""
 
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return textwrap.wrap(" ".join(text.split()), width, break_long_words=False,
-                             break_on_hyphens=False)
+    section: str
+    letter: str  # p
+    long: str  # --patterns
+    takes: str  # LIST; "" if it takes no value
+    text: str  # "": not shown
+    number: int | str | None  # of an argument's words: ?, * or +
 
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Lines that begin with blanks stay as they are."""
-        paragraphs, filled = [[]], []
-        for line in text.splitlines():
-            if line.startswith(" ") or not line:
-                paragraphs += [[line], []]
-            else:
-                paragraphs[-1].append(line)
-        for lines in filter(None, paragraphs):
-            filled += (self._split_lines(" ".join(lines), width - len(indent))
-                       if lines[0].strip() and not lines[0].startswith(" ") else lines)
-        return textwrap.indent("\n".join(filled), indent)
-
-    def _format_action_invocation(self, action: argparse.Action) -> str:
-        names = ", ".join(action.option_strings)
-        if not names:
-            return super()._format_action_invocation(action)
-        value = "" if action.nargs == 0 else f"={self._format_args(action, action.dest.upper())}"
-        return names + value
-
-    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
-        if usage is None:
-            places = [self._format_args(one, one.dest) for one in actions if not one.option_strings]
-            usage = " ".join(["%(prog)s [OPTION...]", *places])
-        return super()._format_usage(usage, actions, groups, prefix or "Usage: ")
+    @property
+    def names(self) -> str:
+        """`-p, --patterns=LIST`"""
+        letter = f"-{self.letter}, " if self.letter else ""
+        return letter + "=".join(filter(None, (self.long, self.takes)))
 
 
-def further_text(program: str, groups: Iterable[Any]) -> str:
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrapped(" ".join(text.split()), 0, width).splitlines()
+
+
+def filled(text: str, width: int) -> str:
+    """Lines that begin with a blank stay as they are."""
+    lines: list[str] = []
+    for shaped, group in groupby(text.splitlines(), lambda line: line[:1] in ("", " ")):
+        lines += group if shaped else _wrapped(" ".join(group), width)
+    return "\n".join(lines)
+
+
+def usage_text(program: str, entries: Iterable[Entry]) -> str:
+    forms = {"?": "[{}]", "*": "[{}...]", "+": "{}..."}
+    return " ".join([program, "[OPTION...]", *(forms.get(entry.number, "{}").format(entry.takes)
+                                               for entry in entries if not entry.long)])
+
+
+def sections_of(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """What is shown, by heading; the options of every command come last."""
+    sections: dict[str, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: entry.section == COMMON):
+        if entry.text:
+            sections.setdefault(entry.section, []).append(entry)
+    return sections
+
+
+def section_text(heading: str, entries: Iterable[Entry], width: int) -> str:
+    """Each option, and beside it what it does."""
+    lines = [f"{heading}:"]
+    for entry in entries:
+        begin, text = f"  {entry.names}", _wrapped(entry.text, max(width - MARGIN, 11))
+        if len(begin) <= MARGIN - 2:
+            begin = begin.ljust(MARGIN) + text.pop(0)
+        lines += [begin, *(" " * MARGIN + line for line in text)]
+    return "\n".join(lines)
+
+
+def further_text(program: str, sections: dict[str, list[Entry]]) -> str:
     """The names of the options that only --help-all explains."""
     lines = [f"More options, explained by `{program} --help-all`:"]
-    for group in groups:
-        names = ", ".join(action.option_strings[-1] for action in group._group_actions)
-        lines += textwrap.wrap(f"{group.title.lower()}: {names}", 78, initial_indent="  ",
-                               subsequent_indent="    ", break_on_hyphens=False)
+    for heading, entries in sections.items():
+        names = ", ".join(entry.long for entry in entries)
+        lines.append(wrapped(f"  {heading.lower()}: {names}", 4, 78).rstrip())
     return "\n".join(lines)

@@ -180,19 +180,16 @@ class Options:
 
 
 def parser_of(table: tuple[Option, ...], **how: Any) -> Parser:
-    """A parser whose options are in the groups that they name; --help explains the first group,
-    --help-all all of them."""
-    parser = Parser(**how)
-    groups = {name: parser.add_argument_group(name)
-              for name in dict.fromkeys(one.group for one in table)}
-    parser.further = tuple(groups)[1:]
-    for one in table:
-        names = [f"-{one.letter}"] * bool(one.letter) + [f"--{one.name}"]
-        takes = ({"metavar": one.metavar, "type": one.parser} if one.metavar
-                 else {"action": "store_true"})
-        groups[one.group].add_argument(*names, dest=one.member or one.name, help=one.help,
-                                       default=None, **takes)
+    """--help explains the first group of the table, --help-all all of them."""
+    groups = tuple(dict.fromkeys(option.group for option in table))
+    parser = Parser(further=groups[1:], **how)
     parser.stray = "`{word}` is not an option"
+    for option in table:
+        names = [f"-{option.letter}"] * bool(option.letter) + [f"--{option.name}"]
+        takes = ({"metavar": option.metavar, "type": option.parser} if option.metavar
+                 else {"action": "store_true"})
+        parser.add_argument(*names, dest=option.member or option.name, help=option.help,
+                            section=option.group, default=None, **takes)
     return parser
 
 
@@ -216,34 +213,34 @@ def _conflict(options: Options) -> str | None:
     return None
 
 
-def _parse(words: list[str], silent: bool) -> tuple[Options, list[slice]]:
-    """And where the words name a preset."""
+def _parse(words: list[str], silent: bool) -> tuple[Options, list[str]]:
+    """And the options as `--name=value`."""
     parser = parser_of(TABLE, prog="comops run", description=ABOUT, epilog=NOTES, silent=silent)
-    given = {name: value for name, value in vars(parser.parse_args(words)).items()
-             if value is not None}
-    options = Options(**given, command=["comops", "run", *words])
-    places = parser.places.get("--preset", [])
-    refusal = "--preset: one is enough" if len(places) > 1 else _conflict(options)
+    values = {name: value for name, value in vars(parser.parse_args(words)).items()
+              if value is not None}
+    options = Options(**values, command=["comops", "run", *words])
+    presets = sum(word.startswith("--preset=") for word in parser.given)
+    refusal = "--preset: one is enough" if presets > 1 else _conflict(options)
     if refusal:
         parser.error(refusal)
     if options.method.rounds:
         options.launches = 1  # the paper's own number of trials
     elif not options.launches:
         options.launches = LAUNCHES_LEAST
-    return options, places
+    return options, parser.given
 
 
 def options_parse(words: list[str]) -> Options:
     """What the words after `comops run` ask for. Exits with 2 on wrong usage, with 0 after --help;
     UsageError if a preset is wrong."""
-    options, places = _parse(words, silent=False)
+    options, given = _parse(words, silent=False)
     if not options.preset:
         return options
     from campaign.planning.settings import preset_find
 
     preset = preset_find(options.preset)
-    without = [*words[: places[0].start], *words[places[0].stop :]]
-    expanded, _ = _parse([*preset.words, *without], silent=False)
+    others = [word for word in given if not word.startswith("--preset=")]
+    expanded, _ = _parse([*preset.words, *others], silent=False)
     expanded.preset, expanded.settings = preset.name, preset.file
     return expanded
 

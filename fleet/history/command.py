@@ -183,7 +183,7 @@ def check(words: list[str]) -> int:
         "check", "Shows what changed: when, on which nodes, and which facts changed with it.")
     since_add(parser, "30d")
     parser.add_argument("--fail-if", metavar="RULE", type=rule, action="append", default=[],
-                        help="require that nothing became slower:5%%, faster:5%% or changed:5%%; "
+                        help="require that nothing became slower:5%, faster:5% or changed:5%; "
                         "exit with 3 if it is violated, with 4 if the sweeps cannot tell; can be "
                         "repeated")
     parser.add_argument("--alert", metavar="COMMAND",

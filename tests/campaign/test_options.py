@@ -71,7 +71,7 @@ def test_a_preset_stands_before_what_was_typed(folder):
     options = options_parse(["--paths", "mpi", "--preset", "a", "--sizes=64"])
     assert (options.sizes, options.paths, options.quick) == ([64], ["mpi"], True)
     assert (options.preset, options.settings) == ("a", "comops.toml")
-    assert options.command == ["comops", "run", "--sizes=8,1K", "--quick", "--paths", "mpi",
+    assert options.command == ["comops", "run", "--sizes=8,1K", "--quick", "--paths=mpi",
                                "--sizes=64"]
 
 

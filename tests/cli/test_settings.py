@@ -127,7 +127,7 @@ class Measured(InAFolder):
         self.assertEqual(campaign["command"],
                          ["comops", "run", "--paths=threads", "--patterns=pingpong",
                           "--protocols=direct", "--ranks=2", "--sizes=8,1K", "--budget=0.1",
-                          "--launches=1", "--sizes", "8", "-o", str(self.file)])
+                          "--launches=1", "--sizes=8", f"--output={self.file}"])
         (self.folder / "comops.toml").unlink()
         before = self.file.read_text()
         self.file.write_text(before.splitlines(keepends=True)[0])

@@ -79,10 +79,10 @@ def test_how_much_is_said_stays_as_it_was_unless_the_words_say_so():
     assert Parser.level == Level.QUIET
 
 
-def test_where_an_option_stands_is_remembered():
+def test_options_are_remembered_by_their_whole_names():
     made = parser()
-    made.parse_args(["a", "--patt", "x", "-f", "--patterns=y"])
-    assert made.places["--patterns"] == [slice(1, 3), slice(4, 5)]
+    made.parse_args(["a", "--patt", "x", "-f", "-s8", "--patterns=y", "--", "-f"])
+    assert made.given == ["--patterns=x", "--fast", "--sizes=8", "--patterns=y"]
 
 
 def test_a_value_that_is_refused_is_named_by_its_long_option(capsys):
