@@ -106,10 +106,6 @@ CELL = object_of({
                      "their number and `batch` the stamps per batch; `max`, the longest run of a "
                      "typical launch, also with `runs`, the fewest and the most of a launch; "
                      "`max_us` of all stamps"),
-    "halves_us?": (list_of(list_of(or_null(number("us")), 2)), "with `stamps`, for each block with "
-                   "a stamp that is not void: the midmean of the first and of the second half of "
-                   "its stamps, in the order of time. If the first is longer, the block was not "
-                   "steady"),
     "clock_offset?": (object_of({"ranks": (list_of(COUNT, 2), ""), "us": (number("us"), ""),
                                  "error_us": (US, "")}),
                       "of the two `ranks` whose clocks provably differ most, by at least `us` less "
@@ -137,12 +133,7 @@ CELL = object_of({
     "first_us?": (list_of(or_null(US)), "for each launch the time of its first run, from the "
                   "common start to the slowest rank's end; null in the first launch, where the run "
                   "was calibrated, and where a rank was late"),
-    "settled_us?": (list_of(or_null(US)), "for each launch how long the cell ran until its times "
-                    "showed no trend and no page faults, not part of any sample; null where "
-                    "earlier launches had shown no start-up, so that it did not"),
-    "unsettled?": (COUNT, "the launches in which the trend did not end in the time for it"),
     "voided": (COUNT, "stamps that were void because a rank was late for the common start"),
-    "lead_us?": (SOME_US, "the lead of a common start after the last block of the cell"),
     "disturbances?": (DISTURBANCES, "what the kernel counted for the ranks, from each block's "
                       "warm-ups to its last stamp ([below](#disturbances))"),
     "time_us?": (SOME_US, "the median of `launch_us`; for a single launch the median of its "

@@ -8,7 +8,6 @@ from records.campaign_schema import SCHEMA
 from records.types import TEXT, exactly, list_of, number, object_of, or_null, whole, words
 
 SOME = whole(least=1)
-STEP = (number("us", exclusiveMinimum=0), "of the steps, by a clock that is read after each")
 NORMS = object_of({"l1 l2 linf": (number("", minimum=0), "")})
 PROTOCOL = TEXT | {"pattern": r"^\([0-3],[0-6]\)$"}
 SHARE = number("", minimum=0, maximum=1)
@@ -28,8 +27,8 @@ RUN = {
     "run": (SOME, "its number among those of the same problem and number of steps, from 1"),
     "seconds": (number("s", exclusiveMinimum=0), "of all steps; on several ranks from the first "
                 "one's start to the last one's end"),
-    "step_min_us step_median_us step_max_us":
-        (STEP[0], "of the steps, by a clock that is read after each; on rank 0"),
+    "step_min_us": (number("us", exclusiveMinimum=0), "the shortest step, by a clock that is read "
+                    "after each; on rank 0"),
     "mflops": (or_null(number("10^6/s")), "floating-point operations, of all ranks together, by "
                "the printed number of them; null where none is printed"),
     "depth_m": (object_of({"least greatest": (number("m"), "")}), "at the end, of all levels"),

@@ -66,13 +66,12 @@ Two cells that differ only in path or protocol.
 {pair}
 
 ## Verdict
-Threads against the other paths at one size, up to three records: the members of a pair, with `a`
-measured over threads. `a` and `b` are the fastest of the protocols that the verdict compares on
-each side; if a side was not measured, there is no record. `ci95` and `ci90` are the smallest
-intervals that contain those of all pairs that may be the fastest two; those of the `pair` record
-if no other protocol of a side is close. Ratios of simulated cells have no intervals; their
-`decision` says whether one time is shorter by more than the margin of 5 %, of variants of XHC's
-broadcast by more than such ratios are off.
+All that is said of a size, a record for each comparison: the members of a pair, with `a` on the
+first side, which are the threads where they were measured. `a` and `b` are the fastest of the
+protocols that the verdict compares on each side; if a side was not measured, there is no record.
+`ci95` and `ci90` are the smallest intervals that contain those of all pairs that may be the fastest
+two; those of the `pair` record if no other protocol of a side is close. Ratios of simulated cells
+have no intervals; their `decision` says whether one time is shorter by more than the margin of 5 %.
 
 {verdict}
 

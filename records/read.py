@@ -6,7 +6,7 @@ Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 
 import lzma
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -166,6 +166,12 @@ class Campaign(Results):
         """The recorded pair of two cells, seen from `a`; None if none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
+
+    def verdict(self, name: str, sides: Sequence[Sequence[Cell]]) -> Verdict | None:
+        """What was recorded of the cells of both sides, which are of one group."""
+        first, second = ([cell.key for cell in side] for side in sides)
+        found = self.verdicts.get((name, group_of((first or second)[0])))
+        return found if found and found.pair.a in first and found.pair.b in second else None
 
     def here_of(self, key: CellKey) -> dict[str, Here]:
         """What holds here of the comparisons of a cell's group, by their names."""

@@ -51,7 +51,9 @@ PLACEMENT_RATIO = object_of({"record": (exactly("placement_ratio"), ""), **RATIO
 VERDICT = object_of({
     "record": (exactly("verdict"), ""),
     **PAIR_MEMBERS,
-    "verdict": (words("paper", "best", "same-code"), ""),
+    "verdict": (TEXT, "`paper`, `best`, `same-code`; `ours`: the code `direct` against what OpenMP "
+                "and MPI have themselves; `threads`, `mpi`: a path's first library against the "
+                "others, by their fastest protocols; `mpi/sendrecv`: the same, one implementation"),
     "libraries": (list_of(TEXT, 2), "name and version of the libraries of `a` and `b`, from "
                   "`runtimes`"),
 })
@@ -76,9 +78,7 @@ HERE = object_of({
         "campaigns": (whole(least=3), ""),
         "ci95": (RATIO_INTERVAL, "")})),
         "what is compared -> on how many `campaigns` it rests, this one included, and the interval "
-        "`ci95` that holds the ratio of the next one: `paper`, `best`, `same-code` as in a "
-        "verdict; `ours`, our code `direct` against what OpenMP and MPI have themselves; "
-        "`threads`, `mpi`, the first library of a path against the others"),
+        "`ci95` that holds the ratio of the next one; the names are those of verdicts"),
 }, TOGETHER)
 
 ESTIMATE = object_of({"value": (PLAIN, ""), "ci95": (OPEN_INTERVAL, "")})

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from analysis.verdicts import PAPER
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
-from reports.answers.answer import MARGIN_TEXT, PAPER, Row, winner_name
+from reports.answers.answer import MARGIN_TEXT, Row, winner_name
 from reports.answers.panels import Panel
 from reports.words.formats import factor_of, list_text
 from reports.words.sentences import OUTCOMES, Writing

@@ -5,13 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
-from analysis.verdicts import KINDS, LIBRARIES, OURS
+from analysis.verdicts import BEST, KINDS, LIBRARIES, OURS, PAPER, SAME_CODE, paths_in_order
 from records.findings import EQUIVALENT, UNDECIDED, Pooled
 from records.read import Campaign
 from reports.answers.advice import advice_text
-from reports.answers.answer import (
-    BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name,
-)
+from reports.answers.answer import MARGIN_TEXT, Row, winner_name
 from reports.answers.panels import Panel, panels_of
 from reports.words.formats import RUNTIME_NAMES, interval_text
 from reports.words.phrases import Phrase, text_of

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval
-from analysis.verdicts import KINDS
+from analysis.verdicts import BEST, KINDS, SAME_CODE
 from records.findings import Pair
 from records.read import Cell
-from reports.answers.answer import BEST, SAME_CODE
 from reports.answers.panels import Measured, Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from reports.words.formats import path_text

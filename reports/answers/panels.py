@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analysis.verdicts import KINDS
+from analysis.verdicts import (
+    BEST, HEADLINE_PATH, KINDS, PAPER as AS_PAPER, base_of, other_side, paths_in_order,
+)
 from records.findings import Crossover, Fit
 from records.keys import CellKey, Interval
 from records.read import Campaign, Cell
-from reports.answers.answer import (
-    BEST, HEADLINE_PATH, PAPER as AS_PAPER, Row, other_side, paths_in_order, rows_of, said_once,
-    sentence, sides_text,
-)
+from reports.answers.answer import COMPARED, Row, rows_of, said_once, sentence, sides_text
 from reports.answers.series import Series, drawn_first, series_of
-from reports.words.formats import Number, base_of, column, list_text, path_text
+from reports.words.formats import Number, column, list_text, path_text
 from reports.words.phrases import Phrase
 from reports.words.settings import (
     Setting, campaign_labels, label_of, parameter_text, setting_of, title_of, varying,
@@ -91,11 +90,11 @@ class Panel(Legend):
         sides = [base_of(path) == HEADLINE_PATH for path in (self.paths or [""])]
         if name == BEST and (not sides[0] or sides[-1]):
             return []
-        return [row for row in self.verdicts[name] if row.pair]
+        return [row for row in self.verdicts.get(name, ()) if row.pair]
 
     @property
     def comparisons(self) -> list[Row]:
-        return [row for name in self.verdicts for row in self.of(name)]
+        return [row for name in COMPARED for row in self.of(name)]
 
     def answer(self, name: str = BEST) -> list[Phrase]:
         return sentence(self.verdicts[name])

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from analysis.verdicts import HEADLINE_PATH, base_of, paths_in_order
 from records.read import Cell
-from reports.answers.answer import HEADLINE_PATH, Row, paths_in_order
-from reports.words.formats import base_of, name_order, path_text
+from reports.answers.answer import Row
+from reports.words.formats import name_order, path_text
 
 # The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and
 # nothing else.

@@ -8,12 +8,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from analysis.decisions import decision_exact
-from analysis.verdicts import KINDS
+from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, paths_in_order
 from records.cell_parts import PARTS
 from records.read import Cell
-from reports.answers.answer import (
-    BEST, HEADLINE_PATH, PAPER, Row, paths_in_order, tally, total_sentence,
-)
+from reports.answers.answer import Row, tally, total_sentence
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdict_maps import Field, field_of, total_rows
 from reports.words.formats import bracketed, number_text, path_text, picked

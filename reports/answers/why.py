@@ -5,14 +5,14 @@ sides of a verdict explain its outcome."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import KINDS
+from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, base_of
 from records.cell_parts import formula_for, formula_valid, formula_value
 from records.findings import EQUIVALENT, UNDECIDED
 from records.read import Campaign, Cell
-from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
+from reports.answers.answer import Row
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import (
-    RUNTIME_NAMES, base_of, bracketed, factor_text, path_text, size_text,
+    RUNTIME_NAMES, bracketed, factor_text, path_text, size_text,
 )
 from reports.words.phrases import Phrase, begun
 from reports.words.sentences import NOT_COMPARED

@@ -4,11 +4,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from analysis.verdicts import OURS
+from analysis.verdicts import OURS, PAPER
 from records.cell_parts import SHARES
 from records.findings import Pair
 from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT, PAPER
+from reports.answers.answer import MARGIN_TEXT
 from reports.answers.headline import TITLES, headline_of, undecided_of
 from reports.answers.panels import Operation, operations_of, panels_of, selected
 from reports.answers.verdict_maps import (

@@ -19,6 +19,7 @@ from typing import Any
 
 import vl_convert
 
+from analysis.verdicts import base_of
 from common.files import user_folder, write
 from records.findings import MODELS, Fit, Pair
 from records.read import Cell
@@ -28,7 +29,7 @@ from reports.answers.panels import Panel
 from reports.answers.series import DASHES, INK, SYMBOLS
 from reports.draw.svg import FACTORS, LEAST, STATIC, STEPS
 from reports.page.report import Report
-from reports.words.formats import base_of, list_text, path_text, places_known, short
+from reports.words.formats import list_text, path_text, places_known, short
 from reports.words.trust import title_of
 
 VEGA_LITE = "6.4"

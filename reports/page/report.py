@@ -4,9 +4,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analysis.verdicts import paths_in_order
 from records.read import Campaign, Cell
 from reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
-from reports.answers.answer import paths_in_order
 from reports.answers.simulated import at_most_ranks
 from reports.answers.panels import Operation, operations_of, selected
 from reports.answers.series import Series, series_of

@@ -3,13 +3,13 @@
 
 from collections import defaultdict
 
-from analysis.verdicts import WITHOUT_CALLS
+from analysis.verdicts import WITHOUT_CALLS, base_of
 from common.terminal import plain
 from records.findings import group_of
 from records.keys import CellKey
 from records.read import Campaign, Cell
 from reports.terminal.heading import USUAL
-from reports.words.formats import aligned, base_of, interval_text, number_text, size_text
+from reports.words.formats import aligned, interval_text, number_text, size_text
 from reports.words.settings import labelled, title_of
 
 HEAD = ("operation", "size", "MPI / threads [95 %]", "longer by us", "setting")

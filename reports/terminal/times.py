@@ -8,7 +8,7 @@ from itertools import groupby
 
 from analysis.decisions import MARGIN
 from analysis.times import start_bound_us
-from analysis.verdicts import KINDS, OUR_PROTOCOLS, OURS, fastest
+from analysis.verdicts import BEST, KINDS, OURS, OUR_PROTOCOLS, PAPER, SAME_CODE, base_of, fastest
 from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
@@ -16,7 +16,7 @@ from records.cell_parts import SHARES
 from records.findings import EQUIVALENT, UNDECIDED
 from records.keys import Interval
 from records.read import Campaign, Cell
-from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
+from reports.answers.answer import Row, takes_part
 from reports.answers.limits import WORDS, left_out_text, limits_of, losses_of
 from reports.answers.measures import by_size, first_of, overlap_of
 from reports.answers.panels import Panel
@@ -24,7 +24,7 @@ from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.items import GAP, blocks_of
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
-    DECIMALS, about_short, base_of, decimals, interval_text, number_text, path_text, plural,
+    DECIMALS, about_short, decimals, interval_text, number_text, path_text, plural,
 )
 from reports.words.sentences import UNSTEADY, modes_text
 from reports.words.settings import setting_texts

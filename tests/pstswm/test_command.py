@@ -86,7 +86,6 @@ class Command(unittest.TestCase):
             self.assertEqual((record["truncation"], record["levels"], record["steps"]),
                              ("T42", 2, 4))
             self.assertAlmostEqual(record["mflops"] * record["seconds"], 2 * 4 * 4.129859, 5)
-            self.assertLessEqual(record["step_min_us"], record["step_median_us"])
             self.assertLessEqual(4 * record["step_min_us"], 1e6 * record["seconds"])
             self.assertLess(record["errors"]["depth"]["l2"], 1e-12)
 

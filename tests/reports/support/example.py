@@ -16,6 +16,7 @@ from campaign.planning.methods import DEFAULT
 from filled import filled
 from records.cell_schema import CELL_KEY
 from records.write import line_of
+from verdicts import verdict_records
 
 Record = dict[str, Any]
 
@@ -152,7 +153,6 @@ def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
         "stopped": "precise",
         "launches": [1] * LAUNCHES,
         "launch_us": launches,
-        "lead_us": 1.0,
         "disturbances": DISTURBANCES,
         "warnings": warnings_of(key),
         **stamps_record(launches),
@@ -294,11 +294,11 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def lines(records: Sequence[Record]) -> str:
-    """The text of a results file; members that the records lack are filled in."""
+    """The text of a results file; members and verdicts that the records lack are filled in."""
+    starts = [at for at, record in enumerate(records) if record["record"] == "campaign"]
     ended = []
-    for one in [*records, None]:
-        if ended and (one is None or one["record"] == "campaign"):
-            begin = max(at for at, other in enumerate(ended) if other["record"] == "campaign")
-            ended.append({"record": "end", "records": len(ended) - begin, "ended": "complete"})
-        ended += [filled(one)] if one else []
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ended)
+    for begin, end in pairwise([*starts, len(records)]):
+        campaign = list(map(filled, records[begin:end]))
+        campaign += verdict_records(campaign)
+        ended += [*campaign, {"record": "end", "records": len(campaign), "ended": "complete"}]
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in ended)
