@@ -3,11 +3,18 @@
 
 import re
 from itertools import groupby
+from textwrap import dedent
 
-from records.schema import TABLES
-from records.types import shown
+from records.campaign_schema import FACTS, TUNING
+from records.cell import WHERE, CellRecord, Disturbances, Stamps
+from records.conditions import REASON
+from records.declared import Declared
+from records.findings import FitRecord, PairRecord, VerdictRecord
+from records.keys import KEY, LINE
+from records.schema import further_kinds, schemas
+from records.types import Json, shown
 
-# {NAME} stands for the table of TABLES.
+# {NAME} stands for the table of this name.
 PAGE = """# Records of a results file
 
 All records and all their members; `?` marks those that a record may lack, `null` those that have
@@ -145,31 +152,35 @@ cache, or far apart, while the machine describes one cache all the time. Simulat
 oversubscribed placements have none.
 
 {rounds}
-
-## Run of Worley's model
-`comops pstswm --json` prints one for each run of the model; a campaign's file has them only where
-they were appended to it, for the report.
-
-{pstswm}
-
-## Run of Worley's model on several ranks
-`comops pstswm --experiment C`, `D` and `E` with `--json` print one for each run on several ranks:
-the members of a run on one core other than `fft` and `pu`, and
-
-{pstswm_parallel}
 """
 
 
+# Of an object, without the members of another one.
+TABLES: dict[str, tuple[Json, Json]] = {
+    **{name: (schema, {}) for name, schema in schemas().items()},
+    "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),
+    "stamps": (Stamps.SCHEMA, {}), "disturbances": (Disturbances.SCHEMA, {}),
+    "reason": (REASON, {}), "cell": (CellRecord.SCHEMA, KEY), "fit": (FitRecord.SCHEMA, LINE),
+    "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
+}
+
+
 def records_page() -> str:
-    """In Markdown."""
-    return re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
+    """In Markdown; the kinds of extensions at the end, with what their classes say."""
+    core = re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
+    return core + "".join(map(section, further_kinds().values()))
+
+
+def section(cls: type[Declared]) -> str:
+    title, _, text = (cls.__doc__ or cls.KIND).partition("\n")
+    return f"\n## {title}\n{dedent(text).rstrip()}\n\n{table(cls.KIND)}"
 
 
 def table(name: str) -> str:
     """One row for members that follow each other and are alike; ? marks what may be absent."""
     whole, known = TABLES[name]
     needs = whole["required"]
-    without = {"record", *(known["properties"] if known else ())}
+    without = {"record", *known.get("properties", ())}
     members = [(one, what) for one, what in whole["properties"].items() if one not in without]
     rows = ["| key | type | value |", "|---|---|---|"]
     for (needed, what), group in groupby(members, lambda one: (one[0] in needs, one[1])):

@@ -11,7 +11,7 @@ from typing import Any
 from records.check import check
 from records.lines import Record, dumps, lines_of, record_of
 from records.read import campaigns_in
-from records.schema import RECORDS
+from records.schema import schemas
 
 HOST = "node"
 # The folders of an absolute path, which its last name follows. In XML, / also ends an element.
@@ -74,7 +74,7 @@ def stripped(path: Path) -> Iterator[bytes]:
         for line in lines:
             try:
                 record = record_of(line)
-                check(RECORDS[str(record.get("record"))], record)
+                check(schemas()[str(record.get("record"))], record)
             except (ValueError, KeyError):
                 continue
             if record.get("record") == "campaign":

@@ -12,9 +12,10 @@ from analysis.verdicts import (
     KINDS, LIBRARIES, OURS, PAPER, comparisons_of, fastest, first_side,
     other_side, paths_in_order,
 )
-from records.findings import FASTER, SLOWER, Here, Pair
+from records.cell import CellRecord
+from records.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
 from records.keys import CellKey, Interval
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.words.formats import bracketed, factor_interval, factor_of, list_text, path_text
 from reports.words.phrases import Phrase, begun
 from reports.words.sentences import (
@@ -37,16 +38,16 @@ class Row(NamedTuple):
 
     size: int
     mode: str
-    cells: tuple[Cell, ...]
-    best: dict[str, Cell]
-    ours: Cell | None
-    other: Cell | None
-    pair: Pair | None
+    cells: tuple[CellRecord, ...]
+    best: dict[str, CellRecord]
+    ours: CellRecord | None
+    other: CellRecord | None
+    pair: VerdictRecord | None
     winner: str
-    pairs: dict[str, Pair]
-    libraries: tuple[str, ...]  # of the two sides
-    calls: Cell | None
-    calls_pair: Pair | None
+    pairs: dict[str, PairRecord]
+    libraries: Sequence[str]  # of the two sides
+    calls: CellRecord | None
+    calls_pair: PairRecord | None
     here: Here | None
 
     @property
@@ -100,18 +101,17 @@ class Row(NamedTuple):
         return any(cell.oversubscribed for cell in self.cells)
 
 
-def winner(pair: Pair, by: str = "path") -> str:
+def winner(pair: PairRecord, by: str = "path") -> str:
     """The faster path, or what `by` names of a key, or another outcome."""
     sides = {FASTER: pair.a, SLOWER: pair.b}
     return getattr(sides[pair.decision], by) if pair.decision in sides else pair.decision
 
 
-def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Row:
+def row_of(campaign: Campaign, sides: Sequence[Sequence[CellRecord]], name: str) -> Row:
     """The row of a comparison's valid cells, which differ only in path and protocol."""
     cells = [cell for side in sides for cell in side]
     key = cells[0].key
-    verdict = campaign.verdict(name, sides)
-    pair = verdict and verdict.pair
+    pair = campaign.verdict(name, sides)
     ours, other = (map(campaign.cells.get, (pair.a, pair.b)) if pair else map(fastest, sides))
     best = {path: fastest(cell for cell in cells if cell.key.path == path)
             for path in paths_in_order(cell.key.path for cell in cells)}
@@ -129,23 +129,23 @@ def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Ro
         pair=pair,
         winner=OURS if first_wins else winner(pair) if pair else NOT_COMPARED,
         pairs=pairs,
-        libraries=verdict.libraries if verdict else (),
+        libraries=pair.libraries if pair else (),
         calls=calls,
         calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
         here=campaign.here_of(key).get(name),
     )
 
 
-def takes_part(cell: Cell, verdict: str) -> bool:
+def takes_part(cell: CellRecord, verdict: str) -> bool:
     """Whether a verdict compares this cell."""
     return KINDS[verdict].side_of(cell.key) is not None
 
 
-def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> dict[str, list[Row]]:
+def rows_of(campaign: Campaign, cells: Iterable[CellRecord]) -> dict[str, list[Row]]:
     """The rows of each comparison of one setting, by size and mode; sizes without a valid cell have
     none."""
 
-    def place(cell: Cell) -> tuple[int, str]:
+    def place(cell: CellRecord) -> tuple[int, str]:
         return cell.key.bytes, cell.key.mode
 
     every = list(cells)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from analysis.verdicts import HEADLINE_PATH, base_of, paths_in_order
-from records.read import Cell
+from records.cell import CellRecord
 from reports.answers.answer import Row
 from reports.words.formats import name_order, path_text
 
@@ -75,7 +75,7 @@ def colours_of(paths: Iterable[str]) -> dict[str, int]:
     return taken
 
 
-def series_of(cells: Iterable[Cell]) -> list[Series]:
+def series_of(cells: Iterable[CellRecord]) -> list[Series]:
     """The series of all cells of a report, in the order of legends.
 
     Up to 32 protocols of a path differ in symbol or dashes, and a few protocols of two paths do.

@@ -221,8 +221,7 @@ def libraries_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]
     """The libraries of each path that was measured over several, in the order of paths."""
     every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
     names = {key.path: library for one in campaigns for verdict in one.verdicts.values()
-             for key, library in zip((verdict.pair.a, verdict.pair.b), verdict.libraries,
-                                     strict=False)}
+             for key, library in zip((verdict.a, verdict.b), verdict.libraries, strict=True)}
     found = []
     for base in dict.fromkeys(map(base_of, every)):
         paths = [(path, names.get(path, "")) for path in every if base_of(path) == base]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, OURS, PAPER
-from records.findings import EQUIVALENT, Pair
+from records.findings import EQUIVALENT, PairRecord
 from records.read import Campaign
 from reports.answers.answer import MARGIN_TEXT, Row
 from reports.answers.headline import (
@@ -158,7 +158,7 @@ def sides_of(panel: Panel, name: str) -> tuple[str, str]:
     return (first.short, second.short) if name == PAPER else panel.sides
 
 
-def speed(series: str, row: Row, pair: Pair | None) -> dict[str, Any]:
+def speed(series: str, row: Row, pair: PairRecord | None) -> dict[str, Any]:
     """A point: how many times as fast as the first side, whose time / its own is `pair`."""
     value, ci95 = (pair.ratio, pair.ci95) if pair else (1, None)
     low, high = map(charts.brief, ci95 or (None, None))

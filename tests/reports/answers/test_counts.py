@@ -40,7 +40,7 @@ def campaign(request, tmp_path_factory) -> Campaign:
 
 
 def test_a_row_says_what_was_recorded_of_it_and_nothing_else_is_compared(campaign):
-    recorded = {(name, group): (verdict.pair.decision, verdict.pair.ratio)
+    recorded = {(name, group): (verdict.decision, verdict.ratio)
                 for (name, group), verdict in campaign.verdicts.items()}
     shown = {(name, row.pair.a._replace(path="", protocol="")): (row.pair.decision, row.ratio)
              for panel in panels_of(campaign) for name, rows in panel.verdicts.items()
@@ -62,8 +62,8 @@ def test_screen_page_and_exports_count_the_same(campaign):
 def test_the_totals_of_a_verdict_are_those_of_its_records(campaign):
     counts = {one["name"]: one["counts"] for one in page_contents([campaign])["verdicts"]}
     for name in KINDS:
-        sides = [(verdict.pair, {FASTER: verdict.pair.a.path, SLOWER: verdict.pair.b.path})
-                 for (kind, _), verdict in campaign.verdicts.items() if kind == name]
+        some = [verdict for (kind, _), verdict in campaign.verdicts.items()
+                if kind == name and not verdict.oversubscribed]
         assert counts[name] == Counter(
-            winners.get(pair.decision, pair.decision) for pair, winners in sides
-            if not campaign.cells[pair.a].oversubscribed)
+            {FASTER: one.a.path, SLOWER: one.b.path}.get(one.decision, one.decision)
+            for one in some)

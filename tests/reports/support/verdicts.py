@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The verdicts of made-up campaigns, as a recorder makes them of the cells and pairs."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import nan
+from math import isnan, nan
 from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
 from analysis.ratios import Ratio
 from analysis.verdicts import comparisons_of, first_side, library_name, verdict_between
-from records.cell_schema import CELL_KEY
-from records.findings import group_of, pair_of
-from records.keys import CellKey
+from records.findings import PairRecord, group_of
+from records.keys import CellKey, Keys
 
 Record = dict[str, Any]
 
@@ -47,7 +45,7 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
         first = first_side(firsts[group._replace(bytes=0, mode="")])
         for name, sides in comparisons_of(some, first).items():
             verdict = verdict_between(sides, compare, attrgetter("time_us"))
-            if (name, group) not in known and verdict.complete and verdict.ratio.value == verdict.ratio.value:
+            if (name, group) not in known and not isnan(verdict.ratio.value):
                 a, b = (cell.key for cell in verdict.cells)
                 yield pair_between(a, b) | {
                     "record": "verdict", "verdict": name, "decision": verdict.decision,
@@ -63,7 +61,7 @@ def key_of(pair: Record, side: str) -> CellKey:
 def reversed_pair(pair: Record | None) -> Record | None:
     if not pair:
         return None
-    found = pair_of(pair, CellKey.of).reversed()
+    found = PairRecord.from_json(pair, Keys()).reversed()
     modes = {"modes": found.modes._asdict()} if found.modes else {}
     return pair | modes | {"a": pair["b"], "b": pair["a"], "ratio": found.ratio,
                            "ci95": found.ci95, "ci90": found.ci90, "decision": found.decision}
