@@ -57,7 +57,7 @@ class Percentile(Declared):
     ci95: Interval | None = has()
     batch: Some = may("stamps per batch", 0)
     batches: Count = may("", 0)
-    runs: Ranks | None = may("only of `max`: the fewest and the most of a launch")
+    runs: Ranks = may("only of `max`: the fewest and the most of a launch", ())
 
     @property
     def lacking(self) -> str:

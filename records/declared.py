@@ -16,7 +16,7 @@ from typing import (
 )
 
 from records.check import check
-from records.keys import CellKey, Keys
+from records.keys import MAY, CellKey, Keys
 from records.types import (
     COUNT, FLAG, TEXT, TIME, US, Form, Json, Members, Type, exactly, form_of, list_of, map_of,
     number, object_of, or_null, whole,
@@ -35,7 +35,6 @@ SomeUs = Annotated[float, number("us", exclusiveMinimum=0)]
 class Declared:
     """What is read from an object of a results file. Members of later versions are left out."""
 
-    __slots__ = ()
     KIND: ClassVar[str]
     SCHEMA: ClassVar[Type]  # its form is this class
 
@@ -59,9 +58,11 @@ def may(text: str = "", otherwise: Any = None, null: bool = False) -> Any:
     return field(default=otherwise, metadata={"text": text, "name": "", "null": null})
 
 
-def inline(members: Members, form: Form = lambda values, _: CellKey.of(values)) -> Any:
+def inline(members: Members, form: Form | None = None) -> Any:
     """An attribute that is made of several members of the object: a key."""
-    return field(metadata={"members": members, "form": form})
+    names = [name.removesuffix(MAY) for name in members]
+    return field(metadata={"members": members, "form": form or (lambda values, _: CellKey(
+        **{name: values[name] for name in names if name in values}))})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(has, may, inline))
@@ -71,7 +72,7 @@ def record(kind: str = "", together: Sequence[Sequence[str]] = (), **rules: Any
     of which an object has all or none."""
 
     def declare(cls: Class) -> Class:
-        made = dataclass(frozen=True, slots=True, kw_only=True, eq=False)(cls)
+        made = dataclass(frozen=True, kw_only=True, eq=False)(cls)
         members = {"record": exactly(kind)} if kind else {}
         members |= {name: member for one in fields(made) for name, member in _members(one)}
         made.KIND = kind

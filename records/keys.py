@@ -41,11 +41,6 @@ class CellKey(NamedTuple):
     datatype: Annotated[str, words("double", "float", "int64", "int32"),
                         "where the pattern reduces", MAY] = ""
 
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> "CellKey":
-        """The key within a record that was checked."""
-        return cls(**{name: record[name] for name in CELL_KEY if name in record})
-
     def __getitem__(self, name: Any) -> Any:
         """Also by name, as in a record."""
         return getattr(self, name) if isinstance(name, str) else tuple.__getitem__(self, name)

@@ -22,6 +22,7 @@ VARIABLE = re.compile(r"((?:--\w+=)?[A-Z_][A-Z0-9_]*=).*", re.DOTALL)  # of --ag
 INFO = re.compile(r'\s*<info name="[^"]*(?:Host|Cgroup|Serial|UUID|GUID|AssetTag|Address)[^"]*" '
                   r'value="[^"]*"/>')
 UNKNOWN = "node_name", "host_name", "partition", "kernel_command_line"  # facts
+FREE = "error", "libraries"  # texts of other records that may hold anything
 KEPT = "implementations", "placements", "topology"  # words of COMOPS alone
 
 
@@ -80,6 +81,6 @@ def stripped(path: Path) -> Iterator[bytes]:
             if record.get("record") == "campaign":
                 names = _names(record)
                 record = _campaign(record, change)
-            elif record.get("error"):
-                record["error"] = change(record["error"])
+            else:
+                record |= {name: _texts(record[name], change) for name in FREE if name in record}
             yield dumps(record) + b"\n"

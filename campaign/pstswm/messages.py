@@ -69,7 +69,8 @@ def _pairs(request: Request, sizes: list[int]) -> list[PairRecord]:
         "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
         raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
-    return [PairRecord.from_json(one, Keys()) for one in objects_in(text) if one["record"] == "pair"]
+    return [PairRecord.from_json(line, Keys()) for line in objects_in(text)
+            if line["record"] == "pair"]
 
 
 def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:

@@ -24,7 +24,7 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
     known = {(verdict["verdict"], group_of(key_of(verdict, "a")))
              for verdict in records if verdict["record"] == "verdict"}
     tables: dict[CellKey, list[SimpleNamespace]] = defaultdict(list)
-    cells = {CellKey.of(cell): cell for cell in records if cell["record"] == "cell"}
+    cells = {key_in(cell): cell for cell in records if cell["record"] == "cell"}
     for key, cell in cells.items():
         tables[group_of(key)].append(SimpleNamespace(
             key=key, valid=cell["valid"], time_us=cell.get("time_us")))
@@ -54,8 +54,12 @@ def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
                                   for key in (a, b)]}
 
 
+def key_in(record: Record) -> CellKey:
+    return CellKey(**{name: record[name] for name in CellKey._fields if name in record})
+
+
 def key_of(pair: Record, side: str) -> CellKey:
-    return CellKey.of(pair[side])
+    return key_in(pair[side])
 
 
 def reversed_pair(pair: Record | None) -> Record | None:
