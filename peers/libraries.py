@@ -90,14 +90,15 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
         details.append(Section(
             f"{pattern}, {buffers} buffers: every size",
             ["bytes", "direct us", "MPI us", "MPI", "MPI/direct", "direct is", "direct/limit"],
-            [[direct.bytes, Time(direct.time_us, direct.ci95_us), Time(mpi.time_us, mpi.ci95_us),
-              f"{mpi.path} {mpi.protocol}", ratio, ratio.decision, loss(direct)]
+            [[direct.key.bytes, Time(direct.time_us, direct.ci95_us),
+              Time(mpi.time_us, mpi.ci95_us), f"{mpi.key.path} {mpi.key.protocol}", ratio,
+              ratio.decision, loss(direct)]
              for direct, mpi, ratio in ((*verdict.cells, verdict.ratio) for verdict in known)]))
         if known:
             worst = min(known, key=lambda verdict: verdict.ratio.value)
             summary.rows.append([pattern, buffers, len(known),
                                  ratio_mean([verdict.ratio for verdict in known]),
-                                 worst.ratio, worst.cells[0].bytes, loss(worst.cells[0])])
+                                 worst.ratio, worst.cells[0].key.bytes, loss(worst.cells[0])])
     return [summary, *details], missing
 
 

@@ -136,5 +136,5 @@ class ParallelRun(ModelRun):
 
 
 def model_runs(further: Mapping[str, Sequence[Declared]]) -> list[ModelRun]:
-    """Those among a campaign's records of extensions."""
+    """The runs among a campaign's records of extensions."""
     return [run for kind in (SerialRun.KIND, ParallelRun.KIND) for run in further.get(kind, ())]
