@@ -155,7 +155,7 @@ oversubscribed placements have none.
 """
 
 
-# Of an object, without the members of another one.
+# The members of an object, without those of another one.
 TABLES: dict[str, tuple[Json, Json]] = {
     **{name: (schema, {}) for name, schema in schemas().items()},
     "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),

@@ -254,7 +254,7 @@ class Additions(unittest.TestCase):
         self.assertRegex(table, r"pingpong +T 2\.0 +T 2\.0\n")
         records = [json.loads(line) for line in file.read_text().splitlines()]
         verdicts = [one for one in records if one["record"] == "verdict"]
-        self.assertEqual([one["decision"] for one in verdicts], ["faster", "faster"])
+        self.assertEqual([one["decision"] for one in verdicts], 4 * ["faster"])
         rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
         self.assertEqual({(row["path"], round(float(row["time_us"]))) for row in rows},
                          {("threads", 1), ("mpi", 2)})
