@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from analysis.handovers import same_distance
 from analysis.intervals import Interval, median, median_interval
+from records.cell import CellRecord
+from records.conditions import CanaryRecord
 from records.keys import CellKey
-from records.lines import Record
-from records.read import Campaign, Cell
+from records.read import Campaign
 
 READ = 0  # LIMIT_READ
 BYTES_MOST = 16 << 20  # longer messages would take more of a campaign than its canaries may
@@ -43,18 +44,18 @@ def _distance(campaign: Campaign, key: CellKey) -> tuple[float, ...] | None:
     """The hand-over of the rounds that the results use, ns; None: they use all rounds."""
     group = key._replace(path="", protocol="", mode="")
     for record in campaign.rounds:
-        if CellKey.of(record) == group:
-            used = record["used"]
-            return None if used is None else tuple(record["distances"][used]["handover_ns"])
+        if record.key == group:
+            used = record.used
+            return None if used is None else tuple(record.distances[used].handover_ns)
     return None
 
 
-def readings_of(canaries: Sequence[Record], size: int, distance: Sequence[float] | None
+def readings_of(canaries: Sequence[CanaryRecord], size: int, distance: Sequence[float] | None
                 ) -> tuple[list[float], int]:
     """The readings of so many bytes, microseconds; how many others are left out because the cores
     were not at this distance, ns."""
-    every = [(reading["us"], one["handover_us"] * 1e3) for one in canaries
-             for reading in one.get("read", ()) if reading["bytes"] == size]
+    every = [(reading.us, one.handover_us * 1e3) for one in canaries
+             for reading in one.read if reading.bytes == size]
     kept = [us for us, ns in every if distance is None or same_distance((ns,), distance)]
     return kept, len(every) - len(kept)
 
@@ -65,14 +66,14 @@ def limit_of(campaign: Campaign, key: CellKey) -> Limit | None:
     if not has_limit(key):
         return None
     canaries = [one for one in campaign.canaries
-                if (one["placement"], one["ranks"]) == (key.placement, key.ranks)]
+                if (one.placement, one.ranks) == (key.placement, key.ranks)]
     readings, left_out = readings_of(canaries, key.bytes, _distance(campaign, key))
     if not readings and not left_out:
         return None
     return Limit(median(readings or [nan]), median_interval(readings), len(readings), left_out)
 
 
-def loss_of(cell: Cell, limit: Limit) -> tuple[float, Interval] | None:
+def loss_of(cell: CellRecord, limit: Limit) -> tuple[float, Interval] | None:
     """The time of a cell over the limit, with an interval; None if one of both has none.
 
     The quotients of both intervals' ends: with two independent times they hold the ratio in more

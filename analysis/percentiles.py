@@ -10,7 +10,7 @@ import numpy as np
 from analysis.cells import Cell
 from analysis.intervals import median, median_interval
 from analysis.times import of_launches
-from records.cell_parts import Percentile
+from records.cell import Percentile
 
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
@@ -51,7 +51,8 @@ def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> Percentile:
             batches.append(float(percentile_of(values, p)))
             batch = []
     found = median_interval(batches)
-    return Percentile(median(batches) if found else None, found, len(batches), least)
+    return Percentile(us=median(batches) if found else None, ci95=found, batches=len(batches),
+                      batch=least)
 
 
 def stamp_time(us: float) -> float:

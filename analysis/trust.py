@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from statistics import median
 
 from analysis.handovers import LAUNCHES_LEAST, Handovers, Measured, measured_of
+from records.cell import CellRecord
+from records.conditions import CanaryRecord, TrustRecord
 from records.lines import Record
-from records.read import Campaign, Cell
+from records.read import Campaign
 
 GOOD, RATIOS, UNUSABLE = VERDICTS = "good", "use ratios only", "do not use"
 Place = tuple[str, int]  # a placement and its ranks
@@ -33,11 +35,11 @@ def measured_by_placement(campaign: Campaign) -> dict[Place, Measured]:
     rounds: dict[Place, list[Handovers]] = defaultdict(list)
     groups, mixed = Counter[Place](), Counter[Place]()
     for record in campaign.rounds:
-        place = record["placement"], record["ranks"]
+        place = record.key.placement, record.key.ranks
         rounds[place] += (Handovers(tuple(before), tuple(after)) for before, after in zip(
-            record["before_ns"], record["after_ns"], strict=True))
+            record.before_ns, record.after_ns, strict=True))
         groups[place] += 1
-        mixed[place] += record["used"] is None
+        mixed[place] += record.used is None
     measured = {place: measured_of(some) for place, some in rounds.items()}
     return {place: one._replace(mixed=mixed[place] / groups[place])
             for place, one in measured.items() if one}
@@ -56,7 +58,7 @@ def causes_of(campaign: Campaign) -> list[str]:
                   if name.startswith(TRANSPORTS))
 
 
-def _hops(cell: Cell) -> float:
+def _hops(cell: CellRecord) -> float:
     """How many hand-overs a message of the cell takes at most; 0 if that is not known."""
     key = cell.key
     path, _, _ = key.path.partition("@")
@@ -67,7 +69,7 @@ def _hops(cell: Cell) -> float:
     return HOPS_MOST if key.protocol in TWO_SIDED | ONE_SIDED else 0
 
 
-def _slow_message(cell: Cell, canaries: list[Record]) -> Record | None:
+def _slow_message(cell: CellRecord, canaries: list[CanaryRecord]) -> Record | None:
     """What shows that the cell's messages do not travel through shared memory."""
     key, hops = cell.key, _hops(cell)
     if not (hops and cell.valid and canaries) or cell.oversubscribed or cell.simulated or (
@@ -76,10 +78,10 @@ def _slow_message(cell: Cell, canaries: list[Record]) -> Record | None:
     us = cell.time_us / (key.ranks - 1)  # of one message, if one rank sends all
     what = {"path": key.path, "pattern": key.pattern, "protocol": key.protocol,
             "bytes": key.bytes, "time_us": cell.time_us}
-    handover = median(one["handover_us"] for one in canaries)
+    handover = median(one.handover_us for one in canaries)
     if 0 < key.bytes <= SHORT and us > hops * handover:
         return {"name": "slow messages", **what, "handover_us": handover}
-    rates = [one["remote_MBps"] for one in canaries if one["remote_MBps"]]
+    rates = [one.remote_MBps for one in canaries if one.remote_MBps]
     if key.bytes >= LONG and key.protocol in TWO_SIDED and rates and (
             us > COPIES_MOST * key.bytes / median(rates)):
         return {"name": "slow copies", **what, "copy_MBps": median(rates)}
@@ -89,9 +91,9 @@ def _slow_message(cell: Cell, canaries: list[Record]) -> Record | None:
 def _messages(campaign: Campaign) -> Iterator[Record]:
     """Paths whose messages do not travel through shared memory: by the library's answer, or by what
     its own calls take."""
-    canaries: dict[Place, list[Record]] = defaultdict(list)
+    canaries: dict[Place, list[CanaryRecord]] = defaultdict(list)
     for one in campaign.canaries:
-        canaries[one["placement"], one["ranks"]].append(one)
+        canaries[one.placement, one.ranks].append(one)
     causes = {"causes": some} if (some := causes_of(campaign)) else {}
     said = {path: {"name": "no shared memory", "path": path, "ranks": ranks, "of": of}
             for path, (ranks, of) in campaign.facts.get("shared_ranks", {}).items() if ranks < of}
@@ -126,7 +128,7 @@ def _unsteady(campaign: Campaign) -> Iterator[Record]:
             yield {"name": "tuning", "placement": tuning["placement"]}
     chains: dict[Place, list[float]] = defaultdict(list)
     for canary in campaign.canaries:
-        chains[canary["placement"], canary["ranks"]].append(canary["arithmetic_us"])
+        chains[canary.placement, canary.ranks].append(canary.arithmetic_us)
     for times in chains.values():
         if len(times) >= LAUNCHES_LEAST:
             ordered = sorted(times)
@@ -154,11 +156,11 @@ def trust_made(campaign: Campaign, seen: Record | None = None) -> Record:
     return {"record": "trust", "verdict": verdict, "reasons": bad or some, **seen}
 
 
-def trust_of(campaign: Campaign) -> Record | None:
+def trust_of(campaign: Campaign) -> TrustRecord | None:
     """As recorded, or as it follows from the other records of a file that was written before or cut
     short; None where nothing was measured in cells."""
     if campaign.simulated or not campaign.cells:
         return None
     if not campaign.trust:
-        campaign.trust = trust_made(campaign)
+        campaign.trust = TrustRecord.from_json(trust_made(campaign), campaign.keys)
     return campaign.trust

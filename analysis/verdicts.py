@@ -3,7 +3,8 @@
 libraries of a path against each other."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -60,15 +61,41 @@ KINDS: dict[str, Kind] = {kind.name: kind for kind in (
           Side("mpi", ("direct",), "the same files in processes")),
          "comops run --paths threads,mpi --protocols direct"),
 )}
+PAPER, BEST, SAME_CODE = KINDS
 LIBRARIES = ("threads", "mpi")  # paths whose libraries are compared
+HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest of all others
 OURS = "ours"  # our code against what OpenMP and MPI have themselves
-OUR_PROTOCOLS = KINDS["same-code"].sides[0].protocols or ()
+OUR_PROTOCOLS = KINDS[SAME_CODE].sides[0].protocols or ()
 WITHOUT_CALLS = (*OUR_PROTOCOLS, "cma", "shared")  # move data without a call of a path's library
+
+
+def base_of(label: str) -> str:
+    """A path without its library: mpi of mpi@openmpi."""
+    return label.partition("@")[0]
 
 
 def is_path(label: str, path: str) -> bool:
     """True of "mpi" and of "mpi@NAME" for "mpi"."""
-    return label.partition("@")[0] == path
+    return base_of(label) == path
+
+
+def paths_in_order(paths: Iterable[str]) -> list[str]:
+    """Each path once, the headline path and its libraries first, so that they keep their colours
+    and their side."""
+    return sorted(set(paths), key=lambda path: (base_of(path) != HEADLINE_PATH, path))
+
+
+def first_side(paths: Iterable[str]) -> list[str]:
+    """The headline path with its libraries; without any other path, the first of these alone."""
+    ordered = paths_in_order(paths)
+    side = [path for path in ordered if base_of(path) == base_of(ordered[0])]
+    return side if len(side) < len(ordered) else ordered[:1]
+
+
+def other_side(paths: Iterable[str]) -> list[str]:
+    """The paths that those of the first side are compared with."""
+    side = first_side(paths)
+    return [path for path in paths_in_order(paths) if path not in side]
 
 
 @dataclass(frozen=True)
@@ -106,9 +133,7 @@ def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
     mine = [cell for cell in cells if is_path(cell.key["path"], path)]
     calling = [cell for cell in mine if cell.key["protocol"] not in WITHOUT_CALLS]
     own = mine[0].key["path"] if mine else ""
-    first, second = ([cell for cell in calling if (cell.key["path"] == own) == is_own]
-                     for is_own in (True, False))
-    return first, second
+    return split(calling, lambda key: key["path"] == own)
 
 
 def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
@@ -117,7 +142,33 @@ def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
     found = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
     found |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
     ours = [cell for cell in cells if cell.key["protocol"] in OUR_PROTOCOLS]
-    return found | {OURS: (ours, [cell for side in found["paper"] for cell in side])}
+    return found | {OURS: (ours, [cell for side in found[PAPER] for cell in side])}
+
+
+def comparisons_of(cells: Sequence[Cell], first: Collection[str]) -> dict[str, Sides]:
+    """All that is said of a group's cells, by its name: what sides_compared has; the best also
+    where threads were not measured, by the paths of their first side; and each implementation over
+    the libraries of its path, the first of them against the others: `mpi/sendrecv`."""
+    lines: dict[str, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        lines[library_line(cell.key["path"], cell.key["protocol"])].append(cell)
+    return sides_compared(cells) | {BEST: split(cells, lambda key: key["path"] in first)} | {
+        name: sides for name, line in lines.items() if all(sides := over_libraries(line))}
+
+
+def library_line(path: str, protocol: str) -> str:
+    return f"{base_of(path)}/{protocol}"
+
+
+def over_libraries(cells: Sequence[Cell]) -> Sides:
+    own = paths_in_order(cell.key["path"] for cell in cells)[0]
+    return split(cells, lambda key: key["path"] == own)
+
+
+def split(cells: Sequence[Cell], is_first: Callable[[Mapping[str, Any]], bool]) -> Sides:
+    first, second = ([cell for cell in cells if is_first(cell.key) == side]
+                     for side in (True, False))
+    return first, second
 
 
 Comparing = Callable[[Cell, Cell], Ratio]

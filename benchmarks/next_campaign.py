@@ -31,8 +31,8 @@ def measure(comops: Path, times: int, seconds: float, folder: Path) -> list[Path
 def distances_of(campaign) -> dict[tuple, float]:
     """The longest hand-over of the rounds that are used, ns, by pattern, placement, number of ranks
     and size; it is 0 if the ranks had several distances."""
-    return {(one["pattern"], one["placement"], one["ranks"], one["bytes"]):
-            0 if one["used"] is None else max(one["distances"][one["used"]]["handover_ns"])
+    return {(one.key.pattern, one.key.placement, one.key.ranks, one.key.bytes):
+            0 if one.used is None else max(one.distances[one.used].handover_ns)
             for one in campaign.rounds}
 
 

@@ -12,11 +12,12 @@ from types import SimpleNamespace
 
 from tables import head, row
 
-from records.model_runs import model_run_of
+from records.keys import Keys
+from records.model_runs import SerialRun
 from reports.papers.worley import table_4
 
 done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
-runs = [model_run_of(json.loads(line)) for line in done.stdout.splitlines()]
+runs = [SerialRun.from_json(json.loads(line), Keys()) for line in done.stdout.splitlines()]
 (table,) = table_4(SimpleNamespace(model=runs))
 print(head(*table.labels, *(one.title or one.origin for one in table.columns)))
 for one in table.rows:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
 from analysis.percentiles import percentiles_record, stamps_record
-from analysis.times import halves_us, interval, launch_times, levels, median_us, overlap_of, time_us
+from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.block.sampling import DISTURBANCES
 from campaign.planning.patterns import cell_facts
 from records.write import text
@@ -42,8 +42,6 @@ def cell_record(cell: Cell, group: "Group") -> Record:
     if cell.stamps:
         record["stamps"] = stamps_record(cell, group.pattern.messages)
         record["percentiles"] = percentiles_record(cell)
-    if whole.stamps:
-        record["halves_us"] = halves_us(whole)
     record["valid"] = cell.valid
     record |= _results(cell, group) if cell.valid else {"error": text(cell.error)}
     if overlap := overlap_of(cell):
@@ -75,7 +73,6 @@ def _conditions(cell: Cell) -> Record:
     if cell.clock_offset:
         *ranks, us, error_us = cell.clock_offset
         record["clock_offset"] = {"ranks": ranks, "us": us, "error_us": error_us}
-    record["lead_us"] = cell.lead_ns / 1e3
     if sum(cell.disturbances.watched_us) > 0:
         record["disturbances"] = disturbances_record(cell.disturbances)
     return record

@@ -13,7 +13,9 @@ from analysis.findings import FoundDistance, findings_of_table
 from analysis.pooling import pooled_of, same_code_of
 from analysis.ratios import Ratio, ratio_of, ratio_of_launches
 from analysis.times import time_us
-from analysis.verdicts import KINDS, Verdict, library_name, sides_compared, verdict_between
+from analysis.verdicts import (
+    Verdict, comparisons_of, first_side, library_name, verdict_between,
+)
 from campaign.cell_record import cell_record
 from records.plan import group_key
 from records.write import ResultsFile, key_text, text
@@ -74,10 +76,11 @@ class Recorder:
         for a, b in combinations([cell for cell in cells if cell.valid], 2):
             if (ratio := compare(a, b)).rounds:
                 records.append(self.pair_record(a, b, ratio))
+        first = first_side(cell.key["path"] for cell in cells)
         compared = {name: verdict_between(sides, compare, time)
-                    for name, sides in sides_compared(cells).items()}
-        records += [self._verdict_record(name, compared[name]) for name in KINDS
-                    if compared[name].ratio.rounds]
+                    for name, sides in comparisons_of(cells, first).items()}
+        records += [self._verdict_record(name, verdict) for name, verdict in compared.items()
+                    if verdict.ratio.rounds]
         return records, compared
 
     def pair_record(self, a: Cell, b: Cell, ratio: Ratio) -> Record:

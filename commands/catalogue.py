@@ -16,8 +16,8 @@ from campaign.planning.names import BUFFERS, DEFAULT_PROTOCOLS
 from campaign.planning.option_values import LAUNCHES_LEAST
 from common.catalogue import CATALOGUE
 from common.sizes import UNITS
+from records.keys import CELL_KEY
 from records.methods import METHODS
-from records.schema import CELL_KEY
 
 
 def _decided() -> dict[str, Any]:

@@ -16,9 +16,10 @@ from analysis.verdicts import WITHOUT_CALLS, Verdict, is_path, verdict_between
 from peers.obtain import needed
 from peers.programs import MEASURED, RUN_S, SHARED_MEMORY, Comops, output_of, valid_cells
 from peers.tables import Section, Time
+from records.cell import CellRecord
 from records.findings import group_of
 from records.keys import CellKey
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.words.formats import plural
 
 BUFFERS = "reuse", "rewrite"
@@ -47,11 +48,11 @@ def campaign_words(comops: Comops, patterns: list[str], sizes: list[int],
 def verdicts_of(results: Campaign, patterns: list[str]) -> dict[tuple[str, str], list[Verdict]]:
     """By operation and buffers, in ascending order of size: `direct` over threads against the
     fastest call of any MPI library."""
-    def ratio(a: Cell, b: Cell) -> Ratio:
+    def ratio(a: CellRecord, b: CellRecord) -> Ratio:
         pair = results.pair(a.key, b.key)
         return Ratio(pair.ratio, pair.ci95, pair.ci90) if pair else Ratio(nan)
 
-    groups: dict[CellKey, tuple[list[Cell], list[Cell]]] = defaultdict(lambda: ([], []))
+    groups: dict[CellKey, tuple[list[CellRecord], list[CellRecord]]] = defaultdict(lambda: ([], []))
     for key, cell in valid_cells(results).items():
         if key.implementation == ("threads", "direct"):
             groups[group_of(key)][0].append(cell)
@@ -75,7 +76,7 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
         notes=["the mean is geometric, over sizes; MPI: the fastest library and call at each size",
                "limit: the time in which a core reads in place what another has just written"])
 
-    def loss(direct: Cell) -> Ratio | None:
+    def loss(direct: CellRecord) -> Ratio | None:
         limit = limit_of(results, direct.key)
         found = limit and loss_of(direct, limit)
         return Ratio(*found) if found else None
@@ -89,14 +90,15 @@ def operation_sections(results: Campaign, patterns: list[str]) -> tuple[list[Sec
         details.append(Section(
             f"{pattern}, {buffers} buffers: every size",
             ["bytes", "direct us", "MPI us", "MPI", "MPI/direct", "direct is", "direct/limit"],
-            [[direct.bytes, Time(direct.time_us, direct.ci95_us), Time(mpi.time_us, mpi.ci95_us),
-              f"{mpi.path} {mpi.protocol}", ratio, ratio.decision, loss(direct)]
+            [[direct.key.bytes, Time(direct.time_us, direct.ci95_us),
+              Time(mpi.time_us, mpi.ci95_us), f"{mpi.key.path} {mpi.key.protocol}", ratio,
+              ratio.decision, loss(direct)]
              for direct, mpi, ratio in ((*verdict.cells, verdict.ratio) for verdict in known)]))
         if known:
             worst = min(known, key=lambda verdict: verdict.ratio.value)
             summary.rows.append([pattern, buffers, len(known),
                                  ratio_mean([verdict.ratio for verdict in known]),
-                                 worst.ratio, worst.cells[0].bytes, loss(worst.cells[0])])
+                                 worst.ratio, worst.cells[0].key.bytes, loss(worst.cells[0])])
     return [summary, *details], missing
 
 

@@ -17,9 +17,10 @@ from campaign.planning.options import options_parse
 from campaign.planning.planner import plan_make
 from campaign.schedule.costs import planned_seconds
 from common import console
+from records.cell import CellRecord
 from records.keys import CellKey
 from records.plan import Path as RanksPath
-from records.read import Campaign, Cell, ResultsError, campaign_read
+from records.read import Campaign, ResultsError, campaign_read
 
 PROGRAM = "comops peers"
 Word = str | Path
@@ -84,7 +85,7 @@ ONE_LAUNCH = ["--launches", "1", "--budget", "0.2"]
 Measured = dict[int, float]  # by bytes: microseconds or 10^6 bytes/s
 
 
-def valid_cells(results: Campaign) -> dict[CellKey, Cell]:
+def valid_cells(results: Campaign) -> dict[CellKey, CellRecord]:
     return {key: cell for key, cell in results.cells.items() if cell.valid}
 
 

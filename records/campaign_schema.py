@@ -3,7 +3,7 @@
 
 from records.cell_parts import FORMULA
 from records.types import (
-    COUNT, FLAG, TEXT, TIME, Json, Members, exactly, interval_of, list_of, map_of, number,
+    COUNT, FLAG, TEXT, TIME, Members, exactly, interval_of, list_of, map_of, number,
     object_of, objects, or_null, reference, whole, words,
 )
 
@@ -107,7 +107,7 @@ PLATFORM = object_of({
 BATCH = object_of({"system job cpuset": (TEXT, ""), "hardware_threads of": (COUNT, "")})
 LAUNCHER = object_of({"command": (list_of(TEXT), ""), "version": (TEXT, "")})
 
-CAMPAIGN: Json = object_of({
+CAMPAIGN = object_of({
     "record": (exactly("campaign"), ""),
     "schema": (exactly(SCHEMA), ""),
     "version": (TEXT, "of comops"),

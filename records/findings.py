@@ -2,14 +2,28 @@
 """What is found of cells: ratios of two, what they allow to be said, and the verdicts made of them;
 fits of lines, and crossovers of two lines."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Annotated, NamedTuple, Self
 
-from records.keys import CellKey, Interval
+from records.cell import Spread
+from records.declared import Declared, Plain, Some, has, inline, may, record
+from records.keys import (
+    GROUP_MEMBERS, LINE_MEMBERS, SETTING_MEMBERS, TOGETHER, ACell, ALine, CellKey,
+)
+from records.types import (
+    FLAG, PLAIN, TEXT, either, formed, interval_of, list_of, number, object_of, or_null, whole,
+    words,
+)
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
 REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
+
+Decision = Annotated[str, formed(words(*DECISIONS), lambda word, _: (
+    word if word in DECISIONS else UNDECIDED))]
+Positive = Annotated[float, number("", exclusiveMinimum=0)]
+RatioInterval = Annotated[tuple[float, float], interval_of(number("", exclusiveMinimum=0))]
+OpenInterval = Annotated[tuple[float | None, float | None],  # None: unbounded
+                         interval_of(or_null(PLAIN))]
 
 
 class TwoModes(NamedTuple):
@@ -31,57 +45,89 @@ class Elsewhere(NamedTuple):
     used: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two cells' ratio: time of `b` / time of `a`; above 1, `a` is faster.
-
-    `decision` is that of `a`, one of DECISIONS; `ci90` is the interval for equivalence; `modes`
-    where the launches have two.
-    """
-
-    a: CellKey
-    b: CellKey
-    ratio: float
-    ci95: Interval | None
-    decision: str = UNDECIDED
-    ci90: Interval | None = None
-    launches: int = 0
-    modes: TwoModes | None = None
-
-    def reversed(self) -> "Pair":
-        """The same pair seen from the other side."""
-        ci95, ci90 = (one and (1 / one[1], 1 / one[0]) for one in (self.ci95, self.ci90))
-        decision = REVERSED.get(self.decision, self.decision)
-        return Pair(self.b, self.a, 1 / self.ratio, ci95, decision, ci90, self.launches,
-                    self.modes and self.modes.inverse())
+ELSEWHERE = formed(object_of({"rounds": whole(least=1), "used": FLAG}),
+                   lambda elsewhere, _: Elsewhere(**elsewhere))
+MODES = formed(object_of({"low high": number("", exclusiveMinimum=0),
+                          "share": number("", minimum=0)}), lambda modes, _: TwoModes(**modes))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@record("placement_ratio")
+class PlacementRatio(Declared):
+    """Two cells' ratio: time of `b` / time of `a`."""
+
+    a: ACell = has("the keys of two cells")
+    b: ACell = has("the keys of two cells")
+    ratio: Positive = has(
+        "the time of b over that of a (above 1: a is faster): the pseudomedian of the launches "
+        "that both have, of each its median over rounds")
+    ci95: RatioInterval | None = has("its interval")
+    ci90: RatioInterval | None = has("the interval for equivalence")
+    decision: Decision = has("the verdict on a; `equivalent` is within 5 %")
+    launches: Some = has("the number of launches that both have")
+    modes: Annotated[TwoModes, MODES] | None = may(
+        "where the ratios of the launches have two modes: both, and the `share` of the launches "
+        "around the higher one")
+    oversubscribed: bool = has("whether either cell is")
+
+    def reversed(self) -> Self:
+        """The same seen from the other side."""
+        ci95, ci90 = (ends and (1 / ends[1], 1 / ends[0]) for ends in (self.ci95, self.ci90))
+        return replace(self, a=self.b, b=self.a, ratio=1 / self.ratio, ci95=ci95, ci90=ci90,
+                       decision=REVERSED.get(self.decision, self.decision),
+                       modes=self.modes and self.modes.inverse())
+
+
+@record("pair")
+class PairRecord(PlacementRatio):
+    rounds: Some = has("the number of blocks that both have")
+    elsewhere: Annotated[Elsewhere, ELSEWHERE] | None = may(
+        "how many `rounds` had another distance between the ranks than those of the results, and "
+        "whether the ratio uses them because they agree; `rounds` of the pair counts them then")
+    spread: Spread | None = may("that of the blocks' ratios, as in a cell")
+
+
+@record("verdict")
+class VerdictRecord(PairRecord):
     """The fastest of two sides, and the names and versions of their libraries."""
 
-    pair: Pair
-    libraries: tuple[str, ...]
+    verdict: str = has(
+        "`paper`, `best`, `same-code`; `ours`: the code `direct` against what OpenMP and MPI have "
+        "themselves; `threads`, `mpi`: a path's first library against the others, by their fastest "
+        "protocols; `mpi/sendrecv`: the same, one implementation")
+    libraries: Annotated[list[str], list_of(TEXT, 2)] = has(
+        "name and version of the libraries of `a` and `b`, from `runtimes`")
 
 
-class Here(NamedTuple):
+@record("pooled", TOGETHER)
+class PooledRecord(Declared):
+    """One ratio of all comparisons of these patterns under one setting, `key`."""
+
+    key: CellKey = inline(SETTING_MEMBERS)
+    patterns: Annotated[tuple[str, ...], formed(
+        list_of(TEXT, minItems=1), lambda names, _: tuple(names))] = has()
+    ratio: Positive = has("the geometric mean of the comparisons' ratios, those of the same code: "
+                          "processes over threads")
+    ci95: RatioInterval = has("its interval")
+    ci90: RatioInterval = has("the interval for equivalence")
+    decision: Decision = has("the verdict on threads")
+    comparisons: Some = has("how many sizes of these patterns have six launches or more")
+    launches: Some = has("the most launches of one of them")
+
+
+@record()
+class Here(Declared):
     """On how many campaigns it rests, and the interval that holds the ratio of the next one."""
 
-    campaigns: int
-    ci95: Interval
+    campaigns: Annotated[int, whole(least=3)] = has()
+    ci95: RatioInterval = has()
 
 
-@dataclass(frozen=True, slots=True)
-class Pooled:
-    """One ratio of all comparisons of these patterns under one setting, `key`: the same code in
-    processes over threads."""
-
-    key: CellKey
-    patterns: tuple[str, ...]
-    ratio: float
-    ci95: Interval
-    ci90: Interval
-    decision: str
+@record("here", TOGETHER)
+class HereRecord(Declared):
+    key: CellKey = inline(GROUP_MEMBERS)
+    compared: dict[str, Here] = has(
+        "what is compared -> on how many `campaigns` it rests, this one included, and the interval "
+        "`ci95` that holds the ratio of the next one; the names are those of verdicts")
 
 
 def group_of(key: CellKey) -> CellKey:
@@ -89,33 +135,23 @@ def group_of(key: CellKey) -> CellKey:
     return key._replace(path="", protocol="")
 
 
-def pair_of(record: dict[str, Any], key: Callable[[Any], CellKey]) -> Pair:
-    ci95, ci90 = (tuple(record[name]) if record[name] else None for name in ("ci95", "ci90"))
-    decision = record["decision"] if record["decision"] in DECISIONS else UNDECIDED
-    return Pair(key(record["a"]), key(record["b"]), record["ratio"], ci95, decision, ci90,
-                record["launches"], TwoModes(**modes) if (modes := record.get("modes")) else None)
-
-
-def pooled_from(record: dict[str, Any]) -> Pooled:
-    return Pooled(CellKey.of(record), tuple(record["patterns"]), record["ratio"],
-                  tuple(record["ci95"]), tuple(record["ci90"]), record["decision"])
-
-
-OpenInterval = tuple[float | None, float | None]  # None: unbounded
-
 MODELS = {
     "hockney": "Hockney, least squares",
     "hockney-robust": "Hockney, robust",
     "piecewise": "piecewise",
 }
-PARAMETERS = ("latency_us", "bandwidth_MBps", "half_bytes")
+HOCKNEY = "latency_us", "bandwidth_MBps", "half_bytes"
+PIECEWISE = "bic", "continuous", "segments", "breakpoints"
+NOT_PIECEWISE = ("not of `piecewise`: `value` and `ci95`, whose ends are null if the data do not "
+                 "bound them. The latency of `hockney` can be negative; `half_bytes` is n½")
 
 
-class Parameter(NamedTuple):
+@record()
+class Parameter(Declared):
     """A fitted value and its 95 % interval."""
 
-    value: float
-    ci95: OpenInterval
+    value: Plain = has()
+    ci95: OpenInterval = has()
 
 
 class Segment(NamedTuple):
@@ -127,18 +163,47 @@ class Segment(NamedTuple):
     bandwidth_MBps: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A model of a line: Hockney's with its parameters, or several segments.
+SEGMENT = formed(object_of({
+    "from to": (whole("bytes"), "first and last measured size"),
+    "latency_us": (number("us"), "the line at 0 bytes"),
+    "bandwidth_MBps": (or_null(number("MB/s")), "null: time does not increase with size"),
+}), lambda one, _: Segment(one["from"], one["to"], one["latency_us"], one["bandwidth_MBps"] or 0.0))
 
-    `deviation` is the root mean square of the relative deviations over all sizes.
-    """
 
-    line: CellKey
-    model: str
-    deviation: float
-    parameters: dict[str, Parameter]
-    segments: tuple[Segment, ...]
+@record()
+class Breakpoint(Declared):
+    between: Annotated[list[int], list_of(whole("bytes"), 2)] = has(
+        "the neighbouring measured sizes")
+    bytes: Plain | None = has("where the lines meet; null if they jump")
+
+
+@record("fit", TOGETHER, **either("model", "piecewise", PIECEWISE, HOCKNEY))
+class FitRecord(Declared):
+    """A model of a line: Hockney's with its parameters, or several segments."""
+
+    line: CellKey = inline(LINE_MEMBERS, lambda values, keys: keys.line(values))
+    model: Annotated[str, words(*MODELS)] = has(
+        "`hockney`: latency and bandwidth by least squares; `hockney-robust`: the same, robust, "
+        "with relative residuals; `piecewise`: several lines")
+    sizes: Annotated[int, whole(least=3)] = has("number of sizes")
+    deviation: Annotated[float, number("", minimum=0)] = has(
+        "root mean square of the times' relative distances from the fit")
+    latency_us: Parameter | None = may(NOT_PIECEWISE)
+    bandwidth_MBps: Parameter | None = may(NOT_PIECEWISE)
+    half_bytes: Parameter | None = may(NOT_PIECEWISE)
+    segments: Annotated[list[Segment], list_of(SEGMENT, minItems=1, maxItems=4)] = may(
+        "only `piecewise`: with `from` and `to` (first and last measured size), `latency_us` (the "
+        "line at 0 bytes), `bandwidth_MBps` (null: time does not increase with size)", ())
+    breakpoints: Annotated[list[Breakpoint], list_of(Breakpoint.SCHEMA, maxItems=3)] = may(
+        "only `piecewise`, one fewer than segments: `between` (the neighbouring measured sizes), "
+        "`bytes` (where the lines meet; null if they jump)", ())
+    continuous: bool | None = may("only `piecewise`: whether the lines meet at the breakpoints")
+    bic: Plain | None = may("only `piecewise`: the criterion of the selection")
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        every = zip(HOCKNEY, (self.latency_us, self.bandwidth_MBps, self.half_bytes), strict=True)
+        return {name: value for name, value in every if value}
 
     @property
     def possible(self) -> bool:
@@ -148,15 +213,23 @@ class Fit:
         return values.get("bandwidth_MBps", 1.0) > 0 and min(values.values(), default=0) >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class Crossover:
+TWO_LINES = ("the two, as keys without `bytes` and `mode`. Of two paths: the fastest protocol of "
+             "each, that of the faster one below the crossover, that of the other one above it")
+
+
+@record("crossover")
+class CrossoverRecord(Declared):
     """The size at which two lines are equally fast; `below` is the faster for smaller sizes."""
 
-    a: CellKey
-    b: CellKey
-    bytes: float
-    ci95: OpenInterval
-    below: str
+    a: ALine = has(TWO_LINES)
+    b: ALine = has(TWO_LINES)
+    bytes: Annotated[float, number("bytes", exclusiveMinimum=0)] = has("the size")
+    ci95: OpenInterval = has("its 95 % interval; an open end is null")
+    below: Annotated[str, words("a", "b")] = has("which is faster below that size")
+
+    def __post_init__(self) -> None:
+        if self.below not in ("a", "b"):
+            raise ValueError("below is neither a nor b")
 
     @property
     def small(self) -> CellKey:
@@ -165,19 +238,3 @@ class Crossover:
     @property
     def large(self) -> CellKey:
         return self.b if self.below == "a" else self.a
-
-
-def fit_of(record: dict[str, Any], line: CellKey) -> Fit:
-    parameters = {name: Parameter(record[name]["value"], tuple(record[name]["ci95"]))
-                  for name in PARAMETERS if name in record}
-    segments = tuple(
-        Segment(one["from"], one["to"], one["latency_us"], one["bandwidth_MBps"] or 0.0)
-        for one in record.get("segments", ()))
-    return Fit(line, record["model"], record["deviation"], parameters, segments)
-
-
-def crossover_of(record: dict[str, Any], line: Callable[[Any], CellKey]) -> Crossover:
-    if record["below"] not in ("a", "b"):
-        raise ValueError("below is neither a nor b")
-    return Crossover(line(record["a"]), line(record["b"]), record["bytes"], tuple(record["ci95"]),
-                     record["below"])

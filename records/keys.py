@@ -1,41 +1,49 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The key of a cell, and of a line: all cells of an implementation and setting, over all sizes."""
 
-from collections import namedtuple
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
-from records.cell_schema import CELL_KEY, KEY, LINE
 from records.check import check
-from records.types import Json
+from records.types import (
+    COUNT, TEXT, Json, Members, interval_of, number, object_of, reference, whole, words,
+)
 
-Interval = tuple[float, float]
+Interval = Annotated[tuple[float, float], interval_of(number("", minimum=0))]
 OLD = "@old"  # ends the name of a path of the old build, of `comops run --against`
 Implementation = tuple[str, str, str]  # pattern, path, protocol
+MAY = "?"  # marks members that a key may lack
 
 
-def implementation_of(key: Mapping[str, Any]) -> Implementation:
-    """The implementation of a cell, the same for both builds."""
-    return key["pattern"], key["path"].removesuffix(OLD), key["protocol"]
-
-
-KEY_TYPES: dict[str, type] = {
-    name: int if one.get("type") == "integer" else str for name, one in KEY["properties"].items()}
-
-
-class CellKey(namedtuple("CellKey", CELL_KEY, defaults=[kind() for kind in KEY_TYPES.values()])):
+class CellKey(NamedTuple):
     """What identifies a cell; "" or 0 where a cell has no such member. Bytes of a line are 0."""
 
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> "CellKey":
-        """The key within a record that was checked."""
-        return cls(**{name: record[name] for name in CELL_KEY if name in record})
+    pattern: Annotated[str, TEXT] = ""
+    path: Annotated[str, TEXT] = ""
+    protocol: Annotated[str, TEXT] = ""
+    placement: Annotated[str, TEXT] = ""
+    memory: Annotated[str, TEXT, "where the pages of the buffers lie"] = ""
+    pages: Annotated[str, words("4k", "thp", "2m"), "where a page size was asked for", MAY] = ""
+    skew: Annotated[str, TEXT | {"pattern": "^[0-9]+us$"},
+                    "how late the last rank arrives: `100us`", MAY] = ""
+    ranks: Annotated[int, whole(least=1)] = 0
+    bytes: Annotated[int, whole("bytes"), "message size, as the pattern defines it"] = 0
+    buffers: Annotated[str, words("reuse", "rewrite", "cold")] = ""
+    consume: Annotated[str, words("no", "between", "timed"), "when receivers read their data: "
+                       "never, after the end stamp, before it"] = ""
+    mode: Annotated[str, words("isolated", "loop")] = ""
+    method: Annotated[str, words("adaptive", "comops", "imb", "luecke", "arsc", "thesis",
+                                 "batch")] = ""
+    series_of: Annotated[str, TEXT, "name of the pattern's parameter, if it has one: `partner`, "
+                         "`volume`", MAY] = ""
+    series: Annotated[int, COUNT, "its value", MAY] = 0
+    op: Annotated[str, words("max", "sum"), "where the pattern reduces", MAY] = ""
+    datatype: Annotated[str, words("double", "float", "int64", "int32"),
+                        "where the pattern reduces", MAY] = ""
 
     def __getitem__(self, name: Any) -> Any:
         """Also by name, as in a record."""
-        return getattr(self, name) if isinstance(name, str) else super().__getitem__(name)
+        return getattr(self, name) if isinstance(name, str) else tuple.__getitem__(self, name)
 
     @property
     def implementation(self) -> tuple[str, str]:
@@ -46,6 +54,30 @@ class CellKey(namedtuple("CellKey", CELL_KEY, defaults=[kind() for kind in KEY_T
         """As in a results file, without what the cell does not have."""
         return {name: value for name, value in self._asdict().items()
                 if value != "" and (name != "series" or self.series_of)}
+
+
+def key_members(without: Collection[str] = ()) -> Members:
+    found: dict[str, tuple[Json, str]] = {}
+    for name, hint in get_type_hints(CellKey, include_extras=True).items():
+        what, *told = hint.__metadata__
+        if name not in without:
+            found[name + MAY * (told[-1:] == [MAY])] = what, told[0] if told else ""
+    return found
+
+
+CELL_KEY = CellKey._fields
+KEY_TYPES = {name: type(value) for name, value in CellKey._field_defaults.items()}
+TOGETHER = [("series_of", "series"), ("op", "datatype")]
+KEY_MEMBERS = key_members()
+LINE_MEMBERS = key_members(("bytes", "mode"))
+GROUP_MEMBERS = key_members(("path", "protocol", "mode"))
+SETTING_MEMBERS = key_members(("pattern", "path", "protocol", "bytes", "mode"))
+KEY, LINE = (object_of(members, TOGETHER) for members in (KEY_MEMBERS, LINE_MEMBERS))
+
+
+def implementation_of(key: Mapping[str, Any]) -> Implementation:
+    """The implementation of a cell, the same for both builds."""
+    return key["pattern"], key["path"].removesuffix(OLD), key["protocol"]
 
 
 class Keys:
@@ -73,3 +105,7 @@ class Keys:
             known = CellKey(**{name: record[name] for name in names if name in record})
             self._known[values] = known
         return known
+
+
+ACell = Annotated[CellKey, reference("key", lambda key, keys: keys.cell(key))]
+ALine = Annotated[CellKey, reference("line", lambda key, keys: keys.line(key))]

@@ -3,11 +3,18 @@
 
 import re
 from itertools import groupby
+from textwrap import dedent
 
-from records.schema import TABLES
-from records.types import shown
+from records.campaign_schema import FACTS, TUNING
+from records.cell import WHERE, CellRecord, Disturbances, Stamps
+from records.conditions import REASON
+from records.declared import Declared
+from records.findings import FitRecord, PairRecord, VerdictRecord
+from records.keys import KEY, LINE
+from records.schema import further_kinds, schemas
+from records.types import Json, shown
 
-# {NAME} stands for the table of TABLES.
+# {NAME} stands for the table of this name.
 PAGE = """# Records of a results file
 
 All records and all their members; `?` marks those that a record may lack, `null` those that have
@@ -66,13 +73,12 @@ Two cells that differ only in path or protocol.
 {pair}
 
 ## Verdict
-Threads against the other paths at one size, up to three records: the members of a pair, with `a`
-measured over threads. `a` and `b` are the fastest of the protocols that the verdict compares on
-each side; if a side was not measured, there is no record. `ci95` and `ci90` are the smallest
-intervals that contain those of all pairs that may be the fastest two; those of the `pair` record
-if no other protocol of a side is close. Ratios of simulated cells have no intervals; their
-`decision` says whether one time is shorter by more than the margin of 5 %, of variants of XHC's
-broadcast by more than such ratios are off.
+All that is said of a size, a record for each comparison: the members of a pair, with `a` on the
+first side, which are the threads where they were measured. `a` and `b` are the fastest of the
+protocols that the verdict compares on each side; if a side was not measured, there is no record.
+`ci95` and `ci90` are the smallest intervals that contain those of all pairs that may be the fastest
+two; those of the `pair` record if no other protocol of a side is close. Ratios of simulated cells
+have no intervals; their `decision` says whether one time is shorter by more than the margin of 5 %.
 
 {verdict}
 
@@ -146,31 +152,35 @@ cache, or far apart, while the machine describes one cache all the time. Simulat
 oversubscribed placements have none.
 
 {rounds}
-
-## Run of Worley's model
-`comops pstswm --json` prints one for each run of the model; a campaign's file has them only where
-they were appended to it, for the report.
-
-{pstswm}
-
-## Run of Worley's model on several ranks
-`comops pstswm --experiment C`, `D` and `E` with `--json` print one for each run on several ranks:
-the members of a run on one core other than `fft` and `pu`, and
-
-{pstswm_parallel}
 """
 
 
+# The members of an object, without those of another one.
+TABLES: dict[str, tuple[Json, Json]] = {
+    **{name: (schema, {}) for name, schema in schemas().items()},
+    "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),
+    "stamps": (Stamps.SCHEMA, {}), "disturbances": (Disturbances.SCHEMA, {}),
+    "reason": (REASON, {}), "cell": (CellRecord.SCHEMA, KEY), "fit": (FitRecord.SCHEMA, LINE),
+    "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
+}
+
+
 def records_page() -> str:
-    """In Markdown."""
-    return re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
+    """In Markdown; the kinds of extensions at the end, with what their classes say."""
+    core = re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
+    return core + "".join(map(section, further_kinds().values()))
+
+
+def section(cls: type[Declared]) -> str:
+    title, _, text = (cls.__doc__ or cls.KIND).partition("\n")
+    return f"\n## {title}\n{dedent(text).rstrip()}\n\n{table(cls.KIND)}"
 
 
 def table(name: str) -> str:
     """One row for members that follow each other and are alike; ? marks what may be absent."""
     whole, known = TABLES[name]
     needs = whole["required"]
-    without = {"record", *(known["properties"] if known else ())}
+    without = {"record", *known.get("properties", ())}
     members = [(one, what) for one, what in whole["properties"].items() if one not in without]
     rows = ["| key | type | value |", "|---|---|---|"]
     for (needed, what), group in groupby(members, lambda one: (one[0] in needs, one[1])):

@@ -1,104 +1,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The results file: JSON Lines, schema comops/1, checked and read into plain values.
+"""The results file: JSON Lines, schema comops/1, checked and read into records.
 
 Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
 """
 
 import lzma
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from records.cell_parts import Grouping, fastest_of, parts_of, percentiles_of, stamps_of
-from records.cell_schema import CELL
+from records.campaign_schema import CAMPAIGN, SCHEMA
+from records.cell import CellRecord
 from records.check import check
+from records.conditions import AccountRecord, CanaryRecord, RoundsRecord, TrustRecord
+from records.declared import Declared
 from records.findings import (
-    Crossover, Fit, Here, Pair, Pooled, Verdict, crossover_of, fit_of, group_of, pair_of,
-    pooled_from,
+    CrossoverRecord, FitRecord, Here, HereRecord, PairRecord, PlacementRatio, PooledRecord,
+    VerdictRecord, group_of,
 )
-from records.keys import CellKey, Interval, Keys
+from records.keys import CellKey, Keys
 from records.lines import (
     Record, ResultsError, damage_notes, lines_of, reason_of, record_of,
 )
-from records.model_runs import ModelRun, model_run_of
-from records.schema import RECORDS, SCHEMA
+from records.schema import KINDS, further_kinds, kind_of
 from records.write import ResultsFile
 
-# Most of a file; a reader of all cells does without. SINGLE_RUNS: methods that look at each sample.
-BULK = "samples_us", "blocks", "empty_us", "disturbances"
-SINGLE_RUNS = {"luecke"}
-PER_ROUND = "before_ns", "after_ns", "classes"  # of a record of rounds
 BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
 NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still running, or lines miss."
-# Members that a cell has in a form of its own.
-FORMS = {"ci95_us": lambda ends: tuple(ends) if ends else None, "percentiles": percentiles_of,
-         "stamps": stamps_of, "where": parts_of, "groups": lambda groups: Grouping(**groups)}
-
-# What a cell's attribute is where the record lacks the member.
-ABSENT = {name: False if one.get("const") is True else None
-          for name, one in CELL["properties"].items()}
-
-
-def lost_of(record: Record) -> tuple[float, float]:
-    """For how long a cell's ranks were observed, and for how long of it other programs or machines
-    had their cores, microseconds."""
-    seen = record.get("disturbances")
-    if not seen:
-        return 0.0, 0.0
-    events = [*(seen["waited_us"] or ()), *(seen["stolen_us"] or ())]
-    return seen["watched_us"] * record["ranks"], sum(us for _, _, us in events)
-
-
-class Cell:
-    """The record of a cell: its members are attributes (records/cell_schema.py), None or False
-    where it has none. It lacks BULK; `samples` is how many it had. `key` is its key. The ranks were
-    observed for `watched_us`, all together, of which they had no core for `lost_us`.
-
-    `time_us` is the statistic of the method: the median, for some methods the mean.
-    """
-
-    def __init__(self, key: CellKey, record: Record) -> None:
-        single_runs = record["samples_us"] if key.method in SINGLE_RUNS else None
-        self.__dict__ |= {name: FORMS[name](one) if name in FORMS else one
-                         for name, one in record.items() if name not in BULK}
-        self.key, self.samples, self.samples_us = key, len(record["samples_us"]), single_runs
-        self.watched_us, self.lost_us = lost_of(record)
-
-    def __getattr__(self, name: str) -> Any:
-        """What the record lacks."""
-        if name not in ABSENT:
-            raise AttributeError(f"a cell has no {name}")
-        return ABSENT[name]
-
-    @property
-    def bounds(self) -> Interval | None:
-        """What the time lies between: its interval, or the time itself if it is simulated."""
-        return (self.time_us, self.time_us) if self.simulated and self.valid else self.ci95_us
-
-    @property
-    def fastest_us(self) -> float:
-        """The fastest of its runs; its time if runs were back to back."""
-        return fastest_of(self.stamps, self.time_us)
-
-    @property
-    def rate_ci95(self) -> Interval | None:
-        return self.inverse_ci95(self.rate_MBps)
-
-    def inverse_ci95(self, value: float | None) -> Interval | None:
-        """The interval of a value that is a constant / time."""
-        if not value or not self.ci95_us or min(self.ci95_us) <= 0:
-            return None
-        return tuple(value * self.time_us / end for end in reversed(self.ci95_us))
-
 
 @dataclass
 class Results:
-    """One results file. `facts` is its first record; `notes` say what could not be used.
-
-    Each kind of record that is wanted has a method add_KIND, which takes it checked.
-    """
+    """One results file. `facts` is its first record; `notes` say what could not be used; `takes`
+    are the kinds of records that are wanted, and what is done with each."""
 
     file: Path
     facts: Record
@@ -106,8 +41,13 @@ class Results:
     notes: list[str] = field(default_factory=list)
     keys: Keys = field(default_factory=Keys, repr=False)
     records: int = 1  # lines so far
+    further: dict[str, list[Declared]] = field(default_factory=dict)  # of extensions, by kind
     is_whole: bool = False  # its last record says that it is complete, and all are there
-    trust: Record | None = None
+    trust: TrustRecord | None = None
+    takes: dict[str, Callable[[Any], None]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.takes = {"trust": self.take_trust}
 
     @property
     def reproduces(self) -> list[str]:
@@ -119,37 +59,46 @@ class Results:
         kind = str(record.get("record"))
         self.is_whole = record == {"record": "end", "records": self.records, "ended": "complete"}
         self.records += 1
-        add = getattr(self, f"add_{kind}", None) if kind in RECORDS else None
-        if add:
-            check(RECORDS[kind], record)
-            if kind == "rounds" and len({len(record[name]) for name in PER_ROUND}) > 1:
-                raise ValueError(f"{', '.join(PER_ROUND)} have different lengths")
-            add(record)
+        if take := self.taker(kind):
+            take(kind_of(kind).from_json(record, self.keys))
 
-    def add_trust(self, record: Record) -> None:
-        self.trust = record
+    def taker(self, kind: str) -> Callable[[Any], None] | None:
+        """What is done with a record of this kind; None: nothing."""
+        return self.takes.get(kind)
+
+    def take_trust(self, trust: TrustRecord) -> None:
+        self.trust = trust
 
 
 @dataclass
 class Campaign(Results):
     """A results file with all that its records say."""
 
-    cells: dict[CellKey, Cell] = field(default_factory=dict)
-    pairs: dict[frozenset[CellKey], Pair] = field(default_factory=dict)
-    verdicts: dict[tuple[str, CellKey], Verdict] = field(default_factory=dict)
-    pooled: dict[tuple[CellKey, tuple[str, ...]], Pooled] = field(default_factory=dict)
+    cells: dict[CellKey, CellRecord] = field(default_factory=dict)
+    pairs: dict[frozenset[CellKey], PairRecord] = field(default_factory=dict)
+    verdicts: dict[tuple[str, CellKey], VerdictRecord] = field(default_factory=dict)
+    pooled: dict[tuple[CellKey, tuple[str, ...]], PooledRecord] = field(default_factory=dict)
     here: dict[CellKey, dict[str, Here]] = field(default_factory=dict)  # by group, comparison
-    placement_ratios: dict[CellKey, Pair] = field(default_factory=dict)  # by the key of b
-    fits: dict[tuple[CellKey, str], Fit] = field(default_factory=dict)
-    crossovers: list[Crossover] = field(default_factory=list)
-    canaries: list[Record] = field(default_factory=list)
-    accounts: list[Record] = field(default_factory=list)
-    rounds: list[Record] = field(default_factory=list)
-    model_runs: list[ModelRun] = field(default_factory=list)
+    placement_ratios: dict[CellKey, PlacementRatio] = field(default_factory=dict)  # by key of b
+    fits: dict[tuple[CellKey, str], FitRecord] = field(default_factory=dict)
+    crossovers: list[CrossoverRecord] = field(default_factory=list)
+    canaries: list[CanaryRecord] = field(default_factory=list)
+    accounts: list[AccountRecord] = field(default_factory=list)
+    rounds: list[RoundsRecord] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.add_canary, self.add_account = self.canaries.append, self.accounts.append
-        self.add_rounds = self.rounds.append
+        super().__post_init__()
+        self.takes |= {
+            "cell": self.take_cell, "pair": self.take_pair, "verdict": self.take_verdict,
+            "pooled": self.take_pooled, "here": self.take_here, "fit": self.take_fit,
+            "placement_ratio": self.take_placement_ratio, "crossover": self.crossovers.append,
+            "canary": self.canaries.append, "account": self.accounts.append,
+            "rounds": self.rounds.append}
+
+    def taker(self, kind: str) -> Callable[[Any], None] | None:
+        if kind not in KINDS and kind in further_kinds():
+            return self.further.setdefault(kind, []).append
+        return super().taker(kind)
 
     @property
     def simulated(self) -> bool:
@@ -162,51 +111,41 @@ class Campaign(Results):
         return {path: why for path, why in self.facts.get("missing", {}).items()
                 if path not in there}
 
-    def pair(self, a: CellKey, b: CellKey) -> Pair | None:
+    def pair(self, a: CellKey, b: CellKey) -> PairRecord | None:
         """The recorded pair of two cells, seen from `a`; None if none was recorded."""
         pair = self.pairs.get(frozenset((a, b)))
         return pair.reversed() if pair and pair.a != a else pair
+
+    def verdict(self, name: str, sides: Sequence[Sequence[CellRecord]]) -> VerdictRecord | None:
+        """What was recorded of the cells of both sides, which are of one group."""
+        first, second = ([cell.key for cell in side] for side in sides)
+        found = self.verdicts.get((name, group_of((first or second)[0])))
+        return found if found and found.a in first and found.b in second else None
 
     def here_of(self, key: CellKey) -> dict[str, Here]:
         """What holds here of the comparisons of a cell's group, by their names."""
         return self.here.get(group_of(key)._replace(mode=""), {})
 
-    def add_cell(self, record: Record) -> None:
-        key = self.keys.cell(record)
-        self.cells[key] = Cell(key, record)
+    def take_cell(self, cell: CellRecord) -> None:
+        self.cells[cell.key] = cell
 
-    def add_pair(self, record: Record) -> None:
-        pair = pair_of(record, self.keys.cell)
+    def take_pair(self, pair: PairRecord) -> None:
         self.pairs[frozenset((pair.a, pair.b))] = pair
 
-    def add_verdict(self, record: Record) -> None:
-        pair = pair_of(record, self.keys.cell)
-        verdict = Verdict(pair, tuple(record["libraries"]))
-        self.verdicts[record["verdict"], group_of(pair.a)] = verdict
+    def take_verdict(self, verdict: VerdictRecord) -> None:
+        self.verdicts[verdict.verdict, group_of(verdict.a)] = verdict
 
-    def add_pooled(self, record: Record) -> None:
-        pooled = pooled_from(record)
+    def take_pooled(self, pooled: PooledRecord) -> None:
         self.pooled[pooled.key, pooled.patterns] = pooled
 
-    def add_here(self, record: Record) -> None:
-        self.here[CellKey.of(record)] = {name: Here(one["campaigns"], tuple(one["ci95"]))
-                          for name, one in record["compared"].items()}
+    def take_here(self, here: HereRecord) -> None:
+        self.here[here.key] = here.compared
 
-    def add_placement_ratio(self, record: Record) -> None:
-        pair = pair_of(record, self.keys.cell)
-        self.placement_ratios[pair.b] = pair
+    def take_placement_ratio(self, ratio: PlacementRatio) -> None:
+        self.placement_ratios[ratio.b] = ratio
 
-    def add_fit(self, record: Record) -> None:
-        fit = fit_of(record, self.keys.line(record))
+    def take_fit(self, fit: FitRecord) -> None:
         self.fits[fit.line, fit.model] = fit
-
-    def add_crossover(self, record: Record) -> None:
-        self.crossovers.append(crossover_of(record, self.keys.line))
-
-    def add_pstswm(self, record: Record) -> None:
-        self.model_runs.append(model_run_of(record))
-
-    add_pstswm_parallel = add_pstswm
 
 
 def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
@@ -222,7 +161,7 @@ def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
         if facts["schema"] != SCHEMA:
             raise ResultsError(f"{path}: written by a newer comops (schema {name}/{version[:9]}); "
                                f"this one reads {SCHEMA}")
-        check(RECORDS["campaign"], facts)
+        check(CAMPAIGN, facts)
     except ValueError as error:
         raise ResultsError(f"{none} (line {number}: {reason_of(error)})") from None
     return facts
@@ -246,7 +185,7 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
             damaged.append((index, reason_of(error)))
     cut = not line.endswith(b"\n")
     notes = list(damage_notes(damaged, index, cut))
-    used = [one for one in campaigns if one.cells or getattr(one, "model_runs", ())]
+    used = [one for one in campaigns if one.cells or one.further]
     if not used and len(damaged) > cut:
         raise ResultsError(f"{path}: no cell can be used: {notes[-1]}")
     if not used:

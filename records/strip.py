@@ -11,7 +11,7 @@ from typing import Any
 from records.check import check
 from records.lines import Record, dumps, lines_of, record_of
 from records.read import campaigns_in
-from records.schema import RECORDS
+from records.schema import schemas
 
 HOST = "node"
 # The folders of an absolute path, which its last name follows. In XML, / also ends an element.
@@ -22,6 +22,7 @@ VARIABLE = re.compile(r"((?:--\w+=)?[A-Z_][A-Z0-9_]*=).*", re.DOTALL)  # of --ag
 INFO = re.compile(r'\s*<info name="[^"]*(?:Host|Cgroup|Serial|UUID|GUID|AssetTag|Address)[^"]*" '
                   r'value="[^"]*"/>')
 UNKNOWN = "node_name", "host_name", "partition", "kernel_command_line"  # facts
+FREE = "error", "libraries"  # texts of other records that may hold anything
 KEPT = "implementations", "placements", "topology"  # words of COMOPS alone
 
 
@@ -74,12 +75,12 @@ def stripped(path: Path) -> Iterator[bytes]:
         for line in lines:
             try:
                 record = record_of(line)
-                check(RECORDS[str(record.get("record"))], record)
+                check(schemas()[str(record.get("record"))], record)
             except (ValueError, KeyError):
                 continue
             if record.get("record") == "campaign":
                 names = _names(record)
                 record = _campaign(record, change)
-            elif record.get("error"):
-                record["error"] = change(record["error"])
+            else:
+                record |= {name: _texts(record[name], change) for name in FREE if name in record}
             yield dumps(record) + b"\n"

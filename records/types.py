@@ -1,67 +1,102 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The types of a record's members, as JSON Schema (2020-12) with a `unit` of quantities."""
+"""The types of a record's members, as JSON Schema (2020-12) with a `unit` of quantities. What has
+another form in Python than in JSON knows how to make it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from records.keys import Keys
 
 Json = dict[str, Any]
+Form = Callable[[Any, "Keys"], Any]
 # An object's members: "name", or "name?" of one that may be absent, or several names of one kind,
 # with their type, and perhaps a description in Markdown.
 Members = Mapping[str, Json | tuple[Json, str]]
 
-ANY: Json = {}
-OBJECT: Json = {"type": "object"}
-TEXT: Json = {"type": "string"}
-NUMBER: Json = {"type": "number"}
-INTEGER: Json = {"type": "integer"}
-COUNT: Json = INTEGER | {"minimum": 0}
-FLAG: Json = {"type": "boolean"}
-TIME: Json = {"type": "string", "format": "date-time"}
 
 
-def words(*names: str) -> Json:
+class Type(dict[str, Any]):
+    """A type of members. `form` makes of a value that was checked what Python shall have."""
+
+    form: Form | None = None
+    __hash__ = object.__hash__  # so that an annotation can hold it
+
+    def __or__(self, other: Json) -> "Type":
+        return Type({**self, **other})
+
+
+def formed(what: Json, form: Form | None) -> Type:
+    found = Type(what)
+    found.form = form
+    return found
+
+
+def form_of(what: Json) -> Form | None:
+    return what.form if isinstance(what, Type) else None
+
+
+ANY = Type()
+OBJECT = Type(type="object")
+TEXT = Type(type="string")
+NUMBER = Type(type="number")
+INTEGER = Type(type="integer")
+COUNT = Type(type="integer", minimum=0)
+FLAG = Type(type="boolean")
+TIME = Type(type="string", format="date-time")
+US = Type(type="number", unit="us", minimum=0)
+
+
+def words(*names: str) -> Type:
     """One of a few words. A reader takes any: later versions may have more."""
-    return {"enum": list(names)}
+    return Type(enum=list(names))
 
 
-def exactly(*values: Any) -> Json:
+def exactly(*values: Any) -> Type:
     """One of a few values."""
-    return {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
+    return Type(const=values[0]) if len(values) == 1 else Type(enum=list(values))
 
 
-def number(unit: str, **bounds: float) -> Json:
+def number(unit: str, **bounds: float) -> Type:
     """`minimum`, `exclusiveMinimum`, `maximum`."""
-    return {"type": "number", "unit": unit, **bounds}
+    return Type(type="number", unit=unit, **bounds)
 
 
-def whole(unit: str = "", least: int = 0) -> Json:
-    return {"type": "integer", **({"unit": unit} if unit else {}), "minimum": least}
+def whole(unit: str = "", least: int = 0) -> Type:
+    return Type(type="integer", **({"unit": unit} if unit else {}), minimum=least)
 
 
-def or_null(what: Json) -> Json:
-    if isinstance(what.get("type"), str) and what["type"] != "object":
-        return what | {"type": [what["type"], "null"]}
-    return {"oneOf": [{"type": "null"}, what]}
+def or_null(what: Json) -> Type:
+    inner = form_of(what)
+    simple = isinstance(what.get("type"), str) and what["type"] != "object"
+    return formed(what | {"type": [what["type"], "null"]} if simple
+                  else {"oneOf": [{"type": "null"}, what]},
+                  inner and (lambda value, keys: None if value is None else inner(value, keys)))
 
 
-def interval_of(what: Json) -> Json:
+def interval_of(what: Json) -> Type:
     """The lower end, and the upper one."""
-    return list_of(what, 2, ordered=True)
+    return formed(list_of(what, 2, ordered=True), lambda ends, _: tuple(ends))
 
 
-def list_of(what: Json, length: int | None = None, **bounds: Any) -> Json:
+def list_of(what: Json, length: int | None = None, **bounds: Any) -> Type:
     """`minItems`, `maxItems`, `uniqueItems`."""
     exact = {"minItems": length, "maxItems": length} if length else {}
-    return {"type": "array", "items": what, **exact, **bounds}
+    inner = form_of(what)
+    return formed({"type": "array", "items": what, **exact, **bounds},
+                  inner and (lambda values, keys: [inner(value, keys) for value in values]))
 
 
-def map_of(what: Json) -> Json:
-    return {"type": "object", "additionalProperties": what}
+def map_of(what: Json) -> Type:
+    inner = form_of(what)
+    return formed({"type": "object", "additionalProperties": what},
+                  inner and (lambda values, keys: {name: inner(value, keys)
+                                                   for name, value in values.items()}))
 
 
-def reference(name: str) -> Json:
+def reference(name: str, form: Form | None = None) -> Type:
     """To one of the schema's definitions. A reader checks it apart."""
-    return {"$ref": f"#/$defs/{name}"}
+    return formed({"$ref": f"#/$defs/{name}"}, form)
 
 
 def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Json:

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Self
 
 from common.signals import writable_await
 from records.campaign_schema import SCHEMA
-from records.cell_schema import CELL_KEY
+from records.keys import CELL_KEY
 from records.lines import Record, ResultsError, dumps, record_of
 
 TAKEN = errno.EEXIST, errno.EWOULDBLOCK  # errors of a file that is another campaign's

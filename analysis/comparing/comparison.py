@@ -90,7 +90,7 @@ class Comparison:
     def unusable(self) -> list[Launches]:
         """The campaigns whose results are not to be used, by their own verdict on trust."""
         return [one for one in (*self.base, *self.new)
-                if one.trust and one.trust["verdict"] == UNUSABLE]
+                if one.trust and one.trust.verdict == UNUSABLE]
 
     @cached_property
     def cut(self) -> list[Launches]:

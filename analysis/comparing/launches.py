@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from analysis.comparing.states import Seen
 from analysis.intervals import CONSISTENT, median
-from records.cell_schema import CELL_KEY
+from records.cell import CellRecord
+from records.conditions import CanaryRecord, RoundsRecord
+from records.findings import group_of
 from records.keys import CellKey
-from records.lines import Record
 from records.read import Results
 
 # A canary's name: its field in a record, and the power of that field that is a time.
@@ -32,7 +33,6 @@ HUBER = 1.345  # standard deviations; 95 % as efficient as the mean of normal va
 ROBUST_LEAST = 10  # launches; with fewer, an outlier cannot be distinguished from a second mode
 STEPS, NEAR = 50, 1e-4
 LAUNCHES_MOST = 100_000  # of a stage
-_GROUP = [name for name in CELL_KEY if name not in ("path", "protocol", "mode")]
 
 
 class Series(NamedTuple):
@@ -120,69 +120,73 @@ class Launches(Results):
     faulting: set[CellKey] = field(default_factory=set)
     stages: list[Stage] = field(default_factory=list)
     stage: dict[Where, Stage] = field(default_factory=dict)  # the last one of a place
-    rounds: Record = field(default_factory=dict)  # of the group whose cells follow
+    rounds: RoundsRecord | None = None  # of the group whose cells follow
     seen: Seen = field(default_factory=Seen)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.takes |= {
+            "canary": self.take_canary, "rounds": self.take_rounds, "cell": self.take_cell}
 
     @cached_property
     def launches_most(self) -> int:
         """The most launches that a cell has, once all are read."""
         return max((len(series.parts) for series in self.cells.values()), default=0)
 
-    def add_canary(self, record: Record) -> None:
+    def take_canary(self, canary: CanaryRecord) -> None:
         """The first launch begins a stage: what came before belongs to the cells before."""
-        self.seen.add_canary(record)
-        where = record["placement"], record["ranks"]
-        if record["launch"] == 1 or where not in self.stage:
+        self.seen.add_canary(canary)
+        where = canary.placement, canary.ranks
+        if canary.launch == 1 or where not in self.stage:
             self.stage[where] = Stage(where)
             self.stages.append(self.stage[where])
-        taken = {name: record[member] and record[member] ** power
-                 for name, (member, power) in CANARIES.items()}
-        self.stage[where].rows.append(taken)
+        values = {name: getattr(canary, member) for name, (member, _) in CANARIES.items()}
+        self.stage[where].rows.append({
+            name: value and value ** CANARIES[name][1] for name, value in values.items()})
 
-    def add_rounds(self, record: Record) -> None:
-        self.rounds = record
-        self.seen.add_rounds(record)
+    def take_rounds(self, rounds: RoundsRecord) -> None:
+        self.rounds = rounds
+        self.seen.add_rounds(rounds)
 
-    def _handovers(self, record: Record) -> dict[int, list[float]]:
+    def _handovers(self, cell: CellRecord) -> dict[int, list[float]]:
         """By the number of the launch, the hand-overs of the rounds that a cell's times are of; of
         each round the mean over its ranks."""
-        if any(record.get(name) != self.rounds.get(name) for name in _GROUP):
+        if not self.rounds or self.rounds.key != group_of(cell.key)._replace(mode=""):
             return {}
         rounds = [[*before, *after] for before, after in zip(
-            self.rounds["before_ns"], self.rounds["after_ns"], strict=False)]
-        left_out, found, at = set(record.get("left_out", ())), {}, 0
-        for number, count in zip(numbers_of(record), record["launches"], strict=False):
+            self.rounds.before_ns, self.rounds.after_ns, strict=True)]
+        left_out, found, at = set(cell.left_out or ()), {}, 0
+        for number, count in zip(numbers_of(cell), cell.launches, strict=False):
             found[number] = [fmean(rounds[one]) for one in range(at, min(at + count, len(rounds)))
                              if one not in left_out and rounds[one]]
             at += count
         return {number: some for number, some in found.items() if some}
 
-    def add_cell(self, record: Record) -> None:
-        self.seen.add_cell(record)
-        key, valid = self.keys.cell(record), record["valid"]
-        series = cell_series(record) if valid else Series(0, 0.0)
-        (self.invalid.discard if valid else self.invalid.add)(key)
-        faults = (record.get("page_faults") or {}).get("used") == "with"
-        (self.faulting.add if faults else self.faulting.discard)(key)
-        self.cells[key] = series
-        stage = self.stage.get((key.placement, key.ranks))
+    def take_cell(self, cell: CellRecord) -> None:
+        if cell.disturbances:
+            self.seen.add_disturbances(cell.disturbances, cell.key.ranks)
+        series = cell_series(cell) if cell.valid else Series(0, 0.0)
+        (self.invalid.discard if cell.valid else self.invalid.add)(cell.key)
+        faults = bool(cell.page_faults) and cell.page_faults.used == "with"
+        (self.faulting.add if faults else self.faulting.discard)(cell.key)
+        self.cells[cell.key] = series
+        stage = self.stage.get((cell.key.placement, cell.key.ranks))
         if stage and series.parts:
-            stage.used.update(numbers_of(record))
-            stage.rounds = self._handovers(record) | stage.rounds
+            stage.used.update(numbers_of(cell))
+            stage.rounds = self._handovers(cell) | stage.rounds
 
 
-def cell_series(record: Record) -> Series:
+def cell_series(cell: CellRecord) -> Series:
     """A cell's launches; one value without parts where it has no interval over launches."""
-    times = record["launch_us"]
-    if record["ci95_us"] and sum(time is not None for time in times) > 1:
-        return series_of(times, numbers_of(record))
-    return Series(1, math.log(record["time_us"]))
+    if cell.ci95_us and sum(time is not None for time in cell.launch_us) > 1:
+        return series_of(cell.launch_us, numbers_of(cell))
+    return Series(1, math.log(cell.time_us))
 
 
-def numbers_of(record: Record) -> list[int]:
+def numbers_of(cell: CellRecord) -> list[int]:
     """The number of each launch in its stage, from 1; ValueError if they are none."""
-    numbers = record.get("launch_numbers") or list(range(1, len(record["launch_us"]) + 1))
-    if len(set(numbers)) != len(record["launch_us"]):
+    numbers = cell.launch_numbers or list(range(1, len(cell.launch_us) + 1))
+    if len(set(numbers)) != len(cell.launch_us):
         raise ValueError("launch_numbers are not those of launch_us")
     if max(numbers) > LAUNCHES_MOST:
         raise ValueError("launch_numbers are out of range")

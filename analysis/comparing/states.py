@@ -11,8 +11,8 @@ from typing import Any
 
 from analysis.handovers import GAP, SEVERAL, distances_of
 from analysis.intervals import median
-from records.lines import Record
-from records.read import lost_of
+from records.cell import Disturbances
+from records.conditions import CanaryRecord, RoundsRecord
 
 HALF = 0.5  # of an effect: what accounts for so much of it explains it
 State = dict[str, Any]
@@ -27,16 +27,15 @@ class Seen:
     watched_us: float = 0.0
     lost_us: float = 0.0
 
-    def add_rounds(self, record: Record) -> None:
-        rounds = [*record["before_ns"], *record["after_ns"]]
-        self.handovers_ns += [ns for some in rounds for ns in some]
+    def add_rounds(self, rounds: RoundsRecord) -> None:
+        self.handovers_ns += [ns for some in (*rounds.before_ns, *rounds.after_ns) for ns in some]
 
-    def add_canary(self, record: Record) -> None:
-        self.arithmetic_us += filter(None, [record["arithmetic_us"]])
+    def add_canary(self, canary: CanaryRecord) -> None:
+        self.arithmetic_us += filter(None, [canary.arithmetic_us])
 
-    def add_cell(self, record: Record) -> None:
-        watched, lost = lost_of(record)
-        self.watched_us, self.lost_us = self.watched_us + watched, self.lost_us + lost
+    def add_disturbances(self, seen: Disturbances, ranks: int) -> None:
+        self.watched_us += seen.watched_us * ranks
+        self.lost_us += seen.lost_us
 
     @property
     def state(self) -> State:

@@ -62,21 +62,16 @@ def inspect_ranks(group: Group, cell: Cell, error: str, ranks: list[Seen]) -> li
 
 
 def launch_collect(sampled: Sampled, ranks: Sequence[Seen]) -> None:
-    """What the cell's first block of a launch shows: its first run, of the slowest rank, and how
-    long it took to become steady."""
+    """What the cell's first block of a launch shows: its first run, of the slowest rank, and
+    whether it began slowly."""
     cell, firsts = sampled.cell, [seen.first_ns for seen in ranks]
-    members = cell.members
-    settled_ns = max(seen.settled_ns for seen in ranks)
-    known = not math.isnan(settled_ns)
     sampled.launch_s += sum(ranks[0].spent_ns[at] for at in _BEGINNING) / 1e9
-    if known:
-        members["unsettled"] = members.get("unsettled", 0) + (not ranks[0].settled)
     if len(cell.launches) > 1:  # the first one begins with the calibration, without warm-ups
-        sampled.slow.append(any(seen.trended for seen in ranks) if known else begins_slowly(cell))
+        settled = not any(math.isnan(seen.settled_ns) for seen in ranks)
+        sampled.slow.append(any(seen.trended for seen in ranks) if settled else begins_slowly(cell))
     if cell.method.settles:
-        members.setdefault("first_us", []).append(
+        cell.members.setdefault("first_us", []).append(
             None if math.isnan(sum(firsts)) else max(firsts) / 1e3)
-        members.setdefault("settled_us", []).append(settled_ns / 1e3 if known else None)
 
 
 def begins_slowly(cell: Cell) -> bool:

@@ -31,7 +31,8 @@ def notes_of(machine: Machine) -> list[str]:
 
 def is_unusable(results: "ResultsFile") -> bool:
     """Whether the results of a file that an earlier run has finished are not to be used."""
-    return (trust_of(campaign_written(results)) or {}).get("verdict") == UNUSABLE
+    trust = trust_of(campaign_written(results))
+    return trust is not None and trust.verdict == UNUSABLE
 
 
 @dataclass

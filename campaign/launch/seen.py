@@ -3,7 +3,7 @@
 
 A number that they report is a member of struct arena_rank (comops/arena/arena.h) and a line of
 comops/front/front_layout.c. If the record of a cell has a member of the same name
-(records/cell_schema.py), it is there for each rank as it was reported.
+(records/cell.py), it is there for each rank as it was reported.
 """
 
 from collections import namedtuple
@@ -13,12 +13,12 @@ import numpy as np
 
 from analysis.handovers import Handovers
 from campaign import library
-from records.cell_schema import CELL
+from records.cell import CellRecord
 
 _ARRAYS = "disturbances", "spent_ns"
 _MEMBERS = library.layout()["structs"]["rank"]["members"]
 _NUMBERS = [name for name, (_, kind, count) in _MEMBERS.items() if kind != "S" and count == 1]
-_RECORDED = [name for name in CELL["properties"] if name in _NUMBERS]
+_RECORDED = [name for name in CellRecord.SCHEMA["properties"] if name in _NUMBERS]
 
 # What a rank reports: all single numbers, and _ARRAYS as lists, in the order of the memory.
 Seen = namedtuple("Seen", sorted([*_NUMBERS, *_ARRAYS], key=_MEMBERS.get))  # by their offsets

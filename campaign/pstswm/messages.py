@@ -13,7 +13,7 @@ from campaign.launch.processes import objects_in, result_of
 from campaign.pstswm.plans import Fastest
 from campaign.pstswm.request import LOST, Failed, Request
 from campaign.pstswm.workers import Workers
-from records.findings import Pair, pair_of
+from records.findings import PairRecord
 from records.keys import Keys
 from records.plan import Path
 
@@ -53,7 +53,7 @@ class Row:
                              self.model.decision)
 
 
-def _pingpong(pairs: list[Pair], a: Path, b: Path, size: int) -> Ratio | None:
+def _pingpong(pairs: list[PairRecord], a: Path, b: Path, size: int) -> Ratio | None:
     """The ratio of both paths' ping-pongs of this size."""
     wanted = [(path.label, PINGPONGS[path.label.partition("@")[0]], size) for path in (a, b)]
     return next((Ratio(one.ratio, one.ci95, one.ci90)
@@ -61,7 +61,7 @@ def _pingpong(pairs: list[Pair], a: Path, b: Path, size: int) -> Ratio | None:
                  if [(*key.implementation, key.bytes) for key in (one.a, one.b)] == wanted), None)
 
 
-def _pairs(request: Request, sizes: list[int]) -> list[Pair]:
+def _pairs(request: Request, sizes: list[int]) -> list[PairRecord]:
     """The pairs that a campaign of ping-pongs of these sizes records; Failed, with the reason, if
     there is none."""
     text, why = result_of([
@@ -69,7 +69,8 @@ def _pairs(request: Request, sizes: list[int]) -> list[Pair]:
         "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
         raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
-    return [pair_of(one, Keys().cell) for one in objects_in(text) if one["record"] == "pair"]
+    return [PairRecord.from_json(line, Keys()) for line in objects_in(text)
+            if line["record"] == "pair"]
 
 
 def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:

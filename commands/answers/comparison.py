@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What comops compare prints."""
 
-from records.cell_schema import KEY
+from records.keys import KEY
 from records.types import (
     COUNT, FLAG, TEXT, Json, answer, extending, list_of, number, object_of, objects, or_null,
     reference, words,

@@ -23,7 +23,7 @@ from analysis.comparing.differences import environment_of
 from analysis.comparing.states import Seen, State
 from common.files import write
 from fleet.run.plan import Folder, plan_read
-from records.cell_schema import CELL
+from records.cell import CellRecord, Disturbances
 from records.check import check
 from records.keys import CellKey
 from records.lines import Record, ResultsError, record_of
@@ -59,6 +59,9 @@ class Times(Results):
     errors: Counter[str] = field(default_factory=Counter)
     seen: Seen = field(default_factory=Seen)
 
+    def __post_init__(self) -> None:
+        self.takes = {"rounds": self.seen.add_rounds, "canary": self.seen.add_canary}
+
     def add_line(self, line: bytes) -> None:
         """Adds what is READ; other records are ignored. ValueError if the line is not a record."""
         kind = KIND.match(line)
@@ -72,14 +75,8 @@ class Times(Results):
         self.cells[self.keys.cell(record)] = time_of(record)
         self.errors.update(filter(None, [record.get("error")]))
         if seen := record.get("disturbances"):
-            check(CELL["properties"]["disturbances"], seen, "disturbances")
-            self.seen.add_cell(record)
-
-    def add_rounds(self, record: Record) -> None:
-        self.seen.add_rounds(record)
-
-    def add_canary(self, record: Record) -> None:
-        self.seen.add_canary(record)
+            self.seen.add_disturbances(Disturbances.from_json(seen, self.keys, "disturbances"),
+                                       record["ranks"])
 
 
 def shortened(line: bytes) -> bytes:
@@ -96,7 +93,7 @@ def time_of(record: Record) -> float:
     if record.get("valid") is not True:
         return math.nan
     time = record.get("time_us")
-    check(CELL["properties"]["time_us"], time, "time_us")
+    check(CellRecord.SCHEMA["properties"]["time_us"], time, "time_us")
     if not LEAST < time < MOST:
         raise ValueError("the time is out of range")
     return time

@@ -98,7 +98,7 @@ struct parallel_run parallel_run(struct parallel_model *parallel, const struct t
     team->meet();
     result.run.seconds = total(team, clock_since(begin), true);
     result.run.failed = first_failure(team, failed, steps);
-    timed_run_summarize(&result.run, us, steps);
+    result.run.shortest_us = shortest_of(us, steps);
     share_time(&result, parallel, team);
     if (!result.run.failed)
         judge(&result.run, parallel, team, start);

@@ -2,7 +2,6 @@
 #include "pstswm/timing/timed_run.h"
 
 #include "comops/arena/clock.h"
-#include "comops/arena/median.h"
 #include "comops/text/text.h"
 
 #include <limits.h>
@@ -55,11 +54,13 @@ void timed_run_judge(struct timed_run *run, const struct part_norms *end, struct
     run->drift.enstrophy = farther(run->drift.enstrophy, now.enstrophy, start.enstrophy);
 }
 
-void timed_run_summarize(struct timed_run *run, double *us, int steps)
+double shortest_of(const double *us, int steps)
 {
-    run->median_us = median_of(us, (size_t)steps); /* sorts them */
-    run->shortest_us = us[0];
-    run->longest_us = us[steps - 1];
+    double shortest = us[0];
+
+    for (int step = 1; step < steps; step++)
+        shortest = fmin(shortest, us[step]);
+    return shortest;
 }
 
 /* The time of each step in `us`; which one blew up, or 0. */
@@ -92,7 +93,7 @@ struct timed_run timed_run(struct model *model, struct test_case test, int steps
     run.failed = run_steps(model, steps, us);
     run.seconds = clock_since(begin);
     if (!run.failed) {
-        timed_run_summarize(&run, us, steps);
+        run.shortest_us = shortest_of(us, steps);
         for (int level = 0; level < model->levels; level++) {
             const struct part_norms end = part_norms(model, level);
 
@@ -121,8 +122,6 @@ void timed_run_add_json(struct json *json, const struct timed_run *run, double m
 {
     json_add_number(json, "seconds", run->seconds);
     json_add_number(json, "step_min_us", run->shortest_us);
-    json_add_number(json, "step_median_us", run->median_us);
-    json_add_number(json, "step_max_us", run->longest_us);
     json_add_number(json, "mflops", mflops > 0 ? mflops : NAN);
     json_begin_object(json, "depth_m");
     json_add_number(json, "least", run->least_depth);

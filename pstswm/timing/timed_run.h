@@ -21,16 +21,15 @@ bool run_request_parse(const struct words *words, struct run_request *request);
 struct timed_run {
     int failed; /* the step in which it blew up; 0: it did not */
     double seconds;
-    double shortest_us, median_us, longest_us; /* of the steps */
-    struct model_errors errors;                /* at the end, the largest of all levels */
-    struct invariants drift;                   /* relative, likewise */
-    double least_depth, greatest_depth;        /* at the end, in metres, of all levels */
+    double shortest_us;                 /* of the steps */
+    struct model_errors errors;         /* at the end, the largest of all levels */
+    struct invariants drift;            /* relative, likewise */
+    double least_depth, greatest_depth; /* at the end, in metres, of all levels */
 };
 
 struct timed_run timed_run(struct model *model, struct test_case test, int steps);
 
-/* Sets the shortest, the median and the longest time of a step. */
-void timed_run_summarize(struct timed_run *run, double *us, int steps);
+double shortest_of(const double *us, int steps);
 
 /* Adds a level at the end: keeps the largest errors, the largest drift since the start, the least
  * and the greatest depth. */

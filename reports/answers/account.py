@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from records.lines import Record
+from records.conditions import Spent
 from records.read import Campaign
 
 TIMED = "timed"  # the kind of timed blocks
@@ -38,25 +38,25 @@ class Account:
 
     wall: float
     stamps: float
-    spent: list[Record]
+    spent: list[Spent]
 
     def by(self, member: str, kinds: Iterable[str] = ()) -> dict[Any, float]:
         """Seconds by a member of the entries, most first; None where they lack it. `kinds`: of
         these alone."""
         found: defaultdict[Any, float] = defaultdict(float)
         for one in self.spent:
-            if not kinds or one["kind"] in kinds:
-                found[one.get(member)] += one["seconds"]
+            if not kinds or one.kind in kinds:
+                found[getattr(one, member)] += one.seconds
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     @property
     def left(self) -> float:
         """Seconds that are not accounted for; negative if kinds overlap."""
-        return self.wall - sum(one["seconds"] for one in self.spent)
+        return self.wall - sum(one.seconds for one in self.spent)
 
 
 def account_of(campaign: Campaign) -> Account | None:
     """None if there is no record."""
     some = campaign.accounts
-    return Account(sum(one["wall_s"] for one in some), sum(one["stamps_s"] for one in some),
-                   [entry for one in some for entry in one["spent"]]) if some else None
+    return Account(sum(one.wall_s for one in some), sum(one.stamps_s for one in some),
+                   [entry for one in some for entry in one.spent]) if some else None

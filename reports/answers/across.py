@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from records.findings import Pair
+from records.cell import CellRecord
+from records.findings import PairRecord
 from records.keys import CellKey
-from records.read import Cell
 from reports.answers.measures import RatioLine, ratio_lines
 from reports.answers.panels import Legend, Measured, Operation, Panel
 from reports.answers.series import Series
@@ -136,7 +136,7 @@ class Placed(NamedTuple):
     panel: Panel
     caption: str
     first: str
-    pairs: Mapping[CellKey, Pair]
+    pairs: Mapping[CellKey, PairRecord]
 
     @property
     def setting(self) -> Setting:
@@ -149,7 +149,7 @@ class Placed(NamedTuple):
     @property
     def lines(self) -> list[RatioLine]:
         """A line for each protocol that the panel's charts show at first."""
-        points: dict[str, list[Pair]] = {}
+        points: dict[str, list[PairRecord]] = {}
         for one in self.panel.shown_first:
             for cell in self.panel.points:
                 if cell.key.implementation == one.implementation and cell.key in self.pairs:
@@ -157,7 +157,7 @@ class Placed(NamedTuple):
         return [RatioLine((label,), look, tuple(some))
                 for look, (label, some) in enumerate(points.items())]
 
-    def ratio_of(self, cell: Cell) -> Measured | None:
+    def ratio_of(self, cell: CellRecord) -> Measured | None:
         pair = self.pairs.get(cell.key)
         return (pair.ratio, pair.ci95) if pair else None
 

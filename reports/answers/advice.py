@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from records.findings import EQUIVALENT, UNDECIDED, Pooled
-from reports.answers.answer import MARGIN_TEXT, PAPER, Row, winner_name
+from analysis.verdicts import PAPER
+from records.findings import EQUIVALENT, UNDECIDED, PooledRecord
+from reports.answers.answer import MARGIN_TEXT, Row, winner_name
 from reports.answers.panels import Panel
 from reports.words.formats import factor_of, list_text
 from reports.words.sentences import OUTCOMES, Writing
@@ -34,7 +35,7 @@ def _at(size: int, rows: Sequence[Row]) -> Advice:
     return Advice(size, winner if 2 * count > len(rows) else UNDECIDED)
 
 
-def advice_text(panels: Sequence[Panel], pooled: Sequence[Pooled], writing: Writing) -> str:
+def advice_text(panels: Sequence[Panel], pooled: Sequence[PooledRecord], writing: Writing) -> str:
     """For a program: MPI's calls are mostly faster at 8 and from 32K, ... Nothing if OpenMP and MPI
     were not compared at several sizes."""
     rows = [row for panel in panels if not panel.oversubscribed for row in panel.of(PAPER)]

@@ -2,33 +2,26 @@
 """The answer: which path is faster at each size, and by what factor, in each comparison; and the
 same in a sentence, in the words of words/sentences.py."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from itertools import groupby
-from math import isnan, nan
-from operator import attrgetter
 from typing import NamedTuple
 
 from analysis.decisions import MARGIN
-from analysis.ratios import Ratio
 from analysis.verdicts import (
-    KINDS, LIBRARIES, OURS, fastest, library_name, sides_compared, verdict_between,
+    KINDS, LIBRARIES, OURS, PAPER, comparisons_of, fastest, first_side,
+    other_side, paths_in_order,
 )
-from records.findings import FASTER, SLOWER, Here, Pair, group_of
+from records.cell import CellRecord
+from records.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
 from records.keys import CellKey, Interval
-from records.read import Campaign, Cell
-from reports.words.formats import (
-    base_of, bracketed, factor_interval, factor_of, list_text, path_text,
-)
+from records.read import Campaign
+from reports.words.formats import bracketed, factor_interval, factor_of, list_text, path_text
 from reports.words.phrases import Phrase, begun
 from reports.words.sentences import (
     NOT_COMPARED, OUTCOMES, PAGE, counts_sentence, sentence as sentence_of,
 )
 
-HEADLINE_PATH = "threads"  # it and its libraries are compared with the fastest cell of all others
-
-PAPER, BEST, SAME_CODE = KINDS
 COMPARED = (*KINDS, *LIBRARIES, OURS)
 PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number
 MARGIN_TEXT = f"{100 * (MARGIN - 1):.3g} %"
@@ -45,16 +38,16 @@ class Row(NamedTuple):
 
     size: int
     mode: str
-    cells: tuple[Cell, ...]
-    best: dict[str, Cell]
-    ours: Cell | None
-    other: Cell | None
-    pair: Pair | None
+    cells: tuple[CellRecord, ...]
+    best: dict[str, CellRecord]
+    ours: CellRecord | None
+    other: CellRecord | None
+    pair: VerdictRecord | None
     winner: str
-    pairs: dict[str, Pair]
-    libraries: tuple[str, ...]  # of the two sides
-    calls: Cell | None
-    calls_pair: Pair | None
+    pairs: dict[str, PairRecord]
+    libraries: Sequence[str]  # of the two sides
+    calls: CellRecord | None
+    calls_pair: PairRecord | None
     here: Here | None
 
     @property
@@ -108,60 +101,18 @@ class Row(NamedTuple):
         return any(cell.oversubscribed for cell in self.cells)
 
 
-def paths_in_order(paths: Iterable[str]) -> list[str]:
-    """Each path once, the headline path and its libraries first, so that they keep their colours
-    and their side."""
-    return sorted(set(paths), key=lambda path: (base_of(path) != HEADLINE_PATH, path))
-
-
-def first_side(paths: Iterable[str]) -> list[str]:
-    """The headline path with its libraries; without any other path, the first of these alone."""
-    ordered = paths_in_order(paths)
-    side = [path for path in ordered if base_of(path) == base_of(ordered[0])]
-    return side if len(side) < len(ordered) else ordered[:1]
-
-
-def other_side(paths: Iterable[str]) -> list[str]:
-    """The paths that those of the first side are compared with."""
-    ordered = paths_in_order(paths)
-    side = first_side(ordered)
-    return [path for path in ordered if path not in side]
-
-
-def winner(pair: Pair, by: str = "path") -> str:
+def winner(pair: PairRecord, by: str = "path") -> str:
     """The faster path, or what `by` names of a key, or another outcome."""
     sides = {FASTER: pair.a, SLOWER: pair.b}
     return getattr(sides[pair.decision], by) if pair.decision in sides else pair.decision
 
 
-def _ratio(campaign: Campaign, a: Cell, b: Cell) -> Ratio:
-    pair = campaign.pair(a.key, b.key)
-    if not pair:
-        return Ratio(nan)
-    return Ratio(pair.ratio, pair.ci95, pair.ci90, launches=pair.launches, modes=pair.modes,
-                 exact=bool(a.simulated))
-
-
-def _pair(campaign: Campaign, name: str, sides: Sequence[Sequence[Cell]]) -> Pair | None:
-    """The fastest of both sides: as recorded, or as analysis/ finds it from all recorded pairs."""
-    verdict = verdict_between(sides, partial(_ratio, campaign), attrgetter("time_us"))
-    ratio = verdict.ratio
-    if not verdict.complete or isnan(ratio.value):
-        return None
-    a, b = (cell.key for cell in verdict.cells)
-    recorded = campaign.verdicts.get((name, group_of(a)))
-    if recorded and (recorded.pair.a, recorded.pair.b) == (a, b):
-        return recorded.pair
-    return Pair(a, b, ratio.value, ratio.ci95, verdict.decision, ratio.ci90, ratio.launches,
-                ratio.modes)
-
-
-def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Row:
+def row_of(campaign: Campaign, sides: Sequence[Sequence[CellRecord]], name: str) -> Row:
     """The row of a comparison's valid cells, which differ only in path and protocol."""
     cells = [cell for side in sides for cell in side]
-    ours, other = map(fastest, sides)
-    pair, key = _pair(campaign, name, sides), cells[0].key
-    recorded = campaign.verdicts.get((name, group_of(key)))
+    key = cells[0].key
+    pair = campaign.verdict(name, sides)
+    ours, other = (map(campaign.cells.get, (pair.a, pair.b)) if pair else map(fastest, sides))
     best = {path: fastest(cell for cell in cells if cell.key.path == path)
             for path in paths_in_order(cell.key.path for cell in cells)}
     pairs = {path: found for path, cell in best.items() if ours and cell in sides[1]
@@ -178,45 +129,31 @@ def row_of(campaign: Campaign, sides: Sequence[Sequence[Cell]], name: str) -> Ro
         pair=pair,
         winner=OURS if first_wins else winner(pair) if pair else NOT_COMPARED,
         pairs=pairs,
-        libraries=recorded.libraries if recorded else names_of(campaign, ours, other),
+        libraries=pair.libraries if pair else (),
         calls=calls,
         calls_pair=campaign.pair(ours.key, calls.key) if ours and calls else None,
         here=campaign.here_of(key).get(name),
     )
 
 
-def names_of(campaign: Campaign, *cells: Cell | None) -> tuple[str, ...]:
-    """The libraries of both cells; nothing if one is missing."""
-    runtimes = campaign.facts["runtimes"]
-    found = tuple(library_name(runtimes[cell.key.path]) for cell in cells
-                  if cell and cell.key.path in runtimes)
-    return found if len(found) == len(cells) else ()
-
-
-def takes_part(cell: Cell, verdict: str) -> bool:
+def takes_part(cell: CellRecord, verdict: str) -> bool:
     """Whether a verdict compares this cell."""
     return KINDS[verdict].side_of(cell.key) is not None
 
 
-def rows_of(campaign: Campaign, cells: Iterable[Cell]) -> dict[str, list[Row]]:
+def rows_of(campaign: Campaign, cells: Iterable[CellRecord]) -> dict[str, list[Row]]:
     """The rows of each comparison of one setting, by size and mode; sizes without a valid cell have
-    none.
+    none."""
 
-    Among the best, where the headline path was not measured, the first of the others takes its
-    place; where only its libraries were measured, the first of them is compared with the others.
-    """
-
-    def place(cell: Cell) -> tuple[int, str]:
+    def place(cell: CellRecord) -> tuple[int, str]:
         return cell.key.bytes, cell.key.mode
 
     every = list(cells)
-    side = first_side(cell.key.path for cell in every)
-    rows: dict[str, list[Row]] = {name: [] for name in COMPARED}
+    first = first_side(cell.key.path for cell in every)
+    rows: dict[str, list[Row]] = defaultdict(list, {name: [] for name in COMPARED})
     valid = sorted((cell for cell in every if cell.valid), key=place)
     for some in (list(group) for _, group in groupby(valid, place)):
-        best = tuple([cell for cell in some if (cell.key.path in side) == is_first]
-                     for is_first in (True, False))
-        for name, sides in (sides_compared(some) | {BEST: best}).items():
+        for name, sides in comparisons_of(some, first).items():
             if any(sides):
                 rows[name].append(row_of(campaign, sides, name))
     return rows

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from records.read import Campaign, Cell
+from records.cell import CellRecord
+from records.read import Campaign
 from reports.answers.panels import Operation, Panel
 from reports.answers.why import cells_at
 
@@ -16,7 +17,7 @@ class Table:
     """One size of one setting: a column for each cell, a row for each event."""
 
     size: int
-    cells: list[Cell]
+    cells: list[CellRecord]
     rows: list[tuple[str, list[float | None]]]
 
 
@@ -34,8 +35,8 @@ def table_of(panel: Panel, size: int | None) -> Table | None:
     found = cells_at(panel.rows, size)
     cells = [cell for one in panel.series
              if (cell := found.get(one.implementation)) and cell.counters]
-    events = dict.fromkeys(event for cell in cells for event in cell.counters["events"])
-    counts = {event: [cell.counters["events"].get(event) or [None] for cell in cells]
+    events = dict.fromkeys(event for cell in cells for event in cell.counters.events)
+    counts = {event: [cell.counters.events.get(event) or [None] for cell in cells]
               for event in events}
     rows = [(event, [None if None in some else math.fsum(some) for some in every])
             for event, every in counts.items()]

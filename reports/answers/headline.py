@@ -5,13 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
-from analysis.verdicts import KINDS, LIBRARIES, OURS
-from records.findings import EQUIVALENT, UNDECIDED, Pooled
+from analysis.verdicts import BEST, KINDS, LIBRARIES, OURS, PAPER, SAME_CODE, paths_in_order
+from records.findings import EQUIVALENT, UNDECIDED, PooledRecord
 from records.read import Campaign
 from reports.answers.advice import advice_text
-from reports.answers.answer import (
-    BEST, MARGIN_TEXT, PAPER, SAME_CODE, Row, paths_in_order, winner_name,
-)
+from reports.answers.answer import MARGIN_TEXT, Row, winner_name
 from reports.answers.panels import Panel, panels_of
 from reports.words.formats import RUNTIME_NAMES, interval_text
 from reports.words.phrases import Phrase, text_of
@@ -135,7 +133,7 @@ def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
     the operations whose decision differs."""
     counted = {shared_of(panel.setting): panel.short for panel in panels
                if not panel.oversubscribed}
-    settings: dict[tuple, list[Pooled]] = defaultdict(list)
+    settings: dict[tuple, list[PooledRecord]] = defaultdict(list)
     for one in panels[0].campaign.pooled.values():
         if shared_of(one.key) in counted:
             settings[shared_of(one.key)].append(one)

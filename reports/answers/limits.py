@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from analysis.limits import Limit, limit_of, loss_of
-from analysis.verdicts import KINDS, OUR_PROTOCOLS, Side, fastest
-from reports.answers.answer import PAPER
+from analysis.verdicts import KINDS, OUR_PROTOCOLS, PAPER, Side, fastest
 from reports.answers.panels import Measured, Panel
 
 SIDES = (*KINDS[PAPER].sides, Side(None, OUR_PROTOCOLS, "our own code", "ours"))

@@ -49,5 +49,5 @@ def trust_notes(campaign: Campaign, measured: dict[Place, Measured]) -> list[str
         note = trust_text(one)
         notes += [f"{names[place]}: {note}" if len(measured) > 1 else note] if note else []
         notes += against[names[place]]
-    explained = (trust_of(campaign) or {}).get("explained", {})
-    return [*notes, *machine_texts(explained, len(campaign.cells))]
+    explained = (trust := trust_of(campaign)) and trust.explained
+    return [*notes, *machine_texts(explained or {}, len(campaign.cells))]

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from analysis.intervals import median, median_interval
-from analysis.verdicts import KINDS
-from records.findings import Pair
-from records.read import Cell
-from reports.answers.answer import BEST, SAME_CODE
+from analysis.verdicts import BEST, KINDS, SAME_CODE
+from records.cell import CellRecord
+from records.findings import PairRecord
 from reports.answers.panels import Measured, Panel
 from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from reports.words.formats import path_text
@@ -27,10 +26,10 @@ class Measure(NamedTuple):
 
     title: str
     note: str
-    of: Callable[[Cell], Measured | None]
+    of: Callable[[CellRecord], Measured | None]
 
 
-def rate_of_messages(cell: Cell) -> Measured | None:
+def rate_of_messages(cell: CellRecord) -> Measured | None:
     """Million messages per second."""
     if not cell.messages_per_s:
         return None
@@ -38,12 +37,12 @@ def rate_of_messages(cell: Cell) -> Measured | None:
     return millions, cell.inverse_ci95(millions)
 
 
-def overlap_of(cell: Cell) -> Measured | None:
+def overlap_of(cell: CellRecord) -> Measured | None:
     """Per cent of the shorter one of exchange and computing."""
-    return cell.overlap and (cell.overlap["percent"], cell.overlap["ci95"])
+    return cell.overlap and (cell.overlap.percent, cell.overlap.ci95)
 
 
-def first_of(cell: Cell) -> Measured | None:
+def first_of(cell: CellRecord) -> Measured | None:
     """Its first run in a launch, microseconds, what a program pays that communicates once: the
     median over the launches."""
     known = [us for us in cell.first_us or () if us is not None]
@@ -67,7 +66,7 @@ def kinds_of(panels: Iterable[Panel]) -> list[str]:
     return [kind for kind, one in MEASURES.items() if any(map(one.of, cells))]
 
 
-def by_size(panel: Panel, of: Callable[[Cell], Measured | None]
+def by_size(panel: Panel, of: Callable[[CellRecord], Measured | None]
             ) -> list[tuple[tuple[str, str], list[Measured | None]]]:
     """Each path and protocol that has a value, with those at the panel's sizes."""
     found = {(cell.key.implementation, cell.key.bytes): of(cell) for cell in panel.cells}
@@ -85,7 +84,7 @@ class RatioLine:
 
     names: tuple[str, ...]
     look: int
-    points: tuple[Pair, ...]
+    points: tuple[PairRecord, ...]
 
     @property
     def name(self) -> str:

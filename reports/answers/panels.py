@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analysis.verdicts import KINDS
-from records.findings import Crossover, Fit
-from records.keys import CellKey, Interval
-from records.read import Campaign, Cell
-from reports.answers.answer import (
-    BEST, HEADLINE_PATH, PAPER as AS_PAPER, Row, other_side, paths_in_order, rows_of, said_once,
-    sentence, sides_text,
+from analysis.verdicts import (
+    BEST, HEADLINE_PATH, KINDS, PAPER as AS_PAPER, base_of, other_side, paths_in_order,
 )
+from records.cell import CellRecord
+from records.findings import CrossoverRecord, FitRecord
+from records.keys import CellKey, Interval
+from records.read import Campaign
+from reports.answers.answer import COMPARED, Row, rows_of, said_once, sentence, sides_text
 from reports.answers.series import Series, drawn_first, series_of
-from reports.words.formats import Number, base_of, column, list_text, path_text
+from reports.words.formats import Number, column, list_text, path_text
 from reports.words.phrases import Phrase
 from reports.words.settings import (
     Setting, campaign_labels, label_of, parameter_text, setting_of, title_of, varying,
@@ -91,11 +91,11 @@ class Panel(Legend):
         sides = [base_of(path) == HEADLINE_PATH for path in (self.paths or [""])]
         if name == BEST and (not sides[0] or sides[-1]):
             return []
-        return [row for row in self.verdicts[name] if row.pair]
+        return [row for row in self.verdicts.get(name, ()) if row.pair]
 
     @property
     def comparisons(self) -> list[Row]:
-        return [row for name in self.verdicts for row in self.of(name)]
+        return [row for name in COMPARED for row in self.of(name)]
 
     def answer(self, name: str = BEST) -> list[Phrase]:
         return sentence(self.verdicts[name])
@@ -128,7 +128,7 @@ class Panel(Legend):
             values = [of(row) or (None, None) for row in self.rows]
             return column([value for value, _ in values], [ci95 for _, ci95 in values])
 
-        def time(cell: Cell | None) -> Measured | None:
+        def time(cell: CellRecord | None) -> Measured | None:
             return cell and (cell.time_us, cell.ci95_us)
 
         return {f"time {path}": shown(lambda row, path=path: time(row.best.get(path)))
@@ -151,22 +151,22 @@ class Panel(Legend):
                 and setting_of(line, self.setting.campaign) == self.setting)
 
     @cached_property
-    def fits(self) -> list[Fit]:
+    def fits(self) -> list[FitRecord]:
         return [one for one in self.campaign.fits.values() if self.has(one.line)]
 
     @cached_property
-    def crossovers(self) -> list[Crossover]:
+    def crossovers(self) -> list[CrossoverRecord]:
         return [one for one in self.campaign.crossovers if self.has(one.a) and self.has(one.b)]
 
     @property
-    def crossings(self) -> list[tuple[bool, list[Crossover]]]:
+    def crossings(self) -> list[tuple[bool, list[CrossoverRecord]]]:
         """The crossovers of two paths, then those of two protocols of one path."""
         every = [(between, [one for one in self.crossovers
                             if (one.a.path != one.b.path) == between]) for between in (True, False)]
         return [(between, some) for between, some in every if some]
 
     @cached_property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellRecord]:
         """All valid cells, by size."""
         return [cell for row in self.rows for cell in row.cells]
 
@@ -195,7 +195,7 @@ class Panel(Legend):
         return sides_text(self.paths, self.name_of)
 
     @cached_property
-    def points(self) -> list[Cell]:
+    def points(self) -> list[CellRecord]:
         """The cells that a logarithmic axis can show; none with fewer than two sizes."""
         shown = [cell for cell in self.cells if cell.key.bytes > 0 and cell.time_us > 0
                  and (cell.ci95_us is None or min(cell.ci95_us) > 0)]
@@ -237,10 +237,10 @@ class Panel(Legend):
         return len({row.size for row in self.rows if row.size and row.pairs}) > 1
 
     @property
-    def warned(self) -> list[Cell]:
+    def warned(self) -> list[CellRecord]:
         return [cell for cell in self.cells if cell.warnings]
 
-    def warned_of(self, name: str) -> dict[tuple[str, str], list[Cell]]:
+    def warned_of(self, name: str) -> dict[tuple[str, str], list[CellRecord]]:
         """The cells that carry a warning, by path and protocol."""
         some = [cell for cell in self.warned if name in cell.warnings]
         return {one: [cell for cell in some if cell.key.implementation == one]
@@ -268,7 +268,7 @@ def selected(operations: Iterable[Operation], wanted: Callable[[Panel], bool]
 def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
     """All operations, the paper's five first in their order, the others by name; their panels by
     setting."""
-    groups: dict[str, dict[Setting, tuple[Campaign, list[Cell]]]] = defaultdict(dict)
+    groups: dict[str, dict[Setting, tuple[Campaign, list[CellRecord]]]] = defaultdict(dict)
     for campaign, label in zip(campaigns, campaign_labels(campaigns), strict=True):
         for cell in campaign.cells.values():
             setting = setting_of(cell.key, label)

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from records.read import Cell
-from reports.answers.answer import HEADLINE_PATH, Row, paths_in_order
-from reports.words.formats import base_of, name_order, path_text
+from analysis.verdicts import HEADLINE_PATH, base_of, paths_in_order
+from records.cell import CellRecord
+from reports.answers.answer import Row
+from reports.words.formats import name_order, path_text
 
 # The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and
 # nothing else.
@@ -74,7 +75,7 @@ def colours_of(paths: Iterable[str]) -> dict[str, int]:
     return taken
 
 
-def series_of(cells: Iterable[Cell]) -> list[Series]:
+def series_of(cells: Iterable[CellRecord]) -> list[Series]:
     """The series of all cells of a report, in the order of legends.
 
     Up to 32 protocols of a path differ in symbol or dashes, and a few protocols of two paths do.

@@ -8,12 +8,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from analysis.decisions import decision_exact
-from analysis.verdicts import KINDS
+from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, paths_in_order
+from records.cell import CellRecord
 from records.cell_parts import PARTS
-from records.read import Cell
-from reports.answers.answer import (
-    BEST, HEADLINE_PATH, PAPER, Row, paths_in_order, tally, total_sentence,
-)
+from reports.answers.answer import Row, tally, total_sentence
 from reports.answers.panels import Operation, Panel, selected
 from reports.answers.verdict_maps import Field, field_of, total_rows
 from reports.words.formats import bracketed, number_text, path_text, picked
@@ -51,7 +49,7 @@ class OverRanks(NamedTuple):
 
     title: str  # of the verdict
     size: int
-    sides: dict[tuple[str, str], list[Cell]]  # by path and machine
+    sides: dict[tuple[str, str], list[CellRecord]]  # by path and machine
 
     @property
     def protocols(self) -> str:
@@ -69,7 +67,7 @@ def charts_of(panels: Sequence[Panel], verdict: str) -> list[OverRanks]:
     machines = {panel.setting.placement for panel in panels}
     charts = []
     for size in sizes_drawn(panels) if len(machines) <= DRAWN_MOST else ():
-        sides: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+        sides: dict[tuple[str, str], list[CellRecord]] = defaultdict(list)
         for panel in panels:  # of each machine in the order of ranks
             for row in panel.verdicts[verdict]:
                 for path, cell in row.best.items() if row.size == size else ():
@@ -106,7 +104,7 @@ def machine_rows(panels: Sequence[Panel]) -> Iterator[tuple[int, MachineRows]]:
 class Bar(NamedTuple):
     """Where the time of a cell went; `length` of 1 is that of the slowest machine in its row."""
 
-    cell: Cell
+    cell: CellRecord
     length: float
 
     @property
@@ -125,7 +123,7 @@ class Bar(NamedTuple):
 Bars = tuple[str, int, list[Bar]]  # a machine, its ranks, and the same rows as others have
 
 
-def _row(cell: Cell) -> tuple[Any, ...]:
+def _row(cell: CellRecord) -> tuple[Any, ...]:
     key = cell.key
     return key.bytes, key.path != HEADLINE_PATH, key.path, key.protocol
 
@@ -203,8 +201,8 @@ class Gain(NamedTuple):
 
     path: str
     size: int
-    first: Cell
-    other: Cell
+    first: CellRecord
+    other: CellRecord
 
     @property
     def placed(self) -> PlacedCell:

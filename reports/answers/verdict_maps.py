@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import KINDS, Kind
+from analysis.verdicts import BEST, KINDS, Kind, base_of, library_line, paths_in_order
 from records.read import Campaign
-from reports.answers.answer import BEST, Row, paths_in_order, row_of, tally, total_sentence
+from reports.answers.answer import Row, tally, total_sentence
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import (
-    RUNTIME_NAMES, base_of, bracketed, interval_text, name_order, number_text, path_text,
+    RUNTIME_NAMES, bracketed, interval_text, name_order, number_text, path_text,
     size_text,
 )
 from reports.words.phrases import Phrase, capitalized
@@ -210,15 +210,9 @@ class Libraries(NamedTuple):
 def lines_of(base: str, operations: Sequence[Operation]) -> Iterator[LibraryLine]:
     """The implementations that were measured over several libraries."""
     for panel in (panel for operation in operations for panel in operation.panels):
-        mine = [cell for cell in panel.cells if base_of(cell.key.path) == base]
-        for protocol in sorted({cell.key.protocol for cell in mine}, key=name_order):
-            some = [cell for cell in mine if cell.key.protocol == protocol]
-            own = paths_in_order(cell.key.path for cell in some)[0]
-            rows = [row_of(panel.campaign, sides, "") for size in panel.rows
-                    if any(sides := tuple([cell for cell in some if cell in size.cells
-                                           and (cell.key.path == own) == is_own]
-                                          for is_own in (True, False)))]
-            if rows := [row for row in rows if row.pair]:
+        mine = {cell.key.protocol for cell in panel.cells if base_of(cell.key.path) == base}
+        for protocol in sorted(mine, key=name_order):
+            if rows := panel.of(library_line(base, protocol)):
                 yield LibraryLine(panel, protocol, rows)
 
 
@@ -227,8 +221,7 @@ def libraries_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]
     """The libraries of each path that was measured over several, in the order of paths."""
     every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
     names = {key.path: library for one in campaigns for verdict in one.verdicts.values()
-             for key, library in zip((verdict.pair.a, verdict.pair.b), verdict.libraries,
-                                     strict=False)}
+             for key, library in zip((verdict.a, verdict.b), verdict.libraries, strict=True)}
     found = []
     for base in dict.fromkeys(map(base_of, every)):
         paths = [(path, names.get(path, "")) for path in every if base_of(path) == base]

@@ -5,14 +5,15 @@ sides of a verdict explain its outcome."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import KINDS
+from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, base_of
+from records.cell import CellRecord
 from records.cell_parts import formula_for, formula_valid, formula_value
 from records.findings import EQUIVALENT, UNDECIDED
-from records.read import Campaign, Cell
-from reports.answers.answer import BEST, HEADLINE_PATH, PAPER, Row
+from records.read import Campaign
+from reports.answers.answer import Row
 from reports.answers.panels import Operation, Panel
 from reports.words.formats import (
-    RUNTIME_NAMES, base_of, bracketed, factor_text, path_text, size_text,
+    RUNTIME_NAMES, bracketed, factor_text, path_text, size_text,
 )
 from reports.words.phrases import Phrase, begun
 from reports.words.sentences import NOT_COMPARED
@@ -46,8 +47,8 @@ class Line(NamedTuple):
     protocol: str
     declared: Declared
     runtime: str
-    small: Cell | None
-    large: Cell | None
+    small: CellRecord | None
+    large: CellRecord | None
     library_copies: int | None = None  # where publications tell them
 
     @property
@@ -106,7 +107,7 @@ def declared_of(campaign: Campaign) -> Declarations:
     }
 
 
-def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cell]:
+def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], CellRecord]:
     """The fastest cell of each path and protocol at one size."""
     cells = [cell for row in rows if row.size == size for cell in row.cells]
     slowest_first = sorted(cells, key=lambda cell: -cell.time_us)

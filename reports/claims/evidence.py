@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.verdicts import WITHOUT_CALLS
+from records.cell import CellRecord
 from records.keys import CellKey, Interval
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.words.formats import (
     CALLS, bracketed, list_text, path_text, reduction_text, series_text, size_text,
 )
@@ -33,7 +34,7 @@ class Side:
     without: tuple[str, ...] = ()
     own: bool = False
 
-    def has(self, cell: Cell) -> bool:
+    def has(self, cell: CellRecord) -> bool:
         """Whether a cell of the right pattern belongs to this side."""
         path = cell.key.path.partition("@")[0]
         protocol = cell.key.protocol
@@ -69,7 +70,7 @@ NEITHER = dict.fromkeys(("pattern", "path", "protocol", "mode", "series_of", "op
 NOWHERE = {"bytes": 0, "series": 0}
 
 
-def condition_of(cell: Cell) -> CellKey:
+def condition_of(cell: CellRecord) -> CellKey:
     """What the two sides of a comparison share besides pattern and place."""
     return cell.key._replace(**NEITHER, **NOWHERE)
 
@@ -119,10 +120,10 @@ MIDDLE = Sizes(512, 1 << 17, "512 B to 128 KiB")
 LARGE = Sizes(1 << 18, 1 << 62, "256 KiB and more")
 NOT_SMALL = Sizes(512, 1 << 62, "512 B and more")
 
-Cells = dict[Place, Cell]
+Cells = dict[Place, CellRecord]
 
 
-def place_of(cell: Cell) -> Place:
+def place_of(cell: CellRecord) -> Place:
     """Where a cell is compared. How a volume is divided into messages belongs to the side."""
     key = cell.key
     size = key.series if key.series_of == "volume" else key.bytes
@@ -143,7 +144,7 @@ class Evidence:
 
     def __init__(self, campaign: Campaign, machine: str = "", oversubscribed: bool = False) -> None:
         self.campaign = campaign
-        self.cells: dict[str, list[Cell]] = defaultdict(list)
+        self.cells: dict[str, list[CellRecord]] = defaultdict(list)
         self.oversubscribed = False
         for cell in campaign.cells.values():
             if machine and not (cell.simulated and cell.key.placement == machine):
@@ -155,7 +156,7 @@ class Evidence:
                 name = f"{cell.key.pattern} ({reduction})" if reduction else cell.key.pattern
                 self.cells[name].append(cell)
 
-    def matching(self, pattern: str, side: Side) -> list[Cell]:
+    def matching(self, pattern: str, side: Side) -> list[CellRecord]:
         """A side's cells in that pattern, or in its own patterns."""
         patterns = side.patterns or (pattern,)
         return [cell for name in patterns for cell in self.cells.get(name, ()) if side.has(cell)]
@@ -181,7 +182,7 @@ class Evidence:
         every = {(c.key.pattern, c.key.protocol) for c in cells if condition_of(c) == condition}
         return len(every) < 2
 
-    def ratio(self, a: Cell, b: Cell) -> tuple[float, Interval | None]:
+    def ratio(self, a: CellRecord, b: CellRecord) -> tuple[float, Interval | None]:
         """Time of b / time of a: as recorded for the pair, else from both cells' intervals."""
         if a is b:
             return 1.0, (1.0, 1.0)

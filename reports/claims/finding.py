@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analysis.decisions import MARGIN
+from records.cell import CellRecord
 from records.keys import Interval
-from records.read import Cell
 from reports.claims.evidence import Evidence, Place, Side, missing_text, place_of
 from reports.words.formats import interval_text, list_text, number_text
 
@@ -24,7 +24,7 @@ class Observation:
     `supports` is None if the interval does not decide, or there is none.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CellRecord, ...]
     value: float
     ci95: Interval | None
     supports: bool | None

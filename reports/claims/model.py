@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from records.model_runs import ModelRun
+from records.model_runs import ModelRun, model_runs
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
 from reports.words.formats import number_text
@@ -67,7 +67,7 @@ class OfModel:
     within: float = 1.0
 
     def find(self, evidence: Evidence) -> Finding:
-        found = list(self.pairs([one for one in evidence.campaign.model_runs
+        found = list(self.pairs([one for one in model_runs(evidence.campaign.further)
                                  if not one.oversubscribed]))
         if not found:
             return Finding(UNDECIDED, "", reason="the model was not run", command=self.command)

@@ -10,8 +10,7 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from records.cell_parts import Stamps
-from records.read import Cell
+from records.cell import CellRecord, Stamps
 from reports.draw.svg import LogScale, element, log_ticks, number, text
 from reports.words.formats import path_text
 
@@ -34,12 +33,12 @@ def quantiles(stamps: Stamps) -> Iterator[tuple[float, float]]:
             return
 
 
-def reference_of(cells: Iterable[Cell]) -> float | None:
+def reference_of(cells: Iterable[CellRecord]) -> float | None:
     """The time to which a row is relative; None where all are 0."""
     return min((cell.time_us for cell in cells if cell.time_us), default=None)
 
 
-def scale_of(rows: Iterable[Sequence[Cell]]) -> LogScale:
+def scale_of(rows: Iterable[Sequence[CellRecord]]) -> LogScale:
     """The scale of all rows together."""
     relative = [
         time / reference
@@ -51,14 +50,14 @@ def scale_of(rows: Iterable[Sequence[Cell]]) -> LogScale:
     return LogScale(min(relative, default=1) / MARGIN, max(relative, default=1) * MARGIN, 0, WIDTH)
 
 
-def curve(cell: Cell, reference: float, scale: LogScale) -> str:
+def curve(cell: CellRecord, reference: float, scale: LogScale) -> str:
     """The steps of a distribution as a path."""
     points = [(round(scale.at(time / reference)), share) for time, share in quantiles(cell.stamps)]
     steps = "".join(f"H{x}V{round((1 - share) * BOTTOM)}" for x, share in points)
     return f"M{points[0][0]} {BOTTOM}{steps}" if points else ""
 
 
-def strip(cell: Cell, reference: float, scale: LogScale, top: int) -> str:
+def strip(cell: CellRecord, reference: float, scale: LogScale, top: int) -> str:
     """A stroke at the time of each launch."""
     times = sorted({round(scale.at(time / reference)) for time in cell.launch_us if time})
     return "".join(f"M{x} {top}v{STRIP - 2}" for x in times)
@@ -75,7 +74,7 @@ def axis(scale: LogScale, bottom: int) -> str:
 
 
 def distribution(
-    cells: Sequence[Cell], colours: Mapping[tuple[str, str], str], scale: LogScale
+    cells: Sequence[CellRecord], colours: Mapping[tuple[str, str], str], scale: LogScale
 ) -> Markup:
     """The curves of some cells with stamps, and a strip for each; nothing if all times are 0."""
     reference = reference_of(cells)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from statistics import median
 
-from records.lines import Record
+from records.conditions import CanaryRecord
 from records.topology import Machine, Pairs
 from reports.draw.boxes import sized
 from reports.draw.heat import by_distance, scaled
@@ -78,17 +78,18 @@ def distance_rows(pairs: Pairs) -> Rows:
     return rows
 
 
-def canary_rows(canaries: Sequence[Record]) -> Rows:
+def canary_rows(canaries: Sequence[CanaryRecord]) -> Rows:
     """The canaries' medians, leasts and mosts for each placement and number of ranks."""
     def spread(values: Sequence[float]) -> str:
         return (f"{number_text(median(values))} ({number_text(min(values))} to "
                 f"{number_text(max(values))})" if values else "–")
 
-    by_place: dict[tuple[str, int], list[Record]] = defaultdict(list)
+    by_place: dict[tuple[str, int], list[CanaryRecord]] = defaultdict(list)
     for one in canaries:
-        by_place[one["placement"], one["ranks"]].append(one)
+        by_place[one.placement, one.ranks].append(one)
     rows = [["placement", "ranks", "launches", *CANARIES.values()]] if canaries else []
     for (placement, ranks), some in by_place.items():
-        texts = [spread([one[name] for one in some if one[name] is not None]) for name in CANARIES]
+        values = [[getattr(one, name) for one in some] for name in CANARIES]
+        texts = [spread([value for value in row if value is not None]) for row in values]
         rows.append([placement, f"{ranks:,}", f"{len(some):,}", *texts])
     return rows

@@ -3,11 +3,13 @@
 commands/answers/node.py."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from analysis.trust import trust_of
-from records.findings import Pair
-from records.read import Campaign, Cell
+from records.cell import CellRecord
+from records.findings import PairRecord
+from records.read import Campaign
 from reports.answers.answer import Row, winner
 from reports.answers.headline import undecided_of
 from reports.answers.panels import Operation, operations_of
@@ -20,7 +22,7 @@ from reports.words.trust import verdict_text
 SCHEMA, PAGE_SCHEMA = "comops-report/1", "comops-report-page/1"
 
 
-def side_record(cell: Cell) -> dict[str, Any]:
+def side_record(cell: CellRecord) -> dict[str, Any]:
     return {"path": cell.key.path, "protocol": cell.key.protocol, "time_us": cell.time_us}
 
 
@@ -30,7 +32,7 @@ def row_record(row: Row) -> dict[str, Any]:
         del shared[name]
     return shared | {
         "a": side_record(row.ours), "b": side_record(row.other), "ratio": row.ratio,
-        "ci95": row.ci95, "here": row.here and row.here._asdict(),
+        "ci95": row.ci95, "here": row.here and asdict(row.here),
         "faster": None if row.winner == NOT_COMPARED else row.winner}
 
 
@@ -42,7 +44,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     return {"name": verdict.name, "title": verdict.kind.title, "sides": sides, "rows": rows}
 
 
-def placement_record(campaign: Campaign, pair: Pair) -> dict[str, Any]:
+def placement_record(campaign: Campaign, pair: PairRecord) -> dict[str, Any]:
     """An implementation on two placements."""
     shared = pair.a.record
     for name in ("placement", "mode"):
@@ -61,14 +63,14 @@ def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
         if all(key in campaign.cells and campaign.cells[key].valid for key in (pair.a, pair.b))]
 
 
-def percentile_records(cell: Cell) -> dict[str, Any] | None:
+def percentile_records(cell: CellRecord) -> dict[str, Any] | None:
     """Share -> time and interval; null where there is none."""
     if not cell.percentiles:
         return None
     return {name: {"us": one.us, "ci95": one.ci95} for name, one in cell.percentiles.all.items()}
 
 
-def cell_record(cell: Cell, file: str) -> dict[str, Any]:
+def cell_record(cell: CellRecord, file: str) -> dict[str, Any]:
     names = ("valid", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
     return (cell.key.record | {"error": cell.error or ""}
             | {name: getattr(cell, name) for name in names}
@@ -79,12 +81,12 @@ def campaign_record(campaign: Campaign) -> dict[str, Any]:
     names = ("host", "machine", "started", "version")
     facts = {name: campaign.facts[name] for name in names}
     trust = trust_of(campaign)
-    said = trust and {"verdict": trust["verdict"], "text": verdict_text(campaign),
-                      "reasons": [one["name"] for one in trust["reasons"]]}
+    said = trust and {"verdict": trust.verdict, "text": verdict_text(campaign),
+                      "reasons": [one["name"] for one in trust.reasons]}
     return {"file": str(campaign.file)} | facts | {"trust": said, "notes": campaign.notes}
 
 
-def cells_of(campaigns: Sequence[Campaign]) -> list[Cell]:
+def cells_of(campaigns: Sequence[Campaign]) -> list[CellRecord]:
     return [cell for campaign in campaigns for cell in campaign.cells.values()]
 
 

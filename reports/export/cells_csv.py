@@ -3,12 +3,14 @@
 faults split."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
+from records.cell import CellRecord
 from records.cell_parts import COLUMNS as WHERE, SHARES
-from records.findings import Pair
+from records.findings import PairRecord
 from records.keys import CellKey
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.answers.measures import first_of
 from reports.export.items import items_csv
 from reports.words.escape import csv_table
@@ -37,7 +39,7 @@ COLUMNS = (
 SETTING = {*CellKey._fields, "pus", "numa", "oversubscribed", "repeats", "started", "file"}
 
 
-def columns_of(cell: Cell, placed: Pair | None, file: str) -> dict[str, Any]:
+def columns_of(cell: CellRecord, placed: PairRecord | None, file: str) -> dict[str, Any]:
     """All values of a row by column: the record's members, and what is made of them."""
     launches = cell.launches
     counts = {"samples": cell.samples, "blocks": sum(launches), "launches": len(launches)}
@@ -54,38 +56,38 @@ def ends_of(name: str, interval: Sequence[float] | None, unit: str = "") -> dict
     return {f"{name}_low{unit}": low, f"{name}_high{unit}": high}
 
 
-def states_of(cell: Cell) -> list[dict[str, Any]]:
+def states_of(cell: CellRecord) -> list[dict[str, Any]]:
     """What differs in the rows of a cell, that of its results first: which state of page faults it
     is, and what is known of the other state."""
     if not cell.page_faults:
         return [{}]
-    used = cell.page_faults["used"]
+    used = cell.page_faults.used
     rows = [{"page_faults": used}]
     if not is_split(cell):
         return rows
     other = "without" if used == "with" else "with"
-    known, unknown = cell.page_faults[other], dict.fromkeys(set(COLUMNS) - SETTING)
-    return [*rows, unknown | known | ends_of("ci95", known["ci95_us"], "_us")
+    known, unknown = cell.page_faults.states[other], dict.fromkeys(set(COLUMNS) - SETTING)
+    return [*rows, unknown | asdict(known) | ends_of("ci95", known.ci95_us, "_us")
             | {"valid": True, "page_faults": other}]
 
 
-def first_columns(cell: Cell) -> dict[str, Any]:
+def first_columns(cell: CellRecord) -> dict[str, Any]:
     """The first run in a launch, with its interval."""
     us, ci95 = first_of(cell) or (None, None)
     return {"first_us": us, **ends_of("first", ci95, "_us")}
 
 
-def overlap_columns(cell: Cell) -> dict[str, Any]:
+def overlap_columns(cell: CellRecord) -> dict[str, Any]:
     """How much of an exchange is hidden behind computing; nothing of a pattern that does not
     compute."""
     if not cell.overlap:
         return {}
-    columns = {f"overlap_{name}": cell.overlap[name]
-               for name in ("exchange_us", "computing_us", "percent")}
-    return columns | ends_of("overlap_percent", cell.overlap["ci95"])
+    columns = {f"overlap_{name}": value for name, value in asdict(cell.overlap).items()
+               if name != "ci95"}
+    return columns | ends_of("overlap_percent", cell.overlap.ci95)
 
 
-def placement_columns(pair: Pair | None) -> dict[str, Any]:
+def placement_columns(pair: PairRecord | None) -> dict[str, Any]:
     """The time of b / that of the same implementation on a's placement."""
     if not pair:
         return {}
@@ -93,7 +95,7 @@ def placement_columns(pair: Pair | None) -> dict[str, Any]:
             **ends_of("placement_ratio", pair.ci95)}
 
 
-def stamp_columns(cell: Cell) -> dict[str, Any]:
+def stamp_columns(cell: CellRecord) -> dict[str, Any]:
     """The number of stamps, their percentiles with intervals, why one is missing; nothing where
     none were kept."""
     stamps = sum(cell.stamps.counts) if cell.stamps else None

@@ -14,9 +14,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from common.terminal import plain
+from records.cell import CellRecord
 from records.cell_parts import SHARES
 from records.keys import CellKey
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.words.formats import decimals, interval_text
 from reports.words.settings import labelled, parameter_text
 
@@ -48,7 +49,7 @@ class Column(NamedTuple):
 
     head: str
     width: int
-    value: Callable[[Cell], float | None]
+    value: Callable[[CellRecord], float | None]
 
 
 def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[Column]:
@@ -68,7 +69,7 @@ def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[Column]
     return found
 
 
-def interval_lines(rows: Iterable[Cell]) -> Iterator[str]:
+def interval_lines(rows: Iterable[CellRecord]) -> Iterator[str]:
     """Comments with what OMB has no columns for: all percentiles that a row has, with intervals."""
     for cell in rows:
         known = [f"{NAMES.get(name, name.upper())} {interval_text(one.us, one.ci95)}"
@@ -77,7 +78,7 @@ def interval_lines(rows: Iterable[Cell]) -> Iterator[str]:
             yield f"# {cell.key.bytes}, us [95 %]: {', '.join(known)}"
 
 
-def block(cells: Iterable[Cell], version: str) -> str:
+def block(cells: Iterable[CellRecord], version: str) -> str:
     """One implementation and setting: a title, a header, a line for each size."""
     rows = sorted(cells, key=lambda cell: cell.key.bytes)
     key = rows[0].key
@@ -108,7 +109,7 @@ def block(cells: Iterable[Cell], version: str) -> str:
 
 def osu_text(campaigns: Sequence[Campaign]) -> str:
     """All valid cells in blocks, one for each implementation and setting."""
-    def place(cell: Cell) -> tuple:
+    def place(cell: CellRecord) -> tuple:
         return block_of(cell.key)
 
     valid = [sorted((cell for cell in campaign.cells.values() if cell.valid), key=place)

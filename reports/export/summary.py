@@ -4,11 +4,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from analysis.verdicts import OURS
+from analysis.verdicts import OURS, PAPER
 from records.cell_parts import SHARES
-from records.findings import Pair
+from records.findings import PairRecord
 from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT, PAPER
+from reports.answers.answer import MARGIN_TEXT
 from reports.answers.headline import TITLES, headline_of, undecided_of
 from reports.answers.panels import Operation, operations_of, panels_of, selected
 from reports.answers.verdict_maps import (
@@ -30,7 +30,8 @@ COLUMNS = 12  # sizes of a table, at most
 TICK = markdown("`")
 RUNTIME = 40  # characters of a library's version string
 
-Ratios = dict[tuple[Setting, str, str, str], dict[int, Pair]]  # pattern, path, protocol; by size
+# By setting, pattern, path and protocol; by size.
+Ratios = dict[tuple[Setting, str, str, str], dict[int, PairRecord]]
 Row = tuple[Sequence[str], Sequence[str]]  # words, and fields in Markdown
 
 

@@ -9,11 +9,11 @@ from analysis.comparing.comparison import UNTESTED, Change, compare
 from analysis.comparing.differences import differences_of
 from analysis.comparing.launches import Launches
 from analysis.trust import measured_by_placement
-from analysis.verdicts import KINDS, OURS
+from analysis.verdicts import BEST, KINDS, OURS, SAME_CODE
 from records.findings import FASTER, SLOWER
 from records.keys import CellKey
 from records.read import Campaign, campaigns_in
-from reports.answers.answer import BEST, SAME_CODE, said_once, sides_text
+from reports.answers.answer import said_once, sides_text
 from reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
 from reports.answers.measured import trust_notes
 from reports.answers.panels import Operation, Panel, panels_of, selected

@@ -19,16 +19,17 @@ from typing import Any
 
 import vl_convert
 
+from analysis.verdicts import base_of
 from common.files import user_folder, write
-from records.findings import MODELS, Fit, Pair
-from records.read import Cell
+from records.cell import CellRecord
+from records.findings import MODELS, FitRecord, PairRecord
 from reports.answers.answer import winner
 from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
 from reports.answers.panels import Panel
 from reports.answers.series import DASHES, INK, SYMBOLS
 from reports.draw.svg import FACTORS, LEAST, STATIC, STEPS
 from reports.page.report import Report
-from reports.words.formats import base_of, list_text, path_text, places_known, short
+from reports.words.formats import list_text, path_text, places_known, short
 from reports.words.trust import title_of
 
 VEGA_LITE = "6.4"
@@ -130,7 +131,7 @@ def brief(value: float | None, digits: int = DIGITS) -> float | int | None:
     return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
 
 
-def cell_values(cell: Cell, words: Words) -> list[Any]:
+def cell_values(cell: CellRecord, words: Words) -> list[Any]:
     """A valid cell: size, time, interval, rate, samples, runs, words; further values by name, of
     those that it has: million messages per second, overlap with its interval.
 
@@ -145,7 +146,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
     if messages := rate_of_messages(cell):
         further["messages"] = brief(messages[0])
     if cell.overlap:
-        percents = (cell.overlap["percent"], *(cell.overlap["ci95"] or (None, None)))
+        percents = (cell.overlap.percent, *(cell.overlap.ci95 or (None, None)))
         further["overlap"] = [one if one is None else round(one, PERCENT_PLACES)
                               for one in percents]
     return [cell.key.bytes, short(cell.time_us, places), *ends,
@@ -153,7 +154,7 @@ def cell_values(cell: Cell, words: Words) -> list[Any]:
             words.setdefault(how, len(words)), *([further] if further else [])]
 
 
-def ratio_values(pair: Pair, indices: Indices) -> list[Any]:
+def ratio_values(pair: PairRecord, indices: Indices) -> list[Any]:
     """Size, ratio, its interval, the two series, mode; which of these is faster, or, of two
     placements, which of those; or an outcome."""
     sides = {key.path: indices[key.implementation] for key in (pair.a, pair.b)}
@@ -171,7 +172,7 @@ def line_values(line: RatioLine, indices: Indices) -> dict[str, Any]:
             "points": [ratio_values(pair, indices) for pair in line.points]}
 
 
-def fit_values(fit: Fit, index: int) -> list[Any]:
+def fit_values(fit: FitRecord, index: int) -> list[Any]:
     """Series, model, deviation, parameters with their intervals, segments.
 
     Without parameters and segments the model does not describe the line.

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from analysis.verdicts import KINDS, OURS
-from records.findings import EQUIVALENT, Pair
+from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, OURS, PAPER
+from records.findings import EQUIVALENT, PairRecord
 from records.read import Campaign
-from reports.answers.answer import BEST, HEADLINE_PATH, MARGIN_TEXT, PAPER, Row, row_of
+from reports.answers.answer import MARGIN_TEXT, Row
 from reports.answers.headline import (
     TITLES, Sentence, drawn_of, ours_sentence, paper_sentences, wins,
 )
@@ -158,7 +158,7 @@ def sides_of(panel: Panel, name: str) -> tuple[str, str]:
     return (first.short, second.short) if name == PAPER else panel.sides
 
 
-def speed(series: str, row: Row, pair: Pair | None) -> dict[str, Any]:
+def speed(series: str, row: Row, pair: PairRecord | None) -> dict[str, Any]:
     """A point: how many times as fast as the first side, whose time / its own is `pair`."""
     value, ci95 = (pair.ratio, pair.ci95) if pair else (1, None)
     low, high = map(charts.brief, ci95 or (None, None))
@@ -177,9 +177,7 @@ def speeds(panel: Panel, name: str) -> Iterator[dict[str, Any]]:
     for row in panel.of(OURS) if name == PAPER else ():
         base = rows.get((row.size, row.mode))
         if base and row.ours:
-            ours = [cell for cell in row.cells if cell.key.protocol == row.ours.key.protocol]
-            theirs = [cell for cell in base.cells if KINDS[PAPER].side_of(cell.key) == 0]
-            pair = row_of(panel.campaign, (ours, theirs), "").pair
+            pair = panel.campaign.pair(row.ours.key, base.ours.key)
             if pair:
                 yield speed(OUR_CODE, row, pair)
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import vl_convert
 
+from records.cell import CellRecord
 from records.keys import Interval
 from records.lines import ResultsError
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.answers.across import MEASURED, Across
 from reports.answers.measures import MEASURES, kinds_of
 from reports.answers.panels import Operation, Panel
@@ -84,7 +85,7 @@ def colours() -> dict[str, str]:
     return {f"var(--{name})": value for name, value in light.items()}
 
 
-def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, Cell]]
+def lines_chart(panel: Panel | Across, kind: str, cells: Sequence[tuple[int, CellRecord]]
                 ) -> Iterator[Chart]:
     """A chart of the series drawn at first."""
     shown = {one.implementation: look_of(one) for one in panel.shown_first}

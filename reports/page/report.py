@@ -4,9 +4,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from records.read import Campaign, Cell
+from analysis.verdicts import paths_in_order
+from records.cell import CellRecord
+from records.read import Campaign
 from reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
-from reports.answers.answer import paths_in_order
 from reports.answers.simulated import at_most_ranks
 from reports.answers.panels import Operation, operations_of, selected
 from reports.answers.series import Series, series_of
@@ -25,7 +26,7 @@ class Report:
     campaigns: Sequence[Campaign]
     reproduced: Sequence[Campaign]
     labels: list[str]
-    cells: list[Cell]
+    cells: list[CellRecord]
     series: list[Series]
     operations: list[Operation]
     measured: list[Operation]

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from records.read import Campaign, Cell
+from records.cell import CellRecord
+from records.read import Campaign
 from reports.answers.panels import Operation
 from reports.claims import PAPERS
 from reports.claims.claim import Claim, Paper
@@ -89,7 +90,7 @@ class Verdicts:
         return next(count for verdict, _, count in self.counts if verdict == UNDECIDED)
 
 
-def cell_text(cell: Cell, differing: Sequence[str]) -> str:
+def cell_text(cell: CellRecord, differing: Sequence[str]) -> str:
     """A cell and what distinguishes it: MPI library, 4 ranks: 0.21 µs."""
     values = {name: getattr(cell.key, name) for name in differing}
     if "ranks" in values:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from common.published_values import Row as Printed, columns
+from records.cell import CellRecord
 from records.keys import Interval
-from records.model_runs import ModelRun
-from records.read import Campaign, Cell
+from records.model_runs import ModelRun, model_runs
+from records.read import Campaign
 from reports.claims.evidence import Evidence
 from reports.words.formats import number_text, size_text
 from reports.words.states import range_text
@@ -48,7 +49,8 @@ class Value(NamedTuple):
 NONE = Value()
 
 
-def value_of(cell: Cell | None, of: Callable[[Cell], float | None], size: int = 0) -> Value:
+def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None], size: int = 0
+             ) -> Value:
     """What a cell says; `size` is the printed one, which the cell's may stand in for."""
     number = of(cell) if cell else None
     if number is None:
@@ -223,7 +225,7 @@ class Runs:
     @property
     def model(self) -> list[ModelRun]:
         """Runs of Worley's model."""
-        return [run for one in self.measured for run in one.model_runs]
+        return [run for one in self.measured for run in model_runs(one.further)]
 
 
 @dataclass(frozen=True, slots=True)

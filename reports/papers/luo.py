@@ -14,7 +14,8 @@ from math import hypot
 from typing import Any, NamedTuple
 
 from common.published_values import rows
-from records.read import Campaign, Cell
+from records.cell import CellRecord
+from records.read import Campaign
 from records.topology import Part as MachinePart, machine_of
 from reports.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from reports.claims.evidence import Evidence, Side
@@ -93,7 +94,7 @@ def reading(pattern: str, kind: str) -> Reading:
 
 
 def curves(runs: Runs, machine: str, pattern: str, kind: str,
-           found: Callable[[Sequence[Evidence], Side], dict[int, Cell]]) -> Iterator[Line]:
+           found: Callable[[Sequence[Evidence], Side], dict[int, CellRecord]]) -> Iterator[Line]:
     """The same codes here, and those of one of his machines."""
     for origin, seen in ((HERE, runs.here), (SIMULATED, runs.on(machine))):
         for label, side in codes(pattern, machine, origin == HERE):
@@ -104,7 +105,7 @@ def curves(runs: Runs, machine: str, pattern: str, kind: str,
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
     """A figure for each machine that was simulated, or one of this machine, and the ratios that the
     text names."""
-    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
+    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, CellRecord]:
         found = cells_of(seen, pattern, side, ranks=PROCESSORS)
         return {size: cell for size, cell in found.items() if size <= most}
 
@@ -128,7 +129,7 @@ def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Run
                     ) -> Iterator[Part]:
     placement = "crossbar" if machine == LOCKING else "bus"
 
-    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, Cell]:
+    def cells(seen: Sequence[Evidence], side: Side) -> dict[int, CellRecord]:
         return cells_of(seen, pattern, side, "ranks", near=LARGE, placement=placement)
 
     yield figure(f"{MACHINES[machine].name}: time of the {pattern} of 800 KB", "ranks", "µs",

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from analysis.intervals import dropped
 from common.published_values import Row as Printed, columns, microseconds, value
-from records.read import Cell
+from records.cell import CellRecord
 from reports.claims.evidence import Evidence, Side
 from reports.papers.items import (
     HERE, NONE, PRINT, SIMULATED, Item, Line, Part, Runs, Value, beside, figure, sizes_named,
@@ -42,7 +42,7 @@ TABLES = {  # pattern, protocols over SHMEM and threads, what it is, what differ
 
 
 def pes_of(runs: Runs, pattern: str, protocols: Sequence[str]
-           ) -> tuple[str, dict[int, Mapping[int, Cell]]]:
+           ) -> tuple[str, dict[int, Mapping[int, CellRecord]]]:
     """What stands for a PE, and the cells by size and PE, the own one too."""
     for name, path, protocol in zip(("PE", "thread"), ("shmem", "threads"), protocols, strict=True):
         cells = {size: {pe: cell for own in (False, True) for pe, cell in cells_of(
@@ -172,15 +172,15 @@ def figures(runs: Runs) -> list[Part]:
             for number, test in TESTS.items() if number > 1 for size in test.sizes]
 
 
-def trials(seen: Sequence[Evidence], library: str) -> Cell | None:
+def trials(seen: Sequence[Evidence], library: str) -> CellRecord | None:
     """A series of test 5 with 10 KB, of the most ranks."""
     test = TESTS[5]
     cells = [cell for one in seen for cell in one.matching(test.pattern, test.side(library))
-             if cell.samples_us and cell.key.bytes == 10_000]
+             if cell.key.method == "luecke" and cell.valid and cell.key.bytes == 10_000]
     return max(cells, key=lambda one: one.key.ranks, default=None)
 
 
-TOLD: dict[str, Callable[[Cell], float]] = {
+TOLD: dict[str, Callable[[CellRecord], float]] = {
     "first trial, µs": lambda cell: cell.samples_us[0],
     "mean of all, µs": lambda cell: mean(cell.samples_us),
     "filtered mean, µs": lambda cell: cell.time_us,

@@ -12,8 +12,8 @@ from itertools import combinations
 
 from analysis.decisions import PINGPONGS, prediction_of
 from analysis.ratios import ratio_of_turns
-from records.findings import Pair
-from records.model_runs import ModelRun
+from records.findings import PairRecord
+from records.model_runs import ModelRun, model_runs
 from reports.claims.evidence import Evidence, Side
 from reports.claims.model import where_text
 from reports.papers.readings import nearest
@@ -26,7 +26,7 @@ NOTE = ("Time of the second path over that of the first, with its 95 % interval:
         "statement.")
 
 
-def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair | None:
+def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> PairRecord | None:
     """The pair of both paths' ping-pongs at the size that is nearest."""
     ours, theirs = (
         {place.bytes: cell for place, cell in evidence.preferred(
@@ -38,7 +38,7 @@ def pingpong_of(evidence: Evidence, paths: tuple[str, str], size: int) -> Pair |
 def predictions(evidence: Evidence) -> Iterator[tuple[str, ...]]:
     """Rows below HEAD."""
     found: dict[tuple, dict[str, dict[int, ModelRun]]] = defaultdict(lambda: defaultdict(dict))
-    for one in evidence.campaign.model_runs:
+    for one in model_runs(evidence.campaign.further):
         if one.variant and one.ranks > 1 and one.block_bytes:
             where = one.variant, one.problem, one.columns, one.rows
             found[where][one.path][one.run] = one

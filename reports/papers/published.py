@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from statistics import harmonic_mean, mean
 
 from common.published_values import MICROSECONDS, microseconds, table
+from records.cell import CellRecord
 from records.keys import Interval
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.claims.evidence import Evidence, Side, condition_text, place_of
 from reports.claims.finding import Needs
 from reports.papers.one_sided import TESTS
@@ -197,7 +198,7 @@ def published(measure: Measure) -> list[Published]:
     return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
 
 
-def mean_of(cells: Sequence[Cell], rate: bool) -> tuple[float, Interval | None]:
+def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | None]:
     """The mean time over partners, or its rate; the interval contains the mean of any values within
     theirs."""
     average = harmonic_mean if rate else mean
@@ -207,7 +208,7 @@ def mean_of(cells: Sequence[Cell], rate: bool) -> tuple[float, Interval | None]:
     return average(values), whole or None
 
 
-def where_of(cells: Sequence[Cell]) -> str:
+def where_of(cells: Sequence[CellRecord]) -> str:
     """8 B; mean over 3 partners, 8 B."""
     place = place_of(cells[0])
     if len(cells) == 1:

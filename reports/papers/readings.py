@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any
 
+from records.cell import CellRecord
 from records.keys import CellKey
-from records.read import Cell
 from reports.claims.evidence import Evidence, Side, condition_of, preference
 from reports.papers.items import Value, value_of
 
 MANY = 1 << 30  # ranks: those of as many as there are
 FACTOR = 2.5  # the largest between a printed size and the measured one
 
-Reading = Callable[[Cell], float | None]
+Reading = Callable[[CellRecord], float | None]
 
 
 def factor(measured: int, printed: int) -> float:
@@ -33,25 +33,25 @@ def nearest(sizes: Iterable[int], printed: int) -> int | None:
     return min(near, key=lambda one: factor(one, printed), default=None)
 
 
-def time_us(cell: Cell) -> float:
+def time_us(cell: CellRecord) -> float:
     """As the record has it; of a ping-pong one way."""
     return cell.time_us
 
 
-def rate(cell: Cell) -> float | None:
+def rate(cell: CellRecord) -> float | None:
     """MB/s, by the pattern's formula."""
     return cell.rate_MBps
 
 
 def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "bytes", ranks: int = 2,
-             near: int = 0, placement: str = "bus", **key: Any) -> dict[int, Cell]:
+             near: int = 0, placement: str = "bus", **key: Any) -> dict[int, CellRecord]:
     """A side's cells by a member of their key, of the first campaign that has some.
 
     They have one condition: the number of ranks that is nearest or, by ranks, the size that is
     nearest to `near`, and the placement if it was measured. `key`: what else is wanted of theirs.
     """
     for evidence in seen:
-        groups: dict[tuple[CellKey, int], dict[int, Cell]] = defaultdict(dict)
+        groups: dict[tuple[CellKey, int], dict[int, CellRecord]] = defaultdict(dict)
         for cell in evidence.matching(pattern, side):
             if (not near or is_near(cell.key.bytes, near)) and all(
                     cell.key[name] == value for name, value in key.items()):
@@ -68,6 +68,6 @@ def cells_of(seen: Iterable[Evidence], pattern: str, side: Side, by: str = "byte
     return {}
 
 
-def values_of(cells: Mapping[int, Cell], of: Reading, size: int = 0) -> dict[int, Value]:
+def values_of(cells: Mapping[int, CellRecord], of: Reading, size: int = 0) -> dict[int, Value]:
     """What cells say; `size` is the printed one, which theirs may stand in for."""
     return {at: value_of(cell, of, size) for at, cell in cells.items()}

@@ -3,8 +3,8 @@
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from records.cell import CellRecord
 
-from records.read import Cell
 
 PATTERN = "swap_printed"
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}  # of table 5, by the beginnings of their protocols
@@ -17,7 +17,7 @@ class Swap(NamedTuple):
     path: str
     protocol: str
     volume: int
-    cells: dict[int, Cell]
+    cells: dict[int, CellRecord]
 
     @property
     def rate_MBps(self) -> float:
@@ -32,7 +32,7 @@ class Swap(NamedTuple):
         return longer / (self.volume / least - self.volume / most) if longer > 0 else None
 
 
-def swaps_of(cells: Iterable[Cell]) -> list[Swap]:
+def swaps_of(cells: Iterable[CellRecord]) -> list[Swap]:
     """What the valid cells of SWAP make; others are ignored."""
     found: dict[tuple[str, str, int], Swap] = {}
     for cell in cells:

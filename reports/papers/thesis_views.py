@@ -10,7 +10,7 @@ from typing import Any
 
 from analysis.fits import Fit, FitPoint, fit_hockney
 from common.published_values import Row as Printed, columns, microseconds
-from records.read import Cell
+from records.cell import CellRecord
 from reports.claims.evidence import Side
 from reports.papers.items import (
     HERE, NONE, PRINT, SIMULATED, Column, Line, Part, Row, Runs, Table, Value, beside, figure,
@@ -31,10 +31,10 @@ MPI, COLLECTIVE = (Side("mpi", (name,), label="MPI") for name in ("sendrecv", "l
     for path, label in (("mpi", "MPI-2"), ("shmem", "SHMEM")))
 NETPIPE = Side("mpi", ("irecv",), label="MPI, receives posted in advance")
 CODES = {"shmem": SHMEM, "mpi2-put": MPI2, "mpi": MPI}
-Cells = dict[int, Cell]
+Cells = dict[int, CellRecord]
 
 
-def rate(cell: Cell) -> float:
+def rate(cell: CellRecord) -> float:
     """MB/s of one message."""
     return cell.key.bytes / cell.time_us
 

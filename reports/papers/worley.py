@@ -12,7 +12,8 @@ from itertools import product
 
 from analysis.verdicts import library_name
 from common.published_values import Row as Printed, rows, table
-from records.read import Campaign, Cell
+from records.cell import CellRecord
+from records.read import Campaign
 from reports.claims.evidence import Side
 from reports.papers.items import (
     HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure, printed_lines,
@@ -180,7 +181,7 @@ def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
 
 def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> Line:
     """Over the size of a message: by the protocol, or the best one at each size."""
-    best: dict[int, Cell] = {}
+    best: dict[int, CellRecord] = {}
     for one in swaps(runs, path, volume):
         for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
             best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)

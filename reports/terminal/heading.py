@@ -45,7 +45,7 @@ def library_short(runtime: str) -> str:
 
 def seconds_of(campaign: Campaign) -> float:
     """The wall time; for an older campaign, from the start to the last launch without pauses."""
-    stamps = {campaign.facts["started"], *(one["started"] for one in campaign.canaries),
+    stamps = {campaign.facts["started"], *(one.started for one in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
     times = []
     for stamp in stamps:

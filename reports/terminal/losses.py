@@ -3,20 +3,21 @@
 
 from collections import defaultdict
 
-from analysis.verdicts import WITHOUT_CALLS
+from analysis.verdicts import WITHOUT_CALLS, base_of
 from common.terminal import plain
+from records.cell import CellRecord
 from records.findings import group_of
 from records.keys import CellKey
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.terminal.heading import USUAL
-from reports.words.formats import aligned, base_of, interval_text, number_text, size_text
+from reports.words.formats import aligned, interval_text, number_text, size_text
 from reports.words.settings import labelled, title_of
 
 HEAD = ("operation", "size", "MPI / threads [95 %]", "longer by us", "setting")
 NONE = "MPI is nowhere shown to be slower than threads.\n"
 
 
-def fastest(cells: list[Cell], path: str) -> Cell | None:
+def fastest(cells: list[CellRecord], path: str) -> CellRecord | None:
     """The fastest cell of a path; over MPI only what calls the library counts."""
     mine = [cell for cell in cells if base_of(cell.key.path) == path
             and (path == "threads" or cell.key.protocol not in WITHOUT_CALLS)]
@@ -25,7 +26,7 @@ def fastest(cells: list[Cell], path: str) -> Cell | None:
 
 def losses_text(campaign: Campaign) -> str:
     """A line for each operation and size in which MPI is slower, the largest factor first."""
-    groups: dict[CellKey, list[Cell]] = defaultdict(list)
+    groups: dict[CellKey, list[CellRecord]] = defaultdict(list)
     for cell in campaign.cells.values():
         if cell.valid and not cell.oversubscribed:
             groups[group_of(cell.key)].append(cell)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analysis.verdicts import OURS, is_path
 from common.sizes import size_text
-from records.read import Cell
+from records.cell import CellRecord
 from reports.answers.answer import Row
 from reports.answers.panels import Panel
 from reports.words.formats import number_text, path_text
@@ -19,7 +19,7 @@ COLOURS = {"threads": "\033[34m", "mpi": "\033[33m", "shmem": "\033[35m"}
 NORMAL = "\033[0m"
 
 
-def letters_of(cells: Iterable[Cell]) -> dict[str, str]:
+def letters_of(cells: Iterable[CellRecord]) -> dict[str, str]:
     """T of threads, M of MPI, P of processes, S of SHMEM; of another library a letter of its name.
     """
     found: dict[str, str] = {}

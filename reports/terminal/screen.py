@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from analysis.trust import measured_by_placement
+from analysis.verdicts import PAPER
 from common.sizes import size_text
 from common.terminal import (
     NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
 )
 from records.findings import UNDECIDED
 from records.read import Campaign
-from reports.answers.answer import PAPER, Row
+from reports.answers.answer import Row
 from reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
 from reports.answers.panels import Panel, panels_of
 from reports.answers.verdict_maps import by_sizes

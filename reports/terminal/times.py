@@ -8,15 +8,16 @@ from itertools import groupby
 
 from analysis.decisions import MARGIN
 from analysis.times import start_bound_us
-from analysis.verdicts import KINDS, OUR_PROTOCOLS, OURS, fastest
+from analysis.verdicts import BEST, KINDS, OURS, OUR_PROTOCOLS, PAPER, SAME_CODE, base_of, fastest
 from common.catalogue import PATTERNS
 from common.sizes import size_text
 from common.terminal import plain, wrapped
+from records.cell import CellRecord
 from records.cell_parts import SHARES
 from records.findings import EQUIVALENT, UNDECIDED
 from records.keys import Interval
-from records.read import Campaign, Cell
-from reports.answers.answer import BEST, PAPER, SAME_CODE, Row, takes_part
+from records.read import Campaign
+from reports.answers.answer import Row, takes_part
 from reports.answers.limits import WORDS, left_out_text, limits_of, losses_of
 from reports.answers.measures import by_size, first_of, overlap_of
 from reports.answers.panels import Panel
@@ -24,7 +25,7 @@ from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
 from reports.terminal.items import GAP, blocks_of
 from reports.terminal.maps import letters_of
 from reports.words.formats import (
-    DECIMALS, about_short, base_of, decimals, interval_text, number_text, path_text, plural,
+    DECIMALS, about_short, decimals, interval_text, number_text, path_text, plural,
 )
 from reports.words.sentences import UNSTEADY, modes_text
 from reports.words.settings import setting_texts
@@ -66,7 +67,7 @@ class Column:
         return max(len(self.head), *map(len, self.texts.values()))
 
 
-def _kind(cell: Cell) -> int:
+def _kind(cell: CellRecord) -> int:
     if cell.key.protocol in OUR_PROTOCOLS:
         return OUR
     return CALLS if takes_part(cell, PAPER) or cell.key.protocol == "library" else OTHER
@@ -91,7 +92,7 @@ def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
     runtimes = panel.campaign.facts["runtimes"]
     names = {path: library_short(runtime) for path, runtime in runtimes.items()}
 
-    def side(cell: Cell) -> tuple[int, bool, str]:
+    def side(cell: CellRecord) -> tuple[int, bool, str]:
         return _kind(cell), base_of(cell.key.path) != "threads", cell.key.path
 
     for (kind, _, path), some in groupby(sorted(panel.cells, key=side), side):
@@ -124,7 +125,7 @@ def start_column(panel: Panel) -> list[Column]:
     for cell in panel.cells:
         if offset := cell.clock_offset:
             messages = PATTERNS.get(cell.key.pattern, {}).get("messages", 1)
-            us = start_bound_us(offset["us"], offset["error_us"], cell.repeats, messages)
+            us = start_bound_us(offset.us, offset.error_us, cell.repeats, messages)
             if us > (MARGIN - 1) * cell.time_us:
                 bounds[cell.key.bytes] = max(us, bounds.get(cell.key.bytes, 0.0))
     return [Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})] if bounds else []
@@ -164,7 +165,7 @@ def ratio_text(one: Row, letters: dict[str, str]) -> str:
 def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
     """What is compared, and its rows. Best against best only where it compares other cells than the
     others."""
-    def cells(name: str) -> list[tuple[Cell | None, Cell | None]]:
+    def cells(name: str) -> list[tuple[CellRecord | None, CellRecord | None]]:
         return [(one.ours, one.other) for one in panel.of(name)]
 
     for name, head in NAMES.items():

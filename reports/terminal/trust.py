@@ -11,8 +11,9 @@ from analysis.ratios import LAUNCHES, Ratio, budget_for, time_needed
 from analysis.trust import Place
 from common.sizes import size_text
 from common.terminal import wrapped
+from records.cell import CellRecord
 from records.findings import UNDECIDED
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.answers.answer import Row
 from reports.answers.headline import shown_of
 from reports.answers.measured import trust_notes
@@ -111,7 +112,7 @@ def _others(counts: Sequence[tuple[str, int]], begin: str, columns: int) -> str:
     return said.removesuffix(", ")
 
 
-def _sizes(cells: Sequence[Cell], panel: Panel) -> str:
+def _sizes(cells: Sequence[CellRecord], panel: Panel) -> str:
     every = {cell.key.bytes for cell in panel.cells}
     sizes = sorted({cell.key.bytes for cell in cells})
     if len(sizes) == len(every) > 1:

@@ -164,11 +164,6 @@ def name_order(name: str) -> list[tuple[bool, int, str]]:
     ]
 
 
-def base_of(path: str) -> str:
-    """A path without its library: mpi of mpi@openmpi."""
-    return path.partition("@")[0]
-
-
 def path_text(path: str, *protocols: str) -> str:
     """A path's name: threads, processes, processes (openmpi). Of protocols over MPI that all move
     data by its calls: MPI."""

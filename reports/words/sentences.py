@@ -12,9 +12,7 @@ from typing import NamedTuple, Protocol
 
 from analysis.verdicts import Kind
 from common import sizes
-from records.findings import (
-    EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, Pooled, TwoModes,
-)
+from records.findings import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, PooledRecord, TwoModes
 from records.keys import Interval
 from reports.words.formats import (
     bracketed, decimals_within, factor_interval_text, factor_of, factor_text, interval_text,
@@ -137,7 +135,7 @@ def symbols_text(margin: str) -> str:
 # ---- the same code ------------------------------------------------------------------------------
 
 
-def pooled_text(pooled: Pooled) -> str:
+def pooled_text(pooled: PooledRecord) -> str:
     """takes the same time in threads and in processes: 0.990 [0.982, 0.998]"""
     ratio = interval_text(pooled.ratio, pooled.ci95) if pooled.ci95 else "without an interval"
     if pooled.decision not in REVERSED:

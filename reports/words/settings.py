@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.catalogue import REDUCTIONS
 from common.sizes import size_text
-from records.cell_schema import CELL_KEY
-from records.keys import CellKey
+from records.keys import CELL_KEY, CellKey
 from records.read import Campaign
 from reports.words.formats import plural, reduction_text, series_text
 

@@ -10,8 +10,10 @@ from analysis.handovers import Measured, MeasuredPlacement
 from analysis.trust import trust_of
 from analysis.warnings import WARNINGS, Warning
 from common import sizes
+from records.cell import CellRecord
+from records.conditions import TrustRecord
 from records.lines import Record
-from records.read import Campaign, Cell
+from records.read import Campaign
 from reports.words.formats import (
     calls_text, interval_text, list_text, path_text, plural, size_text,
 )
@@ -91,30 +93,29 @@ def title_of(name: str) -> str:
     return warning_of(name).title
 
 
-def warning_counts(cells: Iterable[Cell]) -> dict[str, int]:
+def warning_counts(cells: Iterable[CellRecord]) -> dict[str, int]:
     """How many cells carry each warning, in the order of the list, unknown ones last."""
     counts = Counter(warning for cell in cells for warning in cell.warnings)
     known = [name for name in WARNINGS if name in counts]
     return {name: counts[name] for name in (*known, *sorted(counts.keys() - WARNINGS.keys()))}
 
 
-def warnings_text(cells: Iterable[Cell]) -> str:
+def warnings_text(cells: Iterable[CellRecord]) -> str:
     """Which warnings the cells carry: drifting 2 and bimodal 1."""
     return list_text([f"{title_of(name)} {count}" for name, count in warning_counts(cells).items()])
 
 
-def is_split(cell: Cell) -> bool:
+def is_split(cell: CellRecord) -> bool:
     """Page faults split the cell into two states."""
-    return bool(cell.page_faults) and None not in cell.page_faults.values()
+    return bool(cell.page_faults) and None not in cell.page_faults.states.values()
 
 
-def states_text(cell: Cell) -> str:
+def states_text(cell: CellRecord) -> str:
     """Both times of a cell that page faults split, and which of them results use."""
-    both = [f"{interval_text(one['time_us'], one['ci95_us'])} us {name} page faults "
-            f"({plural(one['blocks'], 'block')})"
-            for name, one in cell.page_faults.items() if name != "used"]
+    both = [f"{interval_text(one.time_us, one.ci95_us)} us {name} page faults "
+            f"({plural(one.blocks, 'block')})" for name, one in cell.page_faults.states.items()]
     return (f"{cell.key.path}/{cell.key.protocol} at {size_text(cell.key.bytes)}: "
-            f"{', '.join(both)}; results use that {cell.page_faults['used']}")
+            f"{', '.join(both)}; results use that {cell.page_faults.used}")
 
 
 def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
@@ -137,10 +138,10 @@ def _reason_text(reason: Record) -> str:
     return f"{said} (set: {', '.join(causes)})" if causes else said
 
 
-def trust_said(trust: Record) -> str:
+def trust_said(trust: TrustRecord) -> str:
     """do not use: the ranks had no core in 29 % of the time."""
-    return ": ".join(filter(None, (trust["verdict"], "; ".join(
-        map(_reason_text, trust["reasons"])))))
+    return ": ".join(filter(None, (trust.verdict, "; ".join(
+        map(_reason_text, trust.reasons)))))
 
 
 def verdict_text(campaign: Campaign) -> str:
@@ -151,5 +152,6 @@ def verdict_text(campaign: Campaign) -> str:
 def not_shared(campaign: Campaign) -> dict[str, str]:
     """By path, what must stand wherever its library is named."""
     said = {"no shared memory": "not over shared memory"}
-    return {one["path"]: said.get(one["name"], "too slow for shared memory")
-            for one in (trust_of(campaign) or {"reasons": ()})["reasons"] if "path" in one}
+    trust = trust_of(campaign)
+    return {reason["path"]: said.get(reason["name"], "too slow for shared memory")
+            for reason in (trust.reasons if trust else ()) if "path" in reason}

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from analysis.limits import Limit, has_limit, limit_of, loss_of
+from records.conditions import Distance, Reading
 from records.keys import CellKey
 from records.read import Campaign
 
@@ -37,12 +38,13 @@ def campaign(handovers, used, sizes=(4096,)):
     """Its n-th launch reads in n microseconds, `handovers` ns apart."""
     made = Campaign(Path("x"), {})
     for launch, ns in enumerate(handovers, 1):
-        made.add_canary({"placement": "bus", "ranks": 2, "handover_us": ns / 1e3,
-                         "read": [{"bytes": size, "us": float(launch)} for size in sizes]})
-    key = {name: value for name, value in KEY.record.items()
-           if name not in ("path", "protocol", "mode")}
-    made.rounds.append(key | {"used": used, "distances": [{"handover_ns": [60.0], "rounds": 9},
-                                                          {"handover_ns": [200.0], "rounds": 3}]})
+        made.canaries.append(SimpleNamespace(
+            placement="bus", ranks=2, handover_us=ns / 1e3,
+            read=[Reading(bytes=size, us=float(launch)) for size in sizes]))
+    made.rounds.append(SimpleNamespace(
+        key=KEY._replace(path="", protocol="", mode=""), used=used,
+        distances=[Distance(handover_ns=[60.0], rounds=9),
+                   Distance(handover_ns=[200.0], rounds=3)]))
     return made
 
 

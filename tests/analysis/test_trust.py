@@ -23,8 +23,8 @@ def campaign(*cells, chains=(1.0,) * 8, **facts):
     made = Campaign(Path("x"), {"command": ["comops", "run"], **facts},
                     {at: one for at, one in enumerate(cells)})
     for chain in chains:
-        made.add_canary({"placement": "bus", "ranks": 2, "handover_us": 0.1, "remote_MBps": 1e4,
-                         "arithmetic_us": chain})
+        made.canaries.append(SimpleNamespace(placement="bus", ranks=2, handover_us=0.1,
+                                             remote_MBps=1e4, arithmetic_us=chain))
     return made
 
 

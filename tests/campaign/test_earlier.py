@@ -22,7 +22,7 @@ from campaign.recording import Recorder
 from campaign.schedule.costs import TurnCosts
 from campaign.schedule.schedule import plan_measure
 from records.check import check
-from records.schema import RECORDS
+from records.schema import schemas
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_third_campaign_says_what_holds_here(campaign, folder):
     one = campaign([group_of(8, 2)])
     assert [run(one), run(one)] == [[], []]
     here, = run(one)
-    check(RECORDS["here"], json.loads(json.dumps(here)))
+    check(schemas()["here"], json.loads(json.dumps(here)))
     assert (here["pattern"], here["bytes"], here["compared"].keys()) == (
         "pingpong", 8, {"best", "same-code"})
     low, high = here["compared"]["best"]["ci95"]

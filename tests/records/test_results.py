@@ -13,7 +13,7 @@ from pairs import campaign as simple
 from records.lines import ResultsError
 from records.read import NOT_WHOLE, campaign_read, campaigns_in
 
-CHECKSUM = 1038677348
+CHECKSUM = 252614385
 FOREIGN = ("\x7fELF\0\0", "hello\n", "{}\n", "[1]\n", '{"record":"campaign"}\n',
            '{"schema":"other/1","record":"campaign"}\n')
 
@@ -60,10 +60,10 @@ def test_a_pair_turned_round_has_the_inverse_ratio_and_interval(results_file, re
 @pytest.mark.parametrize("lost", [1, 30, 200])
 def test_a_last_line_cut_short_is_left_out_and_noted(results_file, lost, records):
     path = results_file(records)
-    whole = len(campaign_read(path).pairs)
+    whole = len(campaign_read(path).verdicts)
     path.write_bytes(b"".join(path.read_bytes().splitlines(True)[:-1])[: -1 - lost])
     campaign = campaign_read(path)
-    assert len(campaign.pairs) == whole - 1
+    assert len(campaign.verdicts) == whole - 1
     assert len(campaign.notes) == 1 and "cut short" in campaign.notes[0]
 
 

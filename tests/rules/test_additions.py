@@ -99,6 +99,9 @@ def add_placement(tree: Path) -> None:
     insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
 
 
+CELL_KEY = "    key: CellKey = inline(KEY_MEMBERS, lambda values, keys: keys.cell(values))\n"
+
+
 def add_field_of_ranks(tree: Path) -> None:
     """`served`, the commands that each rank has served: its struct, where it is counted, what the
     front end sees, the schema, and the page."""
@@ -108,8 +111,8 @@ def add_field_of_ranks(tree: Path) -> None:
            "        slot->served++;\n")
     insert(tree / "comops/front/front_layout.c", "    MEMBER(struct arena_rank, lead_ns);\n",
            "    MEMBER(struct arena_rank, served);\n")
-    insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
-           '"served?": (list_of(COUNT), "the commands that each rank has served"),\n    ')
+    insert(tree / "records/cell.py", CELL_KEY,
+           '    served: list[Count] | None = may("the commands that each rank has served")\n')
     insert(tree / "reports/templates/panel.html.j2",
            "{% if panel.points %}\n</details>\n{% endif %}\n",
            "{% for cell in panel.cells %}<p>Served: {{ cell.served }}</p>{% endfor %}\n")
@@ -119,8 +122,8 @@ def add_field(tree: Path) -> None:
     """`leads_us` of a cell: where it is known, in the schema, in CSV, and on the page."""
     insert(tree / "campaign/block/reports.py", "    cell.members |= recorded(ranks)\n",
            '    cell.members["leads_us"] = [seen.lead_ns / 1e3 for seen in ranks]\n')
-    insert(tree / "records/cell_schema.py", "    **KEY_MEMBERS,\n    ",
-           '"leads_us?": (list_of(US), "the last lead of each rank"),\n    ')
+    insert(tree / "records/cell.py", CELL_KEY,
+           '    leads_us: list[Us] | None = may("the last lead of each rank")\n')
     insert(tree / "reports/export/cells_csv.py", '"repeats voided', " leads_us")
     insert(tree / "reports/templates/panel.html.j2",
            "{% if panel.points %}\n</details>\n{% endif %}\n",
@@ -234,7 +237,7 @@ class Additions(unittest.TestCase):
     def test_a_number_measured_in_the_ranks_is_on_the_page_for_five_files(self):
         self.assertEqual(self.touched[add_field_of_ranks], {
             "comops/arena/arena.h", "comops/worker/worker.c", "comops/front/front_layout.c",
-            "records/cell_schema.py", "reports/templates/panel.html.j2"})
+            "records/cell.py", "reports/templates/panel.html.j2"})
         cells, _, page = self.measured()
         self.assertTrue(all(len(cell["served"]) == 2 and min(cell["served"]) > 0
                             for cell in cells))
@@ -251,7 +254,7 @@ class Additions(unittest.TestCase):
         self.assertRegex(table, r"pingpong +T 2\.0 +T 2\.0\n")
         records = [json.loads(line) for line in file.read_text().splitlines()]
         verdicts = [one for one in records if one["record"] == "verdict"]
-        self.assertEqual([one["decision"] for one in verdicts], ["faster", "faster"])
+        self.assertEqual([one["decision"] for one in verdicts], 4 * ["faster"])
         rows = csv.DictReader(self.comops("report", file, "--format", "csv").splitlines())
         self.assertEqual({(row["path"], round(float(row["time_us"]))) for row in rows},
                          {("threads", 1), ("mpi", 2)})
@@ -260,7 +263,7 @@ class Additions(unittest.TestCase):
     def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
             self):
         self.assertEqual(self.touched[add_field], {
-            "campaign/block/reports.py", "records/cell_schema.py", "reports/export/cells_csv.py",
+            "campaign/block/reports.py", "records/cell.py", "reports/export/cells_csv.py",
             "reports/templates/panel.html.j2"})
         cells, rows, page = self.measured()
         self.assertTrue(all(len(cell["leads_us"]) == 2 for cell in cells))

@@ -7,10 +7,10 @@ import pytest
 
 import example
 from conftest import CLIPPED
+from analysis.verdicts import base_of, first_side, other_side
 from records.findings import EQUIVALENT, UNDECIDED
-from reports.answers.answer import first_side, other_side, rows_of, sentence, tally
+from reports.answers.answer import rows_of, sentence, tally
 from reports.answers.verdict_maps import libraries_of, verdicts_of
-from reports.words.formats import base_of
 from reports.words.phrases import text_of
 from reports.words.sentences import NOT_COMPARED
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How claims are decided: each kind of test reaches each verdict, by intervals alone."""
 
-from copy import copy
+from dataclasses import replace
 
 import pytest
 
@@ -119,16 +119,10 @@ def test_each_kind_of_test_reaches_each_verdict(name):
     assert unsure.reason and unsure.command.startswith("comops run --patterns ")
 
 
-def without_interval(one):
-    bare = copy(one)
-    bare.ci95_us = None
-    return bare
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_nothing_is_decided_without_intervals_or_cells(name):
     test, cells, *_ = CASES[name]
-    bare = [without_interval(one) for one in cells]
+    bare = [replace(cell, ci95_us=None) for cell in cells]
     for some in (bare, []):
         finding = test.find(evidence(*some))
         assert finding.verdict == UNDECIDED and finding.reason and finding.command
@@ -150,8 +144,7 @@ def test_the_pair_counts_and_not_the_cells_intervals_where_there_is_one():
     seen = evidence(*wide)
     assert faster(A, B, "gather").find(seen).verdict == UNDECIDED
     for key, pair in seen.campaign.pairs.items():
-        a, b = (pair.a, pair.b)
-        seen.campaign.pairs[key] = type(pair)(a, b, pair.ratio, (1.05, 1.15))
+        seen.campaign.pairs[key] = replace(pair, ci95=(1.05, 1.15))
     assert faster(A, B, "gather").find(seen).verdict == HOLDS
 
 

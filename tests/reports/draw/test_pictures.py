@@ -12,7 +12,7 @@ import example
 import machines
 from common.sizes import bytes_text
 from conftest import HOSTILE
-from records.cell_parts import Stamps
+from records.cell import Stamps
 from records.read import campaign_read
 from records.topology import machine_of, pairs_of, placements_of
 from reports.draw.boxes import Boxes, Layout, private_caches
@@ -228,15 +228,15 @@ def test_longer_texts_are_taken_for_wider():
 
 
 def test_a_curve_ends_where_nearly_all_stamps_are_below():
-    stamps = Stamps(tuple(range(1, 1001)), (1,) * 1000)
+    stamps = Stamps(unit_us=1, steps=[1] * 1000, counts=[1] * 1000)
     curve = list(quantiles(stamps))
     assert len(curve) <= STEPS + 1 and curve[-1] == (1000 * LAST, LAST)
     assert all(share == pytest.approx(time / 1000) for time, share in curve)
 
 
 def test_times_that_a_logarithmic_axis_lacks_are_counted_and_not_drawn():
-    assert list(quantiles(Stamps((-1.0, 0.0, 2.0), (3, 1, 4)))) == [(2.0, 1.0)]
-    assert list(quantiles(Stamps((-1.0,), (3,)))) == []
+    assert list(quantiles(Stamps(unit_us=1, steps=[-1, 1, 2], counts=[3, 1, 4]))) == [(2.0, 1.0)]
+    assert list(quantiles(Stamps(unit_us=1, steps=[-1], counts=[3]))) == []
 
 
 @pytest.fixture

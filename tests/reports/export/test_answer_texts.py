@@ -5,11 +5,10 @@ import re
 from pathlib import Path
 
 import example
-from analysis.verdicts import OURS
+from analysis.verdicts import OURS, PAPER
 from conftest import hostile_campaign
 from records.findings import UNDECIDED
 from records.read import campaign_read
-from reports.answers.answer import PAPER
 from reports.answers.headline import TITLES
 from reports.answers.panels import panels_of
 from reports.export.latex import inline

@@ -10,11 +10,10 @@ import pytest
 
 import example
 import full
-from analysis.verdicts import KINDS, OURS
+from analysis.verdicts import KINDS, OURS, PAPER
 from commands.report import figures_write
 from conftest import hostile_campaign
 from records.read import campaign_read
-from reports.answers.answer import PAPER
 from reports.answers.headline import headline_of
 from reports.answers.panels import panels_of
 from reports.answers.verdict_maps import field_of

@@ -80,7 +80,7 @@ def test_test_1_has_the_mean_of_the_other_ranks_and_a_curve_over_them():
 
 
 def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
-    trials = (9.0, *(5.0,) * 47, *(50.0,) * 3)
+    trials = [9.0, *[5.0] * 47, *[50.0] * 3]
     figure, text = tables_of(LUECKE["figure-1"], cell(
         "alltoall_printed", "mpi", "get", 5.0, 10_000, method="luecke", samples_us=trials))
     assert list(values(figure, "MPI-2 get").values())[:2] == ["9.00", "5.00"]

@@ -3,10 +3,10 @@
 
 import pytest
 
-from analysis.decisions import NOT_PREDICTED, PREDICTED, decision_of, prediction_of
+from analysis.decisions import NOT_PREDICTED, PREDICTED, prediction_of
 from evident import campaign, cell
 from filled import filled
-from records.findings import EQUIVALENT, FASTER, SLOWER, Pair
+from records.findings import EQUIVALENT, FASTER, SLOWER
 from records.read import Campaign
 from reports.claims.evidence import Evidence
 from reports.claims.finding import FAILS, HOLDS, UNDECIDED
@@ -52,8 +52,6 @@ def pingpong(threads: float, mpi: float, size: int = 1 << 20) -> Campaign:
     made = campaign(cell("pingpong", "threads", "direct", threads, size),
                     cell("pingpong", "mpi", "sendrecv", mpi, size),
                     cell("pingpong", "mpi", "put", threads / 2, size))
-    made.pairs = {key: Pair(one.a, one.b, one.ratio, one.ci95, decision_of(one.ci95, one.ci95))
-                  for key, one in made.pairs.items()}
     return made
 
 

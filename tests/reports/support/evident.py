@@ -5,11 +5,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from filled import whole
-from records.findings import Pair
-from records.keys import CellKey
-from records.read import Campaign, Cell
-from records.schema import RECORDS
+from analysis.decisions import decision_of
+from filled import filled, whole
+from records.cell import CellRecord
+from records.findings import PairRecord
+from records.keys import CellKey, Interval, Keys
+from records.read import Campaign
+from records.campaign_schema import CAMPAIGN
 from reports.claims.evidence import Evidence, condition_of, place_of
 
 SPREAD = 0.01
@@ -18,28 +20,33 @@ KEY = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive
 
 
 def cell(pattern: str, path: str, protocol: str, time: float, size: int = 8,
-         spread: float | None = SPREAD, **changes: Any) -> Cell:
+         spread: float | None = SPREAD, **changes: Any) -> CellRecord:
     """A cell whose interval is so wide to both sides; none where `spread` is None."""
     key = KEY | {"pattern": pattern, "path": path, "protocol": protocol, "bytes": size}
     key |= {name: changes.pop(name) for name in CellKey._fields if name in changes}
-    return Cell(CellKey(**key), {
-        "valid": True, "time_us": time, "rate_MBps": size / time, "samples_us": [time] * 11,
-        "ci95_us": spread and (time * (1 - spread), time * (1 + spread)), "pus": [0, 1],
-        "oversubscribed": False} | changes)
+    return CellRecord.from_json(filled({
+        "record": "cell", **key, "valid": True, "time_us": time, "rate_MBps": size / time,
+        "samples_us": [time] * 11, "pus": [0, 1], "oversubscribed": False,
+        "ci95_us": spread and [time * (1 - spread), time * (1 + spread)]} | changes), Keys())
 
 
-def campaign(*cells: Cell) -> Campaign:
+def pair(a: CellKey, b: CellKey, ratio: float, ci95: Interval | None) -> PairRecord:
+    return PairRecord(a=a, b=b, ratio=ratio, ci95=ci95, ci90=ci95, launches=6, rounds=6,
+                      decision=decision_of(ci95, ci95), oversubscribed=False)
+
+
+def campaign(*cells: CellRecord) -> Campaign:
     """A campaign of these, with the pairs that comops records: of cells of one group."""
-    made = Campaign(Path("made.jsonl"), whole(RECORDS["campaign"], {"started": "2026-11-21"}))
+    made = Campaign(Path("made.jsonl"), whole(CAMPAIGN, {"started": "2026-11-21"}))
     made.cells = {one.key: one for one in cells}
     for a, b in combinations(cells, 2):
         group = [(c.key.pattern, condition_of(c), place_of(c), c.key.bytes) for c in (a, b)]
         if group[0] == group[1] and a.valid and b.valid:
             ratio = b.time_us / a.time_us
             ends = (b.ci95_us[0] / a.time_us, b.ci95_us[1] / a.time_us) if b.ci95_us else None
-            made.pairs[frozenset((a.key, b.key))] = Pair(a.key, b.key, ratio, ends)
+            made.pairs[frozenset((a.key, b.key))] = pair(a.key, b.key, ratio, ends)
     return made
 
 
-def evidence(*cells: Cell) -> Evidence:
+def evidence(*cells: CellRecord) -> Evidence:
     return Evidence(campaign(*cells))

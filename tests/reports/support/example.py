@@ -7,15 +7,17 @@ import random
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, pairwise, product
 from typing import Any
 
 from analysis.cells import Cell
 from analysis.findings import findings_of_table
 from filled import filled
-from records.cell_schema import CELL_KEY
+from records.keys import CELL_KEY
 from records.methods import DEFAULT
 from records.write import line_of
+from verdicts import verdict_records
 
 Record = dict[str, Any]
 
@@ -152,7 +154,6 @@ def cell_record(key: Record, chance: random.Random, **changes: Any) -> Record:
         "stopped": "precise",
         "launches": [1] * LAUNCHES,
         "launch_us": launches,
-        "lead_us": 1.0,
         "disturbances": DISTURBANCES,
         "warnings": warnings_of(key),
         **stamps_record(launches),
@@ -294,11 +295,12 @@ def keys_of(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def lines(records: Sequence[Record]) -> str:
-    """The text of a results file; members that the records lack are filled in."""
+    """The text of a results file; members and verdicts that the records lack are filled in."""
+    starts = [at for at, record in enumerate(records) if record["record"] == "campaign"]
     ended = []
-    for one in [*records, None]:
-        if ended and (one is None or one["record"] == "campaign"):
-            begin = max(at for at, other in enumerate(ended) if other["record"] == "campaign")
-            ended.append({"record": "end", "records": len(ended) - begin, "ended": "complete"})
-        ended += [filled(one)] if one else []
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in ended)
+    for begin, end in pairwise([*starts, len(records)]):
+        campaign = list(map(filled, records[begin:end]))
+        with suppress(TypeError, AttributeError, KeyError, ValueError):  # a damaged one has none
+            campaign += list(verdict_records(campaign))
+        ended += [*campaign, {"record": "end", "records": len(campaign), "ended": "complete"}]
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in ended)

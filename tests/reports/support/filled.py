@@ -6,8 +6,9 @@ from typing import Any
 from analysis.decisions import decision_of
 from common.catalogue import PATTERNS
 from records.check import missing
-from records.schema import RECORDS, json_schema
+from records.schema import json_schema, schemas
 
+RECORDS = schemas()
 DEFINED = json_schema()["$defs"]
 
 

@@ -2,11 +2,13 @@
 """What the hardware allows, beside the times: on the terminal and on the page."""
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import example
 import pytest
 
+from records.conditions import Distance, RoundsRecord
 from records.read import campaign_read
 from records.topology import Placement
 from reports.answers.panels import panels_of
@@ -58,10 +60,10 @@ def test_the_limit_stands_beside_the_times_with_the_loss_of_each_side(campaign):
 
 def test_readings_at_another_distance_are_said_to_be_left_out(campaign):
     key = next(one for one in campaign.cells if one.pattern == "pingpong" and one.bytes == 4096)
-    names = {"path": "", "protocol": "", "mode": ""}
-    campaign.rounds.append({name: value for name, value in key.record.items() if name not in names}
-                           | {"used": 0, "distances": [{"handover_ns": [60.0], "rounds": 9}]})
-    campaign.canaries[-1]["handover_us"] = 0.2
+    campaign.rounds.append(RoundsRecord(
+        key=key._replace(path="", protocol="", mode=""), before_ns=[], after_ns=[], classes=[],
+        used=0, void=0, distances=[Distance(handover_ns=[60.0], rounds=9)]))
+    campaign.canaries[-1] = replace(campaign.canaries[-1], handover_us=0.2)
     text = tables_text(panels_of(campaign), campaign, 200, Wanted(times=True))
     assert "limit: 1 of 16 readings are left out, because the cores were at another" in text
 

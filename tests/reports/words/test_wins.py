@@ -122,6 +122,6 @@ def test_the_readme_shows_what_the_program_prints_for_its_file(results_file):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (name,) = re.findall(r"docs/results/\S+\.xz", text)
     lines = lzma.decompress((ROOT / name).read_bytes()).decode().splitlines()
-    campaign = campaign_read(results_file(map(json.loads, lines)))
+    campaign = campaign_read(results_file(list(map(json.loads, lines))))
     shown = screen_text(campaign, columns=100, file=Path("results.jsonl"))
     assert "".join(f"    {line}\n" for line in shown.splitlines() if line) in text, shown
