@@ -17,7 +17,7 @@ Record = dict[str, Any]
 
 
 def verdict_records(records: Sequence[Record]) -> Iterator[Record]:
-    """Those that a campaign lacks."""
+    """The verdicts that a campaign lacks."""
     facts, *records = records
     pairs = {(key_of(pair, "a"), key_of(pair, "b")): pair
              for pair in records if pair["record"] == "pair"}
