@@ -2,6 +2,7 @@
 """The first record of a results file: what was asked, the machine, and what ran on it."""
 
 from records.cell_parts import FORMULA
+from records.methods import METHODS
 from records.types import (
     COUNT, FLAG, TEXT, TIME, Members, exactly, interval_of, list_of, map_of, number,
     object_of, objects, or_null, reference, whole, words,
@@ -119,8 +120,7 @@ CAMPAIGN = object_of({
                     "figures that it measures, `luo:figure-3`"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
-    "method?": (words("adaptive", "comops", "imb", "luecke", "arsc", "thesis"),
-                "as requested, like the next two; a simulation has none"),
+    "method?": (words(*METHODS), "as requested, like the next two; a simulation has none"),
     "precision?": (number("", exclusiveMinimum=0), "half the width of an interval over its value"),
     "launches?": (SOME, "the minimum number per table"),
     "host kernel": (TEXT, ""),

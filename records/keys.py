@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from records.check import check
+from records.methods import METHODS
 from records.types import (
     COUNT, TEXT, Json, Members, interval_of, number, object_of, reference, whole, words,
 )
@@ -32,8 +33,7 @@ class CellKey(NamedTuple):
     consume: Annotated[str, words("no", "between", "timed"), "when receivers read their data: "
                        "never, after the end stamp, before it"] = ""
     mode: Annotated[str, words("isolated", "loop")] = ""
-    method: Annotated[str, words("adaptive", "comops", "imb", "luecke", "arsc", "thesis",
-                                 "batch")] = ""
+    method: Annotated[str, words(*METHODS, "batch")] = ""
     series_of: Annotated[str, TEXT, "name of the pattern's parameter, if it has one: `partner`, "
                          "`volume`", MAY] = ""
     series: Annotated[int, COUNT, "its value", MAY] = 0
