@@ -10,6 +10,7 @@ from analysis.handovers import same_distance
 from analysis.intervals import Interval, median, median_interval
 from records.cell import CellRecord
 from records.conditions import CanaryRecord
+from records.findings import both_modes_of
 from records.keys import CellKey
 from records.read import Campaign
 
@@ -42,7 +43,7 @@ def has_limit(key: CellKey) -> bool:
 
 def _distance(campaign: Campaign, key: CellKey) -> tuple[float, ...] | None:
     """The hand-over of the rounds that the results use, ns; None: they use all rounds."""
-    group = key._replace(path="", protocol="", mode="")
+    group = both_modes_of(key)
     for record in campaign.rounds:
         if record.key == group:
             used = record.used

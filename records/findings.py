@@ -135,6 +135,12 @@ def group_of(key: CellKey) -> CellKey:
     return key._replace(path="", protocol="")
 
 
+def both_modes_of(key: CellKey) -> CellKey:
+    """The key of a group with the cells of both modes, as the records `rounds` and `here` have
+    it."""
+    return group_of(key)._replace(mode="")
+
+
 MODELS = {
     "hockney": "Hockney, least squares",
     "hockney-robust": "Hockney, robust",

@@ -18,7 +18,7 @@ from records.conditions import AccountRecord, CanaryRecord, RoundsRecord, TrustR
 from records.declared import Declared
 from records.findings import (
     CrossoverRecord, FitRecord, Here, HereRecord, PairRecord, PlacementRatio, PooledRecord,
-    VerdictRecord, group_of,
+    VerdictRecord, both_modes_of, group_of,
 )
 from records.keys import CellKey, Keys
 from records.lines import (
@@ -29,6 +29,7 @@ from records.write import ResultsFile
 
 BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
 NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still running, or lines miss."
+
 
 @dataclass
 class Results:
@@ -124,7 +125,7 @@ class Campaign(Results):
 
     def here_of(self, key: CellKey) -> dict[str, Here]:
         """What holds here of the comparisons of a cell's group, by their names."""
-        return self.here.get(group_of(key)._replace(mode=""), {})
+        return self.here.get(both_modes_of(key), {})
 
     def take_cell(self, cell: CellRecord) -> None:
         self.cells[cell.key] = cell

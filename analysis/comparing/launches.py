@@ -16,7 +16,7 @@ from analysis.comparing.states import Seen
 from analysis.intervals import CONSISTENT, median
 from records.cell import CellRecord
 from records.conditions import CanaryRecord, RoundsRecord
-from records.findings import group_of
+from records.findings import both_modes_of
 from records.keys import CellKey
 from records.read import Results
 
@@ -151,7 +151,7 @@ class Launches(Results):
     def _handovers(self, cell: CellRecord) -> dict[int, list[float]]:
         """By the number of the launch, the hand-overs of the rounds that a cell's times are of; of
         each round the mean over its ranks."""
-        if not self.rounds or self.rounds.key != group_of(cell.key)._replace(mode=""):
+        if not self.rounds or self.rounds.key != both_modes_of(cell.key):
             return {}
         rounds = [[*before, *after] for before, after in zip(
             self.rounds.before_ns, self.rounds.after_ns, strict=True)]
