@@ -65,6 +65,7 @@ def stripped(path: Path) -> Iterator[bytes]:
     """The lines of the copy, without those that are damaged or unknown; ResultsError as of
     campaigns_in."""
     campaigns_in(path)
+    known = schemas()
     names: re.Pattern[str] | None = None
 
     def change(text: str) -> str:
@@ -75,7 +76,7 @@ def stripped(path: Path) -> Iterator[bytes]:
         for line in lines:
             try:
                 record = record_of(line)
-                check(schemas()[str(record.get("record"))], record)
+                check(known[str(record.get("record"))], record)
             except (ValueError, KeyError):
                 continue
             if record.get("record") == "campaign":
