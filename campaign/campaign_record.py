@@ -18,7 +18,7 @@ from campaign.launch.paths import lost_paths
 from campaign.launch.places import build
 from campaign.planning.options import Options, options_parse_recorded
 from common.console import UsageError
-from records.plan import Plan
+from records.plan import Path, Plan
 from records.read import campaign_written
 from records.schema import SCHEMA
 from records.topology import Placement
@@ -27,7 +27,6 @@ from records.write import ResultsError, ResultsFile, text, text_undo
 if TYPE_CHECKING:
     from campaign.launch.supervisor import Supervisor
     from campaign.planning.machine import Machine
-    from records.plan import Path
 
 Record = dict[str, Any]
 Loaded = dict[str, dict[str, str]]

@@ -3,7 +3,7 @@
 
 import math
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analysis.cells import MIXED, Cell, Disturbances
 from analysis.intervals import dropped
@@ -11,10 +11,8 @@ from analysis.percentiles import percentiles_record, stamps_record
 from analysis.times import interval, launch_times, levels, median_us, overlap_of, time_us
 from campaign.block.sampling import DISTURBANCES
 from campaign.planning.patterns import cell_facts
+from records.plan import Group
 from records.write import text
-
-if TYPE_CHECKING:
-    from records.plan import Group
 
 Record = dict[str, Any]
 
@@ -25,7 +23,7 @@ def time_text(seconds: float) -> str:
     return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def cell_record(cell: Cell, group: "Group") -> Record:
+def cell_record(cell: Cell, group: Group) -> Record:
     whole = cell.whole or cell
     record: Record = {"record": "cell", **cell.key, "repeats": cell.runs,
                       "samples_us": whole.samples}
@@ -89,7 +87,7 @@ def disturbances_record(seen: Disturbances) -> Record:
     return record
 
 
-def _results(cell: Cell, group: "Group") -> Record:
+def _results(cell: Cell, group: Group) -> Record:
     pattern, reported_us = group.pattern, time_us(cell)
     facts = cell_facts(group)
     # The paper divides by the whole run: for a ping-pong, by the round trip.

@@ -20,12 +20,12 @@ from campaign.environment import environment_read
 from campaign.facts import first_line
 from campaign.launch.places import Kept, build, program, program_hash
 from common.files import user_folder
+from records.plan import Group
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine
     from campaign.planning.options import Options
     from campaign.reporter import Reporter
-    from records.plan import Group
 
 Record = dict[str, Any]
 # A campaign has, by the name of what is compared, the ratio and the shortest and longest hand-over
@@ -74,7 +74,7 @@ class Earlier:
             for name, ratio in campaign.items():
                 self._ratios[name].append(ratio)
 
-    def compared(self, group: "Group", verdicts: Mapping[str, Verdict],
+    def compared(self, group: Group, verdicts: Mapping[str, Verdict],
                  handover_ns: tuple[float, float] | None) -> dict[str, Record]:
         """Takes what is compared of a group, by name. What holds here of it: the number of
         campaigns at the same distance of the ranks, this one included, and the interval; nothing
@@ -102,7 +102,7 @@ class Earlier:
             reporter.detail(f"the ratios cannot be stored for later campaigns: {why}")
 
 
-def _name(group: "Group", name: str, verdict: Verdict) -> str:
+def _name(group: Group, name: str, verdict: Verdict) -> str:
     """What is compared: the name of the comparison, the group, its hardware threads and pages,
     how it is timed, and the implementations among which the fastest is chosen."""
     a, _ = verdict.cells

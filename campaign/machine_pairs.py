@@ -21,13 +21,12 @@ from campaign.launch.workers import NotStarted, Outcome
 from campaign.planning.patterns import PATTERNS
 from campaign.planning.planner import SIZES
 from campaign.tuning import Tuned, Values
-from records.plan import Group, Pages
+from records.plan import Group, Pages, Path
 from records.topology import Placement
 
 if TYPE_CHECKING:
     from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
-    from records.plan import Path
 
 _CORES_MOST = 48  # more would take minutes and fit no terminal
 _PAIRS_EACH = 3  # of a distance, that are calibrated
@@ -52,7 +51,7 @@ def _cores(machine: "Machine", option: str) -> tuple[int, ...]:
     return cores.pus
 
 
-def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, int],
+def _time(supervisor: Supervisor, path: Path, probe: _Probe, pus: tuple[int, int],
           tuning: Values) -> float:
     """Median one-way time, microseconds; Refusal if it cannot be measured."""
     command = library.new_command(
@@ -72,7 +71,7 @@ def _time(supervisor: Supervisor, path: "Path", probe: _Probe, pus: tuple[int, i
     return median(times) / (_PINGPONG.messages * probe.runs) / 1e3
 
 
-def _tuning(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
+def _tuning(pus: list[int], path: Path, machine: "Machine", supervisor: Supervisor,
             reporter: "Reporter") -> Tuned:
     """From the first two cores, for all pairs: what is best depends on the processor."""
     placement = Placement("pair", 2, tuple(pus[:2]), "", "")
@@ -83,7 +82,7 @@ def _tuning(pus: list[int], path: "Path", machine: "Machine", supervisor: Superv
     return tuned
 
 
-def _measure(pus: list[int], path: "Path", machine: "Machine", supervisor: Supervisor,
+def _measure(pus: list[int], path: Path, machine: "Machine", supervisor: Supervisor,
              reporter: "Reporter") -> dict[str, Any]:
     tuning = _tuning(pus, path, machine, supervisor, reporter)
     latency, rate = ([[None] * len(pus) for _ in pus] for _ in range(2))

@@ -17,13 +17,12 @@ from analysis.verdicts import (
     Verdict, comparisons_of, first_side, library_name, verdict_between,
 )
 from campaign.cell_record import cell_record
-from records.plan import group_key
+from records.plan import Group, group_key
 from records.write import ResultsFile, key_text, text
 
 if TYPE_CHECKING:
     from campaign.earlier import Earlier
     from campaign.reporter import Reporter
-    from records.plan import Group
 
 Record = dict[str, Any]
 _Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code
@@ -50,7 +49,7 @@ class Recorder:
         """ResultsError if it cannot be written."""
         self.results.append(record)
 
-    def group(self, group: "Group", cells: Sequence[Cell],
+    def group(self, group: Group, cells: Sequence[Cell],
               handover_ns: tuple[float, float] | None = None) -> None:
         """Records a group's cells, pairs, verdicts and what holds here. `handover_ns`: the shortest
         and the longest, if the ranks had one distance."""
@@ -68,7 +67,7 @@ class Recorder:
             self.append({"record": "here", **group_key(group, cells[0].key["method"]),
                          "compared": here})
 
-    def records_of(self, group: "Group", cells: Sequence[Cell]
+    def records_of(self, group: Group, cells: Sequence[Cell]
                    ) -> tuple[list[Record], dict[str, Verdict]]:
         """A group's cells, pairs and verdicts; and what is compared, by its name."""
         records = [cell_record(cell, group) for cell in cells]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import geometric_mean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from analysis.handovers import Handovers, Rounds
 from analysis.intervals import Interval, median, midmean
@@ -21,10 +21,7 @@ from campaign.launch.supervisor import Supervisor
 from campaign.launch.workers import NotStarted, Outcome, Worker
 from campaign.library import constant
 from common.signals import signals_seen
-from records.plan import Group
-
-if TYPE_CHECKING:
-    from records.plan import Path
+from records.plan import Group, Path
 
 # Undisturbed launches; an interval needs six. None begins if there were so many more others, or
 # after so many seconds.
@@ -66,7 +63,7 @@ class _Launch(NamedTuple):
 class _Trials:
     supervisor: Supervisor
     group: Group
-    path: "Path"
+    path: Path
     repetition: int = 1
 
     def launch(self, scenes: Sequence[Scene]) -> _Launch | None:
@@ -115,7 +112,7 @@ class _Trials:
         return worker if done and not worker.error() else None
 
 
-def trials_take(supervisor: Supervisor, group: Group, path: "Path", scenes: Sequence[Scene]
+def trials_take(supervisor: Supervisor, group: Group, path: Path, scenes: Sequence[Scene]
                 ) -> list[Trial]:
     """What each parameter gains at each step. Launches that were disturbed, or in which the cores
     were elsewhere than in most, count as none. `group`: whose placement and pages these are;

@@ -21,7 +21,7 @@ from common.console import UsageError
 from common.files import user_folder
 from records.campaign_schema import TUNING
 from records.check import check
-from records.plan import Group, Plan
+from records.plan import Group, Path, Plan
 from records.topology import Placement
 from records.write import ResultsError, file_open
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from campaign.launch.supervisor import Supervisor
     from campaign.planning.machine import Machine
     from campaign.reporter import Reporter
-    from records.plan import Path
 
 Record = dict[str, Any]
 Values = dict[str, int]  # members of struct tuning
@@ -91,7 +90,7 @@ class Tuned:
 
     placement: Placement
     group: Group
-    path: "Path"
+    path: Path
     core_cache: int
     source: str = ""
     more: Record = field(default_factory=dict)

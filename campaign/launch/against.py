@@ -18,6 +18,8 @@ FORM = ("PREFIX where a comops or an MPI library is installed, a build folder, N
         "FILE=VALUE below /proc/sys or /sys")
 _SETTING = re.compile(r"(?s)([A-Za-z_]\w*)=(.*)", flags=re.ASCII)
 KERNEL = ("/proc/sys/", "/sys/")  # where the kernel's settings are
+
+
 def _with_setting(base: Path, environment: dict[str, str]) -> Path:
     """The same worker in another environment."""
     return Path(base.label + OLD, base.program, environment, base.launcher, base.launcher_version,

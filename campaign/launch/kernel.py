@@ -23,9 +23,8 @@ def _value_in(file: str) -> str:
 @dataclass
 class KernelSetting:
     """Each side has its own value whenever its workers start and whenever one of its blocks is
-    measured. `present`: the value of each file that
-    has it; `old`: that of the old side; `guardian`: a process that restores the present values if
-    this one is killed."""
+    measured. `present`: the value of each file that has it; `old`: that of the old side;
+    `guardian`: a process that restores the present values if this one is killed."""
 
     present: dict[str, str]
     old: str
