@@ -68,8 +68,8 @@ def inline(members: Members, form: Form | None = None) -> Any:
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(has, may, inline))
 def record(kind: str = "", together: Sequence[Sequence[str]] = (), **rules: Any
            ) -> Callable[[Class], Class]:
-    """`kind` is the member `record`; "" of an object within a record. `together`: names of members
-    of which an object has all or none."""
+    """`kind` is the member `record`; "" of an object within a record. An object has all members of
+    each group in `together`, or none."""
 
     def declare(cls: Class) -> Class:
         made = dataclass(frozen=True, kw_only=True, eq=False)(cls)

@@ -15,7 +15,6 @@ Form = Callable[[Any, "Keys"], Any]
 Members = Mapping[str, Json | tuple[Json, str]]
 
 
-
 class Type(dict[str, Any]):
     """A type of members. `form` makes of a value that was checked what Python shall have."""
 
@@ -100,7 +99,7 @@ def reference(name: str, form: Form | None = None) -> Type:
 
 
 def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Json:
-    """`together`: names of which an object has all or none."""
+    """An object has all members of each group in `together`, or none."""
     named = {name: one if isinstance(one, tuple) else (one, "")
              for names, one in members.items() for name in names.split()}
     depends = {one: [other for other in names if other != one] for names in together

@@ -3,8 +3,8 @@
 
 from collections.abc import Iterable
 from typing import NamedTuple
-from records.cell import CellRecord
 
+from records.cell import CellRecord
 
 PATTERN = "swap_printed"
 ORDERS = {"(0,": "unordered", "(1,": "ordered"}  # of table 5, by the beginnings of their protocols
