@@ -13,13 +13,14 @@ from typing import Any, NoReturn
 from common.console import complain
 
 MISSING = 77  # exit status
-MODULES = {"ClusterShell", "duckdb", "jinja2", "markupsafe", "numpy", "orjson", "vl_convert"}
+MODULES = {"ClusterShell", "duckdb", "jinja2", "markupsafe", "numpy", "orjson", "ruptures",
+           "vl_convert"}
 
 
 @contextmanager
-def libraries(program: str, room: str) -> Iterator[None]:
-    """Around imports: if a library is missing, says how to install what `room` needs, and exits
-    with 77."""
+def libraries(program: str, room: str, what: str = "it") -> Iterator[None]:
+    """Around imports: if a library is missing, says how to install `what`, all that `room` needs,
+    and exits with 77."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -28,7 +29,8 @@ def libraries(program: str, room: str) -> Iterator[None]:
             raise
         needs = Path(__file__).resolve().parents[1] / room / "requirements.txt"
         command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
-        complain(program, f"the Python module {library} is missing; install it with: {command}")
+        complain(program, f"the Python module {library} is missing; install {what} with: "
+                 f"{command}")
         sys.exit(MISSING)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from common.console import choice_of
 from common.libraries import libraries as needed
 
-libraries = partial(needed, room="fleet")  # around imports
+libraries = partial(needed, room="fleet", what="comops[fleet]")  # around imports
 DONE, LOST = 0, 1
 
 

@@ -171,7 +171,8 @@ class Answer:
 def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> Answer:
     views_make(store)
     sweeps = entries_of(store)
-    findings = find(store, sweeps, since)
+    with libraries(PROGRAM):  # change points need one more
+        findings = find(store, sweeps, since)
     new, known = split_seen(store, findings.alerts)
     enough = len(findings.series.sweeps) >= 2 * LEAST
     return Answer(findings, len(sweeps), new, known,

@@ -13,7 +13,8 @@ import numpy as np
 
 from analysis.comparing.comparison import SMALLEST
 from analysis.comparing.hierarchy import names_of
-from fleet.history.points import Point, change_points, middle
+from analysis.rows import median_rows
+from fleet.history.points import Point, change_points
 from fleet.history.store import Store, rows_of
 from fleet.history.sweeps import Entry
 from records.keys import CellKey
@@ -197,7 +198,7 @@ def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
 
 def means_of(logs: np.ndarray) -> np.ndarray:
     """The mean of some cells at each sweep, each minus its own median; values may be missing."""
-    centred = logs - middle(logs)
+    centred = logs - median_rows(np.ascontiguousarray(logs.T))
     count = (~np.isnan(centred)).sum(axis=1)
     return np.where(count, np.nansum(centred, axis=1) / np.maximum(count, 1), np.nan)
 

@@ -6,11 +6,14 @@ import json
 import re
 import shlex
 import shutil
+import sys
 import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 import jsonschema
 
@@ -23,11 +26,14 @@ from fleet.history.sweeps import sweep_add
 from folders import node_text, sweep_write
 
 ROOT = Path(__file__).parents[2]
+RUPTURES = find_spec("ruptures")
 DAYS, NODES, CELLS = 20, 12, 24
 
 
 def history(name, *words, status=0):
     """The command in this process; its output and messages."""
+    if name in ("check", "report") and not RUPTURES:
+        raise unittest.SkipTest("ruptures is missing")
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
         ended = command_run("comops", lambda: getattr(command, name)(list(map(str, words))))
@@ -74,6 +80,12 @@ class History(Stored):
         self.assertRegex(node, r": slower by (9\.\d|10\.\d) %")
         self.assertIn("no recorded fact changed then", node)
         self.assertEqual(len(self.ids(text)), 2, text)  # the microcode changed nothing
+
+    def test_without_ruptures_the_extra_that_has_it_is_named(self):
+        with mock.patch.dict(sys.modules, {"ruptures": None}):
+            done = history("check", self.store, status=77)
+        self.assertRegex(done.stderr, r"^comops history: the Python module ruptures is missing; "
+                         r"install comops\[fleet\] with: .*fleet/requirements.txt\n$")
 
     def test_rules_decide_the_exit_status(self):
         done = history("check", self.store, "--fail-if", "slower:5%", status=3)

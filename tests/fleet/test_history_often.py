@@ -8,10 +8,12 @@ import unittest
 from datetime import datetime, timedelta
 
 import numpy as np
-
+import pytest
 from days import Days, Year, stamp
 from fleet.history.series import FactChange
 from synthetic import HEAVY, HEAVY_NODES, NORMAL
+
+pytest.importorskip("ruptures")
 
 STEP = 0.05
 WITHIN = 3  # days: the sweep of the step is the first of them

@@ -15,7 +15,7 @@ OTHERS = {
     "check": {"analysis", "jinja2", "markupsafe", "numpy", "records", "reports.command",
               "reports.page", "reports.words"},
     "history": {"analysis", "duckdb", "markupsafe", "numpy", "records", "reports.command",
-                "reports.comparison", "reports.draw", "reports.words"},
+                "reports.comparison", "reports.draw", "reports.words", "ruptures"},
 }
 
 

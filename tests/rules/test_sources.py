@@ -109,7 +109,7 @@ class Sources(unittest.TestCase):
 def required(files: list[Path]) -> list[str]:
     """The names of packages, each once."""
     return list(dict.fromkeys(found for file in files for found in
-                              re.findall(r"(?m)^([\w-]+)==\S+$", file.read_text())))
+                              re.findall(r"(?m)^([\w-]+)==\S+(?: ;.*)?$", file.read_text())))
 
 
 class Dependencies(unittest.TestCase):
