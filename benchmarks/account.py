@@ -22,8 +22,8 @@ TIMED_LEAST, SETTLING_MOST, SIZE_MOST, LEFT_MOST = 0.5, 0.1, 2, 0.02
 
 
 def measure(comops: str, words: list[str], file: Path):
-    from records.read import campaign_read
-    from reports.answers.account import account_of
+    from comops.reports.answers.account import account_of
+    from comops.results.read import campaign_read
 
     subprocess.run([comops, "run", "-q", "--earlier", "off", "-o", file, *words], check=True,
                    stdout=subprocess.DEVNULL)
@@ -31,7 +31,7 @@ def measure(comops: str, words: list[str], file: Path):
 
 
 def shares_of(account) -> dict[str, float]:
-    from reports.answers.account import KINDS
+    from comops.reports.answers.account import KINDS
 
     kinds, sizes = account.by("kind"), account.by("bytes")
     sizes.pop(None, None)

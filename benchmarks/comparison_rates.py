@@ -23,12 +23,12 @@ from typing import NamedTuple
 import numpy as np
 import tables  # noqa: F401  (from here on the rooms can be imported)
 
-from analysis.comparing.comparison import Comparison, compare
-from analysis.comparing.hierarchy import names_of
-from analysis.comparing.launches import Launches, series_of
-from analysis.comparing.rules import outcome_of, rule_of
-from records.keys import CellKey
-from records.read import campaigns_in
+from comops.results.keys import CellKey
+from comops.results.read import campaigns_in
+from comops.statistics.comparing.comparison import Comparison, compare
+from comops.statistics.comparing.hierarchy import names_of
+from comops.statistics.comparing.launches import Launches, series_of
+from comops.statistics.comparing.rules import outcome_of, rule_of
 
 RULE, SLOWER = rule_of("slower:5%"), math.log(1.1)
 SIZES = (8, 64, 512, 4096, 32768, 262144, 1 << 20, 1 << 22)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tables import comops_given
 
-from records.findings import EQUIVALENT, UNDECIDED
+from comops.results.findings import EQUIVALENT, UNDECIDED
 
 SIZES, PLACEMENT = [8, 4096, 65536, 1 << 20], "bus"
 PROTOCOLS = {"pingpong": "sendrecv", "broadcast": "library"}
@@ -31,11 +31,11 @@ def main() -> None:
     parser.add_argument("--peers", type=Path)
     options = parser.parse_args()
     comops = comops_given(options.comops, 2, PLACEMENT, list(PROTOCOLS))
-    from peers import imb, osu
-    from peers.obtain import PEERS, default_folder
-    from peers.programs import KEEP_MEMORY, pus_of, ranks_output, valid_cells
-    from peers.tables import section_text
-    from peers.turns import Comparison, turns_take
+    from comops_peers import imb, osu
+    from comops_peers.obtain import PEERS, default_folder
+    from comops_peers.programs import KEEP_MEMORY, pus_of, ranks_output, valid_cells
+    from comops_peers.tables import section_text
+    from comops_peers.turns import Comparison, turns_take
 
     mpi = comops.mpi_prefix()
     prefix = PEERS["imb"].obtain(options.peers or default_folder(), PEERS["imb"].version)

@@ -4,8 +4,8 @@
  * may be the fastest. Prints pattern, bytes, microseconds and way.
  *
  * Usage: limits PU PU BYTES... */
-#include "comops/arena/clock.h"
-#include "comops/arena/median.h"
+#include "comops/ranks/arena/clock.h"
+#include "comops/ranks/arena/median.h"
 #include "shm_threads/direct/copy.h"
 #include "shm_threads/direct/reductions.h"
 

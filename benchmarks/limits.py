@@ -24,8 +24,8 @@ from statistics import median
 
 from tables import cells_of, head, row
 
-from analysis.ratios import ratio_of_turns
-from common.sizes import size_text, sizes_parse
+from comops.common.sizes import size_text, sizes_parse
+from comops.statistics.ratios import ratio_of_turns
 
 PATTERNS = "pingpong,broadcast,gather,scatter,reduce,allreduce,alltoall"
 FORCED = {"direct: both copy": 1, "direct: one copies": 0}  # both_copy_from

@@ -37,10 +37,10 @@ def distances_of(campaign) -> dict[tuple, float]:
 
 
 def shares(files: list[Path]) -> None:
-    from analysis.handovers import same_distance
-    from analysis.intervals import next_interval
-    from records.read import campaign_read
-    from reports.answers.panels import panels_of
+    from comops.reports.answers.panels import panels_of
+    from comops.results.read import campaign_read
+    from comops.statistics.handovers import same_distance
+    from comops.statistics.intervals import next_interval
 
     every = defaultdict(list)  # of a cell of a table: its ratios, their intervals and distances
     for file in files:

@@ -133,7 +133,7 @@ def build_slowed(source: Path, meson: list[str], folder: Path, files: list[str],
     for step in (["setup", str(folder / "build"), str(tree), f"-Dmpi={mpi}", "-Dshmem=disabled"],
                  ["compile", "-C", str(folder / "build")]):
         subprocess.run([*meson, *step], capture_output=True, check=True)
-    return str(folder / "build/commands/comops")
+    return str(folder / "build/comops/cli/comops")
 
 
 def find(slowed: str, old: Path, times: int, seconds: float, folder: Path,

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from common.batch import batch_text  # noqa: E402
+from comops.common.batch import batch_text  # noqa: E402
 
 
 def comops_given(program: Path, ranks: int, placement: str, patterns: list[str]):
@@ -22,7 +22,7 @@ def comops_given(program: Path, ranks: int, placement: str, patterns: list[str])
     built = program.parents[1] / "build.json"
     if built.exists():
         os.environ["COMOPS_BUILD"] = str(built)
-    from peers.programs import comops_here
+    from comops_peers.programs import comops_here
 
     return comops_here(ranks, placement, patterns)
 

@@ -21,9 +21,9 @@ lock() { # lock NAME REQUIREMENTS...
 }
 
 options=("$@")
-lock run requirements.txt commands/requirements.txt
+lock run requirements.txt comops/cli/requirements.txt
 lock site contrib/site/requirements.txt
 options+=(-c bootstrap.d/run.lock)
 lock report reports/requirements.txt
 options+=(-c bootstrap.d/report.lock)
-lock test tests/requirements.txt fleet/requirements.txt
+lock test tests/requirements.txt extensions/fleet/comops_fleet/requirements.txt

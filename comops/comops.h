@@ -3,9 +3,9 @@
  * header, those of contract/ and its own runtime's. */
 #pragma once
 
-#include "comops/contract/processor.h"
-#include "comops/contract/reduction.h"
-#include "comops/contract/tuning.h"
+#include "comops/ranks/contract/processor.h"
+#include "comops/ranks/contract/reduction.h"
+#include "comops/ranks/contract/tuning.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ struct fault {
 
 #define SERIES_END SIZE_MAX /* no value of a series */
 
-/* What must move, and how to check that it arrived. A file in comops/patterns/. */
+/* What must move, and how to check that it arrived. A file in comops/ranks/patterns/. */
 struct pattern {
     const char *name;
     const char *summary;      /* one line */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-mpi: the ranks are those of MPI_COMM_WORLD. */
-#include "comops/worker/worker.h"
+#include "comops/ranks/worker/worker.h"
 
 #include <mpi.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 /* The vector that ranks add to, one at a time, in the temporary. */
 #pragma once
 
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 
 static inline bool vector_setup(struct job *job)
 {

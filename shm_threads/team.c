@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-threads: the ranks are the threads of one OpenMP team. */
-#include "comops/worker/worker.h"
+#include "comops/ranks/worker/worker.h"
 
 #include <dlfcn.h>
 #include <limits.h>

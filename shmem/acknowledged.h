@@ -6,7 +6,7 @@
  * is reset. */
 #pragma once
 
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shmem/symmetric_flags.h"
 
 typedef void flag_await(const struct job *job, enum flag_kind kind, long number, int rank);

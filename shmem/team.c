@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comops-shmem: the ranks are all PEs. Buffers lie in the symmetric heap, at the same symmetric
  * address on every PE and in whole pages, so that put and get can access them. */
-#include "comops/arena/clock.h"
-#include "comops/text/text.h"
-#include "comops/worker/worker.h"
+#include "comops/ranks/arena/clock.h"
+#include "comops/ranks/text/text.h"
+#include "comops/ranks/worker/worker.h"
 
 #include <shmem.h>
 #include <stdio.h>

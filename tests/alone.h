@@ -3,7 +3,7 @@
  * when something is done, and a pattern that copies. */
 #pragma once
 
-#include "comops/worker/bench.h"
+#include "comops/ranks/worker/bench.h"
 
 static uint64_t fake_time;
 static int late_at = -1, starts_seen;

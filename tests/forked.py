@@ -15,7 +15,7 @@ from unittest import mock
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))
 
-from commands.main import COMMANDS, main  # noqa: E402
+from comops.cli.main import COMMANDS, main  # noqa: E402
 
 imported: dict[str, list[str]] = {}  # by command: modules of ours that its last copy had to import
 

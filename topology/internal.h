@@ -2,7 +2,7 @@
 /* Internal to topology/: hwloc's objects, and texts for them. */
 #pragma once
 
-#include "comops/text/text.h"
+#include "comops/ranks/text/text.h"
 #include "topology/machine.h"
 
 #include <hwloc.h>

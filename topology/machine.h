@@ -3,7 +3,7 @@
  * includes hwloc. */
 #pragma once
 
-#include "comops/text/json.h"
+#include "comops/ranks/text/json.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -27,7 +27,7 @@ NO_MPI = ["direct", "cma", "shared"]  # what processes do without MPI's calls
 
 def schema_read() -> dict:
     """The JSON Schema of a line; where comops is installed, it is in results.schema.json."""
-    command = [sys.executable, "-m", "records.schema"]
+    command = [sys.executable, "-m", "comops.results.schema"]
     return json.loads(subprocess.run(command, cwd=SOURCES, capture_output=True, check=True).stdout)
 
 

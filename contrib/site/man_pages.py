@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Man pages, as commands/manual.py makes them, in Markdown."""
+"""Man pages, as comops/cli/manual.py makes them, in Markdown."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each copies the other's message when it is ready. The partner's `ready` follows its copy, so it
  * also says that rank 0's message has been read. Other ranks are idle. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/cma/cma.h"
 
 static void run(struct job *job)

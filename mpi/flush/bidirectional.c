@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)

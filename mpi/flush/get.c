@@ -3,7 +3,7 @@
  * owner, idle until then, waits inside the library, because libraries without asynchronous progress
  * need it there. The common start of a run orders its writes before the read. remote_read: MPI's
  * counterpart to loads from another rank's memory. */
-#include "comops/contract/loops.h"
+#include "comops/ranks/contract/loops.h"
 #include "mpi/flush.h"
 
 #include <stdalign.h>

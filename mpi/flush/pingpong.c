@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, ping-pong, one-sided. The arrival of rank 0's message also says that its own window
  * is free. In the thesis (chapter 4) rank 0 never waits for the answer; here it does. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)

@@ -2,7 +2,7 @@
 /* ARSC T3D Users' Newsletter 56, table 4: both ranks wait inside the runtime. There the receiver
  * watches a word that need not arrive last; here it is notified after a flush. bandwidth and
  * message_rate: all messages of the window before one flush. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/flush.h"
 
 static void pass(const struct job *job, int messages)

@@ -2,7 +2,7 @@
 /* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their MPI-2 versions (appendices B and
  * C) watch an element of the data, which is never reset, without a flush; here each rank is
  * notified. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/flush.h"
 
 static void run(struct job *job)

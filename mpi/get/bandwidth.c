@@ -2,7 +2,7 @@
 /* As osu_get_bw and osu_put_bibw, but by get. When the sender's fence returns, its buffer
  * may be rewritten, but the data need not have reached the receiver: a second epoch acknowledges
  * them. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/rma_window.h"
 
 static char acknowledgement; /* the receiver's window; its value does not matter */

@@ -3,7 +3,7 @@
  * one way only. A fence equals complete and wait, then post and start (MPI-3.1, section 11.5.1):
  * rank 0 reads the answer after its partner has the message. The get-based listings of the thesis
  * show no fence at all. Other ranks take part in the fences. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/rma_window.h"
 
 static void get_message(struct job *job, int receiver)

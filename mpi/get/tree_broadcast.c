@@ -4,7 +4,7 @@
  * complete before the epoch ends; and it reads into its window while others read from it. Here a
  * fence ends each level. It equals complete and wait, then post and start (MPI-3.1,
  * section 11.5.1): the data a rank reads on one level are visible to others on the next. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/rma_window.h"
 
 static bool setup(struct job *job)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As NetPIPE with receives posted in advance: each rank's before it sends, so that the answer finds
  * its buffer. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 
 #include <mpi.h>
 

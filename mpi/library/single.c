@@ -2,7 +2,7 @@
 /* Whoever first swaps its claim into rank 0's word executes the section; the others find whose
  * claim it is, so all know the root of the broadcast. Claims say in which run and whose they are.
  * The scratch has the last run's, which is 0 at first. */
-#include "comops/contract/single.h"
+#include "comops/ranks/contract/single.h"
 #include "mpi/library/root_window.h"
 
 static bool setup(struct job *job)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPI 4.0, section 4.2: the message is sent in partitions, each as soon as its part of the
  * computing is done. */
-#include "comops/contract/computing.h"
-#include "comops/contract/state.h"
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/state.h"
+#include "comops/ranks/contract/volume.h"
 #include "mpi/partitioned/partitioned.h"
 
 enum { PARTITIONS = 8 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/computing.h"
-#include "comops/contract/state.h"
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/state.h"
+#include "comops/ranks/contract/volume.h"
 
 #include <mpi.h>
 

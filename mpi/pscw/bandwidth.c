@@ -2,7 +2,7 @@
 /* All messages of the window in one epoch; an empty epoch the other way is the receiver's answer.
  * With one message this is the acknowledgement of ARSC T3D Users' Newsletter 56, table 4. (There
  * the receiver watches a word that need not arrive last.) */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/pscw/pscw.h"
 
 static bool is_receiver_or_sender(const struct job *job, int other)

@@ -12,7 +12,7 @@
  * If two ranks access each other, both must post before they start, or each waits for the other. */
 #pragma once
 
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/rma_window.h"
 
 /* The window and this rank's groups. */

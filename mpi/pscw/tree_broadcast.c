@@ -2,7 +2,7 @@
 /* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4. Their MPI-2 versions (appendices B and
  * C) watch an element of the data, inside an epoch and never reset, to detect their arrival; here
  * the end of the epoch does so. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/pscw/pscw.h"
 
 static bool is_parent(const struct job *job, int other)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As osu_put_bibw. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/rma_window.h"
 
 static void run(struct job *job)

@@ -2,7 +2,7 @@
 /* Luo 1996, ping-pong, by MPI_Put as in the thesis on Luecke's tests, chapter 4. There each
  * rank calls one fence per round trip: rank 1's message arrives in the next one, and rank 0 never
  * waits for it. Here every message ends in a fence. Other ranks take part in the fences. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/rma_window.h"
 
 static void put_message(struct job *job, int sender)

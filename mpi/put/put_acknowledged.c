@@ -3,7 +3,7 @@
  * receiver watches one of the first words of the message and may answer too early; here it waits
  * for the fence. The sender's own fence only says that its buffer may be rewritten: the answer is a
  * second epoch. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/rma_window.h"
 
 static char acknowledgement; /* the sender's window; its value does not matter */

@@ -3,7 +3,7 @@
  * its buffer inside the epoch in which it is written, which MPI forbids, and the element still
  * holds the previous trial's value. Here a fence ends each level; tree_broadcast_printed has the
  * printed shape. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/flush.h"
 #include "mpi/rma_window.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As osu_bw, osu_bibw and osu_mbw_mr do: all messages are in flight together. */
-#include "comops/contract/state.h"
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/state.h"
+#include "comops/ranks/contract/window.h"
 
 #include <mpi.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A worker's message is a result and a request; rank 0 answers with the next task, whose number is
  * the tag. Rank 0 runs no tasks. */
-#include "comops/contract/state.h"
-#include "comops/contract/tasks.h"
+#include "comops/ranks/contract/state.h"
+#include "comops/ranks/contract/tasks.h"
 
 #include <mpi.h>
 

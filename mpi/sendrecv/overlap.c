@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/computing.h"
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/volume.h"
 
 #include <mpi.h>
 

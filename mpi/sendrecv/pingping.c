@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* As MPBench does. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 
 #include <mpi.h>
 

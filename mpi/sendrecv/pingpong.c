@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, ping-pong; distant: the thesis on Luecke's tests, chapter 4. Other ranks are idle.
  * In the listing of the thesis they all act as rank 1. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/state.h"
 #include "mpi/mpi_reduction.h"
 
 enum { TAG = 0 };

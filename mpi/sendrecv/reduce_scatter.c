@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In each step every rank sends one slice and receives one. */
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/state.h"
 #include "mpi/mpi_reduction.h"
 
 enum { TAG = 0 };

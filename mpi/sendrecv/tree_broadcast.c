@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, with the data where the paper's get version
  * (appendix B) sends tokens. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/sendrecv/blocking.h"
 
 static void run(struct job *job)

@@ -2,7 +2,7 @@
 /* The window's messages follow each other through the sender's ring. The receiver's answer is the
  * flag that the last one has been taken; with one message this is the acknowledgement of ARSC T3D
  * Users' Newsletter 56, table 4. (There the receiver watches a word that need not arrive last.) */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/shared/ring.h"
 
 /* `end` is that of all messages. */

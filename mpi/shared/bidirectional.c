@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Both alternate between storing and loading, so that neither waits for a full ring. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "mpi/shared/ring.h"
 
 static void exchange(struct job *job, size_t message)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, ping-pong, with flags instead of barriers. Other ranks are idle. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "mpi/shared/ring.h"
 
 static void send(struct job *job, uint64_t step)

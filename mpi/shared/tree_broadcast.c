@@ -3,7 +3,7 @@
  * segment and stores into its own for its children, piece by piece, so that all levels work at
  * once. Appendices B and C watch an element of the data that is never reset; here a number
  * accompanies the data. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "mpi/shared/ring.h"
 
 static void wait_children(const struct job *job, uint64_t step)

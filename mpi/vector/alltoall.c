@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPI_Alltoall's data by the call that takes a length and a place for each block: the collective
  * transpose of Worley 1999, whose blocks may differ. */
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/state.h"
 
 #include <limits.h>
 #include <mpi.h>

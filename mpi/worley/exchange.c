@@ -2,7 +2,7 @@
 /* Worley 1999, section 3, the two tables of SWAP protocols. The paper prints MPI_Irsend for variant
  * 4 as for 5 and calls the last ordered row (1,4), but means MPI_Rsend and (1,6). It omits the
  * waits and the handshakes: a ready send is only legal after its receive is posted. */
-#include "comops/worley/exchange.h"
+#include "extensions/pstswm/worley/exchange.h"
 #include "mpi/worley/transfer.h"
 
 /* As printed: of ordered protocols what the rank does that sends first. (0,6) is MPI_Sendrecv. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What an exchange over MPI needs: scratch memory, and a buffer for buffered sends. */
-#include "comops/worley/exchange.h"
+#include "extensions/pstswm/worley/exchange.h"
 #include "mpi/worley/transfer.h"
 
 #include <stdlib.h>

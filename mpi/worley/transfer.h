@@ -2,7 +2,7 @@
 /* The pieces of an exchange over MPI, from which the protocols are composed. */
 #pragma once
 
-#include "comops/worley/exchange.h"
+#include "extensions/pstswm/worley/exchange.h"
 
 #include <mpi.h>
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from records.conditions import Spent
-from records.read import Campaign
+from comops.results.conditions import Spent
+from comops.results.read import Campaign
 
 TIMED = "timed"  # the kind of timed blocks
 # In words; of a later version's kinds there are none.

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from records.cell import CellRecord
-from records.findings import PairRecord
-from records.keys import CellKey
-from reports.answers.measures import RatioLine, ratio_lines
-from reports.answers.panels import Legend, Measured, Operation, Panel
-from reports.answers.series import Series
-from reports.words.formats import plural
-from reports.words.settings import Setting, label_of, title_of
+from comops.reports.answers.measures import RatioLine, ratio_lines
+from comops.reports.answers.panels import Legend, Measured, Operation, Panel
+from comops.reports.answers.series import Series
+from comops.reports.words.formats import plural
+from comops.reports.words.settings import Setting, label_of, title_of
+from comops.results.cell import CellRecord
+from comops.results.findings import PairRecord
+from comops.results.keys import CellKey
 
 BYTES = 800_000  # the paper's size; where it was not measured, the nearest
 PAIRS = "pairs"  # the series of message_rate

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from analysis.verdicts import PAPER
-from records.findings import EQUIVALENT, UNDECIDED, PooledRecord
-from reports.answers.answer import MARGIN_TEXT, Row, winner_name
-from reports.answers.panels import Panel
-from reports.words.formats import factor_of, list_text
-from reports.words.sentences import OUTCOMES, Writing
-from reports.words.wins import range_text
+from comops.reports.answers.answer import MARGIN_TEXT, Row, winner_name
+from comops.reports.answers.panels import Panel
+from comops.reports.words.formats import factor_of, list_text
+from comops.reports.words.sentences import OUTCOMES, Writing
+from comops.reports.words.wins import range_text
+from comops.results.findings import EQUIVALENT, UNDECIDED, PooledRecord
+from comops.statistics.verdicts import PAPER
 
 HARDLY = 1.1  # a factor below this is less than most programs notice: they also compute
 USES = {"threads": "OpenMP's barrier and lock", "MPI": "MPI's calls"}

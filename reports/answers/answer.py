@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from analysis.decisions import MARGIN
-from analysis.verdicts import (
-    KINDS, LIBRARIES, OURS, PAPER, comparisons_of, fastest, first_side,
-    other_side, paths_in_order,
-)
-from records.cell import CellRecord
-from records.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
-from records.keys import CellKey, Interval
-from records.read import Campaign
-from reports.words.formats import bracketed, factor_interval, factor_of, list_text, path_text
-from reports.words.phrases import Phrase, begun
-from reports.words.sentences import (
-    NOT_COMPARED, OUTCOMES, PAGE, counts_sentence, sentence as sentence_of,
-)
+from comops.reports.words.formats import bracketed, factor_interval, factor_of, list_text, path_text
+from comops.reports.words.phrases import Phrase, begun
+from comops.reports.words.sentences import (NOT_COMPARED, OUTCOMES, PAGE, counts_sentence,
+                                            sentence as sentence_of)
+from comops.results.cell import CellRecord
+from comops.results.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
+from comops.results.keys import CellKey, Interval
+from comops.results.read import Campaign
+from comops.statistics.decisions import MARGIN
+from comops.statistics.verdicts import (KINDS, LIBRARIES, OURS, PAPER, comparisons_of, fastest,
+                                        first_side, other_side, paths_in_order)
 
 COMPARED = (*KINDS, *LIBRARIES, OURS)
 PROTOCOLS_NAMED = 2  # protocols of a path listed in a clause; of more, their number

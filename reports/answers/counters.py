@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from records.cell import CellRecord
-from records.read import Campaign
-from reports.answers.panels import Operation, Panel
-from reports.answers.why import cells_at
+from comops.reports.answers.panels import Operation, Panel
+from comops.reports.answers.why import cells_at
+from comops.results.cell import CellRecord
+from comops.results.read import Campaign
 
 
 @dataclass(frozen=True, slots=True)

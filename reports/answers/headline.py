@@ -5,19 +5,19 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
-from analysis.verdicts import BEST, KINDS, LIBRARIES, OURS, PAPER, SAME_CODE, paths_in_order
-from records.findings import EQUIVALENT, UNDECIDED, PooledRecord
-from records.read import Campaign
-from reports.answers.advice import advice_text
-from reports.answers.answer import MARGIN_TEXT, Row, winner_name
-from reports.answers.panels import Panel, panels_of
-from reports.words.formats import RUNTIME_NAMES, interval_text
-from reports.words.phrases import Phrase, text_of
-from reports.words.sentences import (
-    OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured, placed_text, pooled_text,
-)
-from reports.words.settings import setting_texts, shared_of, title_of
-from reports.words.wins import factors_text, wins_sentences
+from comops.reports.answers.advice import advice_text
+from comops.reports.answers.answer import MARGIN_TEXT, Row, winner_name
+from comops.reports.answers.panels import Panel, panels_of
+from comops.reports.words.formats import RUNTIME_NAMES, interval_text
+from comops.reports.words.phrases import Phrase, text_of
+from comops.reports.words.sentences import (OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured,
+                                            placed_text, pooled_text)
+from comops.reports.words.settings import setting_texts, shared_of, title_of
+from comops.reports.words.wins import factors_text, wins_sentences
+from comops.results.findings import EQUIVALENT, UNDECIDED, PooledRecord
+from comops.results.read import Campaign
+from comops.statistics.verdicts import (BEST, KINDS, LIBRARIES, OURS, PAPER, SAME_CODE,
+                                        paths_in_order)
 
 LABELS_MOST = 4  # settings with a sentence of their own
 OTHERS_MOST = 3  # operations that differ from all together

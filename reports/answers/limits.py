@@ -5,9 +5,9 @@ long OpenMP, MPI and our own code take."""
 from collections.abc import Iterator
 from functools import lru_cache
 
-from analysis.limits import Limit, limit_of, loss_of
-from analysis.verdicts import KINDS, OUR_PROTOCOLS, PAPER, Side, fastest
-from reports.answers.panels import Measured, Panel
+from comops.reports.answers.panels import Measured, Panel
+from comops.statistics.limits import Limit, limit_of, loss_of
+from comops.statistics.verdicts import KINDS, OUR_PROTOCOLS, PAPER, Side, fastest
 
 SIDES = (*KINDS[PAPER].sides, Side(None, OUR_PROTOCOLS, "our own code", "ours"))
 WORDS = ("Limit: the time in which a core reads in place what another has just written [95 % "

@@ -3,12 +3,12 @@
 
 from collections import defaultdict
 
-from analysis.handovers import Measured, MeasuredPlacement, contradictions
-from analysis.trust import Place, trust_of
-from records.read import Campaign
-from records.topology import Part, machine_of, placements_of
-from reports.words.formats import plural
-from reports.words.trust import contradiction_text, machine_texts, trust_text
+from comops.reports.words.formats import plural
+from comops.reports.words.trust import contradiction_text, machine_texts, trust_text
+from comops.results.read import Campaign
+from comops.results.topology import Part, machine_of, placements_of
+from comops.statistics.handovers import Measured, MeasuredPlacement, contradictions
+from comops.statistics.trust import Place, trust_of
 
 
 def _depth(tree: Part, pus: set[int]) -> int:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from analysis.intervals import median, median_interval
-from analysis.verdicts import BEST, KINDS, SAME_CODE
-from records.cell import CellRecord
-from records.findings import PairRecord
-from reports.answers.panels import Measured, Panel
-from reports.answers.series import DASHES, INK, PAPER, SYMBOLS
-from reports.words.formats import path_text
+from comops.reports.answers.panels import Measured, Panel
+from comops.reports.answers.series import DASHES, INK, PAPER, SYMBOLS
+from comops.reports.words.formats import path_text
+from comops.results.cell import CellRecord
+from comops.results.findings import PairRecord
+from comops.statistics.intervals import median, median_interval
+from comops.statistics.verdicts import BEST, KINDS, SAME_CODE
 
 MILLION = 1e6  # messages, the unit in which they are shown
 FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path

@@ -7,20 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analysis.verdicts import (
-    BEST, HEADLINE_PATH, KINDS, PAPER as AS_PAPER, base_of, other_side, paths_in_order,
-)
-from records.cell import CellRecord
-from records.findings import CrossoverRecord, FitRecord
-from records.keys import CellKey, Interval
-from records.read import Campaign
-from reports.answers.answer import COMPARED, Row, rows_of, said_once, sentence, sides_text
-from reports.answers.series import Series, drawn_first, series_of
-from reports.words.formats import Number, column, list_text, path_text
-from reports.words.phrases import Phrase
-from reports.words.settings import (
-    Setting, campaign_labels, label_of, parameter_text, setting_of, title_of, varying,
-)
+from comops.reports.answers.answer import COMPARED, Row, rows_of, said_once, sentence, sides_text
+from comops.reports.answers.series import Series, drawn_first, series_of
+from comops.reports.words.formats import Number, column, list_text, path_text
+from comops.reports.words.phrases import Phrase
+from comops.reports.words.settings import (Setting, campaign_labels, label_of, parameter_text,
+                                           setting_of, title_of, varying)
+from comops.results.cell import CellRecord
+from comops.results.findings import CrossoverRecord, FitRecord
+from comops.results.keys import CellKey, Interval
+from comops.results.read import Campaign
+from comops.statistics.verdicts import (BEST, HEADLINE_PATH, KINDS, PAPER as AS_PAPER, base_of,
+                                        other_side, paths_in_order)
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 CAPTION = {"placement", "ranks", "buffers", "consume", "method"}  # what every caption names

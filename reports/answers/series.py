@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import HEADLINE_PATH, base_of, paths_in_order
-from records.cell import CellRecord
-from reports.answers.answer import Row
-from reports.words.formats import name_order, path_text
+from comops.reports.answers.answer import Row
+from comops.reports.words.formats import name_order, path_text
+from comops.results.cell import CellRecord
+from comops.statistics.verdicts import HEADLINE_PATH, base_of, paths_in_order
 
 # The colours of each kind of path, as N of --path-N in colours.css. Orange, 1 and 4, means MPI and
 # nothing else.

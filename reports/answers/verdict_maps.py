@@ -8,17 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import BEST, KINDS, Kind, base_of, library_line, paths_in_order
-from records.read import Campaign
-from reports.answers.answer import Row, tally, total_sentence
-from reports.answers.panels import Operation, Panel
-from reports.words.formats import (
-    RUNTIME_NAMES, bracketed, interval_text, name_order, number_text, path_text,
-    size_text,
-)
-from reports.words.phrases import Phrase, capitalized
-from reports.words.sentences import NOT_COMPARED, OUTCOMES, SYMBOLS, not_measured, sides_text
-from reports.words.wins import factor_short
+from comops.reports.answers.answer import Row, tally, total_sentence
+from comops.reports.answers.panels import Operation, Panel
+from comops.reports.words.formats import (RUNTIME_NAMES, bracketed, interval_text, name_order,
+                                          number_text, path_text, size_text)
+from comops.reports.words.phrases import Phrase, capitalized
+from comops.reports.words.sentences import NOT_COMPARED, OUTCOMES, SYMBOLS, not_measured, sides_text
+from comops.reports.words.wins import factor_short
+from comops.results.read import Campaign
+from comops.statistics.verdicts import BEST, KINDS, Kind, base_of, library_line, paths_in_order
 
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 

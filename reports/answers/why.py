@@ -5,18 +5,16 @@ sides of a verdict explain its outcome."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, base_of
-from records.cell import CellRecord
-from records.cell_parts import formula_for, formula_valid, formula_value
-from records.findings import EQUIVALENT, UNDECIDED
-from records.read import Campaign
-from reports.answers.answer import Row
-from reports.answers.panels import Operation, Panel
-from reports.words.formats import (
-    RUNTIME_NAMES, bracketed, factor_text, path_text, size_text,
-)
-from reports.words.phrases import Phrase, begun
-from reports.words.sentences import NOT_COMPARED
+from comops.reports.answers.answer import Row
+from comops.reports.answers.panels import Operation, Panel
+from comops.reports.words.formats import RUNTIME_NAMES, bracketed, factor_text, path_text, size_text
+from comops.reports.words.phrases import Phrase, begun
+from comops.reports.words.sentences import NOT_COMPARED
+from comops.results.cell import CellRecord
+from comops.results.cell_parts import formula_for, formula_valid, formula_value
+from comops.results.findings import EQUIVALENT, UNDECIDED
+from comops.results.read import Campaign
+from comops.statistics.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, base_of
 
 CALLED = "mpi", "shmem"  # paths whose runtime's calls move data
 TIMES = {1: "once", 2: "twice"}

@@ -9,13 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from common.console import OutputError, detail, note, show
-from common.files import write
-from common.libraries import libraries as needed
-from reports.words.escape import json_text
+from comops.common.console import OutputError, detail, note, show
+from comops.common.files import write
+from comops.common.libraries import libraries as needed
+from comops.reports.words.escape import json_text
 
 if TYPE_CHECKING:
-    from records.read import Kind
+    from comops.results.read import Kind
 
 WRITTEN, USAGE, MISSING = 0, 2, 77
 STANDARD_OUTPUT = Path("-")
@@ -31,8 +31,8 @@ def campaigns_read(
     program: str, files: Iterable[Path], output: Path | None, kind: "type[Kind]"
 ) -> "list[Kind]":
     """All campaigns; notes go to standard error. ResultsError also if one would be overwritten."""
-    from records.lines import ResultsError
-    from records.read import campaigns_in
+    from comops.results.lines import ResultsError
+    from comops.results.read import campaigns_in
 
     campaigns = []
     for file in files:

@@ -4,17 +4,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from analysis.against import FALSE, LIMIT, Partners, Tested, changes_of, partners_of
-from records.findings import SLOWER, UNDECIDED
-from reports.terminal.reporter import TerminalReporter
-from reports.words.escape import json_text
-from reports.words.formats import aligned, percent_text, plural, size_text
+from comops.reports.terminal.reporter import TerminalReporter
+from comops.reports.words.escape import json_text
+from comops.reports.words.formats import aligned, percent_text, plural, size_text
+from comops.results.findings import SLOWER, UNDECIDED
+from comops.statistics.against import FALSE, LIMIT, Partners, Tested, changes_of, partners_of
 
 if TYPE_CHECKING:
-    from analysis.cells import Cell
-    from campaign.planning.options import Options
-    from records.plan import Group
-    from records.write import ResultsFile
+    from comops.measure.planning.options import Options
+    from comops.results.plan import Group
+    from comops.results.write import ResultsFile
+    from comops.statistics.cells import Cell
 
 SCHEMA = "comops-against/1"
 NONE_SLOWER, ONE_SLOWER, NOT_DECIDED = 0, 3, 4  # exit statuses

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A comparison as text for a terminal, in Markdown for a pull request, and as one JSON object
-(commands/answers/comparison.py)."""
+(comops/cli/answers/comparison.py)."""
 
 import math
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from analysis.comparing.comparison import UNTESTED, VERDICTS, Change, Comparison, exponential
-from analysis.comparing.hierarchy import LEVELS, Node
-from analysis.comparing.machine import Drift
-from analysis.comparing.rules import Outcome
-from records.keys import CellKey
-from reports.comparison.words import (
-    cells_text, cause_text, doubt_texts, drift_factors, drift_rows, explained_texts, has_drifted,
-    machine_text, node_text, outcome_text, power_text, rest_texts, setting_of, setting_text,
-    smallest_text, total_text, variation_text,
-)
-from reports.words.escape import json_text, markdown, markdown_table, plain
-from reports.words.formats import aligned, number_text, size_text
+from comops.reports.comparison.words import (cells_text, cause_text, doubt_texts, drift_factors,
+                                             drift_rows, explained_texts, has_drifted, machine_text,
+                                             node_text, outcome_text, power_text, rest_texts,
+                                             setting_of, setting_text, smallest_text, total_text,
+                                             variation_text)
+from comops.reports.words.escape import json_text, markdown, markdown_table, plain
+from comops.reports.words.formats import aligned, number_text, size_text
+from comops.results.keys import CellKey
+from comops.statistics.comparing.comparison import (UNTESTED, VERDICTS, Change, Comparison,
+                                                    exponential)
+from comops.statistics.comparing.hierarchy import LEVELS, Node
+from comops.statistics.comparing.machine import Drift
+from comops.statistics.comparing.rules import Outcome
 
 ROWS = 50  # of a table in Markdown; JSON has all
 POWER_OF = 0.05  # the change whose power is printed without a rule

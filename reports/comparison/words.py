@@ -5,23 +5,20 @@ import math
 import os.path
 from collections.abc import Iterable, Sequence
 
-from analysis.comparing.comparison import (
-    FALSE, LEVEL, POWER, UNTESTED, Change, Comparison, exponential,
-)
-from analysis.comparing.contrasts import Estimate
-from analysis.comparing.differences import ENVIRONMENT
-from analysis.comparing.hierarchy import Node
-from analysis.comparing.machine import Drift, reference_of
-from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
-from analysis.decisions import MARGIN
-from records.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
-from records.keys import CellKey
-from reports.words.formats import (
-    factor_of, list_text, percent_text, plural, size_text,
-)
-from reports.words.settings import labelled, title_of
-from reports.words.states import state_text
-from reports.words.trust import trust_said
+from comops.reports.words.formats import factor_of, list_text, percent_text, plural, size_text
+from comops.reports.words.settings import labelled, title_of
+from comops.reports.words.states import state_text
+from comops.reports.words.trust import trust_said
+from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from comops.results.keys import CellKey
+from comops.statistics.comparing.comparison import (FALSE, LEVEL, POWER, UNTESTED, Change,
+                                                    Comparison, exponential)
+from comops.statistics.comparing.contrasts import Estimate
+from comops.statistics.comparing.differences import ENVIRONMENT
+from comops.statistics.comparing.hierarchy import Node
+from comops.statistics.comparing.machine import Drift, reference_of
+from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
+from comops.statistics.decisions import MARGIN
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
 NAMED = 3  # implementations or nodes named in a sentence

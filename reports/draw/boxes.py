@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from common.sizes import bytes_text
-from records.topology import LEAF, Machine, Part, Placement
-from reports.draw.svg import text_width
-from reports.words.formats import plural
+from comops.common.sizes import bytes_text
+from comops.reports.draw.svg import text_width
+from comops.reports.words.formats import plural
+from comops.results.topology import LEAF, Machine, Part, Placement
 
 FULL_CORES = 32  # larger machines are summarized
 GAP, PAD, LINE, BAR = 6, 6, 15, 17

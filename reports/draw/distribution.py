@@ -10,9 +10,9 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from records.cell import CellRecord, Stamps
-from reports.draw.svg import LogScale, element, log_ticks, number, text
-from reports.words.formats import path_text
+from comops.reports.draw.svg import LogScale, element, log_ticks, number, text
+from comops.reports.words.formats import path_text
+from comops.results.cell import CellRecord, Stamps
 
 WIDTH, BOTTOM = 240, 102  # of the curves
 STRIP, LABELS = 9, 14  # heights of a strip, of the labels

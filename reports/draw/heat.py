@@ -10,10 +10,10 @@ from itertools import count
 from statistics import median
 from typing import NamedTuple
 
-from records.topology import Pairs
-from reports.draw.picture import Picture
-from reports.draw.svg import element, image, rectangle, text, text_width
-from reports.words.formats import number_text
+from comops.reports.draw.picture import Picture
+from comops.reports.draw.svg import element, image, rectangle, text, text_width
+from comops.reports.words.formats import number_text
+from comops.results.topology import Pairs
 
 SHADES = 10
 NUMBERS_MOST = 14  # with more cores a map has no numbers

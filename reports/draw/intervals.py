@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from reports.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
-from reports.draw.svg import LogScale, element, image, number, plain, text
-from reports.papers.published import Comparison, Now
-from reports.words.formats import number_text
+from comops.reports.draw.svg import LogScale, element, image, number, plain, text
+from comops.reports.words.formats import number_text
+from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS, Observation
+from comops_papers.items.published import Comparison, Now
 
 WIDTH, ROW, TOP, BOTTOM = 360.0, 19.0, 4.0, 22.0  # of a dot plot
 LEFT, RIGHT = 174.0, 60.0  # width of names, of values

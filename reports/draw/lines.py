@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from reports.draw.svg import LogScale, element, image, log_ticks, number, text, text_width
-from reports.words.formats import number_text, size_text
+from comops.reports.draw.svg import LogScale, element, image, log_ticks, number, text, text_width
+from comops.reports.words.formats import number_text, size_text
 
 WIDTH, HEIGHT = 240.0, 172.0
 LEFT, RIGHT, TOP, BOTTOM = 42.0, 8.0, 8.0, 32.0

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from records.topology import Machine, Placement, machine_of, pairs_of, placements_of
-from reports.draw.boxes import distinct, private_caches
-from reports.draw.heat import heat_map, scaled
-from reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
-from reports.draw.picture import Picture, Pictures, legend
-from reports.draw.svg import cells, element, paragraph, plain, style, text, text_width
+from comops.reports.draw.boxes import distinct, private_caches
+from comops.reports.draw.heat import heat_map, scaled
+from comops.reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
+from comops.reports.draw.picture import Picture, Pictures, legend
+from comops.reports.draw.svg import cells, element, paragraph, plain, style, text, text_width
+from comops.results.topology import Machine, Placement, machine_of, pairs_of, placements_of
 
 WIDTH, MARGIN, GAP = 1100, 24, 28
 BOLD = 1.1  # the width of bold letters relative to normal ones

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from statistics import median
 
-from records.conditions import CanaryRecord
-from records.topology import Machine, Pairs
-from reports.draw.boxes import sized
-from reports.draw.heat import by_distance, scaled
-from reports.words.formats import number_text
+from comops.reports.draw.boxes import sized
+from comops.reports.draw.heat import by_distance, scaled
+from comops.reports.words.formats import number_text
+from comops.results.conditions import CanaryRecord
+from comops.results.topology import Machine, Pairs
 
 MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24

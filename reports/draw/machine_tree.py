@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from common.terminal import escaped
-from records.topology import LEAF, Machine, Part, Placement
-from reports.draw.boxes import FULL_CORES, distinct, fold_words, labels_of, runs_of, sized
-from reports.draw.machine_tables import latency_rows, ranges_text
+from comops.common.terminal import escaped
+from comops.reports.draw.boxes import FULL_CORES, distinct, fold_words, labels_of, runs_of, sized
+from comops.reports.draw.machine_tables import latency_rows, ranges_text
+from comops.results.topology import LEAF, Machine, Part, Placement
 
 COLUMNS = 100
 TREE_COLUMNS = 52  # at most: enough for a deep core with four siblings

@@ -5,12 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from records.topology import Machine, Part, Placement
-from reports.draw.boxes import (
-    BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes, Layout, Placed, walk,
-)
-from reports.draw.svg import element, image, rectangle, text
-from reports.words.formats import plural
+from comops.reports.draw.boxes import (BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes,
+                                       Layout, Placed, walk)
+from comops.reports.draw.svg import element, image, rectangle, text
+from comops.reports.words.formats import plural
+from comops.results.topology import Machine, Part, Placement
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width
 NAMED = 16  # ranks in a description

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.words.escape import CONTROL
+from comops.reports.words.escape import CONTROL
 
 STATIC = Path(__file__).parents[1] / "static"
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"

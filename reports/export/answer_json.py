@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A report's results as one JSON object, and what its page contains, for `comops report --json`:
-commands/answers/node.py."""
+comops/cli/answers/node.py."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from analysis.trust import trust_of
-from records.cell import CellRecord
-from records.findings import PairRecord
-from records.read import Campaign
-from reports.answers.answer import Row, winner
-from reports.answers.headline import undecided_of
-from reports.answers.panels import Operation, operations_of
-from reports.answers.verdict_maps import Verdict, verdicts_of
-from reports.export.items import items_records
-from reports.words.escape import json_text
-from reports.words.sentences import NOT_COMPARED
-from reports.words.trust import verdict_text
+from comops.reports.answers.answer import Row, winner
+from comops.reports.answers.headline import undecided_of
+from comops.reports.answers.panels import Operation, operations_of
+from comops.reports.answers.verdict_maps import Verdict, verdicts_of
+from comops.reports.export.items import items_records
+from comops.reports.words.escape import json_text
+from comops.reports.words.sentences import NOT_COMPARED
+from comops.reports.words.trust import verdict_text
+from comops.results.cell import CellRecord
+from comops.results.findings import PairRecord
+from comops.results.read import Campaign
+from comops.statistics.trust import trust_of
 
 SCHEMA, PAGE_SCHEMA = "comops-report/1", "comops-report-page/1"
 

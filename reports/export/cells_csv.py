@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from records.cell import CellRecord
-from records.cell_parts import COLUMNS as WHERE, SHARES
-from records.findings import PairRecord
-from records.keys import CellKey
-from records.read import Campaign
-from reports.answers.measures import first_of
-from reports.export.items import items_csv
-from reports.words.escape import csv_table
-from reports.words.trust import is_split
+from comops.reports.answers.measures import first_of
+from comops.reports.export.items import items_csv
+from comops.reports.words.escape import csv_table
+from comops.reports.words.trust import is_split
+from comops.results.cell import CellRecord
+from comops.results.cell_parts import COLUMNS as WHERE, SHARES
+from comops.results.findings import PairRecord
+from comops.results.keys import CellKey
+from comops.results.read import Campaign
 
 COLUMNS = (
     *("pattern path protocol placement memory pages ranks bytes buffers").split(),

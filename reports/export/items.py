@@ -4,10 +4,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from records.read import Campaign
-from reports.papers.documents import ITEMS
-from reports.papers.items import HERE, SIMULATED, Item, Shelf, Table, table_of
-from reports.words.escape import csv_table, markdown, markdown_table
+from comops.reports.words.escape import csv_table, markdown, markdown_table
+from comops.results.read import Campaign
+from comops_papers.items.documents import ITEMS
+from comops_papers.items.items import HERE, SIMULATED, Item, Shelf, Table, table_of
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
           "oversubscribed", "bytes_measured")

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from common.terminal import plain
-from records.cell import CellRecord
-from records.cell_parts import SHARES
-from records.keys import CellKey
-from records.read import Campaign
-from reports.words.formats import decimals, interval_text
-from reports.words.settings import labelled, parameter_text
+from comops.common.terminal import plain
+from comops.reports.words.formats import decimals, interval_text
+from comops.reports.words.settings import labelled, parameter_text
+from comops.results.cell import CellRecord
+from comops.results.cell_parts import SHARES
+from comops.results.keys import CellKey
+from comops.results.read import Campaign
 
 SIZE_WIDTH, VALUE_WIDTH, BARRIER_WIDTH, TAIL_WIDTH = 10, 18, 17, 20
 LEAST_DECIMALS = 2

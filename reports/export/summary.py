@@ -4,27 +4,25 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from analysis.verdicts import OURS, PAPER
-from records.cell_parts import SHARES
-from records.findings import PairRecord
-from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT
-from reports.answers.headline import TITLES, headline_of, undecided_of
-from reports.answers.panels import Operation, operations_of, panels_of, selected
-from reports.answers.verdict_maps import (
-    Field, Libraries, Line, Map, Verdict, libraries_of, maps_of, verdicts_of,
-)
-from reports.export.items import items_markdown
-from reports.export.latex import latex_of
-from reports.words import phrases, trust
-from reports.words.escape import markdown, markdown_table
-from reports.words.formats import (
-    calls_text, date_text, interval_text, list_text, number_text, path_text, picked, plural,
-    size_text,
-)
-from reports.words.phrases import Phrase
-from reports.words.sentences import OUTCOMES, PAGE, symbols_text
-from reports.words.settings import Setting, campaign_labels, label_of, setting_of, title_of, varying
+from comops.reports.answers.answer import MARGIN_TEXT
+from comops.reports.answers.headline import TITLES, headline_of, undecided_of
+from comops.reports.answers.panels import Operation, operations_of, panels_of, selected
+from comops.reports.answers.verdict_maps import (Field, Libraries, Line, Map, Verdict, libraries_of,
+                                                 maps_of, verdicts_of)
+from comops.reports.export.items import items_markdown
+from comops.reports.export.latex import latex_of
+from comops.reports.words import phrases, trust
+from comops.reports.words.escape import markdown, markdown_table
+from comops.reports.words.formats import (calls_text, date_text, interval_text, list_text,
+                                          number_text, path_text, picked, plural, size_text)
+from comops.reports.words.phrases import Phrase
+from comops.reports.words.sentences import OUTCOMES, PAGE, symbols_text
+from comops.reports.words.settings import (Setting, campaign_labels, label_of, setting_of, title_of,
+                                           varying)
+from comops.results.cell_parts import SHARES
+from comops.results.findings import PairRecord
+from comops.results.read import Campaign
+from comops.statistics.verdicts import OURS, PAPER
 
 COLUMNS = 12  # sizes of a table, at most
 TICK = markdown("`")

@@ -5,28 +5,27 @@ how each differs from the first, in who is faster and in its times."""
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from analysis.comparing.comparison import UNTESTED, Change, compare
-from analysis.comparing.differences import differences_of
-from analysis.comparing.launches import Launches
-from analysis.trust import measured_by_placement
-from analysis.verdicts import BEST, KINDS, OURS, SAME_CODE
-from records.findings import FASTER, SLOWER
-from records.keys import CellKey
-from records.read import Campaign, campaigns_in
-from reports.answers.answer import said_once, sides_text
-from reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
-from reports.answers.measured import trust_notes
-from reports.answers.panels import Operation, Panel, panels_of, selected
-from reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
-from reports.comparison.words import machine_text, rest_texts, total_text
-from reports.page.headline import is_drawn
-from reports.page.report import Report
-from reports.words.formats import (
-    bracketed, interval_text, list_text, number_text, path_text, plural, size_text,
-)
-from reports.words.phrases import Phrase, text_of
-from reports.words.sentences import NOT_COMPARED, OUTCOMES, PAGE
-from reports.words.trust import verdict_text, warnings_text
+from comops.reports.answers.answer import said_once, sides_text
+from comops.reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
+from comops.reports.answers.measured import trust_notes
+from comops.reports.answers.panels import Operation, Panel, panels_of, selected
+from comops.reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
+from comops.reports.comparison.words import machine_text, rest_texts, total_text
+from comops.reports.page.headline import is_drawn
+from comops.reports.page.report import Report
+from comops.reports.words.formats import (bracketed, interval_text, list_text, number_text,
+                                          path_text, plural, size_text)
+from comops.reports.words.phrases import Phrase, text_of
+from comops.reports.words.sentences import NOT_COMPARED, OUTCOMES, PAGE
+from comops.reports.words.trust import verdict_text, warnings_text
+from comops.results.findings import FASTER, SLOWER
+from comops.results.keys import CellKey
+from comops.results.read import Campaign, campaigns_in
+from comops.statistics.comparing.comparison import UNTESTED, Change, compare
+from comops.statistics.comparing.differences import differences_of
+from comops.statistics.comparing.launches import Launches
+from comops.statistics.trust import measured_by_placement
+from comops.statistics.verdicts import BEST, KINDS, OURS, SAME_CODE
 
 Group = tuple[str, list[Operation], list[Map]]
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from reports.draw.svg import log_ticks
-from reports.page.charts import AXES
+from comops.reports.draw.svg import log_ticks
+from comops.reports.page.charts import AXES
 
 
 def around(values: Sequence[float], margin: float) -> list[float]:

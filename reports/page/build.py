@@ -8,24 +8,24 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from common.sizes import bytes_text
-from records.read import Campaign
-from reports.answers.across import MEASURED
-from reports.answers.answer import MARGIN_TEXT
-from reports.answers.limits import WORDS as LIMIT_WORDS, left_out_text, limits_of, losses_of
-from reports.answers.measures import MEASURES, RatioLine, by_size, first_of, kinds_of, ratio_lines
-from reports.answers.series import colours_of
-from reports.page import charts, inline
-from reports.page.headline import headline_figures
-from reports.page.inline import downloads, packed, script_hash, static
-from reports.page.report import Report, report_of
-from reports.page.sections import HISTORY, SECTIONS, Variables
-from reports.words import formats, phrases, trust
-from reports.words.escape import script_json
-from reports.words.sentences import (
-    EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY, modes_text,
-)
-from reports.words.settings import title_of
+from comops.common.sizes import bytes_text
+from comops.reports.answers.across import MEASURED
+from comops.reports.answers.answer import MARGIN_TEXT
+from comops.reports.answers.limits import WORDS as LIMIT_WORDS, left_out_text, limits_of, losses_of
+from comops.reports.answers.measures import (MEASURES, RatioLine, by_size, first_of, kinds_of,
+                                             ratio_lines)
+from comops.reports.answers.series import colours_of
+from comops.reports.page import charts, inline
+from comops.reports.page.headline import headline_figures
+from comops.reports.page.inline import downloads, packed, script_hash, static
+from comops.reports.page.report import Report, report_of
+from comops.reports.page.sections import HISTORY, SECTIONS, Variables
+from comops.reports.words import formats, phrases, trust
+from comops.reports.words.escape import script_json
+from comops.reports.words.sentences import (EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY,
+                                            modes_text)
+from comops.reports.words.settings import title_of
+from comops.results.read import Campaign
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "sections"))

@@ -19,18 +19,18 @@ from typing import Any
 
 import vl_convert
 
-from analysis.verdicts import base_of
-from common.files import user_folder, write
-from records.cell import CellRecord
-from records.findings import MODELS, FitRecord, PairRecord
-from reports.answers.answer import winner
-from reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
-from reports.answers.panels import Panel
-from reports.answers.series import DASHES, INK, SYMBOLS
-from reports.draw.svg import FACTORS, LEAST, STATIC, STEPS
-from reports.page.report import Report
-from reports.words.formats import list_text, path_text, places_known, short
-from reports.words.trust import title_of
+from comops.common.files import user_folder, write
+from comops.reports.answers.answer import winner
+from comops.reports.answers.measures import RatioLine, kinds_of, rate_of_messages, ratio_lines
+from comops.reports.answers.panels import Panel
+from comops.reports.answers.series import DASHES, INK, SYMBOLS
+from comops.reports.draw.svg import FACTORS, LEAST, STATIC, STEPS
+from comops.reports.page.report import Report
+from comops.reports.words.formats import list_text, path_text, places_known, short
+from comops.reports.words.trust import title_of
+from comops.results.cell import CellRecord
+from comops.results.findings import MODELS, FitRecord, PairRecord
+from comops.statistics.verdicts import base_of
 
 VEGA_LITE = "6.4"
 HEIGHT, RATIO_HEIGHT = 260, 320  # pixels

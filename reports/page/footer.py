@@ -3,12 +3,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from analysis.trust import measured_by_placement
-from records.read import Campaign
-from reports.answers.panels import Panel
-from reports.terminal.heading import heading_of
-from reports.words.formats import date_text
-from reports.words.trust import verdict_text
+from comops.reports.answers.panels import Panel
+from comops.reports.terminal.heading import heading_of
+from comops.reports.words.formats import date_text
+from comops.reports.words.trust import verdict_text
+from comops.results.read import Campaign
+from comops.statistics.trust import measured_by_placement
 
 
 def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:

@@ -7,25 +7,23 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from analysis.verdicts import BEST, HEADLINE_PATH, KINDS, OURS, PAPER
-from records.findings import EQUIVALENT, PairRecord
-from records.read import Campaign
-from reports.answers.answer import MARGIN_TEXT, Row
-from reports.answers.headline import (
-    TITLES, Sentence, drawn_of, ours_sentence, paper_sentences, wins,
-)
-from reports.answers.panels import Panel, panels_of
-from reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
-from reports.answers.verdict_maps import details_of, field_of
-from reports.draw.svg import wrap
-from reports.page import charts
-from reports.page.axes import horizontal_axis, vertical_axis
-from reports.page.footer import footer
-from reports.words.formats import (
-    calls_text, interval_text, path_text, picked, plural, size_text,
-)
-from reports.words.phrases import Phrase, begun, text_of
-from reports.words.sentences import OUTCOMES, PAGE
+from comops.reports.answers.answer import MARGIN_TEXT, Row
+from comops.reports.answers.headline import (TITLES, Sentence, drawn_of, ours_sentence,
+                                             paper_sentences, wins)
+from comops.reports.answers.panels import Panel, panels_of
+from comops.reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
+from comops.reports.answers.verdict_maps import details_of, field_of
+from comops.reports.draw.svg import wrap
+from comops.reports.page import charts
+from comops.reports.page.axes import horizontal_axis, vertical_axis
+from comops.reports.page.footer import footer
+from comops.reports.words.formats import (calls_text, interval_text, path_text, picked, plural,
+                                          size_text)
+from comops.reports.words.phrases import Phrase, begun, text_of
+from comops.reports.words.sentences import OUTCOMES, PAGE
+from comops.results.findings import EQUIVALENT, PairRecord
+from comops.results.read import Campaign
+from comops.statistics.verdicts import BEST, HEADLINE_PATH, KINDS, OURS, PAPER
 
 ROWS_MOST = 10  # operations and settings
 FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from records.read import Campaign
-from reports.words import formats
-from reports.words.escape import visible
+from comops.reports.words import formats
+from comops.reports.words.escape import visible
+from comops.results.read import Campaign
 
 STATIC = Path(__file__).parents[1] / "static"
 

@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from reports.answers.series import colours_of
-from reports.draw.lines import Axes, Line, chart
-from reports.page.report import Report
-from reports.papers.documents import PAPERS, TITLES
-from reports.papers.items import (
-    HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table, table_of,
-)
-from reports.words.formats import size_text
+from comops.reports.answers.series import colours_of
+from comops.reports.draw.lines import Axes, Line, chart
+from comops.reports.page.report import Report
+from comops.reports.words.formats import size_text
+from comops_papers.items.documents import PAPERS, TITLES
+from comops_papers.items.items import (HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table,
+                                       table_of)
 
 PRINTED = "var(--faint)"
 DASHES = {PRINT: ("none", "8 2 2 2", "1 3"), HERE: ("none", "1 2", "8 2 2 2"),

@@ -12,25 +12,25 @@ from typing import Any, NamedTuple
 
 import vl_convert
 
-from records.cell import CellRecord
-from records.keys import Interval
-from records.lines import ResultsError
-from records.read import Campaign
-from reports.answers.across import MEASURED, Across
-from reports.answers.measures import MEASURES, kinds_of
-from reports.answers.panels import Operation, Panel
-from reports.answers.series import PAPER, SYMBOLS, Series
-from reports.draw.svg import palettes
-from reports.page import charts
-from reports.page.axes import horizontal_axis, vertical_axis
-from reports.page.charts import filled
-from reports.page.footer import footer, trust_lines
-from reports.page.headline import FACE, FAINT, LEADING, headline_figure, lines_within
-from reports.page.items import lines_of
-from reports.page.report import report_of
-from reports.papers.documents import ITEMS
-from reports.papers.items import PRINT, Figure, Shelf
-from reports.words.formats import list_text, plural
+from comops.reports.answers.across import MEASURED, Across
+from comops.reports.answers.measures import MEASURES, kinds_of
+from comops.reports.answers.panels import Operation, Panel
+from comops.reports.answers.series import PAPER, SYMBOLS, Series
+from comops.reports.draw.svg import palettes
+from comops.reports.page import charts
+from comops.reports.page.axes import horizontal_axis, vertical_axis
+from comops.reports.page.charts import filled
+from comops.reports.page.footer import footer, trust_lines
+from comops.reports.page.headline import FACE, FAINT, LEADING, headline_figure, lines_within
+from comops.reports.page.items import lines_of
+from comops.reports.page.report import report_of
+from comops.reports.words.formats import list_text, plural
+from comops.results.cell import CellRecord
+from comops.results.keys import Interval
+from comops.results.lines import ResultsError
+from comops.results.read import Campaign
+from comops_papers.items.documents import ITEMS
+from comops_papers.items.items import PRINT, Figure, Shelf
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres

@@ -4,14 +4,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.verdicts import paths_in_order
-from records.cell import CellRecord
-from records.read import Campaign
-from reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
-from reports.answers.simulated import at_most_ranks
-from reports.answers.panels import Operation, operations_of, selected
-from reports.answers.series import Series, series_of
-from reports.words.settings import campaign_labels
+from comops.reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
+from comops.reports.answers.panels import Operation, operations_of, selected
+from comops.reports.answers.series import Series, series_of
+from comops.reports.words.settings import campaign_labels
+from comops.results.cell import CellRecord
+from comops.results.read import Campaign
+from comops.statistics.verdicts import paths_in_order
+from comops_simulate.answers import at_most_ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,36 +8,36 @@ from typing import Any
 
 from markupsafe import Markup
 
-from analysis.trust import measured_by_placement
-from analysis.verdicts import KINDS
-from records.cell_parts import SHARES
-from records.findings import MODELS as FIT_MODELS
-from records.read import Campaign
-from records.topology import Machine, Placement, machine_of, placements_of
-from reports.answers.across import messages_of
-from reports.answers.answer import said_once, total_sentence
-from reports.answers.counters import counters_of
-from reports.answers.measured import trust_notes
-from reports.answers.panels import Panel
-from reports.answers.verdict_maps import libraries_of, total_rows
-from reports.answers.why import accounts_of, why_of
-from reports.claims.evidence import Evidence
-from reports.draw.boxes import private_caches
-from reports.draw.distribution import distribution, reference_of, scale_of
-from reports.draw.intervals import dot_plot, span_of, strip, values_of
-from reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
-from reports.draw.picture import Picture, Pictures, legend
-from reports.page.answer import answer, difference
-from reports.page.items import items
-from reports.page.report import Report
-from reports.page.simulated import simulated, simulated_answer
-from reports.papers import claim_verdicts
-from reports.papers.luo import MACHINES as HIS_MACHINES
-from reports.papers.prediction import HEAD, NOTE, predictions
-from reports.papers.published import MODELS, command_of, comparisons
-from reports.words.formats import bracketed, name_order, path_text, plural, size_text
-from reports.words.sentences import OUTCOMES
-from reports.words.trust import warning_counts, warning_of
+from comops.reports.answers.across import messages_of
+from comops.reports.answers.answer import said_once, total_sentence
+from comops.reports.answers.counters import counters_of
+from comops.reports.answers.measured import trust_notes
+from comops.reports.answers.panels import Panel
+from comops.reports.answers.verdict_maps import libraries_of, total_rows
+from comops.reports.answers.why import accounts_of, why_of
+from comops.reports.draw.boxes import private_caches
+from comops.reports.draw.distribution import distribution, reference_of, scale_of
+from comops.reports.draw.intervals import dot_plot, span_of, strip, values_of
+from comops.reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
+from comops.reports.draw.picture import Picture, Pictures, legend
+from comops.reports.page.answer import answer, difference
+from comops.reports.page.items import items
+from comops.reports.page.report import Report
+from comops.reports.words.formats import bracketed, name_order, path_text, plural, size_text
+from comops.reports.words.sentences import OUTCOMES
+from comops.reports.words.trust import warning_counts, warning_of
+from comops.results.cell_parts import SHARES
+from comops.results.findings import MODELS as FIT_MODELS
+from comops.results.read import Campaign
+from comops.results.topology import Machine, Placement, machine_of, placements_of
+from comops.statistics.trust import measured_by_placement
+from comops.statistics.verdicts import KINDS
+from comops_papers.claims.evidence import Evidence
+from comops_papers.items import claim_verdicts
+from comops_papers.items.luo import MACHINES as HIS_MACHINES
+from comops_papers.items.prediction import HEAD, NOTE, predictions
+from comops_papers.items.published import MODELS, command_of, comparisons
+from comops_simulate.page import simulated, simulated_answer
 
 Variables = dict[str, Any]
 

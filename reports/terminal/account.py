@@ -3,10 +3,10 @@
 
 from collections.abc import Iterator
 
-from common.sizes import size_text
-from common.terminal import plain
-from records.read import Campaign
-from reports.answers.account import KINDS, TIMED, Account, account_of
+from comops.common.sizes import size_text
+from comops.common.terminal import plain
+from comops.reports.answers.account import KINDS, TIMED, Account, account_of
+from comops.results.read import Campaign
 
 NONE = ("This file does not say where the time went: the campaign was simulated or killed,\n"
         "or an older comops measured it.\n")

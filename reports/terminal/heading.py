@@ -10,17 +10,17 @@ from datetime import datetime
 from itertools import pairwise
 from textwrap import shorten
 
-from analysis.handovers import Measured
-from analysis.trust import Place
-from analysis.verdicts import library_name
-from common.durations import duration_text
-from common.terminal import NO_BREAK, plain
-from records.read import Campaign
-from reports.answers.account import account_of
-from reports.answers.panels import Panel
-from reports.words.formats import plural
-from reports.words.settings import setting_texts
-from reports.words.trust import not_shared, usual_text
+from comops.common.durations import duration_text
+from comops.common.terminal import NO_BREAK, plain
+from comops.reports.answers.account import account_of
+from comops.reports.answers.panels import Panel
+from comops.reports.words.formats import plural
+from comops.reports.words.settings import setting_texts
+from comops.reports.words.trust import not_shared, usual_text
+from comops.results.read import Campaign
+from comops.statistics.handovers import Measured
+from comops.statistics.trust import Place
+from comops.statistics.verdicts import library_name
 
 OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
 PAUSE_S = 600  # without a launch: the campaign was interrupted, and resumed later

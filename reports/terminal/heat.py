@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from common.terminal import plain
-from records.topology import Pairs
-from reports.draw.heat import (
-    NUMBERS_MOST, SHADES, Groups, Heat, Matrix, Scale, below, by_distance, scaled,
-)
+from comops.common.terminal import plain
+from comops.reports.draw.heat import (NUMBERS_MOST, SHADES, Groups, Heat, Matrix, Scale, below,
+                                      by_distance, scaled)
+from comops.results.topology import Pairs
 
 LABEL = 10  # columns left of the map
 # Viridis in xterm's colours: dark blue to yellow, legible in grey and by the colour-blind.

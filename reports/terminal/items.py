@@ -4,9 +4,9 @@ side by side."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from common.terminal import wrapped
-from reports.papers.items import Item, Part, Table, table_of
-from reports.words.formats import aligned
+from comops.common.terminal import wrapped
+from comops.reports.words.formats import aligned
+from comops_papers.items.items import Item, Part, Table, table_of
 
 WIDTH, GAP = 100, 2
 

@@ -3,12 +3,12 @@
 
 from typing import TYPE_CHECKING
 
-from common.terminal import wrapped
-from reports.terminal.times import Column, beside
-from reports.words.formats import interval_text, plural
+from comops.common.terminal import wrapped
+from comops.reports.terminal.times import Column, beside
+from comops.reports.words.formats import interval_text, plural
 
 if TYPE_CHECKING:
-    from campaign.machine_pairs import Limits
+    from comops.measure.machine_pairs import Limits
 
 WAYS = {"read": "limit: read in place", "alone": "one copies", "both": "both copy one half",
         "alone_past": "one, past the caches", "both_past": "both, past the caches"}

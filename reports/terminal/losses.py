@@ -3,15 +3,15 @@
 
 from collections import defaultdict
 
-from analysis.verdicts import WITHOUT_CALLS, base_of
-from common.terminal import plain
-from records.cell import CellRecord
-from records.findings import group_of
-from records.keys import CellKey
-from records.read import Campaign
-from reports.terminal.heading import USUAL
-from reports.words.formats import aligned, interval_text, number_text, size_text
-from reports.words.settings import labelled, title_of
+from comops.common.terminal import plain
+from comops.reports.terminal.heading import USUAL
+from comops.reports.words.formats import aligned, interval_text, number_text, size_text
+from comops.reports.words.settings import labelled, title_of
+from comops.results.cell import CellRecord
+from comops.results.findings import group_of
+from comops.results.keys import CellKey
+from comops.results.read import Campaign
+from comops.statistics.verdicts import WITHOUT_CALLS, base_of
 
 HEAD = ("operation", "size", "MPI / threads [95 %]", "longer by us", "setting")
 NONE = "MPI is nowhere shown to be slower than threads.\n"

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from reports.words.escape import visible
+from comops.reports.words.escape import visible
 
 if TYPE_CHECKING:
-    from campaign.machine_check import Finding
-    from campaign.machine_pairs import Calibrated, Quantity
+    from comops.measure.machine_check import Finding
+    from comops.measure.machine_pairs import Calibrated, Quantity
 
 COLUMNS, INDENT = 90, 14
 HEAD = """A placement maps ranks to hardware threads. Ranks get distinct cores unless it says

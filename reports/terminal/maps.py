@@ -5,14 +5,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.verdicts import OURS, is_path
-from common.sizes import size_text
-from records.cell import CellRecord
-from reports.answers.answer import Row
-from reports.answers.panels import Panel
-from reports.words.formats import number_text, path_text
-from reports.words.sentences import OUTCOMES, SYMBOLS
-from reports.words.wins import factor_short
+from comops.common.sizes import size_text
+from comops.reports.answers.answer import Row
+from comops.reports.answers.panels import Panel
+from comops.reports.words.formats import number_text, path_text
+from comops.reports.words.sentences import OUTCOMES, SYMBOLS
+from comops.reports.words.wins import factor_short
+from comops.results.cell import CellRecord
+from comops.statistics.verdicts import OURS, is_path
 
 WIDE, NARROW = 7, 6  # columns of a field: with a blank after its letter, or without
 COLOURS = {"threads": "\033[34m", "mpi": "\033[33m", "shmem": "\033[35m"}

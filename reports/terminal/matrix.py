@@ -3,10 +3,10 @@
 
 from typing import TYPE_CHECKING
 
-from reports.words.escape import markdown_row
+from comops.reports.words.escape import markdown_row
 
 if TYPE_CHECKING:
-    from records.plan import Path
+    from comops.results.plan import Path
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

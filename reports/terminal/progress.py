@@ -4,9 +4,9 @@
 import sys
 import time
 
-from common.console import Level, Parser, print_error
-from common.durations import duration_text
-from common.terminal import columns_of
+from comops.common.console import Level, Parser, print_error
+from comops.common.durations import duration_text
+from comops.common.terminal import columns_of
 
 CLEAR = "\r\033[K"
 

@@ -8,31 +8,31 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from common.catalogue import REDUCTIONS
-from common.console import OutputError, complain, detail, note, show
-from common.durations import duration_text
-from records.lines import ResultsError
-from records.read import campaign_written
-from reports.terminal.progress import Progress
-from reports.terminal.pstswm import swap_text
-from reports.terminal.screen import campaign_text
-from reports.terminal.times import Wanted
-from reports.words.formats import plural
-from reports.words.settings import group_title, pages_text
-from reports.words.trust import distance_text
+from comops.common.catalogue import REDUCTIONS
+from comops.common.console import OutputError, complain, detail, note, show
+from comops.common.durations import duration_text
+from comops.reports.terminal.progress import Progress
+from comops.reports.terminal.screen import campaign_text
+from comops.reports.terminal.times import Wanted
+from comops.reports.words.formats import plural
+from comops.reports.words.settings import group_title, pages_text
+from comops.reports.words.trust import distance_text
+from comops.results.lines import ResultsError
+from comops.results.read import campaign_written
+from comops_pstswm.terminal import swap_text
 
 if TYPE_CHECKING:
-    from analysis.cells import Cell
-    from analysis.findings import FoundDistance
-    from campaign.planning.options import Options
-    from records.plan import Candidate, Group, Plan
-    from records.write import ResultsFile
+    from comops.measure.planning.options import Options
+    from comops.results.plan import Candidate, Group, Plan
+    from comops.results.write import ResultsFile
+    from comops.statistics.cells import Cell
+    from comops.statistics.findings import FoundDistance
 
 PROGRAM = "comops"
 
 
 def _cell_record(group: "Group", candidate: "Candidate") -> dict[str, Any]:
-    """What a worker's --batch needs (common/batch.py), and what distinguishes it."""
+    """What a worker's --batch needs (comops/common/batch.py), and what distinguishes it."""
     pattern = group.pattern
     operation, datatype = REDUCTIONS[group.reduction] if pattern.reduces else ("", "")
     members = {

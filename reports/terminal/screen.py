@@ -6,31 +6,31 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from analysis.trust import measured_by_placement
-from analysis.verdicts import PAPER
-from common.sizes import size_text
-from common.terminal import (
-    NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain, wrapped,
-)
-from records.findings import UNDECIDED
-from records.read import Campaign
-from reports.answers.answer import Row
-from reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
-from reports.answers.panels import Panel, panels_of
-from reports.answers.verdict_maps import by_sizes
-from reports.terminal.heading import heading_of
-from reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
-from reports.terminal.times import Wanted, tables_text
-from reports.terminal.trust import MOST, trust_lines, undecided_line, warning_lines, warnings_text
-from reports.words.formats import path_text, plural
-from reports.words.phrases import text_of
-from reports.words.sentences import SYMBOLS
-from reports.words.trust import verdict_text
+from comops.common.sizes import size_text
+from comops.common.terminal import (NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain,
+                                    wrapped)
+from comops.reports.answers.answer import Row
+from comops.reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
+from comops.reports.answers.panels import Panel, panels_of
+from comops.reports.answers.verdict_maps import by_sizes
+from comops.reports.terminal.heading import heading_of
+from comops.reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
+from comops.reports.terminal.times import Wanted, tables_text
+from comops.reports.terminal.trust import (MOST, trust_lines, undecided_line, warning_lines,
+                                           warnings_text)
+from comops.reports.words.formats import path_text, plural
+from comops.reports.words.phrases import text_of
+from comops.reports.words.sentences import SYMBOLS
+from comops.reports.words.trust import verdict_text
+from comops.results.findings import UNDECIDED
+from comops.results.read import Campaign
+from comops.statistics.trust import measured_by_placement
+from comops.statistics.verdicts import PAPER
 
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
 LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
-EXACT = "Times are simulated and have no interval: docs/simulation.md"
+EXACT = "Times are simulated and have no interval: extensions/simulate/docs/simulation.md"
 
 
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:

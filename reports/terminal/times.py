@@ -6,30 +6,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analysis.decisions import MARGIN
-from analysis.times import start_bound_us
-from analysis.verdicts import BEST, KINDS, OURS, OUR_PROTOCOLS, PAPER, SAME_CODE, base_of, fastest
-from common.catalogue import PATTERNS
-from common.sizes import size_text
-from common.terminal import plain, wrapped
-from records.cell import CellRecord
-from records.cell_parts import SHARES
-from records.findings import EQUIVALENT, UNDECIDED
-from records.keys import Interval
-from records.read import Campaign
-from reports.answers.answer import Row, takes_part
-from reports.answers.limits import WORDS, left_out_text, limits_of, losses_of
-from reports.answers.measures import by_size, first_of, overlap_of
-from reports.answers.panels import Panel
-from reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
-from reports.terminal.items import GAP, blocks_of
-from reports.terminal.maps import letters_of
-from reports.words.formats import (
-    DECIMALS, about_short, decimals, interval_text, number_text, path_text, plural,
-)
-from reports.words.sentences import UNSTEADY, modes_text
-from reports.words.settings import setting_texts
-from reports.words.trust import is_split, states_text
+from comops.common.catalogue import PATTERNS
+from comops.common.sizes import size_text
+from comops.common.terminal import plain, wrapped
+from comops.reports.answers.answer import Row, takes_part
+from comops.reports.answers.limits import WORDS, left_out_text, limits_of, losses_of
+from comops.reports.answers.measures import by_size, first_of, overlap_of
+from comops.reports.answers.panels import Panel
+from comops.reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
+from comops.reports.terminal.items import GAP, blocks_of
+from comops.reports.terminal.maps import letters_of
+from comops.reports.words.formats import (DECIMALS, about_short, decimals, interval_text,
+                                          number_text, path_text, plural)
+from comops.reports.words.sentences import UNSTEADY, modes_text
+from comops.reports.words.settings import setting_texts
+from comops.reports.words.trust import is_split, states_text
+from comops.results.cell import CellRecord
+from comops.results.cell_parts import SHARES
+from comops.results.findings import EQUIVALENT, UNDECIDED
+from comops.results.keys import Interval
+from comops.results.read import Campaign
+from comops.statistics.decisions import MARGIN
+from comops.statistics.times import start_bound_us
+from comops.statistics.verdicts import (BEST, KINDS, OURS, OUR_PROTOCOLS, PAPER, SAME_CODE, base_of,
+                                        fastest)
 
 SIZE = 7  # columns of a size
 FIRST = "first run"

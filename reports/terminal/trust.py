@@ -6,21 +6,21 @@ import math
 import shlex
 from collections.abc import Iterator, Sequence
 
-from analysis.handovers import Measured
-from analysis.ratios import LAUNCHES, Ratio, budget_for, time_needed
-from analysis.trust import Place
-from common.sizes import size_text
-from common.terminal import wrapped
-from records.cell import CellRecord
-from records.findings import UNDECIDED
-from records.read import Campaign
-from reports.answers.answer import Row
-from reports.answers.headline import shown_of
-from reports.answers.measured import trust_notes
-from reports.answers.panels import Panel
-from reports.terminal.heading import seconds_of
-from reports.words.formats import plural
-from reports.words.trust import warning_counts, warning_of
+from comops.common.sizes import size_text
+from comops.common.terminal import wrapped
+from comops.reports.answers.answer import Row
+from comops.reports.answers.headline import shown_of
+from comops.reports.answers.measured import trust_notes
+from comops.reports.answers.panels import Panel
+from comops.reports.terminal.heading import seconds_of
+from comops.reports.words.formats import plural
+from comops.reports.words.trust import warning_counts, warning_of
+from comops.results.cell import CellRecord
+from comops.results.findings import UNDECIDED
+from comops.results.read import Campaign
+from comops.statistics.handovers import Measured
+from comops.statistics.ratios import LAUNCHES, Ratio, budget_for, time_needed
+from comops.statistics.trust import Place
 
 ADAPTIVE = "adaptive"  # the method that a longer time makes more precise
 MOST = 5  # lines of warnings

@@ -4,11 +4,11 @@ found."""
 
 from collections.abc import Iterator
 
-from common.terminal import plain
-from records.lines import Record
-from records.read import Campaign
-from reports.words.formats import aligned, interval_text, number_text, size_text
-from reports.words.trust import REASONS
+from comops.common.terminal import plain
+from comops.reports.words.formats import aligned, interval_text, number_text, size_text
+from comops.reports.words.trust import REASONS
+from comops.results.lines import Record
+from comops.results.read import Campaign
 
 NONE = "This file has no tuning: `direct` was not measured.\n"
 SOURCES = {"fixed": "the default", "kept": "kept from an earlier campaign", "file": "of --tuning",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from common.terminal import plain
+from comops.common.terminal import plain
 
 FORMULA = re.compile(r"(^|; ?)(?=[=+@\uff1d\uff0b\uff20\uff0d-])")
 # Control characters other than tab and line feed, and those that turn the direction of a text.

@@ -7,10 +7,10 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from analysis.verdicts import WITHOUT_CALLS
-from common.catalogue import family_of
-from common.sizes import size_unit
-from records.keys import Interval
+from comops.common.catalogue import family_of
+from comops.common.sizes import size_unit
+from comops.results.keys import Interval
+from comops.statistics.verdicts import WITHOUT_CALLS
 
 DIGITS = 3  # significant digits shown without an interval
 WORTH = 3.55  # times the last digit shown, at least, is the half-width of an interval

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
-from analysis.verdicts import Kind
-from common import sizes
-from records.findings import EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, PooledRecord, TwoModes
-from records.keys import Interval
-from reports.words.formats import (
-    bracketed, decimals_within, factor_interval_text, factor_of, factor_text, interval_text,
-    path_text, size_text,
-)
-from reports.words.phrases import Phrase, joined
+from comops.common import sizes
+from comops.reports.words.formats import (bracketed, decimals_within, factor_interval_text,
+                                          factor_of, factor_text, interval_text, path_text,
+                                          size_text)
+from comops.reports.words.phrases import Phrase, joined
+from comops.results.findings import (EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, PooledRecord,
+                                     TwoModes)
+from comops.results.keys import Interval
+from comops.statistics.verdicts import Kind
 
 NOT_COMPARED = "not compared"
 OUTCOMES = (EQUIVALENT, UNDECIDED, NOT_COMPARED)  # in place of a path's label

@@ -5,14 +5,14 @@ from collections import namedtuple
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from common.catalogue import REDUCTIONS
-from common.sizes import size_text
-from records.keys import CELL_KEY, CellKey
-from records.read import Campaign
-from reports.words.formats import plural, reduction_text, series_text
+from comops.common.catalogue import REDUCTIONS
+from comops.common.sizes import size_text
+from comops.reports.words.formats import plural, reduction_text, series_text
+from comops.results.keys import CELL_KEY, CellKey
+from comops.results.read import Campaign
 
 if TYPE_CHECKING:
-    from records.plan import Group
+    from comops.results.plan import Group
 
 
 PARAMETER = "series_of", "series", "op", "datatype"  # what a title names

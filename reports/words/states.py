@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sentences on the state of a machine that explains times (analysis/comparing/states.py)."""
+"""Sentences on the state of a machine that explains times (comops/statistics/comparing/states.py)."""
 
 from collections.abc import Sequence
 
-from analysis.comparing.states import State, share_beyond
-from analysis.intervals import median
-from reports.words.formats import percent_text
+from comops.reports.words.formats import percent_text
+from comops.statistics.comparing.states import State, share_beyond
+from comops.statistics.intervals import median
 
 
 def range_text(values: Sequence[float]) -> str:

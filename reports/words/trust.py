@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How far results can be trusted, in words: how far the ranks were from each other
-(analysis/handovers.py), and the warnings of cells."""
+(comops/statistics/handovers.py), and the warnings of cells."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from analysis.findings import FoundDistance
-from analysis.handovers import Measured, MeasuredPlacement
-from analysis.trust import trust_of
-from analysis.warnings import WARNINGS, Warning
-from common import sizes
-from records.cell import CellRecord
-from records.conditions import TrustRecord
-from records.lines import Record
-from records.read import Campaign
-from reports.words.formats import (
-    calls_text, interval_text, list_text, path_text, plural, size_text,
-)
+from comops.common import sizes
+from comops.reports.words.formats import (calls_text, interval_text, list_text, path_text, plural,
+                                          size_text)
+from comops.results.cell import CellRecord
+from comops.results.conditions import TrustRecord
+from comops.results.lines import Record
+from comops.results.read import Campaign
+from comops.statistics.findings import FoundDistance
+from comops.statistics.handovers import Measured, MeasuredPlacement
+from comops.statistics.trust import trust_of
+from comops.statistics.warnings import WARNINGS, Warning
 
 # A reason of the verdict on trust.
 REASONS = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from analysis.verdicts import is_path
-from reports.words.formats import factor_of, list_text
-from reports.words.phrases import Phrase
-from reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
+from comops.reports.words.formats import factor_of, list_text
+from comops.reports.words.phrases import Phrase
+from comops.reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
+from comops.statistics.verdicts import is_path
 
 MANY = "threads", "processes"  # plurals
 MOST = 6  # operations that are named; of more, only how many

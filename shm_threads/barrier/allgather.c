@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Like the gather of Luo 1996, but all ranks copy out. */
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {

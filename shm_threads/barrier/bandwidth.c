@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In the manner of Luo 1996, ping-pong: windows through a shared temporary. The second barrier
  * tells senders that receivers have all messages. Other ranks only join the barriers. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 
 static size_t temporary_one_way(const struct job *job)
 {

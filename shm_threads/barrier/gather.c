@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, gather, with a final barrier that the listing lacks: without it, a fast rank
- * begins the next run while the root is still reading (docs/printed-defects.md). */
-#include "comops/contract/buffer_bytes.h"
+ * begins the next run while the root is still reading (extensions/papers/docs/printed-defects.md). */
+#include "comops/ranks/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {

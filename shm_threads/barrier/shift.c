@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2, in the style of Luo 1996. */
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 
 static void run(struct job *job)
 {

@@ -2,8 +2,8 @@
 /* The tree of Luecke, Spanoyannis and Kraeva 2004, test 4, in the style of Luo 1996: at each level,
  * each rank that has the data copies them to its child's place in the shared temporary; after a
  * barrier the child copies them out. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/tree.h"
 
 static void run(struct job *job)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank copies the messages it receives straight from the other's buffer, one by one. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "shm_threads/direct/copy.h"
 
 static void copy_messages(const struct job *job, const char *from)

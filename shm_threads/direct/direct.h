@@ -7,7 +7,7 @@
  * cache of one core is copied by several (halves.h). */
 #pragma once
 
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/state.h"
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>

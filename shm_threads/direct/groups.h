@@ -7,7 +7,7 @@
  * blocks are groups, too. All this was only simulated; two ranks read none of it. */
 #pragma once
 
-#include "comops/contract/grouping.h"
+#include "comops/ranks/contract/grouping.h"
 #include "shm_threads/direct/reductions.h"
 
 #ifndef COMOPS_GROUP_MOST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ranks take the next task themselves, from a counter behind rank 0's endpoint. In a run each
  * rank takes one number too many, so runs begin at known numbers. */
-#include "comops/contract/tasks.h"
+#include "comops/ranks/contract/tasks.h"
 #include "shm_threads/direct/direct.h"
 
 struct tasks {

@@ -3,7 +3,7 @@
  * multiprocessors", IEEE TPDS 1990): each rank takes a number and waits for it on a line of its
  * own. A small vector lies in that line, so one transfer brings lock and data; a long one lies in
  * the temporary. */
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 #include "shm_threads/direct/line.h"
 
 /* Behind rank 0's endpoint. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank copies the message that it receives itself, after it has computed: only the wait for
  * the other rank overlaps. */
-#include "comops/contract/computing.h"
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/volume.h"
 #include "shm_threads/direct/copy.h"
 
 static void run(struct job *job)

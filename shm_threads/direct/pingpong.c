@@ -2,7 +2,7 @@
 /* Small: the two ranks pass the same lines back and forth, payload and number together; the other's
  * number also says that the lines are free again. Large: each copies the other's message straight
  * from its buffer; if that exceeds its cache, the sender copies one half (halves.h). */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shm_threads/direct/halves.h"
 #include "shm_threads/direct/line.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Plain loads from the other rank's buffer: the hardware's limit, and so an upper bound for a copy
  * by one core. */
-#include "comops/contract/loops.h"
+#include "comops/ranks/contract/loops.h"
 #include "shm_threads/direct/direct.h"
 
 static void run(struct job *job)

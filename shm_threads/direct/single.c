@@ -3,7 +3,7 @@
  * packages; who is first everywhere executes the section. A barrier follows. Small:
  * before it the executor writes its message into rank 0's lines, which all read afterwards. Large:
  * all copy the message from the executor's buffer. */
-#include "comops/contract/single.h"
+#include "comops/ranks/contract/single.h"
 #include "shm_threads/direct/copy.h"
 #include "shm_threads/direct/groups.h"
 

@@ -2,7 +2,7 @@
 /* Each rank copies the volume it receives straight from the other's buffer, message by message. It
  * need not wait for each message: the whole volume is ready before the first one and read after the
  * last. SWAP has one partner, SENDRECV goes round the ring. */
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/volume.h"
 #include "shm_threads/direct/copy.h"
 
 static void copy_volume(struct job *job, int from, int to)

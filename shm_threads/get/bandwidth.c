@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of gets and one flag after them, as in osu_get_bw. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "shm_threads/mailbox.h"
 
 static void receive_window(struct job *job, int from, uint64_t step)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each gets the other's message when it is ready. Rank 1's `ready` follows its get, so it also says
  * that rank 0's message has been read. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shm_threads/mailbox.h"
 
 static void receive(struct job *job, int from, uint64_t step)

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4, appendix B: a token to each child, which then gets.
  * In the listing children watch their last element, which is never reset, so the data of the
  * previous broadcast could pass; here a get returns when the data have arrived. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)

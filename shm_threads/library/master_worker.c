@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* OpenMP's tasks, which the ranks run in the barrier. */
-#include "comops/contract/tasks.h"
+#include "comops/ranks/contract/tasks.h"
 
 static void run(struct job *job)
 {

@@ -2,7 +2,7 @@
 /* OpenMP's reduction clause. Its variable, a section of an array (OpenMP 4.5), begins with rank 0's
  * vector; the loop has one iteration for each rank, whose private copy of the section lies on the
  * stack. Therefore long vectors are reduced in pieces. In allreduce all ranks copy out. */
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 
 enum { PIECE = 4096 }; /* bytes */
 

@@ -2,8 +2,8 @@
 /* OpenMP's single construct, which ends in a barrier. The section copies into two places of the
  * temporary in turn: whoever writes to one again has passed the barrier of the run between, and all
  * ranks have copied out before that. */
-#include "comops/contract/single.h"
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/single.h"
+#include "comops/ranks/contract/state.h"
 
 static size_t temporary_bytes(const struct job *job)
 {

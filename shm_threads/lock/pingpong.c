@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, ping-pong, the Convex variant: lock-and-wait between the two ranks only, without a
  * barrier or other ranks. The lock protects a shared temporary and whose turn it is. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/partner.h"
 
 #include <omp.h>
 

@@ -3,8 +3,8 @@
  * critical section and barrier. The lock protects a shared temporary, the number of vectors merged
  * in it, and the number of results the root has taken. A rank only waits while the root has not
  * taken the previous result. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/state.h"
 
 #include <omp.h>
 

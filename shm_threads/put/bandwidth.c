@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A window of puts and one flag after them, as in streaming NetPIPE and osu_bw by put. */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "shm_threads/mailbox.h"
 
 static void send_window(struct job *job, int to, uint64_t step)

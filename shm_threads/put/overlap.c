@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank copies its message into its partner's buffer before it computes: the receiver's data
  * arrive while it computes, but the sender computes nothing while it copies. */
-#include "comops/contract/computing.h"
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/volume.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)

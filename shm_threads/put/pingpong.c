@@ -2,7 +2,7 @@
 /* The ping-pong of the Texas Tech thesis, section 4.2 (SHMEM): put, flag, wait, put back. Its flag
  * is the last word of the message, which the receiver resets after its answer, so a fast partner's
  * next message could be lost; here the flag is a separate number. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shm_threads/mailbox.h"
 
 static void send(struct job *job, int to, uint64_t step)

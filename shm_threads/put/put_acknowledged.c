@@ -3,7 +3,7 @@
  * which from ten words on is not the last, so it may acknowledge too early; and it resets the word
  * after the acknowledgement, so the next message may be lost. Here it watches a flag that follows
  * the whole message and only grows. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)

@@ -3,7 +3,7 @@
  * two surplus `end if` close the else branch early; a leaf has no flag but waits in a barrier of
  * all ranks, which also separates one broadcast from the next. Here every child has a flag and says
  * itself when its buffer is free, so no barrier is needed. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shm_threads/mailbox.h"
 
 static void run(struct job *job)

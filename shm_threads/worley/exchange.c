@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's one-sided protocols between threads: get and put are copies, a notice is a number in a
  * cache line with one writer and one reader. */
-#include "comops/contract/state.h"
-#include "comops/worley/one_sided.h"
+#include "comops/ranks/contract/state.h"
+#include "extensions/pstswm/worley/one_sided.h"
 #include "shm_threads/flag.h"
 
 #include <stdalign.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "shmem/symmetric_flags.h"
 
 /* Afterwards the other's whole window is in this rank's receive buffer. */

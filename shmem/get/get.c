@@ -3,7 +3,7 @@
  * Spanoyannis and Kraeva 2004. There the source is an automatic variable of main, which other PEs
  * cannot access in today's OpenSHMEM. */
 #include "comops/comops.h"
-#include "comops/contract/loops.h"
+#include "comops/ranks/contract/loops.h"
 
 #include <shmem.h>
 #include <stdalign.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The PEs take the next task from rank 0's counter, get its message and put the result. In a run
  * each takes one number too many, so runs begin at known numbers. */
-#include "comops/contract/tasks.h"
+#include "comops/ranks/contract/tasks.h"
 #include "shmem/symmetric_flags.h"
 
 /* Behind the flags: the counter's line, and a message. */

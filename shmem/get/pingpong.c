@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each gets from the other's send buffer. The partner's `ready` also says that it has read the
  * root's message. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 4: the tree of appendix B, which uses MPI_Get; the
  * paper has no such SHMEM version. There a rank polls the last element until it is not zero, which
  * hangs on a zero and accepts the previous trial's value; here the parent sets a flag. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

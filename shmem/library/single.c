@@ -3,7 +3,7 @@
  * claim it is, and get the message after a barrier. The section copies into two places of
  * the symmetric memory in turn: whoever writes to one again has passed the barrier of the run
  * between, and all PEs have got the message before that. */
-#include "comops/contract/single.h"
+#include "comops/ranks/contract/single.h"
 
 #include <shmem.h>
 #include <stdalign.h>

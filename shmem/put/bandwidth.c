@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/window.h"
 #include "shmem/symmetric_flags.h"
 
 /* Afterwards the whole window is in the other's receive buffer. */

@@ -2,7 +2,7 @@
 /* The message, then a flag. The partner's `ready` says that its receive buffer is free; the root's
  * is free when its message arrives. The thesis clears its flag after the reply, so that a fast
  * partner's next flag may be lost; these only grow. */
-#include "comops/contract/partner.h"
+#include "comops/ranks/contract/partner.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

@@ -3,7 +3,7 @@
  * the listing puts). There the odd ranks have no flag and a barrier ends the run; here all ranks
  * have one, so no barrier is needed. There the flag is reset to NO, and the barrier separates runs;
  * here it only grows. Two surplus `end if` are omitted. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shmem/symmetric_flags.h"
 
 static void run(struct job *job)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley's one-sided protocols over OpenSHMEM. A notice is one word: an offset from the same
  * symmetric address on every PE, and a number that makes it differ from the one before. */
-#include "comops/worley/one_sided.h"
+#include "extensions/pstswm/worley/one_sided.h"
 
 #include <shmem.h>
 #include <stdalign.h>

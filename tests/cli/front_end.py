@@ -19,7 +19,7 @@ import forked  # noqa: E402
 import jsonschema  # noqa: E402
 from busy import measured  # noqa: E402
 
-from records.schema import json_schema  # noqa: E402
+from comops.results.schema import json_schema  # noqa: E402
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))

@@ -11,7 +11,7 @@ import unittest
 import jsonschema
 from front_end import ROOT, TWO_CORES, Campaign, asked
 
-from commands.answers import schemas
+from comops.cli.answers import schemas
 
 SCHEMA = schemas()["commands.schema.json"]
 ANSWERS = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["title"] for one in SCHEMA["oneOf"]}

@@ -16,7 +16,7 @@ import jsonschema
 from front_end import COMOPS, CORES, PATHS, comops, measured
 from interrupted import Campaign
 
-from commands.answers import schemas
+from comops.cli.answers import schemas
 
 LAUNCHER = PATHS["mpi"]["launcher"] or [""]
 PREFIX = Path(LAUNCHER[0]).parent.parent

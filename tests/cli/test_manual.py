@@ -16,7 +16,7 @@ from pathlib import Path
 
 from front_end import LISTED, asked
 
-from commands.main import COMMANDS
+from comops.cli.main import COMMANDS
 
 MADE = Path(sys.argv.pop(1))
 PAGES = sorted((MADE / "man/man1").glob("*.1"))

@@ -9,7 +9,7 @@ source=$1 main=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-comops=$folder/build/commands/comops
+comops=$folder/build/comops/cli/comops
 
 quietly() {
     "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }

@@ -19,7 +19,7 @@ from front_end import (
     COMOPS, CORES, MACHINE, PLAIN, ROOT, TWO_CORES, Campaign, answer, asked, comops, measured,
 )
 
-from commands.answers import schemas
+from comops.cli.answers import schemas
 
 ANSWERS = jsonschema.Draft202012Validator(schemas()["commands.schema.json"])
 MACHINES = sorted((ROOT / "tests/topology/machines").glob("*.xml"))

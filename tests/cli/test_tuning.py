@@ -12,7 +12,7 @@ from hashlib import sha256
 from front_end import PLAIN, TWO_CORES, Campaign, comops
 from interrupted import NEEDS_MPI
 
-from analysis.handovers import same_distance
+from comops.statistics.handovers import same_distance
 
 USAGE = 2
 CELL = "-a threads -r direct -p pingpong -s 8 -l bus -n 2 --launches 1 --budget 0.05s"

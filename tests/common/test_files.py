@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from common.files import write
+from comops.common.files import write
 
 
 def test_a_link_in_place_of_the_draft_is_not_followed(tmp_path, monkeypatch):

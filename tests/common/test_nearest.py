@@ -3,7 +3,7 @@
 
 import pytest
 
-from common.nearest import nearest
+from comops.common.nearest import nearest
 
 NAMES = ["pingpong", "put", "get", "threads", "l2"]
 

@@ -3,10 +3,10 @@
 
 import pytest
 
-from campaign.planning.options import TABLE
-from commands.main import obey
-from commands.manual import helps_read
-from common.console import Level, Parser, UsageError
+from comops.cli.main import obey
+from comops.cli.manual import helps_read
+from comops.common.console import Level, Parser, UsageError
+from comops.measure.planning.options import TABLE
 
 
 def parser(**how):

@@ -5,8 +5,9 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from common.durations import duration_parse, duration_text
-from common.sizes import MOST, number_of, size_of, size_text, sizes_listed, sizes_parse, words_of
+from comops.common.durations import duration_parse, duration_text
+from comops.common.sizes import (MOST, number_of, size_of, size_text, sizes_listed, sizes_parse,
+                                 words_of)
 
 
 @pytest.mark.parametrize(("text", "size"), [("8", 8), ("1K", 1024), ("800000", 800000),

@@ -2,8 +2,8 @@
 /* Prints what each implementation declares (copies, crossings, lines, waits) and what it was
  * counted to do, one JSON object a line, for test_declared.py. Ranks are fibres whose memory is
  * watched (counts.c); MPI and OpenSHMEM are stand-ins for what they are used for here. */
-#include "comops/contract/registry.h"
-#include "comops/text/json.h"
+#include "comops/ranks/contract/registry.h"
+#include "comops/ranks/text/json.h"
 #include "tests/declared/measured.h"
 #include "tests/declared/team.h"
 

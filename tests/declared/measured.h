@@ -2,7 +2,7 @@
 /* Runs an implementation on ranks that are fibres (team.h), and says what has been counted. */
 #pragma once
 
-#include "comops/contract/registry.h"
+#include "comops/ranks/contract/registry.h"
 #include "tests/declared/counted.h"
 
 /* Ranks on one cache and in one package; 0: all. */

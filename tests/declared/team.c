@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/declared/team.h"
-#include "simulate/watch/fibre.h"
-#include "simulate/watch/watch.h"
+#include "extensions/simulate/watch/fibre.h"
+#include "extensions/simulate/watch/watch.h"
 
 #include <stdint.h>
 #include <stdio.h>

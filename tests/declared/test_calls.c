@@ -4,7 +4,7 @@
  * Worley which call is inside the time. */
 #include "mpi/worley/exchange.c"
 
-#include "comops/contract/registry.h"
+#include "comops/ranks/contract/registry.h"
 #include "tests/tap.h"
 
 #include <string.h>

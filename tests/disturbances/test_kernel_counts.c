@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/worker/kernel_counts.h"
+#include "comops/ranks/worker/kernel_counts.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -215,7 +215,7 @@ class Environment(Campaign):
 
 
 @unittest.skipUnless(find_spec("ClusterShell") and find_spec("duckdb"),
-                     "needs fleet/requirements.txt")
+                     "needs extensions/fleet/comops_fleet/requirements.txt")
 class Sweeps(Campaign):
     """`comops fleet run`, also over an ssh that starts its command here."""
 

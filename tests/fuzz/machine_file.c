@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads a machine's XML as `comops machine --xml FILE` does, and plans every placement on it.
  * Usage: machine_file FILE */
-#include "comops/front/front.h"
+#include "comops/ranks/front/front.h"
 #include "topology/machine.h"
 
 #include <stdio.h>

@@ -9,16 +9,16 @@ import os
 
 from searching import corpus, main, searched
 
-from campaign.planning.machine import Machine
-from campaign.planning.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES
-from campaign.planning.options import TABLE, options_parse_recorded
-from campaign.planning.patterns import PATTERNS, cell_facts
-from campaign.planning.planner import plan_make
-from common.console import UsageError
+from comops.common.console import UsageError
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.names import BUFFERS, CONSUMPTIONS, DATATYPES, OPERATIONS, PAGE_SIZES
+from comops.measure.planning.options import TABLE, options_parse_recorded
+from comops.measure.planning.patterns import PATTERNS, cell_facts
+from comops.measure.planning.planner import plan_make
 from hypothesis import given, strategies as st
-from records.methods import METHODS
-from records.plan import Offer, Path as WorkerPath
-from reports.terminal.reporter import plan_lines
+from comops.reports.terminal.reporter import plan_lines
+from comops.results.methods import METHODS
+from comops.results.plan import Offer, Path as WorkerPath
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
 OFFERS = {"threads": [("barrier", "pingpong"), ("direct", "distant"), ("direct", "broadcast"),

@@ -76,7 +76,7 @@ def test_any_results_file_is_reported_or_refused(text, kind):
         file = Path(folder, "run.jsonl")
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
         words = ["--format", kind, "-o", Path(folder, "out")]
-        assert ends("commands.report", file, *words) in STATUSES
+        assert ends("comops.cli.report", file, *words) in STATUSES
 
 
 @searched
@@ -87,7 +87,7 @@ def test_any_two_results_files_are_compared_or_refused(base, new, kind, anyway):
         for file, text in zip(files, (base, new)):
             file.write_text(text, encoding="utf-8", errors="surrogatepass")
         words = ["--format", kind, "-o", Path(folder, "out"), *(["--anyway"] if anyway else [])]
-        assert ends("commands.compare", *files, *words) in STATUSES | {4}  # undecided
+        assert ends("comops.cli.compare", *files, *words) in STATUSES | {4}  # undecided
 
 
 if __name__ == "__main__":

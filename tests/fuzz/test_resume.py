@@ -15,10 +15,10 @@ from unittest import mock
 from searching import main, searched
 
 import pytest
-from campaign.campaign_record import resume_campaign
-from campaign.planning.machine import Machine
-from campaign.planning.options import options_parse_recorded
-from common.console import UsageError
+from comops.common.console import UsageError
+from comops.measure.campaign_record import resume_campaign
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.options import options_parse_recorded
 from hypothesis import given, strategies as st
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:1 l3:1 core:2 pu:1"

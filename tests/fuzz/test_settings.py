@@ -9,9 +9,9 @@ import tomllib
 
 from searching import corpus, main, searched
 
-from campaign.planning.options import TABLE, options_parse_recorded
-from campaign.planning.settings import preset_find, presets_of, word_of
-from common.console import UsageError
+from comops.common.console import UsageError
+from comops.measure.planning.options import TABLE, options_parse_recorded
+from comops.measure.planning.settings import preset_find, presets_of, word_of
 from hypothesis import given, strategies as st
 
 PARTS = st.sampled_from([

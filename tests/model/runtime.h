@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "simulate/watch/watch.h"
+#include "extensions/simulate/watch/watch.h"
 #include "tests/model/model.h"
 
 struct location; /* an atomic variable; its stores are numbered from the oldest */

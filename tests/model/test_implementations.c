@@ -5,7 +5,7 @@
  * between runs, so that a late read or an early write by another rank is a race. In a barrier each
  * rank first records in a plain variable that it has begun, and afterwards reads the records of the
  * others. */
-#include "comops/contract/registry.h"
+#include "comops/ranks/contract/registry.h"
 #include "tests/model/model.h"
 #define TAP_OWN_MAIN
 #include "tests/tap.h"

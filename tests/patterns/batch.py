@@ -10,8 +10,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from campaign.launch.launchers import launcher_options  # noqa: E402
-from common.batch import batch_text  # noqa: E402
+from comops.common.batch import batch_text  # noqa: E402
+from comops.measure.launch.launchers import launcher_options  # noqa: E402
 
 
 def ask(worker: list[str], *options: str) -> list[dict]:

@@ -17,8 +17,8 @@ FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
 sys.path.append(str(ROOT))
 
-from peers.obtain import PEERS  # noqa: E402
-from peers.programs import Unavailable  # noqa: E402
+from comops_peers.obtain import PEERS  # noqa: E402
+from comops_peers.programs import Unavailable  # noqa: E402
 
 PREFIXES = tempfile.TemporaryDirectory()
 try:

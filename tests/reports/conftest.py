@@ -79,8 +79,8 @@ def templates_compiled_once() -> Iterator[None]:
 @pytest.fixture
 def report_read(results_file) -> Callable[..., Any]:
     """The report of the records of one or more files."""
-    from records.read import campaign_read
-    from reports.page.report import report_of
+    from comops.reports.page.report import report_of
+    from comops.results.read import campaign_read
 
     def read(*files: Sequence[example.Record]) -> Any:
         named = ((records, f"{at}.jsonl") for at, records in enumerate(files))
@@ -92,8 +92,8 @@ def report_read(results_file) -> Callable[..., Any]:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory) -> Callable[..., str]:
     """The page of files, by their names; that of the same records is made once."""
-    from records.read import campaign_read
-    from reports.page.build import page
+    from comops.reports.page.build import page
+    from comops.results.read import campaign_read
 
     @functools.cache
     def page_made(*files: tuple[str, str]) -> str:
@@ -118,8 +118,8 @@ def page_of(pages) -> Callable[..., str]:
 def report(capfd) -> Callable[..., subprocess.CompletedProcess]:
     """Runs `comops report` with arguments, within this process, which has Vega-Lite already;
     returns status and output."""
-    from commands.report import PROGRAM, main
-    from common.command import command_run
+    from comops.cli.report import PROGRAM, main
+    from comops.common.command import command_run
 
     def run(*arguments: object) -> subprocess.CompletedProcess:
         words = list(map(str, arguments))

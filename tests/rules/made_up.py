@@ -7,27 +7,27 @@ python3 -m simulate.made_up RESULTS-FILE OPTION-OF-RUN...
 import sys
 from collections.abc import Sequence
 
-from analysis.random import Random
-from campaign.account import Account
-from campaign.block.groups import GroupState
-from campaign.campaign_record import campaign_record
-from campaign.facts import facts_read, library_hashes
-from campaign.planning.machine import Machine
-from campaign.planning.options import Options, options_parse
-from campaign.planning.planner import plan_make
-from campaign.recording import Recorder
-from campaign.schedule.costs import TurnCosts
-from campaign.schedule.schedule import plan_measure
-from records.plan import Offer, Path
-from records.write import ResultsFile
-from reports.terminal.reporter import TerminalReporter
+from comops.measure.account import Account
+from comops.measure.block.groups import GroupState
+from comops.measure.campaign_record import campaign_record
+from comops.measure.facts import facts_read, library_hashes
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.options import Options, options_parse
+from comops.measure.planning.planner import plan_make
+from comops.measure.recording import Recorder
+from comops.measure.schedule.costs import TurnCosts
+from comops.measure.schedule.schedule import plan_measure
+from comops.reports.terminal.reporter import TerminalReporter
+from comops.results.plan import Offer, Path
+from comops.results.write import ResultsFile
+from comops.statistics.random import Random
 
 PATHS = [Path(label, offers=[Offer(protocol, "pingpong", "made up", "")])
          for label, protocol in (("threads", "direct"), ("mpi", "sendrecv"))]
 
 
 class MadeUp:
-    """campaign.block.engine.LaunchedEngine."""
+    """comops.measure.block.engine.LaunchedEngine."""
 
     clock = 1.0, 20.0  # its step and the cost of a reading, ns
 

@@ -44,7 +44,7 @@ def implementations() -> list[Path]:
 
 
 def algorithms() -> list[Path]:
-    return sorted(f for f in (ROOT / "comops/worley").glob("*.c") if f.name != "absent.c")
+    return sorted(f for f in (ROOT / "extensions/pstswm/worley").glob("*.c") if f.name != "absent.c")
 
 
 def exchanges() -> list[Path]:

@@ -24,7 +24,7 @@ COMPILER, *MESON = sys.argv[1:]
 del sys.argv[1:]
 OPTIONS = ["--buildtype=plain", "-Dmpi=none", "-Dshmem=disabled", "-Dlikwid=disabled",
            "-Dsimgrid=disabled"]
-COMOPS = "commands/comops"
+COMOPS = "comops/cli/comops"
 REPORTS = all(map(find_spec, ("numpy", "jinja2", "vl_convert")))
 THREADS, TEAMS, WRONG = PROGRAMS = [
     "shm_threads/comops-threads", "teams/comops-teams", "tests/patterns/comops-threads-wrong"]
@@ -50,7 +50,7 @@ def copy(source: Path, target: Path, words: dict[str, str]) -> None:
 
 def folders_of(pattern: str) -> list[str]:
     folders = [f"{path}/{protocol}" for path in paths() for protocol in paths()[path]]
-    return [folder for folder in (*folders, "comops/patterns")
+    return [folder for folder in (*folders, "comops/ranks/patterns")
             if (ROOT / folder / f"{pattern}.c").exists()]
 
 
@@ -105,13 +105,13 @@ CELL_KEY = "    key: CellKey = inline(KEY_MEMBERS, lambda values, keys: keys.cel
 def add_field_of_ranks(tree: Path) -> None:
     """`served`, the commands that each rank has served: its struct, where it is counted, what the
     front end sees, the schema, and the page."""
-    insert(tree / "comops/arena/arena.h", "  /* bytes of its buffers in huge pages */\n",
+    insert(tree / "comops/ranks/arena/arena.h", "  /* bytes of its buffers in huge pages */\n",
            "    uint32_t served;\n")
-    insert(tree / "comops/worker/worker.c", "        slot->lead_ns = sync->lead;\n",
+    insert(tree / "comops/ranks/worker/worker.c", "        slot->lead_ns = sync->lead;\n",
            "        slot->served++;\n")
-    insert(tree / "comops/front/front_layout.c", "    MEMBER(struct arena_rank, lead_ns);\n",
+    insert(tree / "comops/ranks/front/front_layout.c", "    MEMBER(struct arena_rank, lead_ns);\n",
            "    MEMBER(struct arena_rank, served);\n")
-    insert(tree / "records/cell.py", CELL_KEY,
+    insert(tree / "comops/results/cell.py", CELL_KEY,
            '    served: list[Count] | None = may("the commands that each rank has served")\n')
     insert(tree / "reports/templates/panel.html.j2",
            "{% if panel.points %}\n</details>\n{% endif %}\n",
@@ -120,9 +120,9 @@ def add_field_of_ranks(tree: Path) -> None:
 
 def add_field(tree: Path) -> None:
     """`leads_us` of a cell: where it is known, in the schema, in CSV, and on the page."""
-    insert(tree / "campaign/block/reports.py", "    cell.members |= recorded(ranks)\n",
+    insert(tree / "comops/measure/block/reports.py", "    cell.members |= recorded(ranks)\n",
            '    cell.members["leads_us"] = [seen.lead_ns / 1e3 for seen in ranks]\n')
-    insert(tree / "records/cell.py", CELL_KEY,
+    insert(tree / "comops/results/cell.py", CELL_KEY,
            '    leads_us: list[Us] | None = may("the last lead of each rank")\n')
     insert(tree / "reports/export/cells_csv.py", '"repeats voided', " leads_us")
     insert(tree / "reports/templates/panel.html.j2",
@@ -236,8 +236,8 @@ class Additions(unittest.TestCase):
     @unittest.skipUnless(REPORTS, "for reports")
     def test_a_number_measured_in_the_ranks_is_on_the_page_for_five_files(self):
         self.assertEqual(self.touched[add_field_of_ranks], {
-            "comops/arena/arena.h", "comops/worker/worker.c", "comops/front/front_layout.c",
-            "records/cell.py", "reports/templates/panel.html.j2"})
+            "comops/ranks/arena/arena.h", "comops/ranks/worker/worker.c", "comops/ranks/front/front_layout.c",
+            "comops/results/cell.py", "reports/templates/panel.html.j2"})
         cells, _, page = self.measured()
         self.assertTrue(all(len(cell["served"]) == 2 and min(cell["served"]) > 0
                             for cell in cells))
@@ -245,7 +245,7 @@ class Additions(unittest.TestCase):
 
     @unittest.skipUnless(REPORTS, "for reports")
     def test_an_engine_is_its_file_and_planned_scheduled_recorded_and_shown_as_any_other(self):
-        self.assertEqual(self.touched[add_engine], {"simulate/made_up.py"})
+        self.assertEqual(self.touched[add_engine], {"extensions/simulate/comops_simulate/made_up.py"})
         file = self.folder / "made-up.jsonl"
         table = self.run_program(
             sys.executable, "-m", "simulate.made_up", file, "--patterns", "pingpong", "--sizes",
@@ -263,7 +263,7 @@ class Additions(unittest.TestCase):
     def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
             self):
         self.assertEqual(self.touched[add_field], {
-            "campaign/block/reports.py", "records/cell.py", "reports/export/cells_csv.py",
+            "comops/measure/block/reports.py", "comops/results/cell.py", "reports/export/cells_csv.py",
             "reports/templates/panel.html.j2"})
         cells, rows, page = self.measured()
         self.assertTrue(all(len(cell["leads_us"]) == 2 for cell in cells))
@@ -281,7 +281,7 @@ class Additions(unittest.TestCase):
     def test_the_tree_with_all_of_them_keeps_the_rules_until_a_file_crosses_a_wall(self):
         for name in ("test_rules.py", "test_rooms.py"):
             self.run_program(sys.executable, ROOT / "tests/rules" / name, self.tree)
-        file = self.tree / "comops/worker/harness.c"
+        file = self.tree / "comops/ranks/worker/harness.c"
         file.write_text(file.read_text() + '#include "comops/results/cell.h"\n')
         with self.assertRaisesRegex(AssertionError, "harness.c includes comops/results/cell.h"):
             self.run_program(sys.executable, ROOT / "tests/rules/test_rooms.py", self.tree)

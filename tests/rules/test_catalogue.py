@@ -15,11 +15,11 @@ from pathlib import Path
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
 sys.path.append(str(ROOT))
 
-from analysis.warnings import WARNINGS  # noqa: E402
-from campaign.planning.names import DEFAULT_PROTOCOLS  # noqa: E402
-from commands.catalogue import catalogue_json  # noqa: E402
-from common.catalogue import PATTERNS, family_of  # noqa: E402
-from records.schema import json_schema  # noqa: E402
+from comops.cli.catalogue import catalogue_json  # noqa: E402
+from comops.common.catalogue import PATTERNS, family_of  # noqa: E402
+from comops.measure.planning.names import DEFAULT_PROTOCOLS  # noqa: E402
+from comops.results.schema import json_schema  # noqa: E402
+from comops.statistics.warnings import WARNINGS  # noqa: E402
 
 CATALOGUE = json.loads(catalogue_json())
 SCHEMA = json_schema()["$defs"]
@@ -59,7 +59,7 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])
 
     def test_it_has_what_the_list_has(self):
-        self.assertLessEqual({file.stem for file in (ROOT / "comops/patterns").glob("*.c")},
+        self.assertLessEqual({file.stem for file in (ROOT / "comops/ranks/patterns").glob("*.c")},
                              set(PATTERNS))
         listed = comops_list("--json")
         self.assertEqual(listed["patterns"], CATALOGUE["patterns"])

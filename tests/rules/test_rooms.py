@@ -30,27 +30,27 @@ ROOMS = {
     "front": ("what the front end calls: arena, machine, patterns, canaries",
               "contract arena text canary calibration topology"),
     "pstswm": ("Worley's model", ""),
-    "pstswm/transforms": ("Fourier and Legendre transforms", "contract/vectors.h"),
-    "pstswm/numerics": ("the equations and a step, without communication", "pstswm/transforms"),
-    "pstswm/parallel": ("who has what on a mesh of ranks, and what they tell each other",
-                        "contract worley arena/clock.h pstswm/transforms pstswm/numerics"),
-    "pstswm/paths": ("what only one path has for the model",
-                     "contract pstswm/parallel shm_threads/flag.h"),
-    "pstswm/timing": ("times runs of the model",
-                      "text arena/clock.h arena/median.h pstswm/numerics pstswm/parallel"),
-    "pstswm/worker": ("runs the model on one core, or on the ranks of a path",
-                      "contract text worley worker/worker.h topology/bind.h pstswm/parallel "
-                      "pstswm/numerics pstswm/timing"),
+    "extensions/pstswm/transforms": ("Fourier and Legendre transforms", "contract/vectors.h"),
+    "extensions/pstswm/numerics": ("the equations and a step, without communication", "extensions/pstswm/transforms"),
+    "extensions/pstswm/parallel": ("who has what on a mesh of ranks, and what they tell each other",
+                        "contract worley arena/clock.h extensions/pstswm/transforms extensions/pstswm/numerics"),
+    "extensions/pstswm/paths": ("what only one path has for the model",
+                     "contract extensions/pstswm/parallel shm_threads/flag.h"),
+    "extensions/pstswm/timing": ("times runs of the model",
+                      "text arena/clock.h arena/median.h extensions/pstswm/numerics extensions/pstswm/parallel"),
+    "extensions/pstswm/worker": ("runs the model on one core, or on the ranks of a path",
+                      "contract text worley worker/worker.h topology/bind.h extensions/pstswm/parallel "
+                      "extensions/pstswm/numerics extensions/pstswm/timing"),
     "simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
-    "simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
-    "simulate/coherence": ("charges accesses by a model of cache coherence", "simulate/watch"),
-    "simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
-                         "contract simulate/watch simulate/coherence"),
-    "simulate/xhc": ("a broadcast that was measured elsewhere",
-                     "contract simulate/watch simulate/coherence"),
-    "simulate/worker": ("runs cells on the engine",
+    "extensions/simulate/watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
+    "extensions/simulate/coherence": ("charges accesses by a model of cache coherence", "extensions/simulate/watch"),
+    "extensions/simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
+                         "contract extensions/simulate/watch extensions/simulate/coherence"),
+    "extensions/simulate/xhc": ("a broadcast that was measured elsewhere",
+                     "contract extensions/simulate/watch extensions/simulate/coherence"),
+    "extensions/simulate/worker": ("runs cells on the engine",
                         "contract arena text worker/batch_cell.h worker/bench.h "
-                        "worker/offers/offer.h simulate/watch simulate/coherence simulate/runtime"),
+                        "worker/offers/offer.h extensions/simulate/watch extensions/simulate/coherence extensions/simulate/runtime"),
 }
 # The same for Python: which folders a file's imports may name.
 PYTHON = {
@@ -71,55 +71,55 @@ EXCHANGE = "contract worley"  # PATH/worley/
 # Algorithms to compare with `direct` move their data as it does; headers of theirs.
 ALGORITHMS = "shm_threads/algorithms"
 COMPARED = {"shm_threads/direct", ALGORITHMS}
-REGISTRY = "comops/contract/registry.h"  # all that is registered: for those who run it
+REGISTRY = "comops/ranks/contract/registry.h"  # all that is registered: for those who run it
 LIBRARIES = {"hwloc": "topology", "likwid": "worker/likwid.c", "getopt": "text worker "
-             "simulate/worker pstswm/worker", "fftw3": "pstswm/transforms"}
+             "extensions/simulate/worker extensions/pstswm/worker", "fftw3": "extensions/pstswm/transforms"}
 FILES_MOST = 25
 
 # A file and what it must not include.
 PLANTED = """
-comops/arena/arena.c        comops/text/text.h
-comops/canary/canary.c      comops/worker/bench.h
-comops/contract/registry.c  comops/arena/clock.h
-comops/front/front.c        comops/worker/worker.h
-comops/front/front.c        tests/tap.h
-comops/front/front.c        record.h
-comops/patterns/put.c       mpi/flush.h
-comops/text/text.c          comops/comops.h
-comops/worker/batch.c       topology/machine.h
-comops/worker/bench.c       <likwid.h>
-comops/worker/harness.c     comops/canary/canary.h
-comops/worker/offers/offer.c       <hwloc.h>
-comops/worley/swap.c        mpi/worley/mpi_variants.h
-mpi/flush.h                 comops/text/text.h
-mpi/put/gather.c            comops/arena/clock.h
-mpi/put/gather.c            comops/contract/registry.h
+comops/ranks/arena/arena.c        comops/ranks/text/text.h
+comops/ranks/canary/canary.c      comops/ranks/worker/bench.h
+comops/ranks/contract/registry.c  comops/ranks/arena/clock.h
+comops/ranks/front/front.c        comops/ranks/worker/worker.h
+comops/ranks/front/front.c        tests/tap.h
+comops/ranks/front/front.c        record.h
+comops/ranks/patterns/put.c       mpi/flush.h
+comops/ranks/text/text.c          comops/comops.h
+comops/ranks/worker/batch.c       topology/machine.h
+comops/ranks/worker/bench.c       <likwid.h>
+comops/ranks/worker/harness.c     comops/ranks/canary/canary.h
+comops/ranks/worker/offers/offer.c       <hwloc.h>
+extensions/pstswm/worley/swap.c        mpi/worley/mpi_variants.h
+mpi/flush.h                 comops/ranks/text/text.h
+mpi/put/gather.c            comops/ranks/arena/clock.h
+mpi/put/gather.c            comops/ranks/contract/registry.h
 mpi/put/gather.c            mpi/flush/all_ranks.h
 mpi/put/gather.c            shm_threads/flag.h
-mpi/team.c                  comops/worker/bench.h
-pstswm/numerics/model.c     comops/text/text.h
-pstswm/numerics/model.c     <fftw3.h>
-pstswm/transforms/fft.c     pstswm/numerics/model.h
-shmem/worley/exchange.c     comops/patterns/elements.h
+mpi/team.c                  comops/ranks/worker/bench.h
+extensions/pstswm/numerics/model.c     comops/ranks/text/text.h
+extensions/pstswm/numerics/model.c     <fftw3.h>
+extensions/pstswm/transforms/fft.c     extensions/pstswm/numerics/model.h
+shmem/worley/exchange.c     comops/ranks/patterns/elements.h
 shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/xhc_groups.h
 shm_threads/direct/barrier.c                 shm_threads/algorithms/pieces.h
-simulate/coherence/lines.c  simulate/runtime/runtime.h
-simulate/team.c             mpi/flush.h
-simulate/team.c             simulate/watch/watch.h
-simulate/watch/library.c    comops/comops.h
-simulate/xhc/broadcast.c    shm_threads/flag.h
-simulate/watch/library.c    simulate/coherence/engine.h
-topology/json.c             comops/arena/arena.h
+extensions/simulate/coherence/lines.c  extensions/simulate/runtime/runtime.h
+extensions/simulate/team.c             mpi/flush.h
+extensions/simulate/team.c             extensions/simulate/watch/watch.h
+extensions/simulate/watch/library.c    comops/comops.h
+extensions/simulate/xhc/broadcast.c    shm_threads/flag.h
+extensions/simulate/watch/library.c    extensions/simulate/coherence/engine.h
+topology/json.c             comops/ranks/arena/arena.h
 """
 # Likewise a line of Python.
 PLANTED_IMPORTS = """
-common/sizes.py: from records.read import Campaign
-records/read.py: import analysis.ratios
-analysis/ratios.py: from campaign.planning.planner import Planner
-campaign/run.py: from reports.terminal.table import rows
+comops/common/sizes.py: from records.read import Campaign
+comops/results/read.py: import analysis.ratios
+comops/statistics/ratios.py: from campaign.planning.planner import Planner
+comops/measure/run.py: from reports.terminal.table import rows
 reports/page/body.py: from campaign import machine
-simulate/plan.py: from peers.programs import Comops
-fleet/run/plan.py: import commands.run
+extensions/simulate/comops_simulate/plan.py: from peers.programs import Comops
+extensions/fleet/comops_fleet/run/plan.py: import commands.run
 """
 
 
@@ -132,9 +132,9 @@ def places(words: str) -> set[str]:
 def room_of(name: str) -> str:
     """The folder whose purpose a file or header serves."""
     if name == "comops/comops.h":
-        return "comops/contract"
+        return "comops/ranks/contract"
     nested = (name.startswith("comops/")
-              or name.startswith(("simulate/", "pstswm/")) and name.count("/") > 1)
+              or name.startswith(("extensions/simulate/", "extensions/pstswm/")) and name.count("/") > 1)
     return "/".join(PurePath(name).parts[:2 if nested else 1])
 
 
@@ -213,7 +213,7 @@ class Rooms(unittest.TestCase):
                                             for place in places(may)}
                  for room, (_, may) in ROOMS.items()}
         self.assertEqual(circle(needs), [])
-        self.assertIn("topology", circle(needs | {"comops/text": {"comops/worker"}}))
+        self.assertIn("topology", circle(needs | {"comops/ranks/text": {"comops/ranks/worker"}}))
 
     def test_an_implementation_includes_the_standard_library_and_one_header_of_its_runtime(self):
         def others(files):
@@ -226,7 +226,7 @@ class Rooms(unittest.TestCase):
             self.assertLessEqual(len(mine), 1, path)
             runtimes += mine
         self.assertEqual(len(runtimes), len(set(runtimes)))
-        self.assertEqual(others([*algorithms(), *sources("comops/patterns")]), set())
+        self.assertEqual(others([*algorithms(), *sources("comops/ranks/patterns")]), set())
 
     def test_every_folder_has_a_purpose_and_few_files(self):
         for folder in (ROOT / "comops").iterdir():
@@ -234,7 +234,7 @@ class Rooms(unittest.TestCase):
         many = {f"{path}/{protocol}" for path in paths() for protocol in paths()[path]}
         for file in sources() + sources(*PYTHON, "tests", suffixes=(".c", ".py", ".js")):
             name = str(file.parent.relative_to(ROOT))
-            if name not in many | {"comops/patterns"}:
+            if name not in many | {"comops/ranks/patterns"}:
                 count = sum(one.is_file() for one in file.parent.iterdir())
                 self.assertLessEqual(count, FILES_MOST, name)
 
@@ -245,11 +245,11 @@ class Rooms(unittest.TestCase):
     def test_one_file_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
         for file in sources():
-            if file != ROOT / "comops/front/front.c":
+            if file != ROOT / "comops/ranks/front/front.c":
                 # Children that try a foreign file, read each other's memory, or simulate a cell:
                 # no programs.
                 trials = {ROOT / "topology/machine.c", ROOT / "mpi/cma_refused.c",
-                          ROOT / "simulate/worker/coherence.c"}
+                          ROOT / "extensions/simulate/worker/coherence.c"}
                 allowed = {"fork"} if file in trials else set()
                 self.assertLessEqual(set(starts.findall(code(file))), allowed, file)
 

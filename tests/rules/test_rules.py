@@ -19,12 +19,12 @@ FUNCTION = 50
 # The reference with which `comops compare` separates the machine from the code: what was measured
 # before a change of these files cannot be compared with what is measured after it.
 FROZEN = {
-    "comops/arena/handover.c": "66e2db402ea6aa6495a9779042419823",
-    "comops/arena/handover.h": "8763c86330d0bb68fe1d076fc1bbd21d",
-    "comops/arena/median.h": "4bc614fef42a8a82dc85683a98e4f693",
-    "comops/canary/canary.c": "0e55ad1577ee96286fe259450847bf40",
-    "comops/canary/evict.h": "38ce2772c02bf237efa2dc571fea2153",
-    "comops/canary/memory.h": "d5ac3a6441efd945cf499408f7b9b2ac",
+    "comops/ranks/arena/handover.c": "66e2db402ea6aa6495a9779042419823",
+    "comops/ranks/arena/handover.h": "8763c86330d0bb68fe1d076fc1bbd21d",
+    "comops/ranks/arena/median.h": "4bc614fef42a8a82dc85683a98e4f693",
+    "comops/ranks/canary/canary.c": "0e55ad1577ee96286fe259450847bf40",
+    "comops/ranks/canary/evict.h": "38ce2772c02bf237efa2dc571fea2153",
+    "comops/ranks/canary/memory.h": "d5ac3a6441efd945cf499408f7b9b2ac",
 }
 COLUMNS = 100
 PYTHON = sources("common", "records", "analysis", "campaign", "reports", "simulate", "fleet",
@@ -94,15 +94,15 @@ class Rules(unittest.TestCase):
     def test_an_implementation_is_compiled_because_it_is_named_after_a_pattern(self):
         for file in implementations():
             self.assertIn(file.stem, patterns(), file)
-        defined = [name for file in sources("comops/patterns", suffixes=(".c",))
+        defined = [name for file in sources("comops/ranks/patterns", suffixes=(".c",))
                    for name in re.findall(r'(?:\.name = |SUM_PATTERN\(\s*)"(\w+)"', code(file))]
         self.assertEqual(sorted(defined), sorted(patterns()))
 
     def test_an_implementation_fits_a_page(self):
         for file in (implementations() + algorithms() + exchanges()
-                     + sources("comops/patterns", suffixes=(".c",))):
+                     + sources("comops/ranks/patterns", suffixes=(".c",))):
             self.assertLessEqual(len(lines(file)), PAGE, file)
-        for file in sources(*paths(), "comops/worley", suffixes=(".h",)):
+        for file in sources(*paths(), "extensions/pstswm/worley", suffixes=(".h",)):
             self.assertLessEqual(len(lines(file)), HEADER, file)
 
     def test_a_file_has_at_most_300_lines(self):
@@ -131,7 +131,7 @@ class Rules(unittest.TestCase):
     def test_the_harness_names_no_pattern_and_no_protocol(self):
         names = {f.stem for f in implementations()} | {f.parent.name for f in implementations()}
         words = {"barrier", "lock", "flush", "shared"}  # of their own; as strings protocols
-        for file in sources("comops/worker", "comops/arena", "comops/run"):
+        for file in sources("comops/ranks/worker", "comops/ranks/arena", "comops/run"):
             text = code(file).replace("team->gather", "")  # a team's, no pattern
             for word in sorted(names - words):
                 self.assertIsNone(re.search(rf"\b{word}\b", text), (file, word))
@@ -141,11 +141,11 @@ class Rules(unittest.TestCase):
     def test_what_may_be_watched_is_asked_where_the_compiler_sees_nothing_and_nowhere_else(self):
         asking = {str(file.relative_to(ROOT)) for file in sources("comops", *paths())
                   if "COMOPS_WATCHED" in code(file)}
-        self.assertEqual(asking, {"comops/contract/processor.h", "comops/contract/reduction.h",
-                                  "comops/contract/tuning.h", "shm_threads/direct/copy.h"})
+        self.assertEqual(asking, {"comops/ranks/contract/processor.h", "comops/ranks/contract/reduction.h",
+                                  "comops/ranks/contract/tuning.h", "shm_threads/direct/copy.h"})
 
     def test_implementations_have_no_data_of_a_thread_because_watched_ranks_share_one(self):
-        for file in sources(*paths(), "comops/contract", "comops/patterns", "comops/worley"):
+        for file in sources(*paths(), "comops/ranks/contract", "comops/ranks/patterns", "extensions/pstswm/worley"):
             self.assertNotRegex(code(file), r"_Thread_local|thread_local|threadprivate", file)
 
     def test_only_reports_knows_html(self):
@@ -157,11 +157,11 @@ class Rules(unittest.TestCase):
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
     def test_the_locks_hold_all_requirements_with_their_hashes(self):
-        required = {"run": [ROOT / "requirements.txt", ROOT / "commands/requirements.txt"],
+        required = {"run": [ROOT / "requirements.txt", ROOT / "comops/cli/requirements.txt"],
                     "report": [ROOT / "reports/requirements.txt"],
                     "site": [ROOT / "contrib/site/requirements.txt"],
                     "test": [ROOT / "tests/requirements.txt",
-                             ROOT / "fleet/requirements.txt"]}
+                             ROOT / "extensions/fleet/comops_fleet/requirements.txt"]}
         for name, files in required.items():
             locked = {}
             for entry in re.split(r"\n(?=\w)", (ROOT / f"bootstrap.d/{name}.lock").read_text())[1:]:

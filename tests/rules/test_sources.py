@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What docs/sources.md names exists, no row lacks both a place and a reason, and nothing printed is
+"""What extensions/papers/docs/sources.md names exists, no row lacks both a place and a reason, and nothing printed is
 left out. docs/installing.md lists the packages of requirements.txt files and packages.txt.
 
 Usage: test_sources.py SOURCE-ROOT
@@ -15,9 +15,9 @@ from source import ROOT, label, paths, patterns
 
 sys.path.append(str(ROOT))
 
-from records.schema import json_schema  # noqa: E402
+from comops.results.schema import json_schema  # noqa: E402
 
-PAGE = (ROOT / "docs/sources.md").read_text()
+PAGE = (ROOT / "extensions/papers/docs/sources.md").read_text()
 DOCUMENTS = {"Luo": (132, 151), "Luecke": (1, 52), "ARSC": (53, 65), "Worley": (66, 107),
              "Texas Tech": (108, 131)}
 TABLES = {"Luo": 1, "Luecke": 5, "ARSC": 4, "Worley": 8, "Texas Tech": 6}
@@ -67,7 +67,7 @@ class Sources(unittest.TestCase):
 
     def test_everything_named_exists(self):
         methods = set(re.findall(r'Method\("(\w+)"',
-                                 (ROOT / "records/methods.py").read_text()))
+                                 (ROOT / "comops/results/methods.py").read_text()))
         fields = json.dumps(json_schema())
         known = {*patterns(), *(label(path) for path in paths()), *sum(paths().values(), [])}
         for word in re.findall(r"`([^`]+)`", PAGE):
@@ -94,8 +94,8 @@ class Sources(unittest.TestCase):
 
     def test_every_file_of_printed_values_is_named(self):
         for file in (ROOT / "reference").glob("*.csv"):
-            self.assertIn(f"`reference/{file.name}`", PAGE)
-            self.assertIn(f"`{file.name}`", (ROOT / "reference/README.md").read_text())
+            self.assertIn(f"`extensions/papers/comops_papers/reference/{file.name}`", PAGE)
+            self.assertIn(f"`{file.name}`", (ROOT / "extensions/papers/comops_papers/reference/README.md").read_text())
 
     def test_its_links_lead_somewhere(self):
         for target in re.findall(r"\]\(([^)]+)\)", PAGE):

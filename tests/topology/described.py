@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from unittest import mock
 
-from campaign.planning.machine import Machine
-from records.topology import Placement
+from comops.measure.planning.machine import Machine
+from comops.results.topology import Placement
 
 FOLDER = Path(__file__).parent
 GOLDEN = FOLDER / "golden.txt"

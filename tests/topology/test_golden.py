@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from described import GOLDEN, NAMES, machine
 
-from campaign.planning.machine import Machine
+from comops.measure.planning.machine import Machine
 
 NAMED = ["bus", "crossbar", "agent", "smt", "core", "l2", "l3", "numa", "package", "spread"]
 PARAMETRISED = ["pu:1+0", "core:0-1", "numa:odd", "package:1.core:0:2", "core:1-.pu:0"]

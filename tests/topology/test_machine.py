@@ -9,9 +9,9 @@ from multiprocessing import get_context
 import pytest
 from described import FOLDER, asked, from_text, load, machine
 
-from campaign.library import answer, library, names
-from campaign.planning.machine import Machine
-from records.topology import machine_of
+from comops.measure.library import answer, library, names
+from comops.measure.planning.machine import Machine
+from comops.results.topology import machine_of
 
 PAGE = FOLDER.parents[1] / "docs/placement.md"
 SERVER = "32em64t-2n8c2t-pci-noio.xml"

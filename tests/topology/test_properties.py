@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from described import NAMES, Parts, drawn_synthetic, load, machine, sketched
 
-from campaign.library import names
-from campaign.planning.machine import Machine
-from records.topology import Placement
+from comops.measure.library import names
+from comops.measure.planning.machine import Machine
+from comops.results.topology import Placement
 
 SKETCHES = 60
 EXAMPLES = int(os.environ.get("COMOPS_EXAMPLES", "120"))

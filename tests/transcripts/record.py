@@ -29,17 +29,17 @@ if __name__ == "__main__":
 import numpy as np
 from transcript import RECORDED, Event
 
-from campaign import library, run
-from campaign.block.groups import GroupState, Sampled
-from campaign.block.sampler import Sampler
-from campaign.launch.workers import Outcome, Worker
-from campaign.run import Campaign
-from campaign.schedule import schedule
-from campaign.schedule.group_recorder import GroupRecorder
-from campaign.schedule.turns import Turns
-from campaign.tuning import parameters
-from commands.run import main
-from records.plan import Group, Plan
+from comops.cli.run import main
+from comops.measure import library, run
+from comops.measure.block.groups import GroupState, Sampled
+from comops.measure.block.sampler import Sampler
+from comops.measure.launch.workers import Outcome, Worker
+from comops.measure.run import Campaign
+from comops.measure.schedule import schedule
+from comops.measure.schedule.group_recorder import GroupRecorder
+from comops.measure.schedule.turns import Turns
+from comops.measure.tuning import parameters
+from comops.results.plan import Group, Plan
 
 # Members of a command: what the cell says, and the tuning, which replays do not have.
 _UNKEPT = "pattern", "protocol", "bytes", "quit", "known", *parameters(0)

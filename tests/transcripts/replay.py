@@ -4,7 +4,7 @@ for the same blocks in the same order, and what is recorded and said of their st
 same.
 
 The workers, the canaries and the clock are stood in for. How many rounds a launch has and when a
-group ends is as it was then (tests/campaign/test_turns.py tests today's schedule).
+group ends is as it was then (tests/measure/test_turns.py tests today's schedule).
 
     python tests/transcripts/replay.py NAME...
 
@@ -28,24 +28,24 @@ if __name__ == "__main__":
 
 from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 
-from analysis.random import Random
-from campaign import library, run
-from campaign.block import sampler
-from campaign.block.counting import count_events
-from campaign.block.engine import Interrupted
-from campaign.block.groups import GroupState
-from campaign.block.sampler import Sampler
-from campaign.launch.judging import Judging
-from campaign.planning.options import Options
-from campaign.recording import Recorder
-from campaign.reporter import Reporter
-from campaign.run import Campaign
-from campaign.schedule import schedule
-from campaign.schedule.costs import TurnCosts
-from campaign.schedule.schedule import plan_measure
-from campaign.schedule.turns import Turns
-from records.methods import METHODS
-from records.write import line_of
+from comops.measure import library, run
+from comops.measure.block import sampler
+from comops.measure.block.counting import count_events
+from comops.measure.block.engine import Interrupted
+from comops.measure.block.groups import GroupState
+from comops.measure.block.sampler import Sampler
+from comops.measure.launch.judging import Judging
+from comops.measure.planning.options import Options
+from comops.measure.recording import Recorder
+from comops.measure.reporter import Reporter
+from comops.measure.run import Campaign
+from comops.measure.schedule import schedule
+from comops.measure.schedule.costs import TurnCosts
+from comops.measure.schedule.schedule import plan_measure
+from comops.measure.schedule.turns import Turns
+from comops.results.methods import METHODS
+from comops.results.write import line_of
+from comops.statistics.random import Random
 
 
 class Results:
@@ -162,7 +162,7 @@ class Replay:
 
 def write_anew(name: str) -> None:
     """Today's records and words of a transcript, in place of what it has."""
-    from reports.terminal.reporter import TerminalReporter
+    from comops.reports.terminal.reporter import TerminalReporter
 
     replay = Replay(name, TerminalReporter())
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()

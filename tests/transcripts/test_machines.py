@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from transcript import recorded
 
-from campaign.launch.paths import paths_find
-from campaign.planning.machine import Machine
-from campaign.planning.options import options_parse
-from campaign.planning.planner import plan_make
-from commands.machine import main
-from records.plan import Path as WorkerPath, key_of
+from comops.cli.machine import main
+from comops.measure.launch.paths import paths_find
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.options import options_parse
+from comops.measure.planning.planner import plan_make
+from comops.results.plan import Path as WorkerPath, key_of
 
 MACHINES = Path(__file__).parents[1] / "topology/machines"
 # In a plan, before anything has been measured.

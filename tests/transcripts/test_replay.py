@@ -8,7 +8,7 @@ import pytest
 from replay import Replay
 from transcript import RECORDED, Event
 
-from reports.terminal.reporter import TerminalReporter
+from comops.reports.terminal.reporter import TerminalReporter
 
 CAMPAIGNS = sorted({file.name.partition(".")[0] for file in RECORDED.iterdir()}
                    - {"machines", "plans"})

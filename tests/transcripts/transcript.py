@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from campaign import library
-from campaign.account import Account
-from campaign.block.engine import Interrupted
-from campaign.launch.seen import Stamps
-from campaign.launch.workers import NotStarted, Outcome
-from campaign.planning.patterns import PATTERNS
-from records.plan import Candidate, Group, Offer, Pages, Path as WorkerPath, Plan
-from records.topology import Placement
+from comops.measure import library
+from comops.measure.account import Account
+from comops.measure.block.engine import Interrupted
+from comops.measure.launch.seen import Stamps
+from comops.measure.launch.workers import NotStarted, Outcome
+from comops.measure.planning.patterns import PATTERNS
+from comops.results.plan import Candidate, Group, Offer, Pages, Path as WorkerPath, Plan
+from comops.results.topology import Placement
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -153,7 +153,7 @@ def _known(value: Any) -> Any:
 
 
 class ScriptedSupervisor:
-    """campaign.launch.supervisor.Supervisor over a script. `blocks`: the clock of
+    """comops.measure.launch.supervisor.Supervisor over a script. `blocks`: the clock of
     campaign.block.sampler, which goes on as it did then."""
 
     def __init__(self, script: Script, plan: Plan, blocks: Clock) -> None:

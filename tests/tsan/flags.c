@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A shift by put, release fence and relaxed flag: with all fences it is right and must not be
  * reported; `unfenced` leaves out the one between data and flag and must be. */
-#include "comops/contract/state.h"
+#include "comops/ranks/contract/state.h"
 
 #include <sched.h>
 #include <stdatomic.h>

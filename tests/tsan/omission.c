@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shm_threads/barrier/broadcast.c, gather.c and reduce.c, each with one thing left out on purpose:
  * the thread sanitizer must report it, or it would not report it elsewhere either. */
-#include "comops/contract/buffer_bytes.h"
+#include "comops/ranks/contract/buffer_bytes.h"
 
 /* No barrier after the reading: the root writes the next message while others still read. */
 static void broadcast(struct job *job)

@@ -2,7 +2,7 @@
 /* Calibration of this machine. No time is asserted, only what holds on any machine: quantities are
  * positive, quartiles in order, and a line from memory takes longer than a load from a core's own
  * cache. */
-#include "comops/calibration/calibration.h"
+#include "comops/ranks/calibration/calibration.h"
 #include "tests/tap.h"
 #include "topology/bind.h"
 

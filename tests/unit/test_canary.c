@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Canaries on this machine's hardware threads. No time is asserted: only that each is one. */
-#include "comops/canary/canary.h"
+#include "comops/ranks/canary/canary.h"
 #include "tests/tap.h"
 #include "tests/two_pus.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The step of clocks whose readings are made up, the quality of the real one, and threads whose
  * clocks are set wrong on purpose. */
-#include "comops/arena/clock.h"
-#include "comops/arena/arena.h"
+#include "comops/ranks/arena/clock.h"
+#include "comops/ranks/arena/arena.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "tests/alone.h"
 #include "tests/tap.h"
 
-#include "comops/arena/arena.h"
+#include "comops/ranks/arena/arena.h"
 
 #include <signal.h>
 #include <string.h>

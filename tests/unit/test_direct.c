@@ -5,7 +5,7 @@
  * still reads or already writes is a race. Only patterns that need a common start have a barrier
  * before a run. The pattern barrier has no buffers: each rank sets a plain variable before it and
  * reads the others' after it. */
-#include "comops/contract/registry.h"
+#include "comops/ranks/contract/registry.h"
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The data of reductions reveal every kind of wrong result that an implementation may produce, from
  * one element on. */
-#include "comops/contract/registry.h"
-#include "comops/patterns/elements.h"
+#include "comops/ranks/contract/registry.h"
+#include "comops/ranks/patterns/elements.h"
 #include "tests/tap.h"
 
 enum { RANKS = 4, BYTES = 4096, REPETITIONS = 8 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The limits of a message on this machine's hardware threads. No time is asserted. */
-#include "comops/canary/limits.h"
+#include "comops/ranks/canary/limits.h"
 #include "tests/tap.h"
 #include "tests/two_pus.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Merging and summing vectors, with each set of instructions that this processor has. */
 #include "comops/comops.h"
-#include "comops/contract/reduction.h"
+#include "comops/ranks/contract/reduction.h"
 #include "tests/tap.h"
 
 #include <math.h>

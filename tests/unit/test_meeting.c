@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arena's synchronization with threads, so that the thread sanitizer can check it. Built twice:
  * plain, and with -fsanitize=thread. */
-#include "comops/arena/arena.h"
-#include "comops/arena/clock.h"
+#include "comops/ranks/arena/arena.h"
+#include "comops/ranks/arena/clock.h"
 #include "tests/tap.h"
 
 #include <pthread.h>

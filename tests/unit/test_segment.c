@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Segments between processes: forked children with a team of their own, whose calls go through
  * memory they share with their parent. */
-#include "comops/worker/memory/segment.h"
+#include "comops/ranks/worker/memory/segment.h"
 #include "tests/tap.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/text/json.h"
-#include "comops/text/text.h"
-#include "comops/text/named_words.h"
+#include "comops/ranks/text/json.h"
+#include "comops/ranks/text/text.h"
+#include "comops/ranks/text/named_words.h"
 #include "tests/tap.h"
 
 #include <math.h>

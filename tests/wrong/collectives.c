@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong collective operations: each pattern must reject its own. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/tree.h"
 #include "shm_threads/threads_all_done.h"
 
 /* The last rank misses the last byte. */

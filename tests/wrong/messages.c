@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong messages between two ranks or along a ring: each pattern must reject its own. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/computing.h"
-#include "comops/contract/partner.h"
-#include "comops/contract/volume.h"
-#include "comops/contract/window.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/partner.h"
+#include "comops/ranks/contract/volume.h"
+#include "comops/ranks/contract/window.h"
 #include "shm_threads/threads_all_done.h"
 
 /* Rank 1 sends back what it received, so rank 0 gets its own message. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong synchronization and sharing of work: each pattern must reject its own. */
-#include "comops/contract/buffer_bytes.h"
-#include "comops/contract/single.h"
-#include "comops/contract/tasks.h"
+#include "comops/ranks/contract/buffer_bytes.h"
+#include "comops/ranks/contract/single.h"
+#include "comops/ranks/contract/tasks.h"
 
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong implementations of Worley's patterns: each pattern must reject its own. */
-#include "comops/contract/volume.h"
+#include "comops/ranks/contract/volume.h"
 
 /* In ranks - 1 steps all blocks come but the own one. */
 static void srtrans_run(struct job *job)

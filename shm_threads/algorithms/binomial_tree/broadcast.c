@@ -3,7 +3,7 @@
  * collective communication operations in MPICH", IJHPCA 19 (2005), section 3.3): in each round all
  * ranks that have the message pass it on to one other each, at half the distance of the round
  * before. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shm_threads/algorithms/pieces.h"
 
 static void pass_down(struct job *job, struct piece piece)

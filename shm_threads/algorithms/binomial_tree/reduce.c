@@ -2,7 +2,7 @@
 /* The binomial tree of MPICH's short reductions (Thakur, Rabenseifner and Gropp 2005, section 3.5):
  * each rank merges the vectors of its children, those of the nearest ranks first, with its own and
  * passes the result up. */
-#include "comops/contract/tree.h"
+#include "comops/ranks/contract/tree.h"
 #include "shm_threads/algorithms/pieces.h"
 
 static void pass_up(struct job *job, struct piece piece)

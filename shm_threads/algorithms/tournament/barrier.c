@@ -2,7 +2,7 @@
 /* Hensgen, Finkel and Manber 1988; Mellor-Crummey and Scott 1991, algorithm 10: in each round the
  * winner of a pair, known beforehand, waits for the loser and goes on to the next round; rank 0
  * wins all. Each then wakes the ranks that it has beaten, the last one first. */
-#include "comops/contract/tree.h" /* a rank's children are those it beats */
+#include "comops/ranks/contract/tree.h" /* a rank's children are those it beats */
 #include "shm_threads/direct/line.h"
 
 enum { ARRIVAL, WAKE_UP }; /* slots of the loser's, which it and its winner write */

@@ -6,7 +6,7 @@
  * tells them in lines of its own, which all of them read. */
 #pragma once
 
-#include "comops/contract/grouping.h" /* which ranks are together */
+#include "comops/ranks/contract/grouping.h" /* which ranks are together */
 #include "shm_threads/algorithms/pieces.h"
 
 struct groups {

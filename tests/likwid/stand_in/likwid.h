@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What comops/worker/likwid.c uses of likwid's header of this name (5.2), where that is not
+/* What comops/ranks/worker/likwid.c uses of likwid's header of this name (5.2), where that is not
  * installed. */
 #pragma once
 

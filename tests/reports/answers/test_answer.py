@@ -7,12 +7,12 @@ import pytest
 
 import example
 from conftest import CLIPPED
-from analysis.verdicts import base_of, first_side, other_side
-from records.findings import EQUIVALENT, UNDECIDED
-from reports.answers.answer import rows_of, sentence, tally
-from reports.answers.verdict_maps import libraries_of, verdicts_of
-from reports.words.phrases import text_of
-from reports.words.sentences import NOT_COMPARED
+from comops.reports.answers.answer import rows_of, sentence, tally
+from comops.reports.answers.verdict_maps import libraries_of, verdicts_of
+from comops.reports.words.phrases import text_of
+from comops.reports.words.sentences import NOT_COMPARED
+from comops.results.findings import EQUIVALENT, UNDECIDED
+from comops.statistics.verdicts import base_of, first_side, other_side
 
 THREADS, MPI, SHMEM = ("threads", "barrier"), ("mpi", "library"), ("shmem", "put")
 DIRECT = ("threads", "direct"), ("mpi", "direct")

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from analysis.verdicts import KINDS
-from records.findings import FASTER, SLOWER
-from records.read import Campaign, campaign_read
-from reports.answers.headline import undecided_of
-from reports.answers.panels import panels_of
-from reports.export.answer_json import answer_json, page_contents
-from reports.export.summary import summary
-from reports.page.answer import answer
-from reports.page.report import report_of
-from reports.terminal.screen import screen_text
+from comops.reports.answers.headline import undecided_of
+from comops.reports.answers.panels import panels_of
+from comops.reports.export.answer_json import answer_json, page_contents
+from comops.reports.export.summary import summary
+from comops.reports.page.answer import answer
+from comops.reports.page.report import report_of
+from comops.reports.terminal.screen import screen_text
+from comops.results.findings import FASTER, SLOWER
+from comops.results.read import Campaign, campaign_read
+from comops.statistics.verdicts import KINDS
 
 ROOT = Path(__file__).resolve().parents[3]
 DEFAULT = ROOT / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"

@@ -9,11 +9,11 @@ import pytest
 import example
 from conftest import HOSTILE
 from measured import DECLARED_SIZES as SIZES, declaring, implementation
-from records.cell_parts import Grouping, formula_valid, formula_value
-from records.findings import EQUIVALENT, UNDECIDED
-from reports.answers.why import LONG, SHORT, Account
-from reports.page import sections
-from reports.words.phrases import text_of
+from comops.reports.answers.why import LONG, SHORT, Account
+from comops.reports.page import sections
+from comops.reports.words.phrases import text_of
+from comops.results.cell_parts import Grouping, formula_valid, formula_value
+from comops.results.findings import EQUIVALENT, UNDECIDED
 
 EVENT, UNKNOWN = "L2_MISSES:PMC0", "NOT_HERE:PMC1"
 

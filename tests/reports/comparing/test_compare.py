@@ -10,9 +10,9 @@ import pytest
 
 import example
 import pairs
-from commands import compare
-from commands.answers import schemas
-from common.command import command_run
+from comops.cli import compare
+from comops.cli.answers import schemas
+from comops.common.command import command_run
 
 WELL, UNWRITTEN, USAGE, VIOLATED, UNDECIDED = 0, 1, 2, 3, 4
 SLOW = ("reduce", ("threads", "direct"))

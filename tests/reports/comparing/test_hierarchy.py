@@ -9,17 +9,16 @@ import pytest
 np = pytest.importorskip("numpy", reason="NumPy is missing")
 stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 
-from analysis.comparing import launches  # noqa: E402
-from analysis.comparing.comparison import leaves_of  # noqa: E402
-from analysis.comparing.contrasts import (  # noqa: E402
-    Cell, Contrast, Estimate, estimate_of, less, mean_of,
-)
-from analysis.comparing.hierarchy import (  # noqa: E402
-    Variation, discoveries, place_of, simes, tree_of,
-)
-from analysis.comparing.launches import centre_of  # noqa: E402
-from analysis.comparing.machine import variance_of  # noqa: E402
-from records.keys import CellKey  # noqa: E402
+from comops.results.keys import CellKey  # noqa: E402
+from comops.statistics.comparing import launches  # noqa: E402
+from comops.statistics.comparing.comparison import leaves_of  # noqa: E402
+from comops.statistics.comparing.contrasts import (Cell, Contrast, Estimate, estimate_of, less,
+                                                   mean_of)  # noqa: E402
+from comops.statistics.comparing.hierarchy import (
+    Variation, discoveries, place_of, simes, tree_of
+)  # noqa: E402
+from comops.statistics.comparing.launches import centre_of  # noqa: E402
+from comops.statistics.comparing.machine import variance_of  # noqa: E402
 
 KEY = CellKey("reduce", "threads", "direct", "bus", ranks=2, bytes=8)
 FEW = 5  # launches: their centre is the mean

@@ -5,12 +5,12 @@ they are found, which takes minutes."""
 import pytest
 
 import pairs
-from analysis.comparing.comparison import compare
-from analysis.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
-from analysis.comparing.states import Seen
+from comops.statistics.comparing.comparison import compare
+from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, outcome_of, rule_of
+from comops.statistics.comparing.states import Seen
 from pairs import launches_of, slowed
-from records.findings import FASTER, SLOWER
-from reports.comparison.words import explained_texts, machine_text, outcome_text
+from comops.reports.comparison.words import explained_texts, machine_text, outcome_text
+from comops.results.findings import FASTER, SLOWER
 
 LIMIT = rule_of("slower:5%")
 SHORT = 4096  # bytes

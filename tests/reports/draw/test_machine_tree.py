@@ -7,10 +7,10 @@ from unittest import mock
 import pytest
 
 import machines
-from commands.machine import main
+from comops.cli.machine import main
 from conftest import ROOT
-from records.topology import pairs_of
-from reports.terminal.heat import pairs_text
+from comops.reports.terminal.heat import pairs_text
+from comops.results.topology import pairs_of
 
 FOLDER = ROOT / "tests/topology/machines"
 SYNTHETIC = (
@@ -27,7 +27,7 @@ def drawn(machine: str, *words: str) -> str:
     where = ["--xml", str(file)] if file.exists() else []
     printed: list[str] = []
     with (mock.patch.dict("os.environ", {} if where else {"HWLOC_SYNTHETIC": machine}),
-          mock.patch("commands.machine.show", printed.append)):
+          mock.patch("comops.cli.machine.show", printed.append)):
         assert main([*where, *words]) == 0
     return "".join(printed)
 

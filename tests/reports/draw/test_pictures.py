@@ -10,19 +10,20 @@ import pytest
 
 import example
 import machines
-from common.sizes import bytes_text
+from comops.common.sizes import bytes_text
 from conftest import HOSTILE
-from records.cell import Stamps
-from records.read import campaign_read
-from records.topology import machine_of, pairs_of, placements_of
-from reports.draw.boxes import Boxes, Layout, private_caches
-from reports.draw.distribution import LAST, STEPS, WIDTH, distribution, quantiles, scale_of, strip
-from reports.draw.heat import COLOURS, SHADES, Scale, heat_map
-from reports.draw.lines import RANKS, SIZES, Line, chart, ticks_of
-from reports.draw.machine_picture import draw
-from reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
-from reports.draw.picture import Pictures
-from reports.draw.svg import log_ticks, style, text_width
+from comops.reports.draw.boxes import Boxes, Layout, private_caches
+from comops.reports.draw.distribution import (LAST, STEPS, WIDTH, distribution, quantiles, scale_of,
+                                              strip)
+from comops.reports.draw.heat import COLOURS, SHADES, Scale, heat_map
+from comops.reports.draw.lines import RANKS, SIZES, Line, chart, ticks_of
+from comops.reports.draw.machine_picture import draw
+from comops.reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
+from comops.reports.draw.picture import Pictures
+from comops.reports.draw.svg import log_ticks, style, text_width
+from comops.results.cell import Stamps
+from comops.results.read import campaign_read
+from comops.results.topology import machine_of, pairs_of, placements_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

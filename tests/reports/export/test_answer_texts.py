@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 
 import example
-from analysis.verdicts import OURS, PAPER
+from comops.statistics.verdicts import OURS, PAPER
 from conftest import hostile_campaign
-from records.findings import UNDECIDED
-from records.read import campaign_read
-from reports.answers.headline import TITLES
-from reports.answers.panels import panels_of
-from reports.export.latex import inline
-from reports.export.summary import summary, summary_latex
+from comops.reports.answers.headline import TITLES
+from comops.reports.answers.panels import panels_of
+from comops.reports.export.latex import inline
+from comops.reports.export.summary import summary, summary_latex
+from comops.results.findings import UNDECIDED
+from comops.results.read import campaign_read
 
 DEFAULT = Path(__file__).parents[3] / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"
 

@@ -11,15 +11,15 @@ import example
 import measured
 import pytest
 from example import kinds
-from records.read import campaign_read
-from reports.answers.panels import operations_of
-from reports.comparison.words import setting_text
-from reports.export.answer_json import answer_json
-from reports.export.cells_csv import cells_csv
-from reports.export.osu import osu_text
-from reports.export.summary import summary
-from reports.page.build import page
-from reports.words.formats import interval_text
+from comops.reports.answers.panels import operations_of
+from comops.reports.comparison.words import setting_text
+from comops.reports.export.answer_json import answer_json
+from comops.reports.export.cells_csv import cells_csv
+from comops.reports.export.osu import osu_text
+from comops.reports.export.summary import summary
+from comops.reports.page.build import page
+from comops.reports.words.formats import interval_text
+from comops.results.read import campaign_read
 
 INTEL = "mpi@intel"
 

@@ -10,13 +10,13 @@ import pytest
 import example
 import full
 from example import kinds
-from records.cell_parts import SHARES
-from records.keys import CellKey
-from records.read import campaign_read
-from reports.export.cells_csv import COLUMNS, cells_csv
-from reports.export.osu import osu_text
-from reports.export.summary import summary
-from reports.words.formats import interval_text
+from comops.reports.export.cells_csv import COLUMNS, cells_csv
+from comops.reports.export.osu import osu_text
+from comops.reports.export.summary import summary
+from comops.reports.words.formats import interval_text
+from comops.results.cell_parts import SHARES
+from comops.results.keys import CellKey
+from comops.results.read import campaign_read
 
 WELL, NOT_WRITTEN, USAGE = 0, 1, 2
 

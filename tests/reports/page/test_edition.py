@@ -10,9 +10,9 @@ import pytest
 
 import example
 from conftest import CLIPPED, LINE, expect
-from reports.answers.series import COLOURS, colours_of
-from reports.page import charts
-from reports.page.inline import script_hash
+from comops.reports.answers.series import COLOURS, colours_of
+from comops.reports.page import charts
+from comops.reports.page.inline import script_hash
 from test_page import embedded
 
 THREADS, MPI = ("threads", "direct"), ("mpi", "library")

@@ -10,13 +10,13 @@ import example
 import full
 import measured
 from conftest import LINE, expect, tip_of
-from records.read import Campaign, campaign_read
-from reports.answers.answer import OUTCOMES, rows_of
-from reports.answers.panels import Operation, operations_of
-from reports.answers.series import drawn_first, series_of
-from reports.answers.verdict_maps import maps_of, total_rows
-from reports.page.publication import charts_of
-from reports.words.formats import number_text
+from comops.reports.answers.answer import OUTCOMES, rows_of
+from comops.reports.answers.panels import Operation, operations_of
+from comops.reports.answers.series import drawn_first, series_of
+from comops.reports.answers.verdict_maps import maps_of, total_rows
+from comops.reports.page.publication import charts_of
+from comops.reports.words.formats import number_text
+from comops.results.read import Campaign, campaign_read
 from test_browser import BAR
 from test_page import embedded, words
 

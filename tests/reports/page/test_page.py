@@ -13,9 +13,9 @@ import vl_convert
 import example
 import full
 import simulated
-from records.read import campaign_read
-from reports.page import build, charts, inline
-from reports.words.formats import interval_text
+from comops.reports.page import build, charts, inline
+from comops.reports.words.formats import interval_text
+from comops.results.read import campaign_read
 
 LIMIT = 1_500_000  # bytes
 

@@ -9,9 +9,9 @@ import example
 import full
 import machines
 from conftest import COLLIDING, expect
-from records.read import campaign_read
-from reports.page.build import page as page_html
-from reports.page.sections import part_of
+from comops.reports.page.build import page as page_html
+from comops.reports.page.sections import part_of
+from comops.results.read import campaign_read
 
 RECORDS = full.campaign((8, 4096, 800000), few=True, slow=False)
 VERDICTS = ("holds", "fails", "undecided")

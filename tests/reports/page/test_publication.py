@@ -10,17 +10,17 @@ import pytest
 
 import example
 import full
-from analysis.verdicts import KINDS, OURS, PAPER
-from commands.report import figures_write
+from comops.cli.report import figures_write
+from comops.statistics.verdicts import KINDS, OURS, PAPER
 from conftest import hostile_campaign
-from records.read import campaign_read
-from reports.answers.headline import headline_of
-from reports.answers.panels import panels_of
-from reports.answers.verdict_maps import field_of
-from reports.page.headline import ROWS_MOST, headline_figure
-from reports.page.publication import WIDTHS, colours
-from reports.words.phrases import text_of
-from reports.words.sentences import PAGE
+from comops.reports.answers.headline import headline_of
+from comops.reports.answers.panels import panels_of
+from comops.reports.answers.verdict_maps import field_of
+from comops.reports.page.headline import ROWS_MOST, headline_figure
+from comops.reports.page.publication import WIDTHS, colours
+from comops.reports.words.phrases import text_of
+from comops.reports.words.sentences import PAGE
+from comops.results.read import campaign_read
 
 WRITTEN, NOT_WRITTEN, USAGE = 0, 1, 2
 DEFAULT = Path(__file__).parents[3] / "docs/results/intel-xeon-vm-2-cores.jsonl.xz"

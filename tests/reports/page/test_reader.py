@@ -9,7 +9,7 @@ import full
 import machines
 from conftest import LINE, expect
 from measured import implementation
-from reports.words.formats import number_text
+from comops.reports.words.formats import number_text
 from test_browser import draw_all
 
 TIME = ".chart[data-kind=time]"

@@ -7,8 +7,8 @@ import pytest
 
 import example
 import simulated
-from records.findings import EQUIVALENT
-from reports.papers.claim_verdicts import verdicts_of
+from comops.results.findings import EQUIVALENT
+from comops_papers.items.claim_verdicts import verdicts_of
 from test_page import Elements
 
 BUS, CROSSBAR = "bus:256", "crossbar:256"

@@ -5,14 +5,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from analysis.decisions import decision_of
+from comops.statistics.decisions import decision_of
 from filled import filled, whole
-from records.cell import CellRecord
-from records.findings import PairRecord
-from records.keys import CellKey, Interval, Keys
-from records.read import Campaign
-from records.campaign_schema import CAMPAIGN
-from reports.claims.evidence import Evidence, condition_of, place_of
+from comops.results.campaign_schema import CAMPAIGN
+from comops.results.cell import CellRecord
+from comops.results.findings import PairRecord
+from comops.results.keys import CellKey, Interval, Keys
+from comops.results.read import Campaign
+from comops_papers.claims.evidence import Evidence, condition_of, place_of
 
 SPREAD = 0.01
 KEY = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive",

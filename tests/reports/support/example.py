@@ -11,12 +11,12 @@ from contextlib import suppress
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from analysis.cells import Cell
-from analysis.findings import findings_of_table
+from comops.statistics.cells import Cell
+from comops.statistics.findings import findings_of_table
 from filled import filled
-from records.keys import CELL_KEY
-from records.methods import DEFAULT
-from records.write import line_of
+from comops.results.keys import CELL_KEY
+from comops.results.methods import DEFAULT
+from comops.results.write import line_of
 from verdicts import verdict_records
 
 Record = dict[str, Any]
@@ -207,7 +207,7 @@ def cell_found(record: Record) -> Cell:
 
 
 def findings(records: Sequence[Record]) -> Iterator[Record]:
-    """Their fits and crossovers, as analysis/ finds them."""
+    """Their fits and crossovers, as comops/statistics/ finds them."""
     tables: dict[tuple, list[Cell]] = defaultdict(list)
     for record in records:
         if record["record"] == "cell" and record.get("valid"):

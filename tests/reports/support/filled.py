@@ -3,10 +3,10 @@
 
 from typing import Any
 
-from analysis.decisions import decision_of
-from common.catalogue import PATTERNS
-from records.check import missing
-from records.schema import json_schema, schemas
+from comops.common.catalogue import PATTERNS
+from comops.results.check import missing
+from comops.results.schema import json_schema, schemas
+from comops.statistics.decisions import decision_of
 
 RECORDS = schemas()
 DEFINED = json_schema()["$defs"]

@@ -17,7 +17,7 @@ from itertools import product
 from pathlib import Path
 
 import example
-from analysis.comparing.launches import Launches
+from comops.statistics.comparing.launches import Launches
 from example import Record
 from filled import filled
 

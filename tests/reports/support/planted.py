@@ -4,7 +4,7 @@
 from typing import Any
 
 from example import Record
-from records.schema import json_schema
+from comops.results.schema import json_schema
 
 KINDS = json_schema()["$defs"]
 HOSTILE = (

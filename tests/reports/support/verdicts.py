@@ -8,10 +8,10 @@ from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
-from analysis.ratios import Ratio
-from analysis.verdicts import comparisons_of, first_side, library_name, verdict_between
-from records.findings import PairRecord, group_of
-from records.keys import CellKey, Keys
+from comops.results.findings import PairRecord, group_of
+from comops.results.keys import CellKey, Keys
+from comops.statistics.ratios import Ratio
+from comops.statistics.verdicts import comparisons_of, first_side, library_name, verdict_between
 
 Record = dict[str, Any]
 

@@ -5,12 +5,12 @@ import evident
 import example
 import pytest
 
-from campaign.account import KINDS as RECORDED
-from records.read import campaign_read
-from reports.answers.account import KINDS, account_of
-from reports.terminal.account import NONE, account_text
-from reports.terminal.losses import NONE as NO_LOSS
-from reports.terminal.losses import losses_text
+from comops.measure.account import KINDS as RECORDED
+from comops.reports.answers.account import KINDS, account_of
+from comops.reports.terminal.account import NONE, account_text
+from comops.reports.terminal.losses import NONE as NO_LOSS
+from comops.reports.terminal.losses import losses_text
+from comops.results.read import campaign_read
 
 
 def record(wall, stamps, *spent):

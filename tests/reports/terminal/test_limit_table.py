@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import example
 import pytest
 
-from records.conditions import Distance, RoundsRecord
-from records.read import campaign_read
-from records.topology import Placement
-from reports.answers.panels import panels_of
-from reports.terminal.limits import WAYS, limits_text
-from reports.terminal.times import Wanted, tables_text
+from comops.reports.answers.panels import panels_of
+from comops.reports.terminal.limits import WAYS, limits_text
+from comops.reports.terminal.times import Wanted, tables_text
+from comops.results.conditions import Distance, RoundsRecord
+from comops.results.read import campaign_read
+from comops.results.topology import Placement
 
 SIZES = (8, 4096, 1048576)
 

@@ -9,21 +9,21 @@ from types import SimpleNamespace
 import example
 import machines
 import pytest
-from analysis.handovers import Measured
-from campaign.machine_check import Finding
-from common import console
-from common.catalogue import REDUCTIONS
-from common.terminal import escaped, wrapped
-from records.read import campaign_read
-from records.strip import stripped
-from reports.answers.panels import panels_of
-from reports.terminal import progress
-from reports.terminal.machine import check_lines, placements_help
-from reports.terminal.reporter import TerminalReporter, announcements, plan_lines
-from reports.terminal.screen import campaign_text, screen_text
-from reports.terminal.times import Wanted, tables_text
-from reports.words.settings import group_title
-from reports.words.trust import trust_text, usual_text
+from comops.common import console
+from comops.common.catalogue import REDUCTIONS
+from comops.common.terminal import escaped, wrapped
+from comops.measure.machine_check import Finding
+from comops.reports.answers.panels import panels_of
+from comops.reports.terminal import progress
+from comops.reports.terminal.machine import check_lines, placements_help
+from comops.reports.terminal.reporter import TerminalReporter, announcements, plan_lines
+from comops.reports.terminal.screen import campaign_text, screen_text
+from comops.reports.terminal.times import Wanted, tables_text
+from comops.reports.words.settings import group_title
+from comops.reports.words.trust import trust_text, usual_text
+from comops.results.read import campaign_read
+from comops.results.strip import stripped
+from comops.statistics.handovers import Measured
 
 
 def group(pattern="broadcast", size=8, **others):
@@ -80,7 +80,7 @@ def test_progress_never_shrinks_and_is_one_line_of_a_terminal(monkeypatch):
     now, file = SimpleNamespace(seconds=100.0), Screen()
     monkeypatch.setattr(progress.time, "monotonic", lambda: now.seconds)
     monkeypatch.setattr(progress, "columns_of", lambda _: 30)
-    monkeypatch.setattr("common.console.sys.stderr", file)
+    monkeypatch.setattr("comops.common.console.sys.stderr", file)
     shown = progress.Progress()
     for seconds, left in ((10, 30), (15, 85)):
         now.seconds = 100 + seconds
@@ -88,7 +88,7 @@ def test_progress_never_shrinks_and_is_one_line_of_a_terminal(monkeypatch):
     shown.clear()
     assert file.getvalue() == ("\r\033[K[ 25 %] 30 s left: broadcast,"
                                "\r\033[K[ 25 %] 85 s left: broadcast,\r\033[K")
-    monkeypatch.setattr("common.console.sys.stderr", io.StringIO())
+    monkeypatch.setattr("comops.common.console.sys.stderr", io.StringIO())
     progress.Progress().show("broadcast", 3)
     assert progress.sys.stderr.getvalue() == ""
 
@@ -100,7 +100,7 @@ def test_an_output_that_fails_is_remembered_and_nothing_more_is_printed(monkeypa
         calls.append(text)
         raise console.OutputError(None, OSError(28, "No space left on device"))
 
-    monkeypatch.setattr("reports.terminal.reporter.show", full)
+    monkeypatch.setattr("comops.reports.terminal.reporter.show", full)
     reporter = TerminalReporter()
     for _ in range(2):
         reporter.planned(plan(), SimpleNamespace(json=False))

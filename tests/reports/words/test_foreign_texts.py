@@ -11,19 +11,19 @@ from itertools import groupby
 import pytest
 
 import planted
-from commands import compare
-from common.command import command_run
-from common.terminal import plain
+from comops.cli import compare
+from comops.common.command import command_run
+from comops.common.terminal import plain
 from planted import HOSTILE
-from records.read import campaign_read
-from reports.export.answer_json import answer_json
-from reports.export.cells_csv import cells_csv
-from reports.export.osu import osu_text
-from reports.export.summary import summary
-from reports.page.build import page
-from reports.terminal.screen import campaign_text, campaign_warnings
-from reports.terminal.times import Wanted
-from reports.words.escape import CONTROL, csv_text, script_json, value_text, visible
+from comops.reports.export.answer_json import answer_json
+from comops.reports.export.cells_csv import cells_csv
+from comops.reports.export.osu import osu_text
+from comops.reports.export.summary import summary
+from comops.reports.page.build import page
+from comops.reports.terminal.screen import campaign_text, campaign_warnings
+from comops.reports.terminal.times import Wanted
+from comops.reports.words.escape import CONTROL, csv_text, script_json, value_text, visible
+from comops.results.read import campaign_read
 
 NAME = HOSTILE.replace("/", "").replace("\0", "")
 FOLDS = (

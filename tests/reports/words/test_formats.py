@@ -3,7 +3,7 @@
 
 import pytest
 
-from reports.words import formats
+from comops.reports.words import formats
 
 
 @pytest.mark.parametrize(("size", "text"), [

@@ -11,19 +11,19 @@ import pytest
 
 import example
 from conftest import ROOT
-from records.findings import EQUIVALENT, UNDECIDED
-from records.read import campaign_read
-from reports.answers.advice import advice_text
-from reports.answers.headline import headline_of, undecided_of
-from reports.answers.panels import panels_of
-from reports.export.answer_json import answer_json
-from reports.export.summary import summary
-from reports.page.answer import answer
-from reports.page.report import report_of
-from reports.terminal.screen import screen_text
-from reports.words.phrases import text_of
-from reports.words.sentences import TERMINAL
-from reports.words.wins import wins_sentences
+from comops.reports.answers.advice import advice_text
+from comops.reports.answers.headline import headline_of, undecided_of
+from comops.reports.answers.panels import panels_of
+from comops.reports.export.answer_json import answer_json
+from comops.reports.export.summary import summary
+from comops.reports.page.answer import answer
+from comops.reports.page.report import report_of
+from comops.reports.terminal.screen import screen_text
+from comops.reports.words.phrases import text_of
+from comops.reports.words.sentences import TERMINAL
+from comops.reports.words.wins import wins_sentences
+from comops.results.findings import EQUIVALENT, UNDECIDED
+from comops.results.read import campaign_read
 
 SIZES = (8, 64, 512, 4096)
 LETTERS = {"T": "threads", "M": "MPI", "=": EQUIVALENT, "?": UNDECIDED}

@@ -14,7 +14,7 @@ from conftest import ROOT
 
 COPIED = "analysis", "campaign", "commands", "common", "records", "reports", "reference"
 CHANGES = {  # file: old words, new ones
-    "analysis/verdicts.py": {
+    "comops/statistics/verdicts.py": {
         "as in the paper": "as Luo compared",
         "MPI collectives and sends": "what MPI calls itself",
         "OpenMP barrier, critical section and lock": "what OpenMP has"},

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops machine: this machine or a saved one, its placements, and what lies between its cores.
+
+Exit 0, 1 something could not be measured or written, 2 usage, 77 there is no machine.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from comops.common.console import Parser, UsageError, complain, detail, show
+from comops.common.sizes import ranks_parse, words_of
+from comops.common.terminal import colour_wanted
+from comops.measure import library
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.names import placements_check
+from comops.reports.terminal.machine import calibration_text, check_lines, placements_help
+from comops.results.lines import record_of
+from comops.results.topology import machine_of, pairs_of, placement_record
+
+PROGRAM = "comops machine"
+SCHEMA = "comops-machine/1"
+SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
+MEASUREMENTS = "pairs", "calibrate", "check", "limits"
+
+
+class Options(Parser):
+    """The options of `comops machine`."""
+
+    stray = "`{word}`: with --heat before it, the machine or file to draw"
+
+    def __init__(self) -> None:
+        super().__init__(
+            prog=PROGRAM,
+            usage=f"{PROGRAM} [OPTION...]\n  or:  {PROGRAM} [OPTION...] --heat [MACHINE|FILE]",
+            description="Shows this machine, the placements it offers and the core of each rank.",
+            epilog=placements_help(library.names()["forms"]))
+        for *names, how, text in (
+            ("-x", "--xml", {"metavar": "FILE"},
+             "show a machine saved by hwloc (lstopo FILE.xml), not this one"),
+            ("-n", "--ranks", {"metavar": "N"},
+             "ranks to place (default: one per core, 2 to 4)"),
+            ("-l", "--placements", {"metavar": "LIST"},
+             "placements to show, or `all` (default: bus, crossbar)"),
+            ("--oversubscribe", {"action": "store_true"}, "allow more ranks than cores"),
+            ("--pairs", {"action": "store_true"},
+             "measure latency and bandwidth between all pairs of cores"),
+            ("--calibrate", {"action": "store_true"},
+             "measure the cost of memory accesses, by distance"),
+            ("--check", {"action": "store_true"},
+             "say in ten seconds what this machine is good for: cores that move, time taken by the "
+             "host, frequency, clock, page faults, other programs"),
+            ("--limits", {"action": "store_true"},
+             "measure by size how long a message between two ranks takes at least, and when it is "
+             "copied by hand: by one rank, by both, past the caches"),
+            ("--heat", {"action": "store_true"},
+             "draw the times between all pairs of cores of this machine, of MACHINE (one with a "
+             "measured matrix in comops simulate), or of the matrix in FILE"),
+            ("--svg", {"metavar": "FILE"}, "draw the machine as SVG into FILE"),
+            ("-j", "--json", {"action": "store_true"}, "print JSON"),
+        ):
+            self.add_argument(*names, help=text, **how)
+        self.add_argument("drawn", nargs="?")
+
+    def request_parse(self, words: list[str]) -> argparse.Namespace:
+        asked = self.parse_args(words)
+        if asked.drawn is not None and not asked.heat:
+            self.error(self.stray.format(word=asked.drawn))
+        try:
+            if asked.ranks is not None:
+                asked.ranks = ranks_parse(asked.ranks)
+            if asked.placements is not None:
+                asked.placements = words_of(asked.placements)
+            placements_check(asked.placements)
+        except (argparse.ArgumentTypeError, UsageError) as error:
+            self.error(str(error))
+        saved, drawn = asked.xml is not None, asked.svg is not None
+        chosen = [f"--{name}" for name in MEASUREMENTS if getattr(asked, name)]
+        words = " and ".join(chosen)
+        others = saved or chosen or drawn or asked.json
+        for wrong, why in (
+            (chosen and saved, f"{words}: measured on this machine, not on a saved one"),
+            (len(chosen) > 1, f"{words} exclude each other"),
+            (drawn and chosen not in ([], ["--pairs"]), f"{words} cannot be combined with --svg"),
+            (asked.limits and asked.ranks not in (None, 2), "--limits measures two ranks"),
+            (drawn and asked.json, "--svg cannot be combined with --json"),
+            (asked.heat and others, "--heat cannot be combined with --xml, --pairs, --calibrate, "
+                                    "--check, --limits, --svg or --json"),
+        ):
+            if wrong:
+                self.error(why)
+        return asked
+
+
+class Measured(NamedTuple):
+    """Members of the JSON, and whether the measurement that was asked for succeeded. `text`: how
+    the terminal shows them; "": as a machine is shown."""
+
+    members: dict[str, Any]
+    good: bool = True
+    text: str = ""
+
+
+def _pairs(machine: Machine, drawn: bool) -> Measured:
+    # What measures takes long to import, and most uses measure nothing.
+    from comops.measure.machine_pairs import pairs_measure
+    from comops.reports.terminal.heat import pairs_text
+    from comops.reports.terminal.reporter import TerminalReporter
+
+    pairs = pairs_measure(machine, TerminalReporter())
+    text = "" if drawn else pairs_text(machine.cores, pairs_of(pairs), colour_wanted())
+    return Measured({"pairs": pairs}, text=text)
+
+
+def _calibrated(machine: Machine) -> Measured:
+    from comops.measure.machine_pairs import calibrate, calibration_record
+
+    pairs = calibrate(machine)
+    return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
+
+
+def _checked(machine: Machine) -> Measured:
+    from comops.measure.machine_check import check
+
+    if not machine.here:
+        raise library.Refusal("another machine is described by the environment")
+    findings = list(check(machine))
+    return Measured({"check": [one.record for one in findings]},
+                    text="".join(check_lines(findings)))
+
+
+def _limits(machine: Machine, names: list[str] | None) -> Measured:
+    from comops.measure.machine_pairs import limits_measure
+    from comops.reports.terminal.limits import limits_text
+
+    found = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]
+    columns = shutil.get_terminal_size((100, 24)).columns
+    return Measured({"limits": [one.record for one in found]},
+                    text="\n".join(limits_text(one, columns) for one in found))
+
+
+def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
+    """What was asked for."""
+    try:
+        if asked.check:
+            return _checked(machine)
+        if asked.calibrate:
+            return _calibrated(machine)
+        if asked.limits:
+            return _limits(machine, asked.placements)
+        if asked.pairs or asked.heat:
+            return _pairs(machine, asked.heat or asked.svg is not None)
+    except library.Refusal as refusal:
+        complain("comops", refusal)
+        return Measured({}, good=False)
+    return Measured({})
+
+
+def _heat_show(heat: Any) -> None:
+    from comops.reports.terminal.heat import heat_text
+
+    show(heat_text(heat, colour_wanted(), shutil.get_terminal_size((100, 24)).columns))
+
+
+def _heat_of(word: str) -> int:
+    """The heat map of a known machine or of a file; the exit status."""
+    from comops_simulate.descriptions.heat import heat_of
+    from comops_simulate.platforms import PlatformError
+
+    try:
+        _heat_show(heat_of(word))
+    except PlatformError as error:
+        complain(PROGRAM, error)
+        return USAGE
+    return SUCCESS
+
+
+def _shown(machine: Machine, asked: argparse.Namespace) -> int:
+    """If the measurement that was asked for failed, only JSON is printed."""
+    measured = _measured(machine, asked)
+    ranks = asked.ranks or machine.ranks_default
+    placements = [machine.placement(name, ranks, asked.oversubscribe)
+                  for name in machine.placement_names(asked.placements)]
+    facts = machine.facts | {
+        "schema": SCHEMA, "placements": list(map(placement_record, placements)), **measured.members}
+    if asked.json:
+        show(json.dumps(facts, indent=2) + "\n")
+    elif not measured.good:
+        pass
+    elif asked.svg is not None:
+        from comops.reports.command.console import answer_write
+        from comops.reports.draw.machine_picture import draw
+
+        answer_write(PROGRAM, Path(asked.svg), draw(facts))
+    elif asked.heat:
+        from comops.reports.draw.heat import heat_of_pairs
+
+        packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
+        _heat_show(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
+                                 pairs_of(facts["pairs"])))
+    elif measured.text:
+        show(measured.text)
+    else:
+        from comops.reports.draw.machine_tree import machine_text
+
+        show(machine_text(machine.summary, machine_of(facts), placements))
+    return SUCCESS if measured.good else LOST
+
+
+def _is_results(file: Path) -> bool:
+    """Whether its first line is that of a results file, of whatever version."""
+    try:
+        with file.open("rb") as lines:
+            return record_of(lines.readline()).get("record") == "campaign"
+    except (OSError, ValueError):
+        return False
+
+
+def _loss(picture: Path, saved: str | None) -> str:
+    """What the picture would overwrite; "" if nothing that matters."""
+    from comops.reports.command.console import STANDARD_OUTPUT, is_overwritten
+
+    if picture == STANDARD_OUTPUT or not picture.is_file():
+        return ""
+    if saved and is_overwritten(picture, Path(saved)):
+        return f"{picture}: is the machine's file and would be overwritten"
+    return f"{picture}: is a results file and would be overwritten" if _is_results(picture) else ""
+
+
+def main(words: list[str] | None = None) -> int:
+    asked = Options().request_parse(sys.argv[1:] if words is None else words)
+    if asked.drawn is not None:
+        return _heat_of(asked.drawn)
+    loss = asked.svg and _loss(Path(asked.svg), asked.xml or os.environ.get("HWLOC_XMLFILE"))
+    if loss:
+        complain("comops", loss)
+        return USAGE
+    detail("comops", f"machine: {asked.xml or 'the one that this program runs on'}")
+    try:
+        machine = Machine.load(asked.xml)
+    except library.Refusal as refusal:
+        complain("comops", refusal)
+        return NOTHING if asked.xml is None else USAGE
+    return _shown(machine, asked)

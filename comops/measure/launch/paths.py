@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The paths, their worker programs, and the implementations that these offer on this machine."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from comops.common.console import detail
+from comops.measure.launch.launchers import launcher_options
+from comops.measure.launch.places import build, launcher_file, program_file
+from comops.measure.launch.processes import objects_in, result_of, results_of
+from comops.results.plan import Absence, Offer, Path
+
+
+@dataclass
+class Question:
+    """What a path is asked, at the same time as all others: `listing`, the command that lists its
+    implementations, and `launcher`, whose --version says how it is used."""
+
+    path: Path
+    listing: list[str] | None = None
+    launcher: list[str] | None = None
+    advice: str = ""  # behind the message that the launcher does not run
+
+
+def _source_of(file: str) -> str:
+    """A path that the compiler saw from the build folder, from the root of the source tree."""
+    parts = file.split("/")
+    folders = {"comops", *(one["folder"] for one in build()["paths"])}
+    last = max((at for at, part in enumerate(parts[:-1]) if part in folders), default=0)
+    return "/".join(parts[last:])
+
+
+def offers_read(path: Path, text: str) -> None:
+    """From a worker's --list."""
+    for one in objects_in(text):
+        one.pop("path", None)
+        if "absent" in one:
+            path.absences.append(Absence(one["protocol"], one["absent"], one["reason"]))
+        elif "pattern" in one:
+            with_ = tuple(filter(None, one.pop("with", "").split(",")))
+            path.offers.append(Offer(**one | {"file": _source_of(one["file"])}, with_=with_))
+
+
+def _list(question: Question, text: str | None, why: str) -> None:
+    """What the worker's answer means, or why there is none."""
+    path = question.path
+    if text is None:
+        path.missing = (f"{path.program} does not start: {why}" if why else
+                        f"{path.program} does not start (try `{path.program} --list`)")
+    else:
+        offers_read(path, text)
+
+
+def _launch(question: Question, version: str | None, why: str) -> None:
+    """What the launcher's answer means, or why there is none."""
+    path = question.path
+    if path.missing:
+        return
+    if version is None:
+        said = f": {why}" if why else ""
+        path.missing = (f"cannot run `{' '.join(question.launcher)} --version`{said}"
+                        f"{question.advice}")
+    else:
+        path.launcher_version = version
+        path.launcher = [*question.launcher, *launcher_options(version)]
+
+
+def ask(questions: list[Question]) -> None:
+    """All at once, and again what has failed, since one start may be disturbed. A path whose worker
+    does not start is missing."""
+    asked = [(one, one.listing, _list) for one in questions if one.listing]
+    asked += [(one, [*one.launcher, "--version"], _launch) for one in questions if one.launcher]
+    answers = results_of([command for _, command, _ in asked])
+    for (one, command, understand), (text, why) in zip(asked, answers, strict=True):
+        understand(one, *((text, why) if text is not None else result_of(command)))
+
+
+def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:
+    path = Path(entry["label"])
+    program = program_file(entry["program"], entry["folder"])
+    if not program:
+        path.missing = entry["why_missing"]
+        return Question(path)
+    path.program = str(program)
+    question = Question(path, listing=[path.program, "--list"])
+    if entry["launcher"]:
+        named = mpiexec if entry["by_mpiexec"] else None
+        question.launcher = (named or launcher_file(entry["launcher"])).split()
+        question.advice = "; name the launcher with --mpiexec" if entry["by_mpiexec"] else ""
+    return question
+
+
+def paths_find(mpiexec: str | None = None) -> list[Path]:
+    """All paths this program knows, asked what they offer. `mpiexec` replaces MPI's launcher."""
+    questions = [_question_of(entry, mpiexec) for entry in build()["paths"]]
+    ask(questions)
+    for one in questions:
+        detail("comops", f"path {one.path.label}: {one.path.missing or one.path.program}")
+    return [one.path for one in questions]
+
+
+def lost_paths(paths: list[Path], asked: list[str] | None) -> dict[str, str]:
+    """Why a path that was asked for, or is installed, cannot run here; by its label."""
+    return {path.label: path.missing for path in paths
+            if path.missing and (path.label in asked if asked else path.program)}
+
+
+def none_starts(paths: list[Path]) -> list[str]:
+    """Each reason if no worker starts, else nothing."""
+    if not all(path.missing for path in paths):
+        return []
+    return [f"path {path.label}: {path.missing}" for path in paths]
+
+
+def keep_memory(paths: list[Path]) -> None:
+    """glibc takes messages of up to 32 MiB from its heap, and returns none of it to the kernel."""
+    for path in paths:
+        path.environment = {"MALLOC_MMAP_THRESHOLD_": "33554432",
+                            "MALLOC_TRIM_THRESHOLD_": "1073741824"} | path.environment

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops run --preset NAME`: options that a settings file, comops.toml, has under a name
+(docs/commands.md)."""
+
+import errno
+import grp
+import os
+import pwd
+import re
+import stat
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from comops.common.console import UsageError, note
+from comops.common.files import user_folder
+from comops.common.nearest import no_such
+from comops.measure.planning.options import options_parse_recorded
+from comops.results.write import ResultsError, file_open
+
+PROGRAM = "comops run"
+HERE = "comops.toml"
+ON_THE_COMMAND_LINE = ("preset", "resume", "dry-run", "json")
+VALUES = "the value is neither text, nor a number, nor true, nor a list of the first two"
+
+
+@dataclass(frozen=True)
+class Preset:
+    """`words`: its options as on a command line, `--sizes=8:4M`; `file` has it."""
+
+    name: str
+    words: list[str]
+    file: str
+
+
+def _is_own_group(group: int) -> bool:
+    """Whether it has the user's name: many systems make such a group for each user alone, and let
+    it write new files."""
+    try:
+        return grp.getgrgid(group).gr_name == pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+
+
+def _settings_read() -> tuple[str, bytes]:
+    """The first file there is, and its content: it names programs, so that another user's file is
+    left out, and one that others may change is refused."""
+    folder = user_folder("XDG_CONFIG_HOME", ".config")
+    files = [HERE, *([f"{folder}/{HERE}"] if folder else [])]
+    for file in files:
+        try:
+            with file_open(file) as opened:
+                status = os.fstat(opened.fileno())
+                if status.st_uid not in (0, os.geteuid()):
+                    note(PROGRAM, f"{os.path.abspath(file)} belongs to another user: not read")
+                    continue
+                private = _is_own_group(status.st_gid)
+                if status.st_mode & (stat.S_IWOTH | (0 if private else stat.S_IWGRP)):
+                    raise UsageError(f"{file}: others may change it; `chmod go-w {file}` first")
+                return file, opened.read()
+        except ResultsError as error:
+            if error.error != errno.ENOENT:
+                raise UsageError(str(error)) from None
+    raise UsageError(f"no settings file of yours: there is neither {HERE} here nor "
+                     f"{files[1] if folder else 'a home folder'}")
+
+
+def _toml(file: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).rpartition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        line = line[1] if line else str(text.count("\n") + 1)
+        raise UsageError(f"{file}:{line}: {what}") from None
+    except RecursionError:
+        raise UsageError(f"{file}: lists are nested too deeply") from None
+
+
+def presets_of(file: str, content: bytes) -> dict[str, dict[str, Any]]:
+    """name -> its options; UsageError if the content is not TOML, or has something else."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file}: not UTF-8 text") from None
+    found = _toml(file, text)
+    presets = found.pop("presets", {})
+    if found or not isinstance(presets, dict):
+        raise UsageError(f"{file}: a table must be [presets.NAME]")
+    for name, preset in presets.items():
+        if not isinstance(preset, dict):
+            raise UsageError(f"{file}: `{name}`: an option belongs below a line [presets.NAME]")
+    return presets
+
+
+def word_of(option: str, value: Any) -> str:
+    """`--option=value`, or `--option` where the value is true; UsageError if there is none."""
+    if value is True:
+        return f"--{option}"
+    listed = value if isinstance(value, list) else [value]
+    if not all(type(one) in (str, int, float) for one in listed):
+        raise UsageError(f"{option}: {VALUES}")
+    return f"--{option}={','.join(map(str, listed))}"
+
+
+def _checked(option: str, value: Any) -> str:
+    """The word, if a preset can have it."""
+    if option in ON_THE_COMMAND_LINE:
+        raise UsageError(f"--{option} belongs on the command line")
+    word = word_of(option, value)
+    if options_parse_recorded([word]).preset:
+        raise UsageError(f"{word} belongs on the command line")
+    return word
+
+
+def _line_of(text: str, preset: str, option: str) -> str:
+    """":7" if the option stands on line 7 below the head of its preset, "" if that is elsewhere."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        head = re.match(r"\s*\[\s*presets\s*\.\s*(\S+?)\s*\]", line)
+        if line.lstrip().startswith("["):
+            inside = bool(head) and head[1].strip("\"'") == preset
+        elif inside and line.partition("=")[0].strip().strip("\"'") == option:
+            return f":{number}"
+    return ""
+
+
+def preset_find(name: str) -> Preset:
+    """UsageError, with the place, if there is no preset of this name, or it has other options than
+    those of a campaign."""
+    try:
+        file, content = _settings_read()
+        presets = presets_of(file, content)
+        if name not in presets:
+            raise UsageError(f"{file}: {no_such('preset ', name, presets)}" if presets
+                             else f"{file}: has no presets")
+        words = []
+        for option, value in presets[name].items():
+            try:
+                words.append(_checked(option, value))
+            except UsageError as error:
+                place = f"{file}{_line_of(content.decode(), name, option)}"
+                raise UsageError(f"{place}: {error}") from None
+    except UsageError as error:
+        raise UsageError(f"--preset {name}: {error}") from None
+    note(PROGRAM, f"preset {name} of {os.path.abspath(file)}")
+    return Preset(name, words, file)

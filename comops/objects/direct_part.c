@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "comops/contract/registry.h"
-
-const struct registry_part direct_part = REGISTRY_PART;

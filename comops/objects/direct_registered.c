@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-/* Registers the object of `direct`, for a worker that has this protocol. */
-#include "comops/contract/registry.h"
-
-__attribute__((constructor)) static void register_direct(void)
-{
-    registry_add(&direct_part);
-}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parameters that only trials on the machine can decide. comops run makes these trials
+ * (comops/measure/tuning.py) and gives all paths the same values. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    TUNING_PAYLOAD = 56,    /* bytes of a line without its number */
+#if defined(COMOPS_WATCHED) /* extensions/simulate/watch: fixed values, and less memory to watch */
+    TUNING_LINES_MOST = 10
+#else
+    TUNING_LINES_MOST = 40
+#endif
+};
+
+struct tuning {
+    uint32_t known;          /* 0: the fixed values below hold instead */
+    uint32_t lines;          /* of the longest message that is sent in lines */
+    uint32_t both_copy_from; /* bytes from which one rank does not copy alone; 0: it always does */
+};
+
+/* Without a campaign: for the model checker, the counter of declared costs, the simulator. */
+static const struct tuning tuning_fixed = {.lines = 10};
+
+static inline struct tuning tuning_or_fixed(const struct tuning *tuning)
+{
+    return tuning->known ? *tuning : tuning_fixed;
+}

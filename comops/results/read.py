@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The results file: JSON Lines, schema comops/1, checked and read into records.
+
+Times are microseconds per run, sizes bytes, rates 10^6 bytes/s, as in the file.
+"""
+
+import lzma
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from comops.results.campaign_schema import CAMPAIGN, SCHEMA
+from comops.results.cell import CellRecord
+from comops.results.check import check
+from comops.results.conditions import AccountRecord, CanaryRecord, RoundsRecord, TrustRecord
+from comops.results.declared import Declared
+from comops.results.findings import (CrossoverRecord, FitRecord, Here, HereRecord, PairRecord,
+                                     PlacementRatio, PooledRecord, VerdictRecord, both_modes_of,
+                                     group_of)
+from comops.results.keys import CellKey, Keys
+from comops.results.lines import Record, ResultsError, damage_notes, lines_of, reason_of, record_of
+from comops.results.schema import KINDS, further_kinds, kind_of
+from comops.results.write import ResultsFile
+
+BEGINS = re.compile(rb'\s*\{\s*"record"\s*:\s*"campaign"')
+NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still running, or lines miss."
+
+
+@dataclass
+class Results:
+    """One results file. `facts` is its first record; `notes` say what could not be used; `takes`
+    are the kinds of records that are wanted, and what is done with each."""
+
+    file: Path
+    facts: Record
+    cells: dict[CellKey, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    keys: Keys = field(default_factory=Keys, repr=False)
+    records: int = 1  # lines so far
+    further: dict[str, list[Declared]] = field(default_factory=dict)  # of extensions, by kind
+    is_whole: bool = False  # its last record says that it is complete, and all are there
+    trust: TrustRecord | None = None
+    takes: dict[str, Callable[[Any], None]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.takes = {"trust": self.take_trust}
+
+    @property
+    def reproduces(self) -> list[str]:
+        """The papers' tables and figures for which it was measured; of another campaign none."""
+        return self.facts.get("reproduces", [])
+
+    def add(self, record: Record) -> None:
+        """Adds one record; it replaces an earlier one of the same cell, pair or fit."""
+        kind = str(record.get("record"))
+        self.is_whole = record == {"record": "end", "records": self.records, "ended": "complete"}
+        self.records += 1
+        if take := self.taker(kind):
+            take(kind_of(kind).from_json(record, self.keys))
+
+    def taker(self, kind: str) -> Callable[[Any], None] | None:
+        """What is done with a record of this kind; None: nothing."""
+        return self.takes.get(kind)
+
+    def take_trust(self, trust: TrustRecord) -> None:
+        self.trust = trust
+
+
+@dataclass
+class Campaign(Results):
+    """A results file with all that its records say."""
+
+    cells: dict[CellKey, CellRecord] = field(default_factory=dict)
+    pairs: dict[frozenset[CellKey], PairRecord] = field(default_factory=dict)
+    verdicts: dict[tuple[str, CellKey], VerdictRecord] = field(default_factory=dict)
+    pooled: dict[tuple[CellKey, tuple[str, ...]], PooledRecord] = field(default_factory=dict)
+    here: dict[CellKey, dict[str, Here]] = field(default_factory=dict)  # by group, comparison
+    placement_ratios: dict[CellKey, PlacementRatio] = field(default_factory=dict)  # by key of b
+    fits: dict[tuple[CellKey, str], FitRecord] = field(default_factory=dict)
+    crossovers: list[CrossoverRecord] = field(default_factory=list)
+    canaries: list[CanaryRecord] = field(default_factory=list)
+    accounts: list[AccountRecord] = field(default_factory=list)
+    rounds: list[RoundsRecord] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.takes |= {
+            "cell": self.take_cell, "pair": self.take_pair, "verdict": self.take_verdict,
+            "pooled": self.take_pooled, "here": self.take_here, "fit": self.take_fit,
+            "placement_ratio": self.take_placement_ratio, "crossover": self.crossovers.append,
+            "canary": self.canaries.append, "account": self.accounts.append,
+            "rounds": self.rounds.append}
+
+    def taker(self, kind: str) -> Callable[[Any], None] | None:
+        if kind not in KINDS and kind in further_kinds():
+            return self.further.setdefault(kind, []).append
+        return super().taker(kind)
+
+    @property
+    def simulated(self) -> bool:
+        return any(cell.simulated for cell in self.cells.values())
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """Why paths that were to be measured have no cells."""
+        there = {key.path for key in self.cells}
+        return {path: why for path, why in self.facts.get("missing", {}).items()
+                if path not in there}
+
+    def pair(self, a: CellKey, b: CellKey) -> PairRecord | None:
+        """The recorded pair of two cells, seen from `a`; None if none was recorded."""
+        pair = self.pairs.get(frozenset((a, b)))
+        return pair.reversed() if pair and pair.a != a else pair
+
+    def verdict(self, name: str, sides: Sequence[Sequence[CellRecord]]) -> VerdictRecord | None:
+        """What was recorded of the cells of both sides, which are of one group."""
+        first, second = ([cell.key for cell in side] for side in sides)
+        found = self.verdicts.get((name, group_of((first or second)[0])))
+        return found if found and found.a in first and found.b in second else None
+
+    def here_of(self, key: CellKey) -> dict[str, Here]:
+        """What holds here of the comparisons of a cell's group, by their names."""
+        return self.here.get(both_modes_of(key), {})
+
+    def take_cell(self, cell: CellRecord) -> None:
+        self.cells[cell.key] = cell
+
+    def take_pair(self, pair: PairRecord) -> None:
+        self.pairs[frozenset((pair.a, pair.b))] = pair
+
+    def take_verdict(self, verdict: VerdictRecord) -> None:
+        self.verdicts[verdict.verdict, group_of(verdict.a)] = verdict
+
+    def take_pooled(self, pooled: PooledRecord) -> None:
+        self.pooled[pooled.key, pooled.patterns] = pooled
+
+    def take_here(self, here: HereRecord) -> None:
+        self.here[here.key] = here.compared
+
+    def take_placement_ratio(self, ratio: PlacementRatio) -> None:
+        self.placement_ratios[ratio.b] = ratio
+
+    def take_fit(self, fit: FitRecord) -> None:
+        self.fits[fit.line, fit.model] = fit
+
+
+def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
+    """A campaign's record, which must be on this line, the `number`th; else ResultsError."""
+    if not line.strip():
+        raise ResultsError(f"{path}: empty: nothing was measured")
+    none = f"{path}: not a comops results file"
+    try:
+        facts = record_of(line)
+        name, _, version = str(facts.get("schema")).partition("/")
+        if facts.get("record") != "campaign" or name != "comops" or not version.isdecimal():
+            raise ResultsError(f"{none} (line {number} is not a campaign record)")
+        if facts["schema"] != SCHEMA:
+            raise ResultsError(f"{path}: written by a newer comops (schema {name}/{version[:9]}); "
+                               f"this one reads {SCHEMA}")
+        check(CAMPAIGN, facts)
+    except ValueError as error:
+        raise ResultsError(f"{none} (line {number}: {reason_of(error)})") from None
+    return facts
+
+
+Kind = TypeVar("Kind", bound=Results)
+
+
+def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
+    """The campaigns of a file; each begins with its record."""
+    line = next(lines, b"")
+    campaigns = [kind(path, facts_of(path, line))]
+    damaged, index = [], 1
+    for index, line in enumerate(lines, start=2):
+        try:
+            if BEGINS.match(line):
+                campaigns.append(kind(path, facts_of(path, line, index)))
+            elif line.strip():
+                campaigns[-1].add(record_of(line))
+        except ValueError as error:
+            damaged.append((index, reason_of(error)))
+    cut = not line.endswith(b"\n")
+    notes = list(damage_notes(damaged, index, cut))
+    used = [one for one in campaigns if one.cells or one.further]
+    if not used and len(damaged) > cut:
+        raise ResultsError(f"{path}: no cell can be used: {notes[-1]}")
+    if not used:
+        raise ResultsError(f"{path}: contains no cell: nothing was measured")
+    used[0].notes += notes
+    for one in used:
+        one.notes += [] if one.is_whole or one.notes else [NOT_WHOLE]
+    return used
+
+
+def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
+    """The campaigns of a results file: one, or several of `comops reproduce`. ResultsError if it is
+    none or cannot be read. A file .xz is decompressed. `kind` determines what is kept of records.
+    """
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise ResultsError(f"{path}: not a file: a pipe or a device may have no end")
+        with lines_of(path) as lines:
+            return _read(path, lines, kind)
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except (lzma.LZMAError, EOFError) as error:
+        raise ResultsError(f"{path}: cannot be decompressed: {error}") from None
+
+
+def _only(campaigns: list[Kind]) -> Kind:
+    if len(campaigns) > 1:
+        raise ResultsError(f"{campaigns[0].file}: has {len(campaigns)} campaigns; `comops "
+                           "report` shows them")
+    return campaigns[0]
+
+
+def campaign_read(path: Path, kind: type[Kind] = Campaign) -> Kind:
+    """The only campaign of a file; ResultsError as campaigns_in, or if it has several."""
+    return _only(campaigns_in(path, kind))
+
+
+def campaign_written(results: ResultsFile) -> Campaign:
+    """What a campaign has written so far; ResultsError as of campaign_read."""
+    if results.file:
+        return campaign_read(results.file)
+    return _only(_read(Path(results.name), iter(results.kept or ()), Campaign))

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Two builds in the same rounds: by how much each implementation changed.
+
+An implementation is pooled over its cells (pooling.py). The tests of all implementations and all
+their cells are one family, for which Holm's procedure with weights keeps the probability of any
+false change (S. Holm, Scandinavian Journal of Statistics 6, 1979). An implementation weighs as much
+as all its cells, because a change of code shows in most of them.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
+from comops.results.keys import OLD, Implementation, implementation_of
+from comops.statistics.cells import Cell
+from comops.statistics.comparing.contrasts import Estimate
+from comops.statistics.comparing.launches import Series, series_of
+from comops.statistics.pooling import estimate_of
+from comops.statistics.ratios import ratios_of_launches
+from comops.statistics.significance import holm
+
+FALSE = 0.005  # the probability of any false change in a comparison
+LEVEL = 0.05  # of the intervals
+# Two copies of one program differ by so much through the places of their code and data.
+SMALLEST = 0.005
+LIMIT = 0.05  # an implementation whose change is not known better is undecided
+
+
+class Partners(NamedTuple):
+    """The same cell of both builds."""
+
+    new: Cell
+    old: Cell
+
+
+@dataclass(frozen=True)
+class Tested:
+    """An implementation, or one of its cells. `ratio` is new over old, `ci95` its interval, `bound`
+    how large its change can be, as a share, at 95 % for the whole family; `p` as Holm's procedure
+    leaves it."""
+
+    key: Implementation
+    cell: Cell | None
+    cells: int
+    launches: int
+    ratio: float
+    ci95: tuple[float, float]
+    bound: float
+    p: float
+
+    @property
+    def verdict(self) -> str:
+        if self.p <= FALSE:
+            return SLOWER if self.ratio > 1 else FASTER
+        return EQUIVALENT if self.bound <= LIMIT else UNDECIDED
+
+    @property
+    def changed(self) -> bool:
+        return self.verdict in (SLOWER, FASTER)
+
+
+def partners_of(cells: Iterable[Cell]) -> list[Partners]:
+    """In a group, whose cells differ only in path or protocol."""
+    by_path = {(cell.key["path"], cell.key["protocol"]): cell for cell in cells}
+    return [Partners(new, by_path[path + OLD, protocol])
+            for (path, protocol), new in by_path.items() if (path + OLD, protocol) in by_path]
+
+
+def _series(partners: Partners) -> Series | None:
+    """The ratios of a cell's launches; None if there are fewer than two."""
+    ratios = ratios_of_launches(partners.old, partners.new)
+    return series_of(list(ratios.values()), list(ratios)) if len(ratios) > 1 else None
+
+
+@dataclass(frozen=True)
+class _Row:
+    key: Implementation
+    cell: Cell | None
+    some: list[Series]
+    estimate: Estimate
+    weight: float
+
+    def tested(self, p: float, share: float) -> Tested:
+        """`share`: of the family's weight."""
+        effect, half = self.estimate.effect, self.estimate.reach(1 - LEVEL / 2)
+        far = abs(effect) + self.estimate.reach(1 - LEVEL * share / 2)
+        return Tested(self.key, self.cell, len(self.some), max(one.n for one in self.some),
+                      math.exp(effect), (math.exp(effect - half), math.exp(effect + half)),
+                      math.expm1(min(far, 700.0)), p)
+
+
+def _rows(key: Implementation, cells: Sequence[tuple[Cell, Series]]) -> list[_Row]:
+    """An implementation and, if there are several, its cells."""
+    some = [series for _, series in cells]
+    whole = _Row(key, None, some, estimate_of(some), float(len(some)))
+    if len(some) == 1:
+        return [whole]
+    return [whole, *(_Row(key, cell, [one], estimate_of([one]), 1.0) for cell, one in cells)]
+
+
+def changes_of(partners: Iterable[Partners]) -> list[Tested]:
+    """Each implementation, followed by its cells."""
+    found: dict[Implementation, list[tuple[Cell, Series]]] = {}
+    for pair in partners:
+        series = _series(pair) if pair.new.valid and pair.old.valid else None
+        if series:
+            found.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
+    rows = [row for key, cells in found.items() for row in _rows(key, cells)]
+    weights = [row.weight for row in rows]
+    bound = math.log1p(SMALLEST)  # no change
+    adjusted = holm([min(1.0, 2 * min(row.estimate.above(bound), row.estimate.below(bound)))
+                     for row in rows], weights)
+    return [row.tested(p, row.weight / sum(weights))
+            for row, p in zip(rows, adjusted, strict=True)]

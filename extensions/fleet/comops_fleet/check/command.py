@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""comops fleet check: which nodes of a sweep are odd, and why (extensions/fleet/docs/fleet.md). comops fleet
+report: a sweep as one HTML page.
+
+Exit 0 checked, 1 nothing was written, 2 usage error, 3 --fail-if odd and a node is odd, 4 --fail-if
+odd, none is, but not every node could be judged, 77 a library is missing.
+"""
+
+import argparse
+import shlex
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+from comops.common.console import USAGE, Parser, choice_of, complain, note, output_check
+from comops_fleet.console import DONE, format_add, libraries
+
+CHECK, REPORT = "comops fleet check", "comops fleet report"
+ODD, UNDECIDED = 3, 4
+
+with libraries("comops fleet"):
+    from comops.reports.command.console import (STANDARD_OUTPUT, answer_write, json_add, json_check,
+                                                page_write)
+    from comops_fleet.check.answers import (check_json, check_markdown, check_nodeset, check_text,
+                                            command_again, drain_script, page_contents, total_text)
+    from comops_fleet.check.confirm import controls_of, repeated
+    from comops_fleet.check.judge import BROKEN, Check, sweep_check
+    from comops_fleet.check.sweep import NO_FILE, ResultsError, Sweep, sweep_kept, sweep_read
+    from comops_fleet.run.plan import Folder, State, jobs_read, nodes_fold
+    from comops_fleet.run.sweep import program_path
+
+FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
+
+
+def sweep_open(program: str, path: Path) -> Sweep:
+    """Opens a sweep; prints its notes on standard error. ResultsError if it is no sweep."""
+    sweep = sweep_kept(path)
+    for sentence in sweep.notes:
+        note(program, sentence)
+    folder, jobs = Folder(path), jobs_read(Folder(path))
+    for node, why in sweep.unmeasured.items():
+        job = jobs.get(node)
+        if job and job.reason and job.state == State.NOT_MEASURED:
+            sweep.unmeasured[node] = job.reason
+        elif why == NO_FILE and (words := folder.last_words(node)):
+            sweep.unmeasured[node] = f"{NO_FILE}; the last line of its log: {words}"
+    return sweep
+
+
+def odd_nodes(program: str, path: Path) -> Check:
+    """The check of a sweep; what its records do not say of broken nodes, their logs do."""
+    found = sweep_check(sweep_open(program, path))
+    for one in found.verdicts:
+        if one.kind == BROKEN:
+            one.reason = one.reason or Folder(path).last_words(found.sweep.nodes[one.node])
+    return found
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = Parser(prog=CHECK, description="Reports which nodes of a sweep are odd, and why.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
+    parser.add_argument("--fail-if", metavar="RULE", type=choice_of(["odd"]),
+                        help="odd: exit with 3 if a node is odd, with 4 if none is but not every "
+                        "node was judged")
+    parser.add_argument("--confirm", action="store_true",
+                        help="measure the odd nodes and as many good ones again, and report only "
+                        "those that are odd again")
+    parser.add_argument("--drain-script", metavar="FILE", type=Path,
+                        help="write a script of scontrol commands that would drain the odd nodes; "
+                        "comops drains nothing")
+    format_add(parser, *FORMATS)
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=STANDARD_OUTPUT,
+                        help="the file to write (default: -, standard output)")
+    return parser.parse_args(words)
+
+
+def confirm(folder: Path, found: Check) -> None:
+    """Measure suspects and some good nodes again; keeps the verdicts that repeat."""
+    controls = controls_of(found, found.sweep.plan.get("seed", 0))
+    names = [found.sweep.nodes[node] for node in sorted({*found.odd, *controls})]
+    into = next(into for at in count(1) if not (into := folder / f"confirm-{at}").exists())
+    before = set(found.odd)
+    _, *words = command_again(into, found.sweep.plan, names)
+    note(CHECK, f"measuring again: comops {shlex.join(words)}")
+    subprocess.run([program_path(), *words], stdout=sys.stderr, check=False)
+    found.verdicts = repeated(found, sweep_read(into), controls)
+    if gone := before - set(found.odd):
+        again = nodes_fold([found.sweep.nodes[node] for node in sorted(gone)])
+        note(CHECK, f"no longer odd: {again}")
+
+
+def check(words: list[str]) -> int:
+    options = arguments(words)
+    for file in filter(None, (options.drain_script, options.output)):
+        if file != STANDARD_OUTPUT:
+            output_check(file)
+    try:
+        found = odd_nodes(CHECK, options.folder)
+        if options.confirm and found.odd:
+            confirm(options.folder, found)
+    except ResultsError as error:
+        complain(CHECK, error)
+        return USAGE
+    if options.drain_script:
+        answer_write(CHECK, options.drain_script, drain_script(found))
+    answer_write(CHECK, options.output, FORMATS[options.format](found, options.folder))
+    if options.fail_if and found.odd:
+        complain(CHECK, f"odd: {total_text(found)}")
+        return ODD
+    if options.fail_if and (found.unjudged or found.sweep.unmeasured or found.is_noisy):
+        complain(CHECK, "undecided: no node is odd, but " + (
+            "the sweep is too noisy to judge" if found.is_noisy else
+            "not every node was judged"))
+        return UNDECIDED
+    return DONE
+
+
+def report(words: list[str]) -> int:
+    with libraries(REPORT):
+        from comops_fleet.check.page import sweep_page
+    parser = Parser(prog=REPORT, description="Draws a sweep as one HTML page.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the sweep of comops fleet run")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path,
+                        help="the file to write; - is standard output (default: DIR/fleet.html)")
+    json_add(parser)
+    options = parser.parse_args(words)
+    json_check(parser, options)
+    output = options.output or options.folder / "fleet.html"
+    if options.output not in (None, STANDARD_OUTPUT):
+        output_check(output)
+    try:
+        found = odd_nodes(REPORT, options.folder)
+    except ResultsError as error:
+        complain(REPORT, error)
+        return USAGE
+    return page_write(REPORT, output, sweep_page(found, options.folder), bool(options.output),
+                      page_contents(found) if options.json else None)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of a sweep: odd nodes, the map, one node against its stratum, facts that differ; and
+what all pages of a fleet share: the report's look, templates, and one file for everything.
+
+In the map of nodes and families many nodes share a row, which shows the slowest of them.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from comops.reports.page.inline import environment, script_hash, static
+from comops.reports.words.escape import script_json
+from comops_fleet.check.answers import (again_text, effect_text, missing_lines, note_lines,
+                                        odd_names, percent_text, reasons_text, stratum_lines,
+                                        total_text, unjudged_lines, value_text)
+from comops_fleet.check.families import PAIR, Family
+from comops_fleet.check.judge import Check
+from comops_fleet.check.scores import EFFECT
+from comops_fleet.run.plan import nodes_fold
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 2000  # characters of a set of nodes or a sentence
+STYLES = ("colours.css", "page.css", "picture.css")  # of the report
+
+
+def short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def page_render(template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
+    """A page as one file; `scripts` of static/ find `data` as JSON in the element page-data."""
+    texts = [static(name, ROOT / "static") for name in scripts]
+    return environment(ROOT / "templates").get_template(template).render(
+        style=Markup("\n").join([*map(static, STYLES), static("fleet.css", ROOT / "static")]),
+        scripts=texts,
+        policy=" ".join(map(script_hash, texts)),
+        data=Markup(script_json(data)),
+        **values,
+    )
+
+
+KEPT = 10_000  # a page has the shifts of at most so many nodes, to stay below 5 MB
+QUANTILES = (0.05, 0.25, 0.75, 0.95)
+NAME_LONGEST = 80  # characters of a name
+SINGLE, ROWS = 100, 50  # at most so many nodes have a row each; more share so many rows
+DEPTHS = (0.05, 0.1, 0.2)  # shifts at which a colour becomes darker
+LISTED = 200  # odd nodes, facts: the most rows of a table
+OPEN = 20  # odd nodes that are not folded
+
+
+def places_of(check: Check) -> dict[int, int]:
+    """The node's place in the page's data: all nodes, or the odd ones and some others evenly."""
+    count = len(check.sweep.nodes)
+    if count <= KEPT:
+        return {node: node for node in range(count)}
+    odd = check.odd[:KEPT]
+    others = np.setdiff1d(np.arange(count), odd)
+    spread = others[np.linspace(0, len(others) - 1, KEPT - len(odd)).astype(int)]
+    return {int(node): at for at, node in enumerate(sorted({*odd, *spread.tolist()}))}
+
+
+def tenths(shifts: np.ndarray) -> list[int | None]:
+    """Logarithms as tenths of a percent; None if unknown."""
+    values = np.round(1000 * np.expm1(shifts))
+    return [None if np.isnan(one) else int(one) for one in values]
+
+
+def singles_of(check: Check) -> dict[int, Family]:
+    """The families to show, by position: a map with all pairs would be too wide."""
+    return {at: one for at, one in enumerate(check.families) if one.kind != PAIR}
+
+
+def shifts_by_family(check: Check) -> np.ndarray:
+    """[family, node]: all cells first."""
+    return np.vstack([check.scores.node.value[None],
+                      check.scores.family.value[list(singles_of(check))]])
+
+
+def band_of(values: np.ndarray) -> list[int | None] | None:
+    known = values[~np.isnan(values)]
+    return tenths(np.quantile(known, QUANTILES)) if len(known) > 1 else None
+
+
+def sweep_data(check: Check, places: dict[int, int]) -> dict[str, Any]:
+    shifts, kept = shifts_by_family(check), np.array(list(places), dtype=int)
+    stratum = np.zeros(len(check.sweep.nodes), dtype=int)
+    for at, one in enumerate(check.strata):
+        stratum[one.nodes] = at
+    verdicts: dict[int, list[str]] = {}
+    for one in check.verdicts:
+        if one.node in places:
+            verdicts.setdefault(places[one.node], []).append(one.kind)
+    return {
+        "names": [check.sweep.nodes[node][:NAME_LONGEST] for node in places],
+        "stratum": stratum[kept].tolist(),
+        "strata": [one.name for one in check.strata],
+        "families": ["all cells", *map(str, singles_of(check).values())],
+        "shifts": [tenths(one) for one in shifts[:, kept]],
+        "bands": [[band_of(one[stratum.nodes]) for one in shifts] for stratum in check.strata],
+        "verdicts": {node: ", ".join(dict.fromkeys(kinds)) for node, kinds in verdicts.items()},
+        "first": min(verdicts, default=0),
+    }
+
+
+def field_of(shift: float, title: str = "") -> dict[str, str]:
+    if math.isnan(shift):
+        return {"text": "none", "look": "open", "title": ""}
+    effect = math.expm1(shift)
+    depth = sum(abs(effect) >= limit for limit in DEPTHS)
+    side = "slow" if effect > 0 else "fast"
+    look = f"{side} depth-{depth}" if abs(effect) >= EFFECT else ""
+    return {"text": percent_text(effect) if look else f"{round(100 * effect) or 0} %", "look": look,
+            "title": title}
+
+
+def row_of(
+    check: Check, shifts: np.ndarray, nodes: np.ndarray, odd: np.ndarray, places: dict[int, int]
+) -> dict[str, Any]:
+    """The row of consecutive nodes, which links to the slowest of them."""
+    names, some = check.sweep.nodes, shifts[:, nodes]
+    worst = nodes[np.nan_to_num(some, nan=-np.inf).argmax(axis=1)].tolist()
+    one = len(nodes) == 1
+    return {
+        "name": names[nodes[0]] if one else f"{names[nodes[0]]} to {names[nodes[-1]]}",
+        "odd": int(odd[nodes].sum()),
+        "place": places.get(worst[0]),
+        "fields": [field_of(float(family[node]), "" if one else names[node])
+                   for family, node in zip(shifts, worst, strict=True)],
+    }
+
+
+def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
+    count = len(check.sweep.nodes)
+    shifts, odd = shifts_by_family(check), np.zeros(count, dtype=bool)
+    odd[check.odd] = True
+    each = 1 if count <= SINGLE else math.ceil(count / ROWS)
+    kinds = [(kind, len(list(some)))
+             for kind, some in groupby(one.kind for one in singles_of(check).values())]
+    return {
+        "each": each,
+        "kinds": kinds,
+        "names": [one.name for one in singles_of(check).values()],
+        "rows": [row_of(check, shifts, np.arange(at, min(at + each, count)), odd, places)
+                 for at in range(0, count, each)],
+    }
+
+
+def fact_rows(check: Check) -> Iterator[dict[str, Any]]:
+    """Each fact and value that differs, with the nodes that have it."""
+    found: dict[tuple, set[int]] = {}
+    for verdict in check.verdicts:
+        for one in verdict.differences:
+            found.setdefault((one.fact, one.value, one.usual), set()).add(verdict.node)
+    for (fact, value, usual), nodes in sorted(found.items(), key=lambda one: -len(one[1])):
+        names = [check.sweep.nodes[node] for node in sorted(nodes)]
+        yield {"fact": fact, "value": value_text(value), "usual": value_text(usual),
+               "count": f"{len(nodes):,}", "nodes": short(nodes_fold(names))}
+
+
+def sweep_page(check: Check, folder: Path) -> str:
+    """The sweep as one self-contained HTML page."""
+    places, lines = places_of(check), list(stratum_lines(check))
+    strata = [line for line in lines if not line.startswith("no usual value")]
+    return page_render(
+        "sweep.html.j2", ["sweep.js"], sweep_data(check, places),
+        folder=str(folder),
+        created=check.sweep.plan.get("created"),
+        cells=f"{len(check.sweep.cells):,}",
+        total=total_text(check),
+        odd=[{"name": check.sweep.nodes[one.node], "place": places.get(one.node),
+              "kind": one.kind, "effect": short(effect_text(check, one)),
+              "reasons": short(reasons_text(one))} for one in check.verdicts[:LISTED]],
+        open=OPEN,
+        more=f"{len(check.verdicts) - LISTED:,}" if len(check.verdicts) > LISTED else "",
+        again=short(again_text(check, folder, odd_names(check))),
+        map=map_of(check, places) | {"least": percent_text(EFFECT)},
+        sampled="" if len(places) == len(check.sweep.nodes) else
+        f"The page has {len(places):,} of {len(check.sweep.nodes):,} nodes, with all odd ones.",
+        facts=list(fact_rows(check))[:LISTED],
+        splits=[line for line in lines if line not in strata][:LISTED],
+        missing=[short(one) for one in [*missing_lines(check), *unjudged_lines(check)]][:LISTED],
+        strata=strata[:LISTED],
+        notes=list(note_lines(check)),
+    )

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A sweep: one campaign on each of many nodes (extensions/fleet/docs/fleet.md), as one table.
+
+Results files are read by several processes, once: DIR/table.npz keeps the table.
+"""
+
+import contextlib
+import io
+import json
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from comops.common.files import write
+from comops.results.cell import CellRecord, Disturbances
+from comops.results.check import check
+from comops.results.keys import CellKey
+from comops.results.lines import Record, ResultsError, record_of
+from comops.results.read import Results, campaign_read
+from comops.statistics.comparing.differences import environment_of
+from comops.statistics.comparing.states import Seen, State
+from comops_fleet.run.plan import Folder, plan_read
+
+Facts = dict[str, str | int | float | None]
+
+BATCH = 8  # files that a process reads at a time
+FEW = 4  # files that are read faster than processes start
+LEAST, MOST = 1e-30, 1e30  # microseconds, in single precision too
+# A node's cell has no record, a record without a result, or a result.
+LOST, INVALID, VALID = 0, 1, 2
+# What the campaign record says of a node besides its `facts`.
+OUTSIDE_FACTS = ("cpu", "machine", "version", "compiler", "flags")
+# A line as comops writes it: what comes between these is most of a cell, and not needed here.
+# Neither can be within a text, where a quote is escaped.
+KIND = re.compile(rb'{"record":"(\w+)"')
+AFTER_KEY, RESULT = b',"repeats":', b'"valid":'
+DISTURBANCES = re.compile(rb',"disturbances":{[^{}]*}')
+READ = b"cell", b"rounds", b"canary"
+TABLE = "table.npz"
+VERSION = 5  # of this file and of what is read from results files
+ARRAYS = ("times", "valid")
+NO_FILE = "no results file: not measured, or still being measured"
+
+
+@dataclass
+class Times(Results):
+    """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid, how
+    often invalid cells have an error, and what was seen of the machine."""
+
+    cells: dict[CellKey, float] = field(default_factory=dict)
+    errors: Counter[str] = field(default_factory=Counter)
+    seen: Seen = field(default_factory=Seen)
+
+    def __post_init__(self) -> None:
+        self.takes = {"rounds": self.seen.add_rounds, "canary": self.seen.add_canary}
+
+    def add_line(self, line: bytes) -> None:
+        """Adds what is READ; other records are ignored. ValueError if the line is not a record."""
+        kind = KIND.match(line)
+        if not kind or kind[1] in READ:
+            self.add(record_of(shortened(line)))
+
+    def add(self, record: Record) -> None:
+        if record.get("record") != "cell":
+            super().add(record)
+            return
+        self.cells[self.keys.cell(record)] = time_of(record)
+        self.errors.update(filter(None, [record.get("error")]))
+        if seen := record.get("disturbances"):
+            self.seen.add_disturbances(Disturbances.from_json(seen, self.keys, "disturbances"),
+                                       record["ranks"])
+
+
+def shortened(line: bytes) -> bytes:
+    """The line of a cell without its samples and stamps; unchanged if written differently."""
+    key, result = line.find(AFTER_KEY), line.rfind(RESULT)
+    if not 0 <= key < result:
+        return line
+    disturbances = DISTURBANCES.search(line, key, result)
+    return line[:key] + (disturbances[0] if disturbances else b"") + b"," + line[result:]
+
+
+def time_of(record: Record) -> float:
+    """The time of a cell in microseconds, NaN if it is invalid."""
+    if record.get("valid") is not True:
+        return math.nan
+    time = record.get("time_us")
+    check(CellRecord.SCHEMA["properties"]["time_us"], time, "time_us")
+    if not LEAST < time < MOST:
+        raise ValueError("the time is out of range")
+    return time
+
+
+def facts_of(campaign: Record) -> Facts:
+    """The flat facts of a campaign record; what is not plain text or a number is left out."""
+    found = {name: campaign[name] for name in OUTSIDE_FACTS}
+    found |= {f"runtime {path}": text for path, text in campaign["runtimes"].items()}
+    found |= campaign.get("facts", {})
+    if (variables := environment_of(campaign)) is not None:
+        found["environment"] = "; ".join(f"{name}={variables[name]}" for name in sorted(variables))
+    return {name: one for name, one in found.items() if type(one) in (str, int, float, type(None))}
+
+
+class NodeRow(NamedTuple):
+    """A node's file. `cells` are positions in the keys of its batch, `times` NaN if invalid, of
+    which `error` is the most frequent reason."""
+
+    facts: Facts
+    started: str
+    host: str
+    cells: np.ndarray
+    times: np.ndarray
+    error: str
+    notes: list[str]
+    state: State
+
+
+Batch = tuple[list[CellKey], list[NodeRow | str]]
+
+
+def batch_read(files: Sequence[Path]) -> Batch:
+    """The keys of some files, and for each file its row or the reason why it has none."""
+    keys: dict[CellKey, int] = {}
+    rows: list[NodeRow | str] = []
+    for file in files:
+        try:
+            campaign = campaign_read(file, Times)
+        except ResultsError as error:
+            rows.append(str(error))
+            continue
+        cells = [keys.setdefault(key, len(keys)) for key in campaign.cells]
+        rows.append(NodeRow(
+            facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
+            np.array(cells, dtype=np.int32), np.array(list(campaign.cells.values())),
+            next((error for error, _ in campaign.errors.most_common(1)), ""),
+            [f"{file}: {note}" for note in campaign.notes], campaign.seen.state))
+    return list(keys), rows
+
+
+def batches_read(files: Sequence[Path]) -> list[Batch]:
+    """All files in their order, by one process a core."""
+    if len(files) <= FEW:
+        return [batch_read(files)]
+    batches = [files[at:at + BATCH] for at in range(0, len(files), BATCH)]
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as processes:
+        return list(processes.map(batch_read, batches))
+
+
+@dataclass
+class Sweep:
+    """The times of all nodes that were measured.
+
+    `times` [node, cell] are microseconds, NaN without a result; `valid` says why: LOST, INVALID or
+    VALID. `cells` are keys as in a results file, in a stable order; `facts`, `started` (UTC),
+    `errors`, the reason that most invalid cells have, and `states` belong to
+    `nodes`. `unmeasured` are the nodes of the plan without a readable results file, each with the
+    reason; `plan` is fleet.json, empty if there is none; `notes` say what could not be used.
+    """
+
+    nodes: list[str]
+    cells: list[dict[str, Any]]
+    times: np.ndarray
+    valid: np.ndarray
+    facts: list[Facts]
+    started: list[str]
+    errors: list[str]
+    states: list[State] = field(default_factory=list)
+    unmeasured: dict[str, str] = field(default_factory=dict)
+    plan: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
+    """The nodes of some results files; `names` or, without them, what each file says."""
+    batches = batches_read(files)
+    keys = sorted({key for batch, _ in batches for key in batch})
+    place = {key: at for at, key in enumerate(keys)}
+    every = [(row, batch) for batch, rows in batches for row in rows]
+    read = [one for one in every if isinstance(one[0], NodeRow)]
+    times = np.full((len(read), len(keys)), math.nan)
+    found = Sweep([], [key.record for key in keys], times,
+                  np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
+    for at, (row, batch) in enumerate(every):
+        if isinstance(row, str):
+            found.unmeasured[names[at] if names else str(files[at])] = row
+            continue
+        columns = np.array([place[batch[cell]] for cell in row.cells], dtype=np.intp)
+        found.times[len(found.nodes), columns] = row.times
+        found.valid[len(found.nodes), columns] = np.where(np.isnan(row.times), INVALID, VALID)
+        found.nodes.append(names[at] if names else
+                           str(row.facts.get("node_name") or row.host or "unknown"))
+        found.facts.append(row.facts)
+        found.started.append(row.started)
+        found.errors.append(row.error)
+        found.states.append(row.state)
+        found.notes += row.notes
+    return found
+
+
+def file_read(file: Path) -> Sweep:
+    """A results file as a sweep of one node; ResultsError if nothing in it can be read."""
+    sweep = table_of([file])
+    if sweep.unmeasured:
+        raise ResultsError(*sweep.unmeasured.values())
+    return sweep
+
+
+def sweep_read(path: Path) -> Sweep:
+    """The sweep in a folder; ResultsError if there is none.
+
+    A node without a results file, or with one that cannot be read, is in `unmeasured`.
+    """
+    plan, folder = plan_read(path), Folder(path)
+    there = [node for node in plan.nodes if folder.results(node).exists()]
+    sweep = table_of([path / "nodes" / folder.results(node).name for node in there], there)
+    sweep.plan = asdict(plan)
+    for node in plan.nodes:
+        if node not in there:
+            sweep.unmeasured[node] = NO_FILE
+    if plan.partition:
+        for facts in sweep.facts:
+            facts["partition"] = plan.partition
+    return sweep
+
+
+def sweep_kept(path: Path) -> Sweep:
+    """What sweep_read gives, from the kept table if no file and no plan has changed since."""
+    state = state_of(path)
+    kept = kept_read(path / TABLE, state)
+    if kept is None:
+        kept = sweep_read(path)
+        with contextlib.suppress(OSError):  # a read-only folder is read again each time
+            kept_write(path / TABLE, state, kept)
+    return kept
+
+
+def state_of(path: Path) -> dict[str, Any]:
+    """The plan, and when each results file was written and its size."""
+    plan, files = plan_read(path), {}
+    for node in plan.nodes:
+        with contextlib.suppress(OSError):
+            found = os.stat(Folder(path).results(node))
+            files[node] = [found.st_mtime_ns, found.st_size]
+    return {"version": VERSION, "plan": asdict(plan), "files": files}
+
+
+def kept_read(file: Path, state: dict[str, Any]) -> Sweep | None:
+    """None if there is none, it is of another state, or damaged."""
+    try:
+        with np.load(file) as table:
+            head = json.loads(table["head"].tobytes())
+            if head["state"] != state:
+                return None
+            return Sweep(**head["sweep"], **{name: table[name] for name in ARRAYS})
+    except Exception:  # what damage raises depends on the libraries that read it
+        return None
+
+
+def kept_write(file: Path, state: dict[str, Any], sweep: Sweep) -> None:
+    members = asdict(sweep)
+    arrays = {name: members.pop(name) for name in ARRAYS}
+    head, whole = json.dumps({"state": state, "sweep": members}).encode(), io.BytesIO()
+    np.savez(whole, head=np.frombuffer(head, dtype=np.uint8), **arrays)
+    write(file, whole.getvalue())

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Alerts: what changed, by how much, since when, on which nodes, and with which facts; and those
+that somebody has seen, which are silent until the same nodes change again.
+
+What changed at a known date is told by the statistics of `comops compare`, with sweeps as launches.
+"""
+
+import hashlib
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from comops.common.files import write
+from comops.reports.comparison.words import node_text
+from comops.results.check import check
+from comops.results.findings import FASTER, SLOWER
+from comops.results.keys import CellKey
+from comops.results.lines import ResultsError
+from comops.results.types import TEXT, Members, list_of, objects
+from comops.statistics.comparing.comparison import LEVEL, SMALLEST, exponential, verdict_of
+from comops.statistics.comparing.contrasts import Cell, Contrast
+from comops.statistics.comparing.hierarchy import (LEVELS, Node, discoveries, highest, place_of,
+                                                   tree_of)
+from comops.statistics.comparing.launches import series_of
+from comops.statistics.comparing.machine import variation_of
+from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
+from comops_fleet.history.series import (BOUND, Candidate, FactChange, Series, candidates_of,
+                                         facts_changes, series_read, times_of_nodes)
+from comops_fleet.history.store import Store, StoreError, writing
+from comops_fleet.history.sweeps import Entry, moment_of
+
+LEAST = 2  # sweeps of each side
+
+
+def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell]:
+    """The contrasts of `logs` [sweep, cell] before and from `split`, of all cells with enough
+    values on both sides, in the order of the tree."""
+    cells = []
+    for key, column in zip(keys, logs.T, strict=True):
+        sides = column[:split], column[split:]
+        if min(np.count_nonzero(~np.isnan(side)) for side in sides) < LEAST:
+            continue
+        times = ([None if math.isnan(one) else math.exp(one) for one in side.tolist()]
+                 for side in sides)
+        base, new = (series_of(side, range(1, len(side) + 1)) for side in times)
+        contrast = Contrast(new.mean - base.mean, list(base.parts), list(new.parts))
+        cells.append(Cell(key, [contrast], (base.n, new.n)))
+    return sorted(cells, key=lambda cell: place_of(cell.key))
+
+
+def changed_nodes(root: Node) -> list[Node]:
+    """The highest nodes of the tree that became slower or faster."""
+    found = {id(node) for node in discoveries(root, Node.changed, LEVEL)}
+
+    def changed(node: Node) -> bool:
+        return verdict_of(node, id(node) in found, SMALLEST) in (SLOWER, FASTER)
+
+    return highest(root, changed)
+
+
+LEAD = 30  # sweeps before the first that is examined
+ALL = 0.9  # of a stratum's nodes: then its medians represent them
+FEW = 0.05
+
+
+class What(NamedTuple):
+    """A part of the campaign that became slower or faster: ratio and 95 % interval."""
+
+    what: str
+    cells: int
+    ratio: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Alert:
+    """`since` is the first sweep with the change, in the position `sweep`, and `before` the last
+    one without, in UTC. Several sweeps may have started in the same second.
+
+    `ratio` is that of all cells together; `whats` are the largest parts that changed, `cells` those
+    of all of these parts. `of` counts the nodes of the store that were measured then.
+    """
+
+    id: str
+    sweep: int
+    since: str
+    before: str
+    verdict: str
+    ratio: float
+    whats: list[What]
+    nodes: list[str]
+    of: int
+    facts: list[FactChange]
+    root: Node = field(repr=False, compare=False)
+    cells: frozenset[CellKey] = field(repr=False, compare=False)
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        found = {name: getattr(self, name) for name in
+                 ("id", "since", "before", "verdict", "ratio", "nodes", "of")}
+        found["changes"] = [one._asdict() for one in self.whats]
+        found["facts"] = [
+            {"name": one.name, "old": one.old, "new": one.new, "values": one.values,
+             "nodes": len(one.nodes)} for one in self.facts
+        ]
+        return found
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a check of a store found. `series` are those of `sweeps`, `first` is examined first."""
+
+    series: Series
+    first: int
+    alerts: list[Alert]
+    changes: list[FactChange]
+
+
+def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
+    """[sweep, cell] logarithms of the times of the candidate's nodes.
+
+    Of practically all nodes of some strata, the mean of these strata's medians; of fewer nodes
+    their own medians, less those of the rest of a stratum of which they are less than half, so that
+    what happened to all is left out; a stratum of which they are few has the medians of the rest.
+    """
+    nodes = sorted(candidate.nodes)
+    since = series.stratum[candidate.sweep:]
+    here = Counter(since[:, nodes].ravel().tolist())
+    every = Counter(since.ravel().tolist())
+    here.pop(-1, None)
+    if all(count >= ALL * every[at] for at, count in here.items()):
+        return np.mean([series.logs[at] for at in sorted(here)], axis=0)
+    logs = times_of_nodes(store, series.sweeps, nodes)
+    ((main, count),) = here.most_common(1)
+    if 2 * count >= every[main]:
+        return logs
+    if count <= FEW * every[main]:
+        return logs - series.logs[main]
+    members = np.flatnonzero((since == main).any(axis=0))
+    return logs - times_of_nodes(store, series.sweeps, np.setdiff1d(members, nodes))
+
+
+def window_of(candidates: Sequence[Candidate], at: int, sweeps: int) -> tuple[int, int]:
+    """The sweeps to compare: from the nodes' previous change to their next one."""
+    one = candidates[at]
+    others = [other.sweep for other in candidates
+              if other.found and 2 * len(other.nodes & one.nodes) >= len(one.nodes)]
+    start = max((sweep for sweep in others if sweep < one.sweep), default=0)
+    end = min((sweep for sweep in others if sweep > one.sweep), default=sweeps)
+    return max(start, one.sweep - LEAD), end
+
+
+def part(node: Node) -> What:
+    half = node.estimates[0].reach(1 - LEVEL / 2)
+    ratio, low, high = map(exponential, (node.effect, node.effect - half, node.effect + half))
+    return What(node_text(node.level, node.key), len(node.cells), ratio, low, high)
+
+
+def alert_of(
+    store: Store, series: Series, candidates: Sequence[Candidate], at: int
+) -> Alert | None:
+    """The alert of a candidate; None if no cell changed by enough."""
+    one = candidates[at]
+    start, end = window_of(candidates, at, len(series.sweeps))
+    logs = logs_of(store, series, one)[start:end]
+    cells = cells_at(logs, one.sweep - start, series.cells)
+    if not cells:
+        return None
+    root = tree_of(cells, variation_of(cells))
+    nodes = sorted(changed_nodes(root), key=lambda node: -abs(node.effect))
+    if not nodes and one.found and abs(root.effect) > BOUND:
+        nodes = [root]
+    if not nodes:
+        return None
+    verdict = SLOWER if nodes[0].effect > 0 else FASTER
+    since, before = series.sweeps[one.sweep].started, series.sweeps[one.sweep - 1].started
+    names = sorted(series.nodes[node] for node in one.nodes)
+    text = "\n".join([series.sweeps[one.sweep].id, verdict, *names])
+    return Alert(
+        id=hashlib.sha256(text.encode()).hexdigest()[:8], sweep=one.sweep,
+        since=since, before=before, verdict=verdict, ratio=exponential(root.effect),
+        whats=[part(node) for node in nodes], nodes=names,
+        of=int((series.stratum[one.sweep] >= 0).sum()), facts=list(one.facts), root=root,
+        cells=frozenset(cell.key for node in nodes for cell in node.cells),
+    )
+
+
+def find(store: Store, sweeps: Sequence[Entry], seconds: float) -> Findings:
+    """All changes at sweeps that started in this period before the last one."""
+    try:
+        since = str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))
+    except (IndexError, OverflowError):
+        since = ""  # before all
+    first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
+    start = max(0, first - LEAD)
+    series = series_read(store, sweeps[start:])
+    changes = facts_changes(store, series)
+    candidates = candidates_of(series, changes)
+    examined = [at for at, one in enumerate(candidates) if one.sweep >= max(first - start, 1)]
+    alerts = [alert_of(store, series, candidates, at) for at in examined]
+    found = sorted(filter(None, alerts), key=lambda one: -abs(np.log(one.ratio)) * len(one.nodes))
+    return Findings(series, first - start, found, changes)
+
+
+def outcome_of(rule: Rule, alerts: Sequence[Alert], enough: bool) -> tuple[str, list[Alert]]:
+    """The outcome of a rule, and the alerts that violate it or may violate it."""
+    broken = [one for one in alerts if violating(rule, one.root)]
+    if broken:
+        return VIOLATED, broken
+    open_ = [one for one in alerts if may_break(rule, one.root)]
+    return (HOLDS if enough and not open_ else NO_ANSWER), open_
+
+
+def may_break(rule: Rule, root: Node) -> bool:
+    """Whether the interval of any implementation or of the whole does not exclude it."""
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children
+    upper = [node for node in nodes if node.level != LEVELS[-1]]
+    return not all(rule.kept_by(node) for node in upper)
+
+
+LAST, SEEN = "alerts.json", "acknowledged.json"
+NEAR = timedelta(days=3)  # more sweeps may move the date of a change
+SHARE = 0.5  # of an alert's nodes
+
+# The members that are read, which somebody may have edited.
+MEMBERS: Members = {"id since verdict": TEXT, "nodes": list_of(TEXT)}
+TYPES = {LAST: objects(MEMBERS), SEEN: objects({**MEMBERS, "why": TEXT})}
+
+Record = Mapping[str, Any]
+Known = tuple[Alert, str]  # an acknowledged alert and the reason given
+
+
+def list_read(store: Store, name: str) -> list[Record]:
+    """A list of records, empty without a file; StoreError if it is no such list."""
+    file = store.folder / name
+    try:
+        found = json.loads(file.read_bytes())
+        check(TYPES[name], found)
+        for one in found:
+            moment_of(one["since"])
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, RecursionError, ResultsError) as error:
+        raise StoreError(f"{file}: cannot be read: {error}") from None
+    return found
+
+
+def list_write(store: Store, name: str, records: Sequence[Record]) -> None:
+    write(store.folder / name, (json.dumps(records, indent=1) + "\n").encode())
+
+
+def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
+    """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
+    with writing(store):
+        found = [one for one in list_read(store, LAST) if one["id"] == name]
+        if not found:
+            raise StoreError(
+                f"no alert {name}; `comops history check` lists alerts with their ids")
+        seen = {key: found[0][key] for key in ("id", "since", "verdict", "nodes")}
+        seen |= {"why": why, "when": when}
+        list_write(store, SEEN, [*list_read(store, SEEN), seen])
+    return seen
+
+
+def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
+    """The acknowledgement that silences an alert: same direction, same days, mostly its nodes."""
+    nodes = set(alert.nodes)
+    for one in reversed(seen):
+        apart = abs(moment_of(one["since"]) - moment_of(alert.since))
+        if (one["verdict"] == alert.verdict and apart <= NEAR
+                and len(nodes.intersection(one["nodes"])) >= SHARE * len(nodes)):
+            return one
+    return None
+
+
+def split_seen(store: Store, alerts: Sequence[Alert]) -> tuple[list[Alert], list[Known]]:
+    """New alerts, and those that are acknowledged, with the reason given."""
+    seen = list_read(store, SEEN)
+    found = [(alert, seen_of(alert, seen)) for alert in alerts]
+    return ([alert for alert, one in found if one is None],
+            [(alert, one["why"]) for alert, one in found if one is not None])

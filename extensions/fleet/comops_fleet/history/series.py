@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Series over the sweeps of a store, as arrays whose first index is the sweep in order of time;
+when and where something may have changed in them: by facts, and by change points.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from comops.results.keys import CellKey
+from comops.statistics.comparing.comparison import SMALLEST
+from comops.statistics.comparing.hierarchy import names_of
+from comops.statistics.rows import median_rows
+from comops_fleet.history.points import Point, change_points
+from comops_fleet.history.store import Store, rows_of
+from comops_fleet.history.sweeps import Entry
+
+
+@dataclass(frozen=True)
+class Series:
+    """The contents of a store for some sweeps.
+
+    `logs` has for each stratum [sweep, cell] medians of the logarithms of microseconds; `shifts`
+    [sweep, node] are logarithms, too. NaN if there is no value. `stratum` [sweep, node] is a
+    position in `strata`, -1 if the node was not measured, `facts` [sweep, node] a hash, 0 there.
+    """
+
+    sweeps: list[Entry]
+    cells: list[CellKey]
+    nodes: list[str]
+    strata: list[str]
+    logs: list[np.ndarray]
+    shifts: np.ndarray
+    stratum: np.ndarray
+    facts: np.ndarray
+
+
+class FactChange(NamedTuple):
+    """A fact that changed on `nodes` (positions) by this sweep (a position).
+
+    `old` and `new` are the most frequent values, `values` the number of different changes.
+    """
+
+    sweep: int
+    name: str
+    old: str
+    new: str
+    values: int
+    nodes: list[int]
+
+
+def numbered(store: Store, sweeps: Sequence[Entry]) -> str:
+    """Sweeps by number and position, as a table of SQL."""
+    store.database.register("chosen", {
+        "sweep": np.array([one.sweep for one in sweeps], dtype=np.int32),
+        "position": np.arange(len(sweeps), dtype=np.int32),
+    })
+    return "chosen"
+
+
+def number(column: np.ndarray) -> np.ndarray:
+    """A column with NaN for NULL."""
+    return np.ma.filled(column, np.nan)
+
+
+def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
+    """The medians, shifts and facts of some sweeps."""
+    cells = [CellKey(*row) for row in rows_of(store, "cells", CellKey._fields)]
+    nodes = [name for (name,) in rows_of(store, "nodes", ["name"])]
+    chosen = numbered(store, sweeps)
+    found = store.database.execute(
+        f"SELECT position, stratum, cell, log_us FROM medians JOIN {chosen} USING (sweep)"
+    ).fetchnumpy()
+    strata = sorted(set(found["stratum"]))
+    logs = [np.full((len(sweeps), len(cells)), np.nan) for _ in strata]
+    for at, name in enumerate(strata):
+        here = found["stratum"] == name
+        logs[at][found["position"][here], found["cell"][here]] = number(found["log_us"])[here]
+    found = store.database.execute(
+        f"SELECT position, node, stratum, facts, shift FROM measured JOIN {chosen} USING (sweep)"
+    ).fetchnumpy()
+    where = found["position"], found["node"]
+    shifts = np.full((len(sweeps), len(nodes)), np.nan)
+    shifts[where] = number(found["shift"])
+    stratum = np.full(shifts.shape, -1, dtype=np.int32)
+    place = {name: at for at, name in enumerate(strata)}
+    stratum[where] = [place.get(name, -1) for name in found["stratum"]]
+    facts = np.zeros(shifts.shape, dtype=np.int64)
+    facts[where] = found["facts"]
+    return Series(list(sweeps), cells, nodes, strata, logs, shifts, stratum, facts)
+
+
+def times_of_nodes(
+    store: Store, sweeps: Sequence[Entry], nodes: Sequence[int] | np.ndarray
+) -> np.ndarray:
+    """[sweep, cell] medians, over these nodes, of the logarithms of microseconds."""
+    cells = len(rows_of(store, "cells", ["cell"]))
+    store.database.register("selected", {"node": np.array(nodes, dtype=np.int32)})
+    found = store.database.execute(
+        f"SELECT position, cell, median(ln(us)) AS log_us FROM times JOIN selected USING (node) "
+        f"JOIN {numbered(store, sweeps)} USING (sweep) WHERE us IS NOT NULL GROUP BY ALL"
+    ).fetchnumpy()
+    logs = np.full((len(sweeps), cells), np.nan)
+    logs[found["position"], found["cell"]] = number(found["log_us"])
+    return logs
+
+
+def facts_changes(store: Store, series: Series) -> list[FactChange]:
+    """Each fact that changed between consecutive sweeps of some nodes."""
+    grouped: dict[tuple[int, int, int], list[int]] = {}
+    last = np.zeros(len(series.nodes), dtype=np.int64)
+    for sweep, now in enumerate(series.facts):
+        changed = np.flatnonzero((now != last) & (now != 0) & (last != 0))
+        for node in changed:
+            grouped.setdefault((sweep, int(last[node]), int(now[node])), []).append(int(node))
+        last = np.where(now != 0, now, last)
+    sets = facts_sets(store, {one for _, *both in grouped for one in both})
+    found: dict[tuple[int, str], Counter[tuple[str, str]]] = {}
+    where: dict[tuple[int, str], list[int]] = {}
+    for (sweep, old, new), nodes in grouped.items():
+        for name, *values in differences(sets.get(old, {}), sets.get(new, {})):
+            found.setdefault((sweep, name), Counter())[tuple(values)] += len(nodes)
+            where.setdefault((sweep, name), []).extend(nodes)
+    return [
+        FactChange(*at, *values.most_common(1)[0][0], len(values), sorted(where[at]))
+        for at, values in found.items()
+    ]
+
+
+def facts_sets(store: Store, hashes: set[int]) -> dict[int, dict[str, str]]:
+    """The sets of facts with these hashes."""
+    sets: dict[int, dict[str, str]] = {}
+    store.database.register("hashes", {"facts": np.array(sorted(hashes), dtype=np.int64)})
+    for number, name, value in store.database.execute(
+        "SELECT facts, name, value FROM facts JOIN hashes USING (facts)"
+    ).fetchall():
+        sets.setdefault(number, {})[name] = value
+    return sets
+
+
+def differences(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, str, str]]:
+    """The facts that both know and that differ, with both values."""
+    return [(name, old[name], new[name]) for name in sorted(old.keys() & new.keys())
+            if old[name] != new[name] and old[name] and new[name]]
+
+
+# A daily check tests nearly the same series 30 times a month.
+LEVEL = 0.01
+NEAR = 1  # sweeps between dates of the same change
+SHARE = 0.5  # of the nodes of a candidate that explain it
+BOUND = math.log1p(SMALLEST)
+
+
+class Candidate(NamedTuple):
+    """Something that these nodes (positions) have from this sweep on; `facts` changed with it.
+
+    `found` says that series changed: it is certain then.
+    """
+
+    sweep: int
+    nodes: frozenset[int]
+    facts: tuple[FactChange, ...]
+    found: bool
+
+
+def clusters(points: Iterable[Point]) -> list[list[Point]]:
+    """Points of the same sweeps and direction."""
+    found: list[list[Point]] = []
+    for point in sorted(points, key=lambda one: (one.effect > 0, one.split)):
+        last = found[-1][-1] if found else None
+        same = last and (last.effect > 0) == (point.effect > 0) and point.split - last.split <= NEAR
+        if same:
+            found[-1].append(point)
+        else:
+            found.append([point])
+    return found
+
+
+def date_of(points: Sequence[Point]) -> int:
+    """The sweep at which most of them changed."""
+    return Counter(point.split for point in points).most_common(1)[0][0]
+
+
+def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
+    """Cells, and the means of each implementation, of each path and of all cells."""
+    groups: dict[tuple, list[int]] = {}
+    for at, key in enumerate(series.cells):
+        if not np.isnan(logs[:, at]).all():  # a stratum may lack cells
+            for depth, name in enumerate((*names_of(key)[:2], names_of(key)[-1])):
+                groups.setdefault((depth, name), []).append(at)
+    means = [means_of(logs[:, group]) for group in groups.values() if len(group) > 1]
+    return np.column_stack([logs, *means])
+
+
+def means_of(logs: np.ndarray) -> np.ndarray:
+    """The mean of some cells at each sweep, each minus its own median; values may be missing."""
+    centred = logs - median_rows(np.ascontiguousarray(logs.T))
+    count = (~np.isnan(centred)).sum(axis=1)
+    return np.where(count, np.nansum(centred, axis=1) / np.maximum(count, 1), np.nan)
+
+
+def fleet_candidates(series: Series) -> list[Candidate]:
+    """Changes of medians; strata that changed together are one candidate."""
+    if not series.logs:
+        return []
+    columns = [with_means(series, logs) for logs in series.logs]
+    stratum = np.repeat(np.arange(len(columns)), [one.shape[1] for one in columns])
+    found = []
+    for points in clusters(change_points(np.column_stack(columns), LEVEL, BOUND)):
+        sweep = date_of(points)
+        strata = np.unique(stratum[[point.series for point in points]])
+        nodes = np.flatnonzero(np.isin(series.stratum[sweep:], strata).any(axis=0))
+        found.append(Candidate(sweep, frozenset(nodes.tolist()), (), True))
+    return found
+
+
+def node_candidates(series: Series) -> list[Candidate]:
+    """Changes of nodes against their stratum; nodes that changed together are one candidate."""
+    return [
+        Candidate(date_of(points), frozenset(point.series for point in points), (), True)
+        for points in clusters(change_points(series.shifts, LEVEL, BOUND))
+    ]
+
+
+def fact_candidates(changes: Iterable[FactChange]) -> list[Candidate]:
+    """Facts that changed at the same sweep on the same nodes."""
+    groups: dict[tuple[int, frozenset[int]], list[FactChange]] = {}
+    for change in changes:
+        groups.setdefault((change.sweep, frozenset(change.nodes)), []).append(change)
+    return [Candidate(sweep, nodes, tuple(facts), False)
+            for (sweep, nodes), facts in groups.items()]
+
+
+def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candidate]:
+    """All candidates; changes of series that coincide with facts belong to these facts."""
+    by_facts, rest = explained(node_candidates(series), fact_candidates(changes))
+    by_facts, fleet = explained(fleet_candidates(series), by_facts)
+    known = [one for one in (*by_facts, *rest) if one.found]
+    fleet = [others for one in fleet if (others := without(one, known)).nodes]
+    return sorted([*by_facts, *rest, *fleet], key=lambda one: (one.sweep, min(one.nodes)))
+
+
+def explained(
+    found: Iterable[Candidate], by_facts: Sequence[Candidate]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Facts, marked as found where they explain something, and what they do not explain."""
+    places = {explanation(one, by_facts) for one in found}
+    marked = [one._replace(found=one.found or at in places) for at, one in enumerate(by_facts)]
+    return marked, [one for one in found if explanation(one, by_facts) is None]
+
+
+def without(candidate: Candidate, known: Iterable[Candidate]) -> Candidate:
+    """The candidate's other nodes, since a median also changes if many of its nodes do."""
+    nodes = candidate.nodes
+    for one in known:
+        if abs(one.sweep - candidate.sweep) <= NEAR:
+            nodes -= one.nodes
+    return candidate._replace(nodes=nodes)
+
+
+def explanation(candidate: Candidate, by_facts: Sequence[Candidate]) -> int | None:
+    """The position of the facts that changed on most of its nodes; None if there are none."""
+    shared = {
+        at: len(candidate.nodes & one.nodes)
+        for at, one in enumerate(by_facts)
+        if abs(one.sweep - candidate.sweep) <= NEAR
+    }
+    best = max(shared, key=shared.__getitem__, default=None)
+    if best is None or shared[best] < SHARE * len(candidate.nodes):
+        return None
+    return best

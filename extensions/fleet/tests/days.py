@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sweeps of many days, made from a synthetic fleet, with changes planted at known days; their
+series without a store, and the alerts of a check on some day."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from unittest import mock
+
+import numpy as np
+
+from comops.results.keys import CellKey
+from comops.statistics.rows import medians
+from comops_fleet.check.sweep import Sweep
+from comops_fleet.history import alerts
+from comops_fleet.history.alerts import LEAD, Alert, alert_of
+from comops_fleet.history.series import FactChange, Series, candidates_of
+from comops_fleet.history.sweeps import Entry, summary_of
+import synthetic
+
+SINCE = 30  # days that a check examines
+FIRST = datetime(2026, 1, 1, 3, tzinfo=UTC)
+
+
+def stamp(day: int) -> str:
+    return (FIRST + timedelta(days=day)).isoformat()
+
+
+class Days:
+    """A fleet measured daily. What is planted holds from its day on."""
+
+    def __init__(self, nodes: int, cells: int = 60, seed: int = 1,
+                 noise: synthetic.Noise = synthetic.NORMAL) -> None:
+        self.fleet = synthetic.fleet(nodes, cells, seed=seed, noise=noise).sweep
+        self.noise, self.seed = noise, seed
+        self.planted: list[tuple[int, Callable[[Sweep], None]]] = []
+        self.drift: Callable[[int], float | np.ndarray] = lambda day: 0.0  # of logarithms
+
+    def plant(self, day: int, change: Callable[[Sweep], None]) -> None:
+        self.planted.append((day, change))
+
+    def slower(self, day: int, by: float, nodes: slice | list[int] = slice(None),
+               **key: str) -> None:
+        chosen = np.array([all(one[name] == value for name, value in key.items())
+                           for one in self.fleet.cells])
+        rows = np.arange(len(self.fleet.nodes))[nodes]
+
+        def change(sweep: Sweep) -> None:
+            sweep.times[np.ix_(rows, chosen)] *= 1 + by
+
+        self.plant(day, change)
+
+    def fact(self, day: int, name: str, value: str, nodes: slice | list[int] = slice(None)) -> None:
+        rows = np.arange(len(self.fleet.nodes))[nodes]
+
+        def change(sweep: Sweep) -> None:
+            for row in rows:
+                sweep.facts[row] = sweep.facts[row] | {name: value}
+
+        self.plant(day, change)
+
+    def sweep(self, day: int) -> Sweep:
+        """That day's sweep, with noise of a node, of a node's pattern, and of each cell."""
+        chance = np.random.default_rng([self.seed, day])
+        nodes, cells = self.fleet.times.shape
+        logs = np.log(self.fleet.times)
+        draw, noise = synthetic.draw, self.noise
+        logs = logs + noise.node * draw(chance, noise.node_freedom, nodes, 1)
+        logs += noise.cell * 0.01 * draw(chance, noise.freedom, nodes, cells)
+        logs += self.drift(day)
+        found = Sweep(
+            nodes=self.fleet.nodes, cells=self.fleet.cells, times=np.exp(logs),
+            valid=self.fleet.valid, facts=list(self.fleet.facts),
+            started=[stamp(day)] * nodes, errors=[""] * nodes,
+            plan={"created": stamp(day), "seed": day})
+        for since, change in self.planted:
+            if day >= since:
+                change(found)
+        return found
+
+    def sweeps(self, days: int) -> Iterator[Sweep]:
+        return map(self.sweep, range(days))
+
+
+class Year:
+    """Days of a fleet, as a store would give them."""
+
+    def __init__(self, days: Days, count: int) -> None:
+        sweeps = list(days.sweeps(count))
+        self.times = np.array([sweep.times for sweep in sweeps])
+        found = [summary_of(sweep) for sweep in sweeps]
+        self.keys = [CellKey(**key) for key in days.fleet.cells]
+        self.names, self.strata = days.fleet.nodes, found[0].strata
+        self.logs = np.array([one.logs for one in found])
+        self.shifts = np.array([one.shifts for one in found])
+        self.stratum = np.array([one.stratum for one in found])
+        self.entries = [Entry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "",
+                              len(self.names), 0) for day in range(count)]
+
+    def series(self, start: int, end: int) -> Series:
+        part = slice(start, end)
+        logs = [self.logs[part, at] for at in range(len(self.strata))]
+        return Series(self.entries[part], self.keys, self.names, self.strata, logs,
+                      self.shifts[part], self.stratum[part],
+                      np.ones(self.shifts[part].shape, dtype=np.int64))
+
+    def check(self, day: int, changes: Sequence[FactChange] = ()) -> list[Alert]:
+        """The alerts of a check after this day's sweep, as of `comops history check`."""
+        start = max(0, day + 1 - SINCE - LEAD)
+        series = self.series(start, day + 1)
+        moved = [one._replace(sweep=one.sweep - start) for one in changes if one.sweep > start]
+        candidates = candidates_of(series, moved)
+
+        def times_of_nodes(_, __, nodes):
+            logs = np.log(self.times[start:day + 1, list(nodes)])
+            return np.array([medians(np.ascontiguousarray(one.T)).value for one in logs])
+
+        with mock.patch.object(alerts, "times_of_nodes", times_of_nodes):
+            found = [alert_of(None, series, candidates, at) for at, one in enumerate(candidates)
+                     if one.sweep >= max(day + 1 - SINCE - start, 1)]
+        return [one for one in found if one]

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of one side's time: how it changes with ranks, partner, placement or buffers, where its
+rate is highest, whether it is within a bound."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import ClassVar
+
+from comops.reports.words.formats import list_text, number_text
+from comops_papers.claims.compared import LAWS, SAME, Law, TwoSides, constant
+from comops_papers.claims.evidence import (EVERY, Cells, Evidence, Place, Side, Sizes, missing_text,
+                                           preference, quotient)
+from comops_papers.claims.finding import (Observation, Test, span_text, supports, tally_text,
+                                          where_text)
+
+RANKS = ("--ranks", "2,3,4")
+
+
+@dataclass(frozen=True, slots=True)
+class OneSide(Test):
+    """A test of one side alone."""
+
+    side: Side
+    patterns: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[Side]:
+        return (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(OneSide):
+    """The time of one side under one condition against that under others, everywhere.
+
+    `member` is the part of a cell's key that changes, `values` the values to compare, by default
+    all measured ones. The ratio to the first, divided by the law's, is between the bounds.
+    """
+
+    member: str
+    values: tuple[str, ...] | tuple[int, ...] = ()
+    sizes: Sizes = EVERY
+    low: float = 1 / SAME
+    high: float = SAME
+    law: Law = constant
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        options = {"placement": "--placements", "buffers": "--buffers", "ranks": "--ranks"}
+        return (options[self.member], ",".join(map(str, self.values))) if self.values else RANKS
+
+    def groups(self, evidence: Evidence, pattern: str) -> dict[tuple, dict[object, Cells]]:
+        """The side's cells by the rest of the condition, then by the member's value."""
+        found: dict[tuple, dict[object, Cells]] = {}
+        for condition, cells in evidence.conditions(pattern, self.side).items():
+            for place, cell in cells.items():
+                if place not in self.sizes:
+                    continue
+                if self.member == "series":
+                    value, rest, at = place.series, condition, Place("", 0, place.bytes)
+                else:
+                    value = condition[self.member]
+                    rest, at = condition._replace(**{self.member: type(value)()}), place
+                if not self.values or value in self.values:
+                    found.setdefault(preference(rest), {}).setdefault(value, {})[at] = cell
+        return {rest: values for rest, values in found.items() if len(values) > 1}
+
+    def changed(self, evidence: Evidence, pattern: str) -> tuple[list, list[Observation]]:
+        """The values, and at each place the time with each other one relative to that with the
+        first, divided by the expected factor."""
+        groups = self.groups(evidence, pattern)
+        if not groups:
+            return [], []
+        values = groups[min(groups)]
+        order = [one for one in self.values if one in values] or sorted(values)
+        found = []
+        for other in order[1:]:
+            expected = self.law(other) / self.law(order[0]) if self.member == "ranks" else 1.0
+            for place in sorted(values[order[0]].keys() & values[other]):
+                cells = values[order[0]][place], values[other][place]
+                ends = quotient(cells[0].bounds, cells[1].bounds)
+                ci95 = (ends[0] / expected, ends[1] / expected) if ends else None
+                found.append(Observation(cells, cells[1].time_us / cells[0].time_us / expected,
+                                         ci95, supports(ci95, self.low, self.high)))
+        return order, found
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        order, found = self.changed(evidence, pattern)
+        return self.words(order) if found else "", found
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        law = LAWS[self.law]
+        return (f"{self.side.capital} takes {span_text(observations)} "
+                f"{'as long' if not law else 'as long as in proportion to' + law}"
+                f" {circumstances}{where_text(observations)}"
+                f"{tally_text(observations, 'as claimed')}.")
+
+    def words(self, order: Sequence[object]) -> str:
+        """The change: with 3 or 4 ranks instead of 2."""
+        first, rest = order[0], " or ".join(map(str, order[1:]))
+        return {"ranks": f"with {rest} ranks instead of {first}",
+                "series": f"with partner {rest} instead of {first}",
+                "placement": f"on {rest} instead of {first}",
+                "buffers": f"with {rest} buffers instead of {first}"}[self.member]
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        if not evidence.matching(pattern, self.side):
+            return [missing_text(pattern, self.sides)]
+        values = list_text(list(map(str, self.values)))
+        kinds = {
+            "ranks": f"with {values or 'several numbers of'} ranks, on as many cores",
+            "series": "with several partners, which needs 3 ranks or more",
+            "placement": f"on both {values}",
+            "buffers": f"with both {values} buffers",
+        }
+        return [f"{missing_text(pattern, self.sides)} {kinds[self.member]}"]
+
+
+@dataclass(frozen=True, slots=True)
+class Steeper(TwoSides):
+    """Side a's time grows more with the number of ranks than side b's."""
+
+    further: ClassVar[tuple[str, ...]] = RANKS
+
+    def change(self, side: Side) -> Change:
+        return Change(side, self.patterns, "ranks", sizes=self.sizes)
+
+    def growths(self, evidence: Evidence, pattern: str) -> dict[Side, dict[Place, Observation]]:
+        """Each side's growth from the fewest ranks to the most, by place."""
+        grown = {}
+        for side in self.sides:
+            order, found = self.change(side).changed(evidence, pattern)
+            grown[side] = {one.place: one for one in found if one.cells[1].key.ranks == order[-1]}
+        return grown
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The growth of both sides compared at each size."""
+        ours, theirs = self.growths(evidence, pattern).values()
+        rows = []
+        for place in sorted(ours.keys() & theirs):
+            a, b = ours[place], theirs[place]
+            ci95 = quotient(b.ci95, a.ci95)
+            said = supports(ci95, 1, inf)
+            rows.append(Observation((*a.cells, *b.cells), a.value / b.value, ci95, said))
+        return "", rows
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        growths = self.growths(evidence, pattern)
+        absent = [side for side, growth in growths.items() if not growth]
+        return [text for side in absent for text in self.change(side).lacking(evidence, pattern)]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        return (f"From the fewest ranks to the most, the time of {self.a.name} grows "
+                f"{span_text(observations)} as much as that of {self.b.name}"
+                f"{where_text(observations)}{tally_text(observations, 'as claimed')}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Peak(OneSide):
+    """The rate of one side is highest at a middle size, and lower at the largest."""
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The ratio of the highest rate to that of the largest size."""
+        _, found = evidence.preferred(pattern, self.side)
+        cells = [cell for _, cell in sorted(found.items()) if cell.rate_MBps]
+        if len(cells) < 3:
+            return "", []
+        top, last = max(cells, key=lambda cell: cell.rate_MBps), cells[-1]
+        if top is last:
+            return "", [Observation((top, last), 1.0, (1.0, 1.0), False)]
+        ci95 = quotient(last.rate_ci95, top.rate_ci95)
+        value = top.rate_MBps / last.rate_MBps
+        return "", [Observation((top, last), value, ci95, supports(ci95, 1, inf))]
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        return [f"{missing_text(pattern, self.sides)} at three sizes or more"]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        (row,) = observations
+        top, last = row.cells
+        rest = (", the largest size measured." if top is last else
+                f"; that is {row.figures} times the rate{where_text([row])}.")
+        return (f"{self.side.capital} has its highest rate, {number_text(top.rate_MBps)} MB/s,"
+                f"{where_text([Observation((top,), 1, None, None)])}{rest}")
+
+
+@dataclass(frozen=True, slots=True)
+class Within(OneSide):
+    """One side's time is within a bound, in microseconds."""
+
+    sizes: Sizes
+    limit_us: float
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        _, cells = evidence.preferred(pattern, self.side)
+        return "", [
+            Observation((one,), one.time_us, one.ci95_us, supports(one.bounds, 0, self.limit_us))
+            for place, one in sorted(cells.items()) if place in self.sizes]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        ends = span_text(observations).removesuffix(" times")
+        return f"{self.side.capital} takes {ends} µs{where_text(observations)}."
+
+
+def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    return Change(side, patterns, "ranks", sizes=sizes, low=1, high=inf)
+
+
+def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    """The time hardly depends on the number of ranks."""
+    return Change(side, patterns, "ranks", sizes=sizes)
+
+
+def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+    return Change(side, patterns, "ranks", sizes=sizes, law=law)

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests that compare two sides at the same places."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, inf, log2
+from typing import ClassVar
+
+from comops_papers.claims.evidence import (EVERY, Evidence, Side, Sizes, condition_text,
+                                           missing_text, preference, quotient)
+from comops_papers.claims.finding import (FAILS, HOLDS, UNDECIDED, Observation, Observed, Test,
+                                          span_text, supports, tally_text, where_text)
+
+Law = Callable[[int], float]  # of a number of ranks, in any unit
+SAME = 1.25  # factors up to this are "about equal"
+NEAR = 1.1  # factors to the fastest up to this are "near optimal"
+
+
+def constant(_: int) -> float:
+    """Independent of the number of ranks."""
+    return 1.0
+
+
+def others(ranks: int) -> float:
+    """Proportional to the number of other ranks."""
+    return float(ranks - 1)
+
+
+def levels(ranks: int) -> float:
+    """Proportional to the levels of a binomial tree."""
+    return float(ceil(log2(ranks)))
+
+
+LAWS = {constant: "", others: " the number of other ranks", levels: " log2 of the ranks"}
+
+
+@dataclass(frozen=True, slots=True)
+class TwoSides(Test):
+    """A test of two sides in some patterns, at some sizes."""
+
+    a: Side
+    b: Side
+    patterns: tuple[str, ...]
+    sizes: Sizes = EVERY
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.a, self.b
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(TwoSides):
+    """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
+
+    Everywhere time of b / time of a, divided by the law, is between the bounds.
+    """
+
+    ranks: int = 2
+    low: float = 1
+    high: float = inf
+    most: int = 1 << 30
+    law: Law = constant
+
+    @property
+    def yes(self) -> str:
+        """Describes an observation between the bounds."""
+        return "as claimed"
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The observations of one pattern under the preferred condition."""
+        ours, theirs = (evidence.conditions(pattern, side) for side in self.sides)
+        shared = {one: places for one in ours.keys() & theirs
+                  if self.ranks <= one.ranks <= self.most
+                  and (places := sorted(place for place in ours[one].keys() & theirs[one]
+                                        if place in self.sizes))}
+        if not shared:
+            return "", []
+        best, found = min(shared, key=preference), []
+        for place in shared[best]:
+            cells = ours[best][place], theirs[best][place]
+            if cells[0] is cells[1] and evidence.alone(pattern, self.a, best):
+                continue
+            value, ci95 = evidence.ratio(*cells)
+            if (expected := self.law(best.ranks)) != 1:
+                value, ci95 = value / expected, ci95 and (ci95[0] / expected, ci95[1] / expected)
+            found.append(Observation(cells, value, ci95, supports(ci95, self.low, self.high)))
+        return condition_text(best), found
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        law = LAWS[self.law]
+        other = f"Divided by{law}, {self.b.name}" if law else self.b.capital
+        return (f"{other} takes {span_text(observations)} as long as {self.a.name}"
+                f"{where_text(observations)} ({circumstances})"
+                f"{tally_text(observations, self.yes)}.")
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        absent = [side for side in self.sides if not evidence.matching(pattern, side)]
+        if absent:
+            return [missing_text(pattern, absent)]
+        ranks = f" and {self.ranks} ranks or more" if self.ranks > 2 else ""
+        return [f"both sides of {pattern} with {self.sizes.words}{ranks}"]
+
+
+class Winning(Comparison):
+    """A test in which side a is faster at some places."""
+
+    @property
+    def yes(self) -> str:
+        return f"{self.a.name} faster"
+
+
+class Crossing(Winning):
+    """Side a is faster at some size, side b at some larger one."""
+
+    def verdict(self, seen: Observed) -> str:
+        """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
+        crossed = [True in s and False in s[s.index(True) :] for s in seen.by_pattern]
+        never = [s[0] is not None and s[0] == s[-1] and (not s[0]) not in s
+                 for s in seen.by_pattern]
+        return FAILS if any(never) else HOLDS if crossed and all(crossed) else UNDECIDED
+
+
+class Narrowing(Comparison):
+    """The lead of a over b shrinks from the smallest size to the largest."""
+
+    def observe(self, evidence: Evidence) -> Observed:
+        """Both ends, whose intervals are compared."""
+        seen = super().observe(evidence)
+        if len(seen.observations) < 2:
+            return seen
+        first, last = seen.observations[0], seen.observations[-1]
+        said = supports(quotient(last.ci95, first.ci95), 1, inf)
+        words = (f"{self.b.capital} takes {first.figures} times as long as {self.a.name}"
+                 f"{where_text([first])} and {last.figures} times{where_text([last])}.")
+        ends = [Observation(one.cells, one.value, one.ci95, said) for one in (first, last)]
+        return Observed(ends, seen.missing, words)
+
+    def verdict(self, seen: Observed) -> str:
+        return super().verdict(seen) if len(seen.observations) > 1 else UNDECIDED
+
+
+class Mostly(Winning):
+    """Side a is faster in more than half of the cases, but not in all."""
+
+    def verdict(self, seen: Observed) -> str:
+        """Undecided cases may count for either side."""
+        said = [one.supports for one in seen.observations]
+        wins, losses, unsure = (said.count(one) for one in (True, False, None))
+        if wins > len(said) / 2 and losses:
+            return HOLDS
+        refuted = wins + unsure <= len(said) / 2 or not losses + unsure
+        return FAILS if refuted and not seen.missing else UNDECIDED
+
+
+class Ever(Comparison):
+    """Side a is more than `low` times as fast somewhere."""
+
+    partial: ClassVar[bool] = True
+
+    def verdict(self, seen: Observed) -> str:
+        """One place suffices; refuted if there is none."""
+        said = {one.supports for one in seen.observations}
+        if True in said:
+            return HOLDS
+        return FAILS if said == {False} and not seen.missing else UNDECIDED
+
+
+def faster(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2,
+           law: Law = constant) -> Comparison:
+    """Side a is more than `by` times the law as fast as side b."""
+    return Comparison(a, b, patterns, sizes, ranks, by, law=law)
+
+
+def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2,
+          law: Law = constant) -> Comparison:
+    """Side b takes as long as side a, times the law."""
+    return Comparison(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
+
+
+def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2
+                 ) -> Comparison:
+    """A side is near the fastest of its path, or of `among`."""
+    return Comparison(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR)
+
+
+def slower_when_large(a: Side, b: Side, *patterns: str, ranks: int = 2) -> Crossing:
+    """Side a is faster for small messages, side b for large ones."""
+    return Crossing(a, b, patterns, ranks=ranks)

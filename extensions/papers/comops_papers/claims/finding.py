@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A campaign's finding on a claim: verdict, sentence, and the cells behind it."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from comops.reports.words.formats import interval_text, list_text, number_text
+from comops.results.cell import CellRecord
+from comops.results.keys import Interval
+from comops.statistics.decisions import MARGIN
+from comops_papers.claims.evidence import Evidence, Place, Side, missing_text, place_of
+
+HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
+VERDICTS = {HOLDS: "holds", FAILS: "fails", UNDECIDED: "undecided"}  # with their CSS classes
+MISSING_NAMED = 2  # unmeasured items named in a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One comparison: its cells, their ratio, and whether that is as claimed.
+
+    `supports` is None if the interval does not decide, or there is none.
+    """
+
+    cells: tuple[CellRecord, ...]
+    value: float
+    ci95: Interval | None
+    supports: bool | None
+
+    @property
+    def place(self) -> Place:
+        """The place of the last of its cells."""
+        return place_of(self.cells[-1])
+
+    @property
+    def figures(self) -> str:
+        """Ratio and interval: 3.9 [3.8, 4.0]; of simulated cells the ratio alone."""
+        if self.ci95 and self.ci95[0] == self.ci95[1]:
+            return number_text(self.value)
+        return interval_text(self.value, self.ci95) + ("" if self.ci95 else " (no interval)")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict on a claim; if undecided, the reason and the command that would decide it."""
+
+    verdict: str
+    words: str
+    observations: tuple[Observation, ...] = ()
+    reason: str = ""
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a campaign must measure for a claim."""
+
+    patterns: tuple[str, ...]
+    sides: tuple[Side, ...]
+    ranks: int = 2
+    further: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        named = [name for side in self.sides for name in side.patterns or self.patterns]
+        paths = dict.fromkeys(side.path for side in self.sides)
+        words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named))]
+        words += ["--paths", ",".join(paths)]
+        if all(side.protocols for side in self.sides):
+            protocols = dict.fromkeys(name for side in self.sides for name in side.protocols)
+            words += ["--protocols", ",".join(protocols)]
+        if self.ranks > 2:
+            words += ["--ranks", str(self.ranks)]
+        return shlex.join([*words, *self.further])
+
+    @property
+    def longer(self) -> str:
+        return f"{self.command} --precision 1 --budget 20m"
+
+
+def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
+    """Whether an interval is between the bounds; None if it overlaps one or there is none.
+
+    The interval of simulated times is a point; a difference of theirs within the margin of
+    equivalence is none.
+    """
+    if ci95 is None:
+        return None
+    if ci95[0] == ci95[1]:
+        least, most = low * (MARGIN if low == 1 else 1), high / (MARGIN if high == 1 else 1)
+        return least < ci95[0] < most
+    if low < ci95[0] and ci95[1] < high:
+        return True
+    return False if ci95[1] <= low or ci95[0] >= high else None
+
+
+def span_text(observations: Sequence[Observation]) -> str:
+    """The smallest and the largest ratio: 0.81 [0.80, 0.82] to 3.9 [3.8, 4.0] times.
+
+    Ratios without an interval are left out if others have one.
+    """
+    known = [one for one in observations if one.ci95] or observations
+    ordered = sorted(known, key=lambda one: one.value)
+    texts = list(dict.fromkeys((ordered[0].figures, ordered[-1].figures)))
+    return f"{' to '.join(texts)} times"
+
+
+def where_text(observations: Sequence[Observation]) -> str:
+    """The places: at 8 B; at 12 sizes, 8 B to 4 MiB; in 48 cases of 4 operations, 8 B to 4 MiB."""
+    places = sorted({one.place for one in observations})
+    names = [name for name in (place.words for place in places) if name]
+    ends = f", {names[0]} to {names[-1]}" if len(names) > 1 else ""
+    if len(observations) == 1:
+        return f" at {names[0]}" if names else ""
+    if len(places) == len(observations):
+        return f" at {len(observations)} sizes{ends}"
+    patterns = dict.fromkeys(one.cells[-1].key.pattern for one in observations)
+    across = f" of {len(patterns)} operations" if len(patterns) > 1 else ""
+    return f" in {len(observations)} cases{across}{ends}"
+
+
+def tally_text(observations: Sequence[Observation], yes: str) -> str:
+    """How many observations are as claimed, if not all: as claimed in 9, otherwise in 2."""
+    said = [one.supports for one in observations]
+    if len(set(said)) < 2:
+        return ""
+    names = ((True, yes), (False, "otherwise"), (None, "undecided"))
+    return "; " + ", ".join(f"{name} in {said.count(one)}" for one, name in names if one in said)
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """The observations of a test, what was missing, and a sentence about the former."""
+
+    observations: list[Observation]
+    missing: list[str]
+    words: str
+
+    @property
+    def by_pattern(self) -> list[list[bool | None]]:
+        """Whether the observations support the claim, by pattern and place."""
+        said: dict[str, list[bool | None]] = {}
+        for one in self.observations:
+            said.setdefault(one.cells[0].key.pattern, []).append(one.supports)
+        return list(said.values())
+
+
+def missing_reason(missing: Sequence[str], oversubscribed: bool) -> str:
+    """Why a claim is undecided without the missing cells."""
+    more = len(missing) - MISSING_NAMED
+    named = [*missing[:MISSING_NAMED], *([f"{more} more"] if more > 0 else [])]
+    rest = " (cells with more ranks than cores are not used)" if oversubscribed else ""
+    return f"not measured: {list_text(named)}{rest}"
+
+
+def width_reason(observations: Sequence[Observation]) -> str:
+    """Why a claim is undecided although everything was measured."""
+    bare = sum(one.ci95 is None for one in observations)
+    wide = sum(one.supports is None for one in observations) - bare
+    many = len(observations)
+    reasons = [f"the interval is too wide in {wide} of {many}"] if wide else []
+    reasons += [f"no interval was recorded in {bare} of {many}"] if bare else []
+    return " and ".join(reasons) or "the measured sizes do not show it"
+
+
+class Test:
+    """Decides a claim from the observations of the patterns that test it.
+
+    A claim does not hold while a part of it was not measured, unless `partial`.
+    """
+
+    partial: ClassVar[bool] = False
+    further: ClassVar[tuple[str, ...]] = ()  # options of the command
+    ranks: ClassVar[int] = 2
+    patterns: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that must be measured."""
+
+    @property
+    def needs(self) -> Needs:
+        return Needs(self.patterns, self.sides, self.ranks, self.further)
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        """The observations of one pattern, and under which circumstances they were made."""
+
+    def lacking(self, evidence: Evidence, pattern: str) -> list[str]:
+        """What was not measured of a pattern without observations."""
+        return [missing_text(pattern, self.sides)]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        """What was observed, in words."""
+
+    def observe(self, evidence: Evidence) -> Observed:
+        observations, missing, circumstances = [], [], {}
+        for pattern in self.patterns:
+            circumstance, found = self.in_pattern(evidence, pattern)
+            observations += found
+            if found:
+                circumstances[circumstance] = True
+            else:
+                missing += self.lacking(evidence, pattern)
+        words = self.sentence(observations, "; ".join(circumstances)) if observations else ""
+        return Observed(observations, missing, words)
+
+    def verdict(self, seen: Observed) -> str:
+        """One observation against the claim refutes it."""
+        said = [one.supports for one in seen.observations]
+        if False in said:
+            return FAILS
+        return HOLDS if said and None not in said else UNDECIDED
+
+    def find(self, evidence: Evidence) -> Finding:
+        seen = self.observe(evidence)
+        verdict, reason, command = self.verdict(seen), "", ""
+        if verdict == HOLDS and seen.missing and not self.partial:
+            verdict = UNDECIDED
+        if verdict == UNDECIDED and seen.missing:
+            reason = missing_reason(seen.missing, evidence.oversubscribed)
+            command = self.needs.command
+        elif verdict == UNDECIDED:
+            reason, command = width_reason(seen.observations), self.needs.longer
+        return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
+
+
+class Both(Test):
+    """A claim with several parts that must all hold."""
+
+    def __init__(self, *parts: Test) -> None:
+        self.parts = parts
+
+    def find(self, evidence: Evidence) -> Finding:
+        findings = [part.find(evidence) for part in self.parts]
+        verdicts = {one.verdict for one in findings}
+        verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
+        lacking = [one for one in findings if one.verdict == verdict == UNDECIDED]
+        return Finding(verdict, " ".join(one.words for one in findings if one.words),
+                       tuple(row for one in findings for row in one.observations),
+                       "; ".join(dict.fromkeys(one.reason for one in lacking)),
+                       "\n".join(dict.fromkeys(one.command for one in lacking)))

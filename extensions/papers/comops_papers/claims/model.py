@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of claims about runs of Worley's model.
+
+A run has no interval: its fastest and its slowest repetition take its place. Two kinds of run
+are apart where these do not overlap.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from comops.reports.words.formats import number_text
+from comops_papers.claims.evidence import Evidence
+from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
+from comops_pstswm.model_runs import ModelRun, model_runs
+
+Runs = Sequence[ModelRun]
+Span = tuple[float, float]  # microseconds a step, of all repetitions
+Spans = Mapping[tuple, Span]  # by problem, mesh and algorithm, as far as these matter
+Comparison = tuple[str, Span, Span]  # where; the side that should be faster, and the other
+COLLECTIVES = ("alltoallv", "allreduce")
+
+
+def spans(runs: Iterable[ModelRun], name: Callable[[ModelRun], tuple]) -> dict[tuple, Span]:
+    """The fastest and the slowest repetition of each kind of run."""
+    times: dict[tuple, list[float]] = defaultdict(list)
+    for one in runs:
+        if one.step_us > 0:
+            times[name(one)].append(one.step_us)
+    return {kind: (min(some), max(some)) for kind, some in times.items()}
+
+
+def fastest(found: Iterable[Span]) -> Span | None:
+    return min(found, default=None)
+
+
+def mesh_of(run: ModelRun) -> tuple[str, int, int]:
+    return run.problem, run.columns, run.rows
+
+
+def where_text(problem: str, columns: int = 0, rows: int = 0, what: str = "") -> str:
+    """T42L16; T42L16 on 2x1; srtrans, T42L16 on 2x1."""
+    mesh = f" on {columns}x{rows}" if columns else ""
+    return f"{what}, {problem}{mesh}" if what else f"{problem}{mesh}"
+
+
+def matched(faster: Spans, slower: Spans) -> Iterator[Comparison]:
+    for where in faster:
+        if where in slower:
+            yield where_text(*where), faster[where], slower[where]
+
+
+def compared(faster: Callable[[Runs], Spans], slower: Callable[[Runs], Spans]
+             ) -> Callable[[Runs], Iterator[Comparison]]:
+    return lambda runs: matched(faster(runs), slower(runs))
+
+
+@dataclass(frozen=True, slots=True)
+class OfModel:
+    """A claim that one kind of run is faster than another, or at most `within` times as slow.
+
+    `pairs` yields the comparisons that the runs allow.
+    """
+
+    pairs: Callable[[Runs], Iterator[Comparison]]
+    command: str
+    within: float = 1.0
+
+    def find(self, evidence: Evidence) -> Finding:
+        found = list(self.pairs([one for one in model_runs(evidence.campaign.further)
+                                 if not one.oversubscribed]))
+        if not found:
+            return Finding(UNDECIDED, "", reason="the model was not run", command=self.command)
+        ratios = {where: other[0] / one[0] for where, one, other in found}
+        said = [True if one[1] <= self.within * other[0] else
+                False if one[0] > self.within * other[1] else None for _, one, other in found]
+        ends = sorted((ratio, where) for where, ratio in ratios.items())
+        words = "; ".join(f"{number_text(ratio)} times as fast in {where}"
+                          for ratio, where in (ends if len(ends) < 3 else (ends[0], ends[-1])))
+        words = f"In {len(found)} comparisons: {words}."
+        if False in said:
+            return Finding(FAILS, words)
+        if None in said:
+            return Finding(UNDECIDED, words, reason=f"repetitions overlap in {said.count(None)} of "
+                           f"{len(said)}", command=f"{self.command} --runs 10")
+        return Finding(HOLDS, words)
+
+
+def serial(runs: Runs, fft: str) -> dict[tuple, Span]:
+    return spans((one for one in runs if not one.path and one.fft == fft),
+                 lambda one: (one.problem,))
+
+
+def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
+    """Compares the time of a level."""
+    for fft in ("fftw", "blocked"):
+        found = serial(runs, fft)
+        for (problem,), span in found.items():
+            many = found.get((f"{problem}6",))
+            if problem.endswith("L1") and many:
+                yield f"{problem}, {fft}", span, (many[0] / 16, many[1] / 16)
+
+
+def full(runs: Runs, variant: str, path: str) -> dict[tuple, Span]:
+    """Full simulations by problem and mesh."""
+    return spans((one for one in runs if (one.variant, one.path) == (variant, path)), mesh_of)
+
+
+def share_faster(runs: Runs) -> Iterator[Comparison]:
+    """A rank's share of a serial run against the full simulation, with the same FFT."""
+    alone = serial(runs, "blocked")
+    named = spans((one for one in runs if one.variant),
+                  lambda one: (*mesh_of(one), f"{one.variant} over {one.path}"))
+    for where, span in named.items():
+        problem, columns, rows, _ = where
+        if (problem,) in alone and columns * rows > 1:
+            share = tuple(time / (columns * rows) for time in alone[problem,])
+            yield where_text(*where), share, span
+
+
+def is_even(mesh: tuple[str, int, int]) -> bool:
+    """Whether its sizes, powers of two, divide those of the problem."""
+    return all(count & (count - 1) == 0 for count in mesh[1:])
+
+
+def even_faster(variant: str, path: str, runs: Runs) -> Iterator[Comparison]:
+    """Compares the time of all ranks together on a mesh that divides the problem with that on the
+    next larger mesh that does not."""
+    times = {where: tuple(where[1] * where[2] * time for time in span)
+             for where, span in full(runs, variant, path).items()}
+    for where, span in times.items():
+        smaller = [one for one in times if is_even(one) and one[0] == where[0]
+                   and one[1] * one[2] < where[1] * where[2]]
+        if smaller and not is_even(where):
+            best = max(smaller, key=lambda one: one[1] * one[2])
+            yield where_text(*where), times[best], span
+
+
+def way_of(run: ModelRun) -> tuple[str, str]:
+    """Algorithm and protocol of the transform that is parallel."""
+    return run.fourier if run.columns > 1 else run.legendre
+
+
+def alone(runs: Runs, path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
+    """One transform in parallel: by problem, mesh and algorithm the spans of the protocols."""
+    found: dict[tuple, dict[str, Span]] = defaultdict(dict)
+    some = (one for one in runs
+            if one.path == path and not one.variant and 1 in (one.columns, one.rows))
+    for (*where, protocol), span in spans(some, lambda one: (*mesh_of(one), *way_of(one))).items():
+        found[tuple(where)][protocol] = span
+    return found
+
+
+def protocol_over_best(path: str, protocol: str, runs: Runs) -> Iterator[Comparison]:
+    several = {where: some for where, some in alone(runs, path).items() if len(some) > 1}
+    yield from matched(
+        {where: some[protocol] for where, some in several.items() if protocol in some},
+        {where: fastest(some.values()) for where, some in several.items()})
+
+
+def best_of(runs: Runs, path: str, orders: str = "", without: Sequence[str] = ()
+            ) -> dict[tuple, Span]:
+    """The fastest protocol by problem, mesh and algorithm, of these orders if they are named."""
+    chosen = {where: [span for protocol, span in protocols.items()
+                      if not orders or protocol[1:2] in orders]
+              for where, protocols in alone(runs, path).items() if where[3] not in without}
+    return {where: fastest(some) for where, some in chosen.items() if some}
+
+
+def shmem_near_mpi(runs: Runs) -> Iterator[Comparison]:
+    """Compares both ways, so neither may be far ahead."""
+    shmem, mpi = best_of(runs, "shmem"), best_of(runs, "mpi")
+    yield from matched(shmem, mpi)
+    for where, one, other in matched(mpi, shmem):
+        yield f"{where} (MPI)", one, other
+
+
+def collective(name: str, others: Sequence[str], faster: bool, runs: Runs) -> Iterator[Comparison]:
+    """Compares MPI's collective, which should be faster or slower, with the others over
+    messages."""
+    found = best_of(runs, "mpi")
+    for (*where, algorithm), span in found.items():
+        best = fastest(found[*where, other] for other in others if (*where, other) in found)
+        if algorithm == name and best:
+            sides = (span, best) if faster else (best, span)
+            yield where_text(*where, name), *sides

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the papers print, item by item: the commands that measure it here and simulate it, and the
+tables and figures in which print, here and simulated stand side by side."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from comops.reports.words.formats import number_text, size_text
+from comops.reports.words.states import range_text
+from comops.results.cell import CellRecord
+from comops.results.keys import Interval
+from comops.results.read import Campaign
+from comops_papers.claims.evidence import Evidence
+from comops_papers.published_values import Row as Printed, columns
+from comops_pstswm.model_runs import ModelRun, model_runs
+
+PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
+MARK, MARKED = "†", "† more ranks than cores"
+
+
+class Value(NamedTuple):
+    """A number, or words in its place. `oversubscribed`: more ranks than cores; `size`: the bytes
+    that stand in for the printed ones; `launches`: how many a measured number is from; `half`: half
+    the width of its 95 % interval over the number, None without one."""
+
+    number: float | None = None
+    words: str = ""
+    oversubscribed: bool = False
+    size: int = 0
+    launches: int = 0
+    half: float | None = None
+
+    @property
+    def text(self) -> str:
+        """12.3 † (4 KiB); nothing where there is none."""
+        shown = self.words or ("" if self.number is None else number_text(self.number, self.ci95))
+        return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
+                f"{f' ({size_text(self.size)})' if self.size else ''}")
+
+
+    @property
+    def ci95(self) -> Interval | None:
+        if self.number is None or self.half is None:
+            return None
+        return self.number * (1 - self.half), self.number * (1 + self.half)
+
+
+NONE = Value()
+
+
+def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None], size: int = 0
+             ) -> Value:
+    """What a cell says; `size` is the printed one, which the cell's may stand in for."""
+    number = of(cell) if cell else None
+    if number is None:
+        return NONE
+    other = cell.key.bytes if size and cell.key.bytes != size else 0
+    value = Value(number, "", bool(cell.oversubscribed), other)
+    if cell.simulated:
+        return value
+    half = cell.ci95_us and (cell.ci95_us[1] - cell.ci95_us[0]) / 2 / cell.time_us
+    return value._replace(launches=len(cell.launches or ()), half=half)
+
+
+class Column(NamedTuple):
+    """`origin` is PRINT, HERE or SIMULATED; `title` may be empty."""
+
+    origin: str
+    title: str = ""
+
+
+ONE_EACH = tuple(map(Column, ORIGINS))  # a column for each origin
+
+
+class Line(NamedTuple):
+    """A column of a table, or a line of a figure: values by the key of a row, or by place."""
+
+    origin: str
+    title: str
+    values: Mapping[Any, Value]
+    path: str = ""
+
+
+class Row(NamedTuple):
+    """The texts that name a row, and a value for each column."""
+
+    labels: tuple[str, ...]
+    values: tuple[Value, ...]
+
+
+def measured_texts(values: Iterable[Value]) -> Iterator[str]:
+    """From how many launches the measured values are, and how wide their intervals are."""
+    measured = [value for value in values if value.launches]
+    if measured:
+        counts = sorted({value.launches for value in measured})
+        count = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+        halves = [value.half for value in measured if value.half is not None]
+        width = f", 95 % intervals of ±{range_text(halves)}" if halves else ", no interval"
+        noun = "launch" if counts == [1] else "launches"
+        yield f"measured: {count} {noun} a value{width}"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`labels` are the heads of the rows' names; the columns of an origin stand together."""
+
+    title: str
+    labels: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    unit: str = ""
+    note: str = ""
+
+    def count(self, *origins: str) -> int:
+        """How many values of these origins it has."""
+        wanted = [at for at, one in enumerate(self.columns) if one.origin in origins]
+        return sum(bool(row.values[at].text) for row in self.rows for at in wanted)
+
+    @property
+    def heading(self) -> str:
+        return f"{self.title}, {self.unit}" if self.unit else self.title
+
+    @property
+    def notes(self) -> list[str]:
+        values = [value for row in self.rows for value in row.values]
+        marked = any(value.oversubscribed for value in values)
+        return [*([MARKED] if marked else []), *measured_texts(values),
+                *([self.note] if self.note else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Lines over "ranks", "partner", "bytes", "trial" or "operations a step", each with a number at
+    least, in the order of their places: the path gives the colour, the origin the dashes."""
+
+    title: str
+    over: str
+    unit: str
+    lines: Sequence[Line]
+    note: str = ""
+
+    @property
+    def table(self) -> Table:
+        """A row for each place, a column for each line."""
+        lines = sorted(self.lines, key=lambda one: ORIGINS.index(one.origin))
+        places = sorted({at for one in lines for at in one.values})
+        names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
+        return beside(self.title, (self.over,), lines, names, self.unit, self.note)
+
+
+Part = Table | Figure
+
+
+def beside(title: str, labels: tuple[str, ...], lines: Iterable[Line],
+           names: Mapping[Any, tuple[str, ...]] | None = None, unit: str = "", note: str = ""
+           ) -> Table:
+    """A table of columns. `names`: what names each row, in their order; without them, rows are all
+    keys by size."""
+    shown = list(lines)
+    if names is None:
+        names = {at: (str(at),) for at in sorted({at for one in shown for at in one.values})}
+    return Table(title, labels, tuple(Column(one.origin, one.title) for one in shown), [
+        Row(texts, tuple(one.values.get(at, NONE) for one in shown))
+        for at, texts in names.items()], unit, note)
+
+
+def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Rows named by sizes in bytes: 10,000."""
+    return {size: (f"{size:,}",) for size in sizes}
+
+
+def figure(title: str, over: str, unit: str, lines: Iterable[Line], note: str = "") -> Figure:
+    """A figure of the lines that have a number."""
+    shown = [one._replace(values={
+        at: value._replace(words="", size=0) for at, value in sorted(one.values.items())
+        if value.number is not None}) for one in lines]
+    return Figure(title, over, unit, [one for one in shown if one.values], note)
+
+
+def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],
+                  title: Callable[[Printed], str] = lambda row: row["machine"], **wanted: str
+                  ) -> list[Line]:
+    """The columns of a printed table; arguments as of `columns`."""
+    return [Line(PRINT, *one) for one in columns(name, title, at, value, **wanted).items()]
+
+
+def table_of(part: Part) -> Table:
+    return part if isinstance(part, Table) else part.table
+
+
+class Shelf:
+    """Campaigns, and the evidence of each, which is made once."""
+
+    def __init__(self, campaigns: Iterable[Campaign] = (), oversubscribed: bool = True) -> None:
+        self.campaigns, self.oversubscribed = list(campaigns), oversubscribed
+        self._evidence: dict[tuple[int, str], Evidence] = {}
+
+    def evidence(self, campaign: Campaign, machine: str = "") -> Evidence:
+        key = id(campaign), machine
+        if key not in self._evidence:
+            self._evidence[key] = Evidence(campaign, machine, self.oversubscribed)
+        return self._evidence[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The campaigns that an item is shown from."""
+
+    shelf: Shelf
+    measured: Sequence[Campaign] = ()
+    simulated: Sequence[Campaign] = ()
+
+    @property
+    def here(self) -> list[Evidence]:
+        return [self.shelf.evidence(one) for one in self.measured]
+
+    def on(self, machine: str) -> list[Evidence]:
+        """What was simulated on the machine of this name; without one, what was measured here."""
+        if not machine:
+            return self.here
+        every = (self.shelf.evidence(one, machine) for one in self.simulated)
+        return [one for one in every if one.cells]
+
+    @property
+    def model(self) -> list[ModelRun]:
+        """Runs of Worley's model."""
+        return [run for one in self.measured for run in model_runs(one.further)]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A table, figure, experiment or test as the paper numbers it.
+
+    `here` and `simulated` are commands as a user types them, with the printed method, sizes and
+    buffers; {ranks} stands for the numbers of `ranks`, those in print, that the machine can offer.
+    `needs` is the path without which nothing is measured here. `seconds`: about what all of it
+    takes on two cores. `reference`: the files in extensions/papers/comops_papers/reference/ whose values the view shows. `also`:
+    other names of the same.
+    """
+
+    paper: str
+    name: str
+    title: str
+    view: Callable[[Runs], Sequence[Part]]
+    ranks: tuple[int, ...] = ()
+    here: tuple[str, ...] = ()
+    simulated: tuple[str, ...] = ()
+    differs: str = ""
+    seconds: int = 0
+    needs: str = ""
+    reference: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def tag(self) -> str:
+        """luo:figure-3"""
+        return f"{self.paper}:{self.name}"
+
+    def runs_of(self, shelf: Shelf) -> Runs:
+        """The campaigns that reproduce this item or, without any, all that reproduce none."""
+        chosen = ([one for one in shelf.campaigns if self.tag in one.reproduces]
+                  or [one for one in shelf.campaigns if not one.reproduces])
+        return Runs(shelf, [one for one in chosen if not one.simulated],
+                    [one for one in chosen if one.simulated])
+
+    def parts(self, shelf: Shelf) -> list[Part]:
+        return list(self.view(self.runs_of(shelf)))

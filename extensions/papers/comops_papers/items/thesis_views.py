@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tables and figures of the Texas Tech thesis: Pleione (an Origin 2000) and the clusters
+Mathwulf and Weland. Tables 5.1 and 5.5 print times of a ping-pong, the others lines through these.
+No figure prints values; those of 5.1 to 5.3 are rates of the two tables. MPI is sendrecv, MPI-2 is
+put in the ping-pong and get elsewhere, SHMEM likewise."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from comops.results.cell import CellRecord
+from comops.statistics.fits import Fit, FitPoint, fit_hockney
+from comops_papers.claims.evidence import Side
+from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, Column, Line, Part, Row, Runs,
+                                       Table, Value, beside, figure, printed_lines, sizes_named,
+                                       value_of)
+from comops_papers.items.readings import Reading, cells_of, time_us, values_of
+from comops_papers.published_values import Row as Printed, columns, microseconds
+
+SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
+         2_000_000)
+PLATFORMS = {"": "", "Pleione": "origin2000", "Mathwulf": "mathwulf", "Weland": "weland"}
+MACHINES = ("Pleione", "Mathwulf", "Weland")
+LARGE = 100_000  # bytes, of the figures over ranks
+
+# Its libraries, and what stands for them.
+MPI, COLLECTIVE = (Side("mpi", (name,), label="MPI") for name in ("sendrecv", "library"))
+(MPI2, GET2), (SHMEM, SHMEM_GET) = (
+    [Side(path, (name,), label=label) for name in ("put", "get")]
+    for path, label in (("mpi", "MPI-2"), ("shmem", "SHMEM")))
+NETPIPE = Side("mpi", ("irecv",), label="MPI, receives posted in advance")
+CODES = {"shmem": SHMEM, "mpi2-put": MPI2, "mpi": MPI}
+Cells = dict[int, CellRecord]
+
+
+def rate(cell: CellRecord) -> float:
+    """MB/s of one message."""
+    return cell.key.bytes / cell.time_us
+
+
+def cells_on(runs: Runs, machine: str, pattern: str, code: Side, **which: Any) -> Cells:
+    """Cells, as of cells_of, on the simulated one of its machines; without one, here."""
+    return cells_of(runs.on(PLATFORMS[machine]), pattern, code, **which)
+
+
+def line_on(runs: Runs, machine: str, code: Side, of: Reading, pattern: str = "pingpong",
+            title: str = "", values: Callable[[Cells, Reading], Any] | None = None, **which: Any
+            ) -> Line:
+    """What such cells say: all of them or, by `values`, some."""
+    cells = cells_on(runs, machine, pattern, code, **which)
+    return Line(SIMULATED if machine else HERE,
+                title or ", ".join(filter(None, (machine, code.label))),
+                (values or values_of)(cells, of), code.path)
+
+
+# ---- tables of the ping-pong --------------------------------------------------------------------
+
+
+def printed_times(name: str) -> Iterator[tuple[str, Side, str, dict[int, Value]]]:
+    """Machine, library, pattern, and the times by size."""
+    found = columns(name, lambda row: (row["machine"], row["model"], row["pattern"]),
+                    lambda row: int(row["bytes"]), lambda row: Value(microseconds(row)))
+    for (machine, model, pattern), times in found.items():
+        yield machine, CODES[model], pattern, times
+
+
+def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
+    return {size: Value(size / one.number) for size, one in times.items()}
+
+
+def over_sizes(title: str, unit: str, some: Iterable[Line], note: str = "") -> Table:
+    """A row for each size; without the columns of what was neither measured nor simulated."""
+    shown = (one for one in some if one.values)
+    return beside(title, ("bytes",), shown, sizes_named(SIZES), unit, note)
+
+
+def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
+    """At the printed sizes that were measured."""
+    return values_of({size: cells[size] for size in SIZES if size in cells}, of)
+
+
+def table_1(runs: Runs) -> list[Part]:
+    printed = list(printed_times("thesis-table5.1"))
+    return [over_sizes("time of a ping-pong, one way", "µs", [
+        *(Line(PRINT, f"{machine}, {code.label}", times) for machine, code, _, times in printed),
+        *(line_on(runs, machine, code, time_us, values=at_sizes)
+          for machine, code in (*(("", code) for code in CODES.values()),
+                                *(one[:2] for one in printed)))])]
+
+
+def on_weland(runs: Runs, of: Reading, values: Callable[..., Any], printed: Callable[..., Any]
+              ) -> Iterator[Line]:
+    """The ping-pong of MPI on one node and two."""
+    for *_, pattern, times in printed_times("thesis-table5.5"):
+        yield Line(PRINT, pattern.partition(":")[2].replace("-", " "), printed(times), "mpi")
+    for machine, title in (("", "one node"), ("Weland", "two nodes")):
+        yield line_on(runs, machine, MPI, of, title=title, values=values)
+
+
+def table_5(runs: Runs) -> list[Part]:
+    return [over_sizes("time of MPI's ping-pong on Weland, one way", "µs",
+                       on_weland(runs, time_us, at_sizes, dict))]
+
+
+def line_of(cells: Cells) -> Fit | None:
+    """Least squares, as its equations 3.4 to 3.8."""
+    return fit_hockney([FitPoint(size, cell.time_us) for size, cell in cells.items()])
+
+
+PARAMETERS: dict[str, tuple[str, Callable[[Fit], float]]] = {
+    "intercept": ("intercept, µs", lambda line: line["latency_us"]["value"]),
+    "slope": ("slope, µs/byte", lambda line: 1 / line["bandwidth_MBps"]["value"]),
+    "latency": ("latency, µs", lambda line: line["latency_us"]["value"]),
+    "r_inf": ("bandwidth, MB/s", lambda line: line["bandwidth_MBps"]["value"]),
+    "n_half": ("n½, bytes", lambda line: line["half_bytes"]["value"]),
+}
+
+
+def printed_value(row: Printed) -> Value:
+    """Words where the scan is no number: what it probably is, from the note."""
+    try:
+        return Value(float(row["value"]))
+    except ValueError:
+        likely = re.search(r"likely=([\d.]+\d)", row["note"])
+        return Value(words=f"{likely[1]} (unclear)" if likely else row["value"])
+
+
+def lines(number: str, runs: Runs) -> list[Part]:
+    """Tables 5.2, 5.3 and 5.6: a row for each machine and library."""
+    printed = columns(f"thesis-table{number}", lambda row: (row["machine"], CODES[row["model"]]),
+                      lambda row: row["metric"], printed_value)
+    metrics = list(next(iter(printed.values())))
+    listed = []
+    for (machine, code), some in printed.items():
+        ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in ("", machine)]
+        listed.append(Row((machine, code.label), (*some.values(), *(
+            Value(PARAMETERS[name][1](line)) if line else NONE
+            for line in ours for name in metrics))))
+    return [Table("the line through the times of a ping-pong", ("machine", "library"), tuple(
+        Column(origin, PARAMETERS[name][0]) for origin in (PRINT, HERE, SIMULATED)
+        for name in metrics), listed, note="Here is the same library on this machine.")]
+
+
+def computed(cells: Cells, _: Reading) -> dict[int, Value]:
+    """The rates of the line."""
+    if not (line := line_of(cells)):
+        return {}
+    whole, half = (line[name]["value"] for name in ("bandwidth_MBps", "half_bytes"))
+    return {size: Value(whole / (1 + half / size)) for size in SIZES if half + size > 0}
+
+
+def table_4(runs: Runs) -> list[Part]:
+    return [over_sizes("rate of MPI's ping-pong", "MB/s", [
+        *printed_lines(
+            "thesis-table5.4", lambda row: int(row["bytes"]), printed_value,
+            lambda row: f"{row['machine']} {row['metric'].removeprefix('bandwidth_')}"),
+        *(line_on(runs, machine, MPI, rate, title=f"{machine} {name}".strip(), values=values)
+          for machine in PLATFORMS
+          for name, values in (("measured", at_sizes), ("computed", computed)))],
+        "Computed: bandwidth / (1 + n½ / bytes).")]
+
+
+# ---- figures ------------------------------------------------------------------------------------
+
+
+def rates(title: str, codes: Sequence[Side], machines: Sequence[str], runs: Runs) -> list[Part]:
+    """Figures 5.1 and 5.3: the rates of table 5.1."""
+    shown = [line for machine, code, _, times in printed_times("thesis-table5.1")
+             if code in codes and machine in machines
+             for line in (Line(PRINT, f"{machine}, {code.label}", as_rates(times), code.path),
+                          line_on(runs, machine, code, rate))]
+    shown += [line_on(runs, "", code, rate) for code in codes]
+    return [figure(title, "bytes", "MB/s", shown, "Printed are the times, in table 5.1.")]
+
+
+def figure_2(runs: Runs) -> list[Part]:
+    return [figure("rate of MPI's ping-pong on Weland", "bytes", "MB/s",
+                   on_weland(runs, rate, values_of, as_rates),
+                   "Printed are the times, in table 5.5.")]
+
+
+def flushed(title: str, runs: Runs) -> list[Part]:
+    return [figure(title, "bytes", "MB/s", [
+        line_on(runs, "", MPI, rate, title=label, buffers=buffers)
+        for label, buffers in (("caches flushed", "cold"), ("not flushed", "reuse"))])]
+
+
+def compared(title: str, over: str, codes: Mapping[Side, str], machines: Sequence[str], runs: Runs
+             ) -> list[Part]:
+    """Figures over rank or ranks, of 100 KB: each code with its pattern."""
+    how: dict[str, Any] = {"by": "series", "ranks": 24} if over == "partner" else {"by": "ranks"}
+    return [figure(title, over, "µs", [
+        line_on(runs, machine, code, time_us, pattern, bytes=LARGE, **how)
+        for code, pattern in codes.items() for machine in ("", *machines)])]
+
+
+def hops(runs: Runs) -> list[Part]:
+    """The latency of each partner less the least one."""
+    def further(machine: str) -> Line:
+        found = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
+                 for at in range(1, 24)}
+        latencies = {at: line["latency_us"]["value"] for at, line in found.items() if line}
+        return Line(SIMULATED if machine else HERE, machine, {
+            at: Value(one - min(latencies.values())) for at, one in latencies.items()})
+
+    return [beside("(h - 1) γ: the latency of a partner less the least one", ("partner",),
+                   (one for one in map(further, PLATFORMS) if one.values), unit="µs")]
+
+
+def mpbench(pattern: str, code: Side, ranks: int, factor: float, runs: Runs) -> list[Part]:
+    """The rate over the size; `factor`: bytes of a run for each of a message, 0 if the size is the
+    total of all blocks."""
+    name = f"{pattern} (sum of int32)" if pattern in ("reduce", "allreduce") else pattern
+
+    def totals(cells: Cells, _: Reading) -> dict[int, Value]:
+        sizes = {size * (1 if factor else cell.key.ranks): cell for size, cell in cells.items()}
+        return {size: value_of(cell, lambda one, size=size: size * (factor or 1) / one.time_us)
+                for size, cell in sizes.items()}
+
+    here = cells_on(runs, "", name, code, ranks=ranks)
+    count = f", {next(iter(here.values())).key.ranks} ranks" if here else ""
+    return [figure(f"rate of {code.label}'s {pattern}, {ranks} processes", "bytes", "MB/s", [
+        line_on(runs, machine, code, rate, name, machine or f"{code.label}{count}", totals,
+                ranks=ranks) for machine in PLATFORMS])]
+
+
+def figure_17(runs: Runs) -> list[Part]:
+    return [figure("rate of the ping-pong and of NetPIPE", "bytes", "MB/s", [
+        line_on(runs, machine, code, rate) for code in (MPI, NETPIPE) for machine in PLATFORMS])]

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""P. H. Worley, ORNL/TM-13682, 1999: SWAP, and his model PSTSWM, over MPI and SHMEM; here also over
+threads. This file has the machines, the grids, the serial rates, SWAP and the items.
+
+Times of SWAP are those of the fastest runs, as in print; rates count both directions.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+
+from comops.reports.words.formats import calls_text, size_text
+from comops.results.cell import CellRecord
+from comops.results.read import Campaign
+from comops.statistics.verdicts import library_name
+from comops_papers.claims.evidence import Side
+from comops_papers.items.items import (HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure,
+                                       printed_lines)
+from comops_papers.items.readings import values_of
+from comops_papers.items.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
+from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
+                                              as_printed, best_rate, class_of, full, losses,
+                                              table_6, table_8, words)
+from comops_papers.published_values import Row as Printed, rows, table
+
+PROBLEMS = ("T42L1", "T42L16", "T85L1", "T85L16", "T170L1")
+LIBRARY = {"with math library": "fftw", "without math library": "blocked"}
+
+
+def table_3(runs: Runs) -> list[Part]:
+    printed = printed_lines("worley1999-table3", lambda row: row["metric"],
+                            lambda row: words(f"{row['value']} {row['unit']}".strip()))
+    here = machine_here(runs.measured[0]) if runs.measured else {}
+    names = dict.fromkeys(row["metric"] for row in table("worley1999-table3"))
+    return [beside("the machines of the report", ("property",), [
+        *printed, Line(HERE, "", {what: words(said) for what, said in here.items()})],
+        {what: (what.replace("_", " "),) for what in names})]
+
+
+def machine_here(campaign: Campaign) -> dict[str, str]:
+    """What a campaign says of it."""
+    facts = campaign.facts
+    most = (facts.get("facts") or {}).get("frequency_most_khz")
+    libraries = (library_name(one) for path, one in facts["runtimes"].items()
+                 if not path.startswith("threads"))
+    return {"system": facts["machine"], "cpu": facts["cpu"] or "", "os": facts["kernel"],
+            "clock": f"{most / 1000:.0f} MHz" if most else "",
+            "message_passing": ", ".join(libraries), "math_library": "FFTW, if it is installed",
+            "measured": facts["started"][:7]}
+
+
+def grids(runs: Runs) -> list[Part]:
+    (printed,) = printed_lines(
+        "worley1999-section5-grids", lambda row: (class_of(row), row["metric"]),
+        lambda row: words(row["value"]), lambda row: "")
+    seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
+    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in printed.values}
+    return [beside("grids and operations of a step", ("class", "property"),
+                   [printed, Line(HERE, "", here)],
+                   {key: (key[0], key[1].replace("_", " ")) for key in printed.values},
+                   note="All rates, here too, are based on the printed operations.")]
+
+
+def grid_value(name: str, metric: str, grid: str) -> str:
+    """`grid`: of a run of this class, 64x128x16."""
+    if not grid:
+        return ""
+    waves = int(name[1:])
+    latitudes, longitudes, _ = map(int, grid.split("x"))
+    return {"physical_grid": f"{latitudes}x{longitudes}",
+            "fourier_grid": f"{latitudes}x{longitudes // 2}",
+            "spectral_coefficients": str((waves + 1) * (waves + 2) // 2)}.get(metric, "")
+
+
+def table_4(runs: Runs) -> list[Part]:
+    printed = printed_lines("worley1999-table4", lambda row: (class_of(row), row["protocol"]),
+                            as_printed)
+    here = {(problem, library): best_rate(
+        [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
+        for problem in PROBLEMS for library, fft in LIBRARY.items()}
+    return [beside("serial rates", ("problem", "FFT"), [*printed, Line(HERE, "", here)],
+                   {row: row for row in here}, "Mflop/s")]
+
+
+def operations() -> dict[str, int]:
+    """The printed number of operations of a step, for each problem with serial rates."""
+    counts = {class_of(row): int(row["value"])
+              for row in rows("worley1999-section5-grids", metric="flops_per_timestep")}
+    names = dict.fromkeys(map(class_of, table("worley1999-table4")))
+    return {name: counts[truncation] * int(levels) for name in names
+            for truncation, _, levels in [name.partition("L")]}
+
+
+def figure_1(runs: Runs) -> list[Part]:
+    """The faster FFT of each machine, over operations."""
+    rates: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
+    counts = operations()
+    for row in table("worley1999-table4"):
+        at, side = counts[class_of(row)], (PRINT, row["machine"])
+        rates[side][at] = max(float(row["value"]), rates[side].get(at, 0))
+    for one in runs.model:
+        if one.fft and one.mflops and one.problem in counts:
+            at, side = counts[one.problem], (HERE, "this machine")
+            rates[side][at] = max(one.mflops, rates[side].get(at, 0))
+    return [figure("serial rates over size", "operations a step", "Mflop/s", [
+        Line(origin, name, {at: Value(rate) for at, rate in points.items()})
+        for (origin, name), points in rates.items()])]
+
+
+# ---- SWAP: tables 1, 2 and 5, figures 2 and 3 ---------------------------------------------------
+
+VOLUMES = (2097152, 131072, 8192)
+# What both ranks do, unordered; ordered, what the rank does that sends first.
+CODES = {
+    "(0,0)": "buffered send; recv", "(0,1)": "isend; recv", "(0,2)": "irecv; send; wait",
+    "(0,3)": "irecv; isend; wait", "(0,4)": "irecv; irsend; wait", "(0,5)": "irecv; irsend; wait",
+    "(0,6)": "sendrecv",
+    "(1,0)": "send; recv", "(1,1)": "isend; recv", "(1,2)": "irecv; send; wait",
+    "(1,3)": "irecv; isend; wait", "(1,4)": "irecv; irsend; wait", "(1,5)": "irecv; irsend; wait",
+    "(1,6)": "send; recv, after a go message",
+}
+
+
+def swaps(runs: Runs, path: str, volume: int) -> list[Swap]:
+    """What the first campaign has that has some, by protocol."""
+    for evidence in runs.here:
+        found = [one for one in swaps_of(evidence.matching(PATTERN, Side(path)))
+                 if one.volume == volume and one.protocol[:3] in ORDERS]
+        if found:
+            return sorted(found, key=lambda one: one.protocol)
+    return []
+
+
+def said(swap: Swap, number: float | None, words: str = "") -> Value:
+    return Value(number, words, any(one.oversubscribed for one in swap.cells.values()))
+
+
+def table_protocols(begins: str, runs: Runs) -> list[Part]:
+    codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
+    return [beside(f"{ORDERS[begins]} protocols of SWAP", ("protocol",), [
+        Line(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
+        *(Line(HERE, calls_text(path), {one.protocol: said(one, one.rate_MBps)
+                                       for one in swaps(runs, path, VOLUMES[0])})
+          for path in PATHS)],
+        {protocol: (protocol,) for protocol in codes},
+        note="Here MB/s of 2 MiB, of both directions.")]
+
+
+def table_5(runs: Runs) -> list[Part]:
+    printed = printed_lines(
+        "worley1999-table5", lambda row: (int(row["bytes"]), row["pattern"], row["metric"]),
+        swap_printed, lambda row: f"{row['machine']}, {row['model'].upper()}")
+    names = {(volume, f"swap-{order}", metric): (size_text(volume), order, unit)
+             for volume in VOLUMES for order in ORDERS.values()
+             for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
+    return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
+        *printed, *(Line(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
+        names)]
+
+
+def swap_printed(row: Printed) -> Value:
+    """A rate with its protocol."""
+    protocol = f" {row['protocol']}" if row["metric"] == "peak_bandwidth" else ""
+    return Value(float(row["value"]), row["value"] + protocol)
+
+
+def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
+    """The best protocol's peak and latency, by volume, pattern and metric."""
+    found = {}
+    for volume, (begins, order) in product(VOLUMES, ORDERS.items()):
+        if best := best_of(swaps(runs, path, volume), begins):
+            rate = best.rate_MBps
+            found[volume, f"swap-{order}", "peak_bandwidth"] = said(
+                best, rate, f"{rate:,.0f} {best.protocol}")
+            found[volume, f"swap-{order}", "latency"] = said(best, best.latency_us)
+    return found
+
+
+def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> Line:
+    """Over the size of a message: by the protocol, or the best one at each size."""
+    best: dict[int, CellRecord] = {}
+    for one in swaps(runs, path, volume):
+        for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
+            best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
+    return Line(HERE, f"{calls_text(path)}, {label}",
+                values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
+
+
+def figure_2(runs: Runs) -> list[Part]:
+    return [figure("SWAP of three volumes, best protocol", "bytes", "MB/s", [
+        swap_line(runs, path, size_text(volume), volume)
+        for path, volume in product(PATHS, VOLUMES)])]
+
+
+def figure_3(runs: Runs) -> list[Part]:
+    return [figure("SWAP of 2 MiB, best protocol and default", "bytes", "MB/s", [
+        swap_line(runs, path, label, VOLUMES[0], protocol) for path, default in DEFAULTS.items()
+        for label, protocol in (("best", ""), (default, default))])]
+
+
+# ---- the items ----------------------------------------------------------------------------------
+
+MACHINE = "comops run --patterns pingpong --ranks 2 --sizes 8 --budget 5s"
+GRIDS = "comops pstswm --problems T42L1,T85L1,T170L1 --steps 2 --runs 1"
+SERIAL = "comops pstswm --experiment A"
+SWAP = "comops pstswm --experiment B"
+SETS = "comops pstswm --experiment C --ranks {ranks} --runs 2 --steps 10"
+FULL = "comops pstswm --experiment E --ranks {ranks} --runs 2"
+PRINTED_SETS, PRINTED_FULL = (8, 32), (16, 32, 64, 128, 256, 512)
+COUNTED = "Ours are 8 % fewer at T42, 1 % fewer at T85 and 2 % more at T170, by a test that counts."
+PROTOCOLS = "With the handshakes, waits and notices that the tables leave out."
+SWAPPED = "His formula of the latency is not printed: here what one more message takes."
+FASTEST = "How the pieces of (2,x) and (3,x) are moved apart is ours; without (2,6) and (3,0)."
+
+
+EXPERIMENTS = {"table-4": "experiment-a", "table-5": "experiment-b", "table-8": "experiment-c",
+               "figure-4": "experiment-d", "figure-6": "experiment-e"}
+
+
+def _item(name: str, title: str, view: Callable[[Runs], Sequence[Part]], here: str,
+          differs: str, seconds: int, ranks: tuple[int, ...] = (), *reference: str) -> Item:
+    return Item("worley", name, title, view, ranks, (here,), (), differs, seconds,
+                reference=tuple(f"worley1999-{one}" for one in reference),
+                also=(EXPERIMENTS[name],) if name in EXPERIMENTS else ())
+
+
+ITEMS = (
+    _item("table-1", "unordered protocols of SWAP", partial(table_protocols, "(0,"), SWAP,
+          PROTOCOLS, 100, (2,)),
+    _item("table-2", "ordered protocols of SWAP", partial(table_protocols, "(1,"), SWAP,
+          PROTOCOLS, 100, (2,)),
+    _item("table-3", "the machines", table_3, MACHINE, "", 8, (), "table3"),
+    _item("section-5", "grids and operations of a step", grids, GRIDS, COUNTED, 8, (),
+          "section5-grids"),
+    _item("table-4", "serial rates", table_4, SERIAL, "", 60, (1,), "table4"),
+    _item("figure-1", "serial rates over operations", figure_1, SERIAL, "", 60, (1,)),
+    _item("table-5", "peak bandwidth and latency of SWAP", table_5, SWAP, SWAPPED, 100, (2,),
+          "table5"),
+    _item("figure-2", "SWAP over the size of a message", figure_2, SWAP, "", 100, (2,)),
+    _item("figure-3", "SWAP, best against default protocol", figure_3, SWAP, "", 100, (2,)),
+    _item("table-6", "problems with one transform in parallel", table_6, SETS, "", 300,
+          PRINTED_SETS, "table6"),
+    _item("table-7", "loss of SHMEM's default protocol", partial(losses, "7"), SETS, FASTEST, 300,
+          PRINTED_SETS, "table7"),
+    _item("table-8", "loss of MPI's default protocol; MPI against SHMEM", table_8, SETS, FASTEST,
+          300, PRINTED_SETS, "table8"),
+    _item("figure-4", "transposes compared", partial(algorithms, TRANSPOSES, "srtrans"),
+          SETS, FASTEST, 300, PRINTED_SETS),
+    _item("figure-5", "vector sums compared", partial(algorithms, SUMS, "ringsum"), SETS,
+          FASTEST, 300, PRINTED_SETS),
+    _item("figure-6", "full simulation, DTH", partial(full, "DTH"), FULL, "", 600, PRINTED_FULL),
+    _item("figure-7", "full simulation, DR", partial(full, "DR"), FULL, "", 600, PRINTED_FULL),
+)

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Worley 1999, his model on several ranks: tables 6 to 8, figures 4 to 7.
+
+The problem that a run stands for names a row, so that runs on other numbers of ranks have rows of
+their own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+from comops.reports.words.formats import calls_text
+from comops_papers.claims.model import Span, alone, fastest, mesh_of
+from comops_papers.items.items import (HERE, NONE, PRINT, Line, Part, Runs, Table, Value, beside,
+                                       figure, printed_lines)
+from comops_papers.published_values import Row as Printed, columns
+from comops_pstswm.model_runs import ModelRun
+
+
+def words(text: str) -> Value:
+    return Value(words=text)
+
+
+def as_printed(row: Printed) -> Value:
+    """A number with the digits of the paper."""
+    return Value(float(row["value"]), row["value"])
+
+
+def class_of(row: Printed) -> str:
+    """T42 of dfft:T42."""
+    return row["pattern"].partition(":")[2]
+
+
+def best_rate(runs: Sequence[ModelRun], per_rank: bool = False) -> Value:
+    some = [(one.mflops / (one.ranks if per_rank else 1), one) for one in runs if one.mflops]
+    if not some:
+        return NONE
+    rate, one = max(some, key=lambda both: both[0])
+    return Value(rate, "", one.oversubscribed)
+
+
+PATHS = ("mpi", "shmem", "threads")
+DEFAULTS = {"mpi": "(0,6)", "shmem": "(0,1)", "threads": "(0,1)"}
+METRICS = {"simulated_problem": "stands for", "simulated_mesh": "on", "actual_problem": "problem",
+           "actual_grid": "grid", "actual_mesh": "mesh"}  # of table 6, and its heads
+KINDS = {"distributed-LT": "Legendre", "transpose-FFT": "Fourier"}
+TRANSPOSES = ("srtrans", "swtrans", "logtrans", "alltoallv")
+SUMS = ("exchsum", "halfsum", "ringsum", "allreduce")
+FOURIER, LEGENDRE = (*TRANSPOSES, "dfft"), (*SUMS, "ringpipe")
+GOOD = 1.05  # times as long as the fastest protocol, at most
+LOSSES = {  # table: metric, path, its default protocol
+    "7": ("rel_loss_t(0,1)_vs_topt_shmem", "shmem"),
+    "8": ("rel_loss_t(0,6)_vs_topt_mpi", "mpi"),
+}
+AGAINST = "rel_loss_topt_mpi_vs_topt_shmem"
+Case = tuple[str, str, int]  # algorithm, class, ranks
+Cases = dict[Case, Mapping[str, Span]]  # by protocol
+
+
+def table_6(runs: Runs) -> list[Part]:
+    def case_of(row: Printed) -> Case:
+        return KINDS[row["pattern"].partition(":")[0]], class_of(row), int(row["processors"])
+
+    printed = columns("worley1999-table6", lambda row: row["metric"], case_of,
+                      lambda row: words(row["value"]))
+    here: dict[str, dict[Case, Value]] = {metric: {} for metric in METRICS}
+    for one in stand_ins(runs):
+        kind = "Fourier" if one.columns > 1 else "Legendre"
+        problem, _, mesh = one.stands_for.partition(" on ")
+        for metric, text in zip(METRICS, (problem, mesh, one.problem, one.grid,
+                                          f"{one.columns}x{one.rows}"), strict=True):
+            here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
+    return [beside("the problems", ("transform", "class", "ranks"), [
+        Line(origin, METRICS[metric], values[metric])
+        for origin, values in ((PRINT, printed), (HERE, here)) for metric in METRICS],
+        names_of(printed["actual_mesh"], here["actual_mesh"]),
+        note="His meshes are transposed in the text for Legendre transforms; two grids of T85 are "
+             "those of T42.")]
+
+
+def stand_ins(runs: Runs) -> list[ModelRun]:
+    return [one for one in runs.model if one.stands_for]
+
+
+def cases_of(runs: Runs, path: str) -> Cases:
+    """The spans of the protocols, of the algorithms that he compares."""
+    some = stand_ins(runs)
+    names = {mesh_of(one): one.stands_for.partition("L")[0] for one in some}
+    return {(algorithm, names[problem, columns, across], columns * across): spans
+            for (problem, columns, across, algorithm), spans in alone(some, path).items()
+            if algorithm in (FOURIER if columns > 1 else LEGENDRE)}
+
+
+def crowded(runs: Runs) -> set[int]:
+    """The numbers of ranks for which there were too few cores."""
+    return {one.ranks for one in runs.model if one.oversubscribed}
+
+
+def names_of(printed: Iterable[Case], here: Iterable[Case]) -> dict[Case, tuple[str, ...]]:
+    """Rows for the printed cases, then for those that ran here alone."""
+    cases = list(dict.fromkeys(printed))
+    return {case: (*case[:2], str(case[2])) for case in [*cases, *sorted(set(here) - set(cases))]}
+
+
+def percent(span: Span, best: Span) -> float:
+    """What the fastest repetition takes longer."""
+    return 100 * (span[0] / best[0] - 1)
+
+
+def loss_table(title: str, number: str, metric: str, runs: Runs,
+               here: Mapping[Case, float]) -> Table:
+    printed = printed_lines(
+        f"worley1999-table{number}",
+        lambda row: (*row["pattern"].split(":"), int(row["processors"])), as_printed, metric=metric)
+    too_many = crowded(runs)
+    names = names_of((case for one in printed for case in one.values), here)
+    return beside(title, ("algorithm", "class", "ranks"), [
+        *printed, Line(HERE, "", {case: Value(loss, "", case[2] in too_many)
+                                  for case, loss in here.items()})],
+        {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
+
+
+def good_table(number: str, path: str, cases: Cases) -> Table:
+    """The protocols that he lists, and those that are good here in all cases of an algorithm."""
+    printed = printed_lines(
+        f"worley1999-table{number}", lambda row: row["pattern"].partition(":")[0],
+        lambda row: words(row["protocol"].rpartition(": ")[2]))
+    here: dict[str, set[str]] = {}
+    for (algorithm, *_), spans in cases.items():
+        best = fastest(spans.values())[0]
+        good = {name for name, span in spans.items() if span[0] <= GOOD * best}
+        here[algorithm] = here.get(algorithm, good) & good
+    return beside(f"good protocols over {calls_text(path)}", ("algorithm",), [
+        *printed, Line(HERE, "", {name: words(" ".join(sorted(good)) or "none")
+                                  for name, good in here.items()})],
+        {name: (name,) for one in printed for name in one.values},
+        note="Here: in all cases at most 5 % slower than the best.")
+
+
+def losses(number: str, runs: Runs) -> list[Part]:
+    metric, path = LOSSES[number]
+    cases, default = cases_of(runs, path), DEFAULTS[path]
+    here = {case: percent(spans[default], fastest(spans.values()))
+            for case, spans in cases.items() if default in spans and len(spans) > 1}
+    return [loss_table(f"loss of {default} over {calls_text(path)}, against the best protocol",
+                       number, metric, runs, here), good_table(number, path, cases)]
+
+
+def table_8(runs: Runs) -> list[Part]:
+    shmem = cases_of(runs, "shmem")
+    here = {case: percent(fastest(spans.values()), fastest(shmem[case].values()))
+            for case, spans in cases_of(runs, "mpi").items() if case in shmem}
+    loss, good = losses("8", runs)
+    return [loss, loss_table("best MPI against best SHMEM", "8", AGAINST, runs, here), good]
+
+
+def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
+    """A table for each path, and the third row of the figures, all paths together."""
+    times: dict[str, dict[tuple[str, int], dict[str, float]]] = {}
+    for path in PATHS:
+        for (algorithm, *case), spans in cases_of(runs, path).items():
+            if algorithm in kinds:
+                of = times.setdefault(path, {}).setdefault(tuple(case), {})
+                of[algorithm] = fastest(spans.values())[0]
+                if algorithm == generic and DEFAULTS[path] in spans:
+                    of["generic"] = spans[DEFAULTS[path]][0]
+    too_many, parts = crowded(runs), []
+    what = "transposes" if kinds == TRANSPOSES else "vector sums"
+    for title, paths in (*((calls_text(path), [path]) for path in times),
+                         *([("all paths", list(times))] if len(times) > 1 else [])):
+        cases = dict.fromkeys(case for path in paths for case in times[path])
+        bests = {case: min(time for path in paths for time in times[path].get(case, {}).values())
+                 for case in cases}
+        parts.append(beside(
+            f"{what} over {title}, longer than the best", ("path", "algorithm"), [
+                Line(HERE, f"{name}, {ranks} ranks", {
+                    (calls_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
+                                                   ranks in too_many)
+                    for path in paths for kind, time in times[path].get((name, ranks), {}).items()})
+                for name, ranks in cases],
+            {row: row for path in paths for kind in (*kinds, "generic")
+             for row in [(calls_text(path), kind)]}, "%",
+            f"Each with its best protocol; generic is {generic} with the default one."))
+    return parts
+
+
+VARIANTS = ("best", "GEN", "COL")
+
+
+def full(kind: str, runs: Runs) -> list[Part]:
+    """DTH or DR: the rate of a rank, of the fastest mesh."""
+    parts = []
+    for problem in ("T42L16", "T85L16"):
+        lines = []
+        for path, variant in product(PATHS, VARIANTS):
+            mine = [one for one in runs.model if (one.problem, one.path, one.variant)
+                    == (problem, path, f"{kind} {variant}")]
+            rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
+                     for ranks in {one.ranks for one in mine}}
+            lines.append(Line(HERE, f"{calls_text(path)}, {variant}", rates, path))
+        parts.append(figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", lines))
+    return parts

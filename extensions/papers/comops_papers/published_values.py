@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The values that the papers print: the tables in extensions/papers/comops_papers/reference/."""
+
+import csv
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parents[1] / "reference"
+MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
+
+Row = dict[str, str]
+
+
+@functools.cache
+def table(name: str) -> list[Row]:
+    """The rows of extensions/papers/comops_papers/reference/NAME.csv."""
+    with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def rows(name: str, **wanted: str) -> list[Row]:
+    """The rows of a table whose columns have these values."""
+    return [row for row in table(name) if all(row[k] == v for k, v in wanted.items())]
+
+
+def columns(name: str, column: Callable[[Row], Any], at: Callable[[Row], Any],
+            value: Callable[[Row], Any], **wanted: str) -> dict[Any, dict[Any, Any]]:
+    """Such rows as columns, in the order of the file: the values of each by the key of a row."""
+    found: dict[Any, dict[Any, Any]] = {}
+    for row in rows(name, **wanted):
+        found.setdefault(column(row), {})[at(row)] = value(row)
+    return found
+
+
+def value(name: str, **wanted: str) -> float:
+    (row,) = rows(name, **wanted)
+    return float(row["value"])
+
+
+def microseconds(row: Row) -> float:
+    """A printed time."""
+    return float(row["value"]) * MICROSECONDS[row["unit"]]
+
+
+def times(name: str, **wanted: str) -> list[tuple[int, float]]:
+    """(bytes, microseconds) of such rows, by size."""
+    return sorted((int(row["bytes"]), microseconds(row)) for row in rows(name, **wanted))

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the commands of the papers' items as programs of their own, and collects what they write in
+one results file, a campaign for each."""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from comops.measure import library
+from comops.measure.campaign_record import campaign_record
+from comops.measure.launch.places import build, program
+from comops.measure.launch.processes import Process, objects_in
+from comops.measure.planning.machine import Machine
+from comops.measure.planning.options import Options
+from comops.results.lines import Record, ResultsError, record_of
+from comops.results.plan import Plan
+from comops.results.read import Campaign, campaigns_in
+from comops.results.write import ResultsFile, end_record
+from comops_papers.reproduce.plan import Command
+
+MODEL = "pstswm"  # the command that prints its records and writes no file
+GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
+
+
+def _model_campaign(command: Command, runs: list[Record]) -> Record:
+    """The first record of runs of the model, which have none of their own."""
+    options = Options(command=["comops", *command.words], seed=0)
+    made = campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
+        "version": build()["version"],
+        "runtimes": {one["path"]: one["runtime"] for one in runs if "path" in one}}
+    return {name: one for name, one in made.items()
+            if name not in ("method", "precision", "launches")}  # those of cells
+
+
+def _records(command: Command, output: str, file: Path, complete: bool) -> Iterator[Record]:
+    if command.words[0] == MODEL:
+        found = [one for one in objects_in(output) if "record" in one]
+        if found and found[0]["record"] != "campaign":
+            found.insert(0, _model_campaign(command, found))
+            found.append(end_record(len(found), complete))
+        yield from found
+    elif file.exists():
+        with file.open("rb") as lines:
+            for line in lines:
+                try:
+                    yield record_of(line)
+                except ValueError:  # cut short by an interrupt
+                    return
+
+
+def _marked(record: Record, command: Command) -> Record:
+    """A campaign's record says what it reproduces; the command is the user's, without our file."""
+    if record["record"] != "campaign":
+        return record
+    return {"record": "campaign", "schema": record["schema"],
+            "reproduces": [item.tag for item in command.items],
+            **{name: one for name, one in record.items() if name not in ("record", "schema")},
+            "command": ["comops", *command.words]}
+
+
+@dataclass
+class Reproduction:
+    """`results`: the file for everything; `campaigns`: what was read of it so far."""
+
+    results: ResultsFile
+    campaigns: list[Campaign] = field(default_factory=list)
+
+    def run(self, command: Command) -> tuple[int, str]:
+        """The status of the command, and what it said if it failed. What it has finished is kept,
+        whatever ends it; ResultsError if that cannot be written."""
+        with tempfile.TemporaryDirectory(prefix="comops-reproduce-") as folder:
+            file = Path(folder, "results.jsonl")
+            own = ["-q", *(["--json"] if command.words[0] == MODEL else ["-o", str(file)])]
+            words = [word for word in command.words if word != "--json"]
+            with Process([sys.executable, "-E", str(program()), *words, *own]) as process:
+                try:
+                    status = process.wait()
+                except BaseException:
+                    process.kill()
+                    self._keep(command, process.output(), file, False)
+                    raise
+                output, why = process.output(), process.last_words()
+            self._keep(command, output, file, status == GOOD)
+            said = [line.removeprefix("comops: ") for line in output.splitlines()
+                    if line.startswith(("comops ", "comops: "))]
+            why = ("; ".join(said) or why).replace(str(file), self.results.name)
+            return status, "" if status in (GOOD, UNUSABLE) else why
+
+    def _keep(self, command: Command, output: str, file: Path, complete: bool) -> None:
+        records = [_marked(one, command) for one in _records(command, output, file, complete)]
+        if len(records) < 2:
+            return
+        with ResultsFile.create(str(file.with_name("kept.jsonl"))) as kept:
+            for record in records:
+                kept.append(record)
+        try:
+            campaigns = campaigns_in(file.with_name("kept.jsonl"))
+        except ResultsError:  # nothing was measured
+            return
+        for record in records:
+            self.results.append(record)
+        for one in campaigns:
+            one.file = Path(self.results.name)
+        self.campaigns += campaigns
+

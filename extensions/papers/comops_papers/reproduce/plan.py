@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What of the papers this machine can do, and the commands for it."""
+
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from comops.common.console import UsageError
+from comops.common.durations import duration_parse, duration_text
+from comops.common.nearest import no_such
+from comops.common.sizes import sizes_listed
+from comops.measure.launch.places import build, program_file
+from comops.measure.planning.machine import Machine
+from comops.reports.words.formats import picked
+from comops_papers.items.documents import PAPERS
+from comops_papers.items.items import PRINT, Item, Shelf, table_of
+
+OVERSUBSCRIBED_MOST = 16  # ranks; more than that on a few cores would take minutes a message
+QUICK_BUDGET, QUICK_LEAST = 5, 2.0  # a fifth of the budget, in seconds not less than this
+QUICK_VALUES = 3  # of a list of sizes or ranks
+NEEDS = {"shmem": "OpenSHMEM"}
+
+
+class Command(NamedTuple):
+    """Words after `comops`, and the items that it fills."""
+
+    words: tuple[str, ...]
+    items: tuple[Item, ...]
+
+    @property
+    def text(self) -> str:
+        return f"comops {shlex.join(self.words)}"
+
+
+def paths_of(command: str) -> set[str]:
+    """The paths that a command names."""
+    found = re.search(r" --paths (\S+)", command)
+    return set(found[1].split(",")) - {"all"} if found else set()
+
+
+@dataclass(frozen=True)
+class Here:
+    """This machine, and what was asked for."""
+
+    cores: int
+    paths: frozenset[str]
+    oversubscribe: bool = False
+    quick: bool = False
+
+    def ranks(self, item: Item) -> list[int]:
+        """The numbers in print that can run here, else as many as there are cores."""
+        most = max(self.cores, OVERSUBSCRIBED_MOST) if self.oversubscribe else self.cores
+        fitting = [one for one in item.ranks if one <= most]
+        return fitting or [max(2, self.cores)]
+
+    def absent(self, commands: Sequence[str]) -> set[str]:
+        """The paths that are missing, if each of these commands names missing ones alone."""
+        named = [paths_of(one) for one in commands]
+        each = all(some and not some & self.paths for some in named)
+        return set().union(*named) if each else set()
+
+    def lacks(self, item: Item) -> str:
+        """Why nothing of an item can be measured here, or nothing."""
+        if not item.here:
+            return ""
+        absent = {item.needs} - {""} - self.paths or self.absent(item.here)
+        if absent:
+            names = ", ".join(NEEDS.get(one, one) for one in sorted(absent))
+            return f"needs {names} (docs/installing.md)"
+        if min(self.ranks(item)) > self.cores and not self.oversubscribe:
+            return f"needs {min(self.ranks(item))} cores, or --oversubscribe"
+        return ""
+
+
+def here(oversubscribe: bool = False, quick: bool = False) -> Here:
+    """library.Refusal if the machine cannot be read."""
+    paths = frozenset(entry["label"] for entry in build()["paths"]
+                      if program_file(entry["program"], entry["folder"]))
+    return Here(Machine.load().cores, paths, oversubscribe, quick)
+
+
+# ---- which items --------------------------------------------------------------------------------
+
+
+def items_of(word: str) -> list[Item]:
+    """PAPER or PAPER:ITEM; UsageError with near names."""
+    paper, colon, name = word.partition(":")
+    if paper not in PAPERS:
+        raise UsageError(no_such("paper ", paper, PAPERS))
+    some = PAPERS[paper]
+    if not colon:
+        return list(some.values())
+    named = {one: item for item in some.values() for one in (item.name, *item.also)}
+    if name not in named:
+        raise UsageError(no_such(f"item of {paper} ", name, named))
+    return [named[name]]
+
+
+# ---- their commands -----------------------------------------------------------------------------
+
+
+def _quick(words: list[str]) -> list[str]:
+    """For a look: a fifth of the budget, three sizes, three numbers of ranks, one launch or run.
+    """
+    found = list(words)
+    for at, word in enumerate(words[:-1]):
+        if word == "--budget":
+            seconds = max(duration_parse(words[at + 1]) / QUICK_BUDGET, QUICK_LEAST)
+            found[at + 1] = f"{seconds:g}s"
+        elif word == "--sizes":
+            found[at + 1] = ",".join(map(str, picked(sizes_listed(words[at + 1]), QUICK_VALUES)))
+        elif word == "--ranks" and re.fullmatch(r"\d+(,\d+)+", words[at + 1]):
+            numbers = list(map(int, words[at + 1].split(",")))
+            found[at + 1] = ",".join(map(str, picked(numbers, QUICK_VALUES)))
+        elif word == "--runs":
+            found[at + 1] = "1"
+    return [*found, "--launches", "1"] if words[0] == "run" else found
+
+
+def _words(command: str, ranks: Sequence[int], on: Here) -> tuple[str, ...]:
+    _, *words = shlex.split(command.replace("{ranks}", ",".join(map(str, ranks))))
+    if words[0] != "simulate" and max(ranks, default=0) > on.cores and on.oversubscribe:
+        words.append("--oversubscribe")
+    return tuple(_quick(words) if on.quick else words)
+
+
+def commands_of(items: Iterable[Item], on: Here) -> list[Command]:
+    """Each once, with all items of all papers that it fills, in the order of the items."""
+    def words_of(item: Item) -> list[tuple[str, ...]]:
+        measured = [] if on.lacks(item) else [
+            _words(one, on.ranks(item), on) for one in item.here if not on.absent([one])]
+        return measured + [_words(one, item.ranks, on) for one in item.simulated]
+
+    filled: dict[tuple[str, ...], list[Item]] = {}
+    for some in PAPERS.values():
+        for item in some.values():
+            for words in words_of(item):
+                filled.setdefault(words, []).append(item)
+    wanted = dict.fromkeys(words for item in items for words in words_of(item))
+    return [Command(words, tuple(filled[words])) for words in wanted]
+
+
+# ---- the list -----------------------------------------------------------------------------------
+
+
+def state(item: Item, on: Here) -> str:
+    """What this machine can do of an item."""
+    if not item.here and not item.simulated:
+        return "printed values alone"
+    simulated = "simulated" if item.simulated else ""
+    if not item.here:
+        return simulated
+    lacks = on.lacks(item)
+    fitting = [one for one in item.ranks if one <= on.cores]
+    if lacks:
+        measured = lacks
+    elif not item.ranks or fitting == list(item.ranks):
+        measured = "runs here"
+    elif fitting:
+        measured = f"runs here with {','.join(map(str, fitting))} ranks; more: --oversubscribe"
+    elif min(item.ranks) <= OVERSUBSCRIBED_MOST:
+        measured = f"runs here with {on.ranks(item)[0]} ranks; {min(item.ranks)}: --oversubscribe"
+    else:
+        measured = f"runs here with {on.ranks(item)[0]} ranks"
+    return ", ".join(filter(None, (measured, simulated)))
+
+
+def printed_text(item: Item) -> str:
+    """How many values the paper prints, as the view shows them."""
+    count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
+    return f"{count} values" if count > 1 else "1 value" if count else "no values"
+
+
+def listed(items: Iterable[Item], on: Here) -> list[tuple[str, ...]]:
+    """A row for each item, below a head."""
+    head = ("item", "in print", "ranks", "time", "what, and what this machine can do")
+    return [head, *((item.tag, printed_text(item),
+                     "-".join(map(str, dict.fromkeys((*item.ranks[:1], *item.ranks[-1:])))),
+                     duration_text(item.seconds) if item.seconds else "",
+                     f"{'; also '.join(filter(None, (item.title, ', '.join(item.also))))}: "
+                     f"{state(item, on)}") for item in items)]

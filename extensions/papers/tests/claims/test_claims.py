@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The claims: cited as in the list, asking for what exists, safe on any campaign."""
+
+import random
+import re
+import shlex
+from collections import Counter
+
+import pytest
+
+import example
+import full
+from comops.common.catalogue import PATTERNS, family_of
+from comops.measure.launch.paths import paths_find
+from conftest import REPORTS
+from evident import campaign as made
+from comops.results.read import campaign_read
+from comops_papers.claims import PAPERS
+from comops_papers.claims.evidence import Evidence
+from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
+
+ROOT = REPORTS.parent
+LISTED = (ROOT / "reference" / "claims.md").read_text(encoding="utf-8")
+CLAIMS = [claim for paper in PAPERS for claim in paper.claims]
+HEADINGS = ("Luecke", "ARSC", "Worley", "Thesis", "Luo")
+OURS = {
+    "Texas Tech thesis": "Thesis",
+    "Luecke, Spanoyannis, Kraeva": "Luecke",
+    "ARSC newsletter": "ARSC",
+}
+
+
+def listed() -> dict[int, tuple[str, str]]:
+    """The paper of every claim of the list, and where in it: as the line says, else the heading."""
+    found, paper, place = {}, "", ""
+    for line in LISTED.splitlines():
+        if line.startswith("## "):
+            paper, place = next((h for h in HEADINGS if line.startswith(f"## {h}")), ""), ""
+        claim = re.match(r"(\d+)\. (?:\[([^\]]+)\])?", line)
+        if claim:
+            own = re.sub("(, )?derived", "", claim[2] or "")  # worked out by who made the list
+            found[int(claim[1])] = paper, own or place
+        else:
+            heading = re.findall(r"\((S\d[^)]*)\)", line) if line.endswith(")") else []
+            kept = "" if line and line[0] != "-" else place
+            place = ", ".join(heading) or kept
+    return found
+
+
+def test_every_claim_is_one_of_the_list_once_under_its_paper():
+    numbers = Counter(claim.number for claim in CLAIMS)
+    assert set(numbers.values()) == {1} and len(numbers) >= 30
+    for paper in PAPERS:
+        for claim in paper.claims:
+            author = OURS.get(paper.author, paper.author)
+            assert listed()[claim.number][0] == author, claim.number
+
+
+def not_tested() -> list[int]:
+    """The claims of the table in extensions/papers/docs/claims.md, each of whose rows gives a reason."""
+    page = (ROOT / "extensions/papers/docs/claims.md").read_text(encoding="utf-8")
+    found = []
+    for row in re.findall(r"^\| (\d.*) \|$", page.split("## Not tested")[1], flags=re.M):
+        numbers, reason = row.split(" | ")
+        assert reason
+        for first, _, last in re.findall(r"(\d+)( to (\d+))?", numbers):
+            found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def test_every_claim_is_tested_or_listed_with_the_reason():
+    numbers = [claim.number for claim in CLAIMS] + not_tested()
+    assert sorted(numbers) == sorted(listed()) == list(range(1, 158))
+
+
+def test_every_claim_is_cited_as_the_list_cites_it():
+    for claim in CLAIMS:
+        place = listed()[claim.number][1]
+        if place:
+            assert claim.section == place, claim.number
+        else:
+            assert claim.section.startswith(("Performance Data", "Table", "text after Table"))
+
+
+def test_a_citation_is_written_out():
+    cited = {claim.number: claim.cited for claim in CLAIMS}
+    assert cited[30] == "section 3.3" and cited[1] == "Abstract, section 4"
+    assert cited[141] == "Performance Data and Analysis, figure 6"
+    assert cited[109] == "section 3.3, section 5.2.1"
+    assert cited[146] == "Performance Data and Analysis, figures 10, 13, 16"
+
+
+def test_a_claim_is_one_sentence_and_asks_one_question():
+    for claim in CLAIMS:
+        assert claim.said.endswith((".", ").")) and claim.asked.endswith("?"), claim.number
+        assert not re.search(r"[.?] [A-Z]", claim.said + claim.asked[:-1]), claim.number
+
+
+def offers() -> dict[str, dict[str, set[str]]]:
+    """The protocols of each pattern, or their families, for each path that runs here."""
+    return {path.label: {pattern: {one.family or one.protocol for one in path.offers
+                                   if one.pattern == pattern} for pattern in PATTERNS}
+            for path in paths_find() if not path.missing}
+
+
+def test_every_claim_asks_for_what_comops_can_measure():
+    offered = offers()
+    for claim in CLAIMS:
+        finding = claim.test.find(Evidence(made()))
+        assert finding.verdict == UNDECIDED and finding.reason, claim.number
+        for command in finding.command.splitlines():
+            words = shlex.split(command)
+            if words[:2] == ["comops", "pstswm"]:
+                continue
+            options = dict(zip(words[2::2], words[3::2], strict=True))
+            assert words[:2] == ["comops", "run"]
+            patterns, paths = options["--patterns"].split(","), options["--paths"].split(",")
+            if not offered.keys() >= set(paths):
+                continue
+            for pattern in patterns:
+                assert any(offered[path][pattern] for path in paths), (claim.number, pattern)
+            for protocol in re.findall(r"\([^)]*\)|\w+", options.get("--protocols", "")):
+                name = family_of(protocol) or protocol
+                assert any(
+                    name in offered[path][pattern] for path in paths for pattern in patterns
+                ), (claim.number, protocol)
+
+
+def distorted(record: dict, chance: random.Random) -> dict:
+    """Now and then a cell or pair lacks what a claim looks for, or is strange."""
+    change = chance.choice(
+        ({}, {}, {}, {"ci95_us": None}, {"ci95": None}, {"ci95_us": [0, 9]}, {"rate_MBps": None})
+    )
+    change = change if set(change) <= set(record) else {}
+    strange = {"median_us": 0.0} if chance.random() < 0.01 and record.get("valid") else {}
+    return record | change | strange
+
+
+@pytest.fixture(scope="module")
+def pool() -> list[dict]:
+    """Records of all patterns, 2, 3 and 4 ranks and both placements to draw from."""
+    records = full.campaign((8, 4096, 800000), few=False, slow=False)[1:]
+    cells = [one for one in records if one["record"] == "cell"]
+    fewer = [one | {"ranks": ranks} for one in cells for ranks in (2, 3)]
+    return [*example.campaign(sizes=(8, 4096, 800000))[1:], *records, *fewer]
+
+
+MANY = (pytest.param(seed, marks=pytest.mark.often) for seed in (2, 3, 4, 6, 7, 8, 9, 10, 11))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5, *MANY])  # three shares
+def test_no_claim_fails_on_any_campaign(results_file, pool, seed):
+    chance = random.Random(seed)
+    share = chance.choice((0.02, 0.2, 1))
+    some = [distorted(one, chance) for one in pool if chance.random() < share]
+    campaign = campaign_read(results_file([example.campaign_record(), *some]))
+    for claim in CLAIMS:
+        finding = claim.test.find(Evidence(campaign))
+        assert finding.verdict in VERDICTS
+        explained = bool(finding.reason and finding.command)
+        assert explained == (finding.verdict == UNDECIDED), claim.number
+        assert finding.words or not finding.observations, claim.number
+
+
+def test_a_default_campaign_decides_most_of_luo_s_claims(results_file):
+    records = example.campaign(placements=("bus",))
+    seen = Evidence(campaign_read(results_file(records)))
+    verdicts = {claim.number: claim.test.find(seen).verdict for claim in PAPERS[0].claims}
+    lacking = [number for number, verdict in verdicts.items() if verdict == UNDECIDED]
+    assert set(lacking) <= {141, 142, 143, 144, 146, 147, 148, 149, 150}
+    assert {HOLDS, FAILS} & set(verdicts.values())

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tables and figures of Luecke, ARSC, Worley and the thesis beside campaigns; runs of Worley's
+model are those of test_printed_model.py."""
+
+import pytest
+
+from evident import campaign, cell
+from filled import filled
+from comops_papers.items.documents import PAPERS
+from comops_papers.items.items import HERE, ORIGINS, PRINT, SIMULATED, Figure, Shelf, table_of
+from comops_papers.items.thesis_views import LARGE, SIZES
+from test_printed_model import parallel, serial
+
+LUECKE, ARSC, THESIS, WORLEY = (PAPERS[name] for name in ("luecke", "arsc", "thesis", "worley"))
+STANDS = {"stands_for": "T42L16 on 2x2", "levels": 8, "grid": "64x128x8"}
+VOLUME = {"series_of": "volume", "series": 2097152}
+
+
+def parts(item, *made):
+    """The parts of an item, from cells and records of model runs."""
+    one = campaign(*(some for some in made if not isinstance(some, dict)))
+    for record in made:
+        if isinstance(record, dict):
+            one.add(filled(record))
+    return item.parts(Shelf([one]))
+
+
+def tables_of(item, *made):
+    return list(map(table_of, parts(item, *made)))
+
+
+def values(shown, title: str) -> dict[str, str]:
+    """A column by the first labels of its rows."""
+    at = [one.title for one in shown.columns].index(title)
+    return {row.labels[0]: row.values[at].text for row in shown.rows}
+
+
+def numbers_of(line):
+    return {at: value.number for at, value in line.values.items()}
+
+
+def texts(table, origin=HERE):
+    """By the labels of a row, the texts of its columns of an origin that has any."""
+    at = [i for i, column in enumerate(table.columns) if column.origin == origin]
+    return {row.labels: found for row in table.rows
+            if any(found := tuple(row.values[i].text for i in at))}
+
+
+# ---- one-sided calls ----------------------------------------------------------------------------
+
+
+def get(path: str, partner: int, time: float, size: int, **changes):
+    return cell("distant_get", path, "get", time, size, series_of="partner", series=partner,
+                **changes)
+
+
+def test_tests_2_to_5_have_a_row_for_each_number_of_processors_in_print_and_here():
+    cells = [cell("tree_broadcast_printed", path, protocol, time, 8, ranks=ranks)
+             for ranks in (2, 16) for path, protocol, time in (
+                 ("shmem", "put", 1.0), ("mpi", "flush", 2.0), ("mpi", "put", 3.0),
+                 ("threads", "put", 4.0))]
+    (shown,) = tables_of(LUECKE["table-4"], *cells)
+    assert [row.labels[0] for row in shown.rows] == ["2", "16", "32", "64", "128", "256"]
+    assert values(shown, "Origin, MPI-2 put")["16"] == "33,000"
+    for title, time in (("SHMEM", "1.000"), ("MPI-2 get", "2.000"), ("MPI-2 put", "3.000"),
+                        ("threads", "4.00")):
+        assert list(values(shown, title).values()) == [time, time, "", "", "", ""]
+    small, *_ = tables_of(LUECKE["figure-4"], cell("shift_printed", "mpi", "get", 5.0, 8))
+    assert (values(small, "Origin, SHMEM")["16"], values(small, "MPI-2 get")["2"]) == ("3.12",
+                                                                                      "5.00")
+
+
+def test_test_1_has_the_mean_of_the_other_ranks_and_a_curve_over_them():
+    cells = [get("mpi", 0, 90.0, 10_000), get("mpi", 1, 1.0, 10_000), get("mpi", 2, 3.0, 10_000)]
+    (shown,) = tables_of(LUECKE["table-1"], *cells)
+    assert values(shown, "MPI-2 get") == {"8": "", "10,000": "2.00", "1,000,000": ""}
+    assert values(shown, "T3E, SHMEM")["10,000"] == "40.0"
+    _, figure, _ = tables_of(LUECKE["figure-2"], *cells)
+    assert values(figure, "MPI-2 get") == {"1": "1.000", "2": "3.000"}
+
+
+def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
+    trials = [9.0, *[5.0] * 47, *[50.0] * 3]
+    figure, text = tables_of(LUECKE["figure-1"], cell(
+        "alltoall_printed", "mpi", "get", 5.0, 10_000, method="luecke", samples_us=trials))
+    assert list(values(figure, "MPI-2 get").values())[:2] == ["9.00", "5.00"]
+    assert values(text, "MPI-2 get")["removed by the filter, %"] == "6.00"
+    assert values(text, "MPI-2 get")["filtered mean, µs"] == "5.00"
+    assert values(text, "Origin, MPI-2 get, 32 processors")["first trial, µs"] == "20,000"
+
+
+def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
+    threads = [get("threads", partner, 0.1 + partner, 8) for partner in (0, 1)]
+    (shown,) = tables_of(ARSC["table-1"], *threads)
+    assert [one.title for one in shown.columns if one.origin == HERE] == ["thread 0", "thread 1"]
+    assert values(shown, "thread 1")["1"] == "1.100" and values(shown, "thread 1")["2"] == ""
+    (shown,) = tables_of(ARSC["table-1"], *threads, get("shmem", 0, 7.0, 16))
+    assert [one.title for one in shown.columns if one.origin == HERE] == ["PE 0"]
+    (shown,) = tables_of(ARSC["table-4"], cell("put_acknowledged_printed", "shmem", "put", 3.0, 80,
+                                               series_of="partner", series=2))
+    assert texts(shown)["10",] == ("3.000",)
+
+
+# ---- the thesis ---------------------------------------------------------------------------------
+
+
+def shelf(pattern="pingpong", protocol="sendrecv", sizes=SIZES, ranks=(2,), **how):
+    """Ten microseconds and 100 MB/s here, twice the time on Weland."""
+    def cells(times, **more):
+        return [cell(pattern, "mpi", protocol, times * (10 + size / 100), size, method="thesis",
+                     ranks=one, **more, **how) for size in sizes for one in ranks]
+
+    return Shelf([campaign(*cells(1)), campaign(*cells(2, placement="weland", simulated=True))])
+
+
+def numbers(name: str, on: Shelf, row: int) -> dict[str, list[float]]:
+    """What stands in a row, by origin."""
+    (part,) = THESIS[name].parts(on)
+    shown = table_of(part)
+    values = [value.number for value in shown.rows[row].values]
+    return {origin: [value for value, column in zip(values, shown.columns, strict=True)
+                     if column.origin == origin and value is not None] for origin in ORIGINS}
+
+
+@pytest.mark.parametrize(("name", "row", "here", "simulated"), [
+    ("table-5.1", 1, [20], [40]),  # 1000 bytes
+    ("table-5.2", 3, [0.01, 10], [0.02, 20]),  # Weland's MPI
+    ("table-5.3", 2, [10, 100, 1000], [20, 50, 1000]),
+    ("table-5.4", 1, [50, 50], [25, 25]),
+    ("table-5.5", 1, [20], [40]),
+    ("table-5.6", 2, [10, 100, 1000], []),  # Pleione's MPI
+    ("figure-5.1", 1, [50], [25]),
+    ("figure-5.2", 1, [50], [25]),
+    ("figure-5.3", 1, [50], []),
+])
+def test_the_ping_pong_is_beside_what_is_printed(name, row, here, simulated):
+    found = numbers(name, shelf(), row)
+    assert found[HERE] == pytest.approx(here) and found[SIMULATED] == pytest.approx(simulated)
+
+
+@pytest.mark.parametrize(("name", "pattern", "protocol", "how", "row", "here"), [
+    ("figure-4.1", "pingpong", "sendrecv", {"buffers": "cold", "sizes": (1000,)}, 0, 50),
+    ("figure-5.4", "distant", "sendrecv",
+     {"series_of": "partner", "series": 3, "ranks": (8,), "sizes": (LARGE,)}, 0, 1010),
+    ("figure-5.6", "naive_broadcast", "sendrecv", {"ranks": (2, 4), "sizes": (LARGE,)}, 1, 1010),
+    ("figure-5.9", "shift_printed", "get", {"ranks": (2, 4), "sizes": (LARGE,)}, 0, 1010),
+    ("figure-5.12", "pingping", "sendrecv", {"sizes": (1000,)}, 0, 100),  # both directions
+    ("figure-5.14", "reduce", "library",
+     {"ranks": (2, 16), "sizes": (1000,), "op": "sum", "datatype": "int32"}, 0, 50),
+    ("figure-5.16", "alltoall", "library", {"ranks": (4,), "sizes": (1000,)}, 0, 200),  # the total
+    ("figure-5.17", "pingpong", "irecv", {"sizes": (1000,)}, 0, 50),
+])
+def test_figures_show_a_campaign_of_their_pattern(name, pattern, protocol, how, row, here):
+    assert numbers(name, shelf(pattern, protocol, **how), row)[HERE] == pytest.approx([here])
+
+
+def test_numbers_in_running_text_are_looked_up_in_several_campaigns():
+    some = [*shelf("pingping").campaigns, *shelf().campaigns,
+            *shelf("pingpong", sizes=(16384,)).campaigns,
+            *shelf("broadcast", "library", (16384,), (16,)).campaigns]
+    shown = {name: numbers("prose", Shelf(some), row)
+             for name, row in (("peak", 0), ("part", 4), ("steps", 8))}
+    assert shown["part"][SIMULATED] == pytest.approx([100 * 2e6 / 40020 / 125])
+    assert shown["peak"][HERE] == pytest.approx([2e6 / 20010])
+    assert shown["steps"][HERE] == shown["steps"][SIMULATED] == [1]
+
+
+# ---- Worley -------------------------------------------------------------------------------------
+
+
+def test_serial_rates_are_beside_the_printed_ones():
+    runs = (serial("T42L1", "fftw", 1, 5000), serial("T42L1", "fftw", 2, 2500),
+            serial("T85L16", "blocked", 1, 4000))
+    (table,) = parts(WORLEY["table-4"], *runs)
+    assert texts(table) == {("T42L1", "with math library"): ("5,000",),
+                            ("T85L16", "without math library"): ("4,000",)}
+    assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
+    (figure,) = parts(WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000))
+    lines = {one.title: numbers_of(one) for one in figure.lines}
+    assert lines["this machine"] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
+    assert lines["T3E-900"][4129859] == 112.3 and len(lines["T3E-900"]) == 5
+    (grids,) = parts(WORLEY["section-5"], *runs)
+    assert texts(grids)["T42", "fourier grid"] == ("64x64",)
+    assert texts(grids)["T42", "spectral coefficients"] == ("946",)
+    assert ("T170", "physical grid") not in texts(grids)
+
+
+def test_the_machines_are_beside_this_one():
+    (table,) = parts(WORLEY["table-3"], cell("pingpong", "mpi", "sendrecv", 1))
+    assert texts(table, PRINT)[("clock",)][-1] == "195 MHz" and texts(table)[("measured",)]
+
+
+def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes():
+    def swap(protocol, size, time):
+        return cell("swap_printed", "mpi", protocol, time, size, series_of="volume", series=8192)
+
+    (table,) = parts(WORLEY["table-5"], swap("(0,6)", 8192, 4), swap("(0,6)", 8, 103.0 + 4 - 0.7),
+                     swap("(0,2)", 8192, 5), swap("(1,0)", 8192, 8), swap("(2,2)", 8192, 1))
+    here = {labels[1:]: found[0] for labels, found in texts(table).items()}
+    assert here == {("unordered", "MB/s"): "4,096 (0,6)", ("unordered", "latency, µs"): "0.100",
+                    ("ordered", "MB/s"): "2,048 (1,0)"}
+    assert texts(table, PRINT)["2\N{NO-BREAK SPACE}MiB", "unordered", "MB/s"][0] == "73 (0,6)"
+
+
+def test_the_default_protocol_is_beside_the_best_over_sizes():
+    swaps = [cell("swap_printed", "mpi", protocol, time, size, **VOLUME)
+             for size, protocol, time in ((2048, "(0,6)", 400), (2048, "(0,3)", 200),
+                                          (8192, "(0,6)", 300), (8192, "(2,2)", 1))]
+    (figure,) = parts(WORLEY["figure-3"], *swaps)
+    best, default = (list(numbers_of(one).values()) for one in figure.lines)
+    assert best == [2 * default[0], default[1]]
+    (figure,) = parts(WORLEY["figure-2"], *swaps)
+    assert [one.title for one in figure.lines] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
+    (table,) = parts(WORLEY["table-1"], *swaps)
+    assert texts(table).keys() == {("(0,3)",), ("(0,6)",)}
+
+
+def test_losses_are_against_the_fastest_and_good_protocols_are_near_it():
+    loss, against, good = parts(
+        WORLEY["table-8"], parallel(1.2, **STANDS), parallel(1.0, protocol="(2,2)", **STANDS),
+        parallel(0.5, "shmem", protocol="(0,1)", **STANDS), parallel(9, variant="DTH best"))
+    assert texts(loss) == {("srtrans", "T42", "2"): ("20.0",)}
+    assert texts(against) == {("srtrans", "T42", "2"): ("100",)}
+    assert texts(good) == {("srtrans",): ("(2,2)",)}
+    assert texts(good, PRINT)[("dfft",)][0] == "(0,6)"
+    assert texts(loss, PRINT)["dfft", "T42", "8"][0] == "1"
+    loss, _ = parts(WORLEY["table-7"], parallel(1.0, "shmem", protocol="(0,1)", **STANDS))
+    assert not texts(loss), "one protocol"
+
+
+def test_table_6_has_the_printed_problems_and_those_that_ran_here():
+    (table,) = parts(WORLEY["table-6"], parallel(1, oversubscribed=True, **STANDS), parallel(1))
+    assert texts(table) == {("Fourier", "T42", "2"): ("T42L16", "2x2", "T42L8", "64x128x8", "2x1")}
+    assert texts(table, PRINT)["Fourier", "T85", "32"] == (
+        "T85L32", "32x16", "T21L32", "32x64x32", "32x1")
+
+
+def test_algorithms_are_beside_the_best_of_their_path_and_of_all():
+    tables = parts(WORLEY["figure-4"], parallel(1.5, **STANDS),
+                   parallel(1.2, protocol="(0,0)", **STANDS),
+                   parallel(1.0, algorithm="swtrans", **STANDS),
+                   parallel(3.0, algorithm="alltoallv", **STANDS),
+                   parallel(1.0, algorithm="dfft", **STANDS),
+                   parallel(0.5, "shmem", protocol="(0,1)", oversubscribed=True, **STANDS))
+    mpi, shmem, both = map(texts, tables)
+    assert {name: found[0] for (_, name), found in mpi.items()} == {
+        "srtrans": "20.0 †", "swtrans": "0 †", "alltoallv": "200 †", "generic": "50.0 †"}
+    assert shmem == {("SHMEM", "srtrans"): ("0 †",), ("SHMEM", "generic"): ("0 †",)}
+    assert both["MPI", "swtrans"] == ("100 †",)
+    assert not parts(WORLEY["figure-5"], parallel(1.0, **STANDS))
+
+
+def test_figures_6_and_7_have_the_rate_of_a_rank_of_the_fastest_mesh():
+    runs = (parallel(1, variant="DTH best", mflops=6000),
+            parallel(1, variant="DTH best", mflops=7000, columns=1, rows=2),
+            parallel(1, "shmem", variant="DR best", mflops=5000))
+    (line,), none = (one.lines for one in parts(WORLEY["figure-6"], *runs)
+                     if isinstance(one, Figure))
+    assert (line.title, numbers_of(line)) == ("MPI, best", {2: 3500}) and not none
+    (line,), _ = (one.lines for one in parts(WORLEY["figure-7"], *runs))
+    assert (line.title, numbers_of(line)) == ("SHMEM, best", {2: 2500})

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Published values as printed, compared with this machine's."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from comops_papers.published_values import FOLDER, table
+from evident import campaign, cell
+from comops.reports.draw.intervals import power_text
+from comops.reports.draw.svg import LogScale
+from comops.reports.page.report import report_of
+from comops.reports.page.sections import published as build
+from comops_papers.claims.evidence import Evidence
+from comops_papers.items.documents import ITEMS
+from comops_papers.items.items import PRINT, Shelf, table_of
+from comops_papers.items.published import (MEASURES, command_of, comparisons, now_of, published,
+                                           wanted)
+
+BY_TITLE = {measure.title: measure for measure in MEASURES}
+PINGPONG = (
+    cell("pingpong", "mpi", "sendrecv", 0.2),
+    cell("pingpong", "threads", "direct", 0.05),
+    cell("pingpong", "mpi", "sendrecv", 100, 800000),
+    cell("pingpong", "mpi", "sendrecv", 1000, 4194304),
+)
+
+
+def figures(title: str) -> dict[tuple[str, str], float]:
+    """What was published of a measure, by machine and model."""
+    return {(one.machine, one.model): one.value for one in published(BY_TITLE[title])}
+
+
+def test_published_figures_are_the_tables_own_in_one_unit():
+    small = figures("Ping-pong, small")
+    assert small["Pleione", "shmem"] == 10.40 and small["Mathwulf", "mpi"] == 87.83
+    assert figures("Ping-pong, large")["Pleione", "shmem"] == pytest.approx(1e6 / 2505.23)
+    get = figures("Get, small")
+    assert get["Cray T3D", "shmem"] == pytest.approx(4)
+    assert figures("Distant get, small")["SGI Origin 2000", "shmem"] == pytest.approx(2.5)
+    assert figures("Get, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 21118)
+    assert figures("Put, large")["Cray T3D", "shmem"] == pytest.approx(800000 / 6355)
+    assert figures("Swap")["T3E-900", "shmem"] == 543
+    assert figures("Gather") == {("SGI Power Challenge", "mpi"): 70}
+    assert figures("Shift")["Cray T3E-600", "shmem"] == 3.36
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda one: one.title)
+def test_every_measure_has_published_figures_with_year_and_source(measure):
+    some = published(measure)
+    assert some
+    for one in some:
+        assert 1995 <= one.year <= 2004 and one.value > 0
+        assert re.search("table|data", one.where, re.IGNORECASE) and one.machine
+
+
+def test_the_nearest_measured_size_is_compared_with_its_interval():
+    seen = Evidence(campaign(*PINGPONG))
+    (now,) = [one for one in now_of(BY_TITLE["Ping-pong, large"], seen, "x", "2026")]
+    assert now.model == "mpi" and now.value == 8000 and "800,000" in now.where
+    assert now.ci95 == (pytest.approx(8000 / 1.01), pytest.approx(8000 / 0.99))
+    assert now_of(BY_TITLE["Swap"], seen, "x", "2026") == []
+
+
+def test_a_distant_get_is_the_mean_over_the_other_ranks():
+    def get(partner: int, time: float):
+        return cell("distant_get", "shmem", "get", time, series_of="partner", series=partner)
+
+    seen = Evidence(campaign(get(0, 9), get(1, 0.2), get(2, 0.4), get(3, 0.3)))
+    (now,) = now_of(BY_TITLE["Distant get, small"], seen, "", "2026")
+    assert now.value == pytest.approx(0.3) and now.where.startswith("mean over 3 partners, 8")
+    assert now.ci95 == (pytest.approx(0.3 * 0.99), pytest.approx(0.3 * 1.01))
+
+
+def test_what_was_not_measured_can_be_and_what_was_is_not_asked_for():
+    parts = comparisons([campaign(*PINGPONG)], ["x"])
+    assert not any(part.complete for part in parts)
+    assert "pingpong,get," in command_of(parts) and "threads,mpi,shmem" in command_of(parts)
+    assert command_of([]) == ""
+
+
+def test_values_of_other_numbers_of_ranks_are_listed_but_neither_drawn_nor_divided():
+    times = {"shmem": 0.1, "mpi": 0.3}
+    cells = [cell("shift_printed", path, "get", time) for path, time in times.items()]
+    made = campaign(*cells)
+    (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
+    assert part.now and part.factor_text(part.published[0], part.now[0]) == ""
+    assert build(report_of([made]))["drawn"] == []
+
+
+def test_the_factor_is_given_for_times_and_rates():
+    parts = {part.measure.title: part for part in comparisons([campaign(*PINGPONG)], ["x"])}
+    for title, told in (("Ping-pong, small", "244 ×"), ("Ping-pong, large", "93.9 ×")):
+        part = parts[title]
+        then = next(one for one in part.published if one.name == "Pleione, MPI")
+        (now,) = part.here("mpi")
+        assert part.factor_text(then, now) == told
+
+
+def test_dots_are_in_the_order_of_their_values():
+    line = LogScale(0.01, 1000, 0, 100)
+    places = [line.at(value) for value in (1e-9, 0.01, 1, 1000, 1e9)]
+    assert places == sorted(places) and places[0] == places[1] and places[-2] == places[-1]
+    assert [power_text(power) for power in (-2, 0, 3, 5, 6)] == ["0.01", "1", "1k", "100k", "1M"]
+
+
+def test_a_picture_says_all_its_figures_in_words():
+    drawn = build(report_of([campaign(*PINGPONG)]))["drawn"]
+    assert [one.measure.title for one, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
+    described = re.search("<desc>(.*?)</desc>", drawn[0][1])[1]
+    assert "2003 Pleione, SHMEM 10.4" in described
+    assert "2026 here, MPI sendrecv 0.2000 [0.1980, 0.2020]" in described
+
+
+def test_of_several_campaigns_each_figure_names_its_own():
+    parts = comparisons([campaign(*PINGPONG), campaign(*PINGPONG)], ["one", "other"])
+    places = [now.where for now in parts[0].here("mpi")]
+    assert [place.rpartition(", ")[2] for place in places] == ["one", "other"]
+    (alone,) = comparisons([campaign(*PINGPONG)], ["one"])[0].here("mpi")
+    assert alone.where.endswith("2 ranks")
+
+
+def values_shown() -> dict[str, int]:
+    """How many printed values of each file the page shows at most."""
+    shown: Counter[str] = Counter()
+    for measure in MEASURES:
+        for name, pattern in measure.sources:
+            shown[name] += sum(wanted(row, pattern, measure.bytes) for row in table(name))
+    for item in ITEMS:
+        count = sum(table_of(part).count(PRINT) for part in item.parts(Shelf()))
+        for name in item.reference:  # an item shows a whole table, or some of the numbers in texts
+            shown[name] = count + shown[name] if name == "prose-values" else max(
+                min(count, len(table(name))), shown[name])
+    return shown
+
+
+def test_the_page_on_sources_counts_the_printed_values_that_are_shown():
+    text = (Path(__file__).parents[3] / "extensions/papers/docs/sources.md").read_text(encoding="utf-8")
+    shown = values_shown()
+    for file in FOLDER.glob("*.csv"):
+        (row,) = [line for line in text.splitlines() if f"`extensions/papers/comops_papers/reference/{file.name}`" in line]
+        count, of = re.search(r"\b(none|\d+) of (\d+) values", row).groups()
+        printed = [one for one in table(file.stem) if one["value"] != "NaN"]
+        assert int(of) == len(printed), file.name
+        assert int(count.replace("none", "0")) == shown[file.stem], file.name

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Table 4 of Worley 1999 with this machine's rows, in Markdown: serial Mflop/s of PSTSWM, with the
+FFT of a library and with the code's own.
+
+Usage: pstswm_table4.py COMOPS
+"""
+
+import json
+import subprocess
+import sys
+from types import SimpleNamespace
+
+from tables import head, row
+
+from comops.results.keys import Keys
+from comops_papers.items.worley import table_4
+from comops_pstswm.model_runs import SerialRun
+
+done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
+runs = [SerialRun.from_json(json.loads(line), Keys()) for line in done.stdout.splitlines()]
+(table,) = table_4(SimpleNamespace(model=runs))
+print(head(*table.labels, *(one.title or one.origin for one in table.columns)))
+for one in table.rows:
+    print(row(*one.labels, *(value.text for value in one.values)))

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' machines with one memory for all, as the coherence engine reads them.
+
+Printed figures are those of machines.py. Instruction times are not printed, but clocks are.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+from comops_papers.published_values import times, value
+from comops_simulate.descriptions.description import (DISTANCES, Carriers, Core, Figure, Square,
+                                                      describe)
+from comops_simulate.generic import cores_of, crossbar_carriers, uniform
+from comops_simulate.platforms import Parameter, Platform
+
+LINE = 64  # bytes, the engine's
+LUECKE = "Luecke et al. 2004, Table I, SHMEM"
+OWN_MEMORY = 300.0
+ASSUMED = "assumption: the papers do not name it"
+HIDDEN = "assumption: hidden by the time of the lines"
+
+
+def _parameter(platform: Platform, name: str) -> Parameter:
+    return next(one for one in platform.parameters if one.name == name)
+
+
+def _instructions(mhz: float, source: str) -> dict[str, Figure]:
+    """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes.
+
+    A system call takes 500, and 100 for each page.
+    """
+    cycle = 1000 / mhz
+    figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
+               "reduce_ns_per_byte": 0.25, "mpi.kernel_call_ns": 500, "mpi.kernel_page_ns": 100}
+    return {
+        **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
+           for name, cycles in figures.items()},
+        "window_ns": Figure(0, "assumption"),
+        "futex_call_ns": Figure(0, "assumption: a barrier makes no system call"),
+    }
+
+
+def _cache(kib: float, source: str) -> dict[str, Figure]:
+    return {"cache_bytes": Figure(int(kib * 1024), source),
+            "llc_bytes": Figure(0, "each processor has its own")}
+
+
+def _software(us: float, source: str) -> dict[str, Figure]:
+    return {**{f"mpi.{side}_ns": Figure(round(1000 * us), source) for side in ("send", "receive")},
+            "mpi.collective_ns": Figure(0, "assumption: part of the software of its messages")}
+
+
+# ---- Luo's three --------------------------------------------------------------------------------
+
+OUTSTANDING = 4  # of the R10000
+
+
+def luo(
+    platform: Platform, machine: str, cache: str, protocol: str, cores: list[Core],
+    carriers: Carriers,
+) -> Platform:
+    """The platform with a description."""
+    def printed(metric: str) -> float:
+        return value("luo1997-table1", machine=machine, metric=metric)
+
+    rate = _parameter(platform, "rate of the interconnect")
+    latency = _parameter(platform, "latency of the interconnect")
+    copy = _parameter(platform, "rate at which a processor copies")
+    software = _parameter(platform, "software of a message, on each side")
+    lines = Figure(OUTSTANDING, "assumption: as the R10000 has")
+    figures = {
+        **_instructions(printed("clock"), "Luo 1996, Table 1"),
+        "outstanding": lines,
+        "stores": lines,
+        **_cache(1024 * printed(cache), "Luo 1996, Table 1"),
+        **_software(software.value, software.source),
+        "mpi.kernel_call_ns": Figure(round(2000 * software.value),
+                                     "both sides' software of a message"),
+        "mpi.kernel_page_ns": Figure(0, "assumption: part of the software"),
+        "copy_MBps": Figure(copy.value, copy.source),
+    }
+    return replace(platform, machine=uniform(
+        platform.name, platform.description, cores, carriers, rate, latency, figures,
+        (protocol, ASSUMED)))
+
+
+# ---- Luecke's two -------------------------------------------------------------------------------
+
+
+def luecke(
+    platform: Platform, machine: str, nodes: int, hops: Callable[[int, int], int],
+    clock: tuple[float, str], cache: tuple[float, str],
+) -> Platform:
+    """The platform with a description. Loads are SHMEM's gets; a node sends and receives over one
+    link each. `clock` in MHz and `cache` in KiB have their sources."""
+    hop = 1000 * _parameter(platform, "latency of a link").value
+    rate = _parameter(platform, "rate of a link")
+    gets = times("luecke2004-table1", machine=machine, model="shmem")
+    (_, least), *_, (size, longest) = gets
+    far = [hops(0, other) for other in range(nodes)]
+    base = 1000 * least - hop * sum(far) / nodes
+    each = len(platform.hosts) // nodes
+    between: Square = [[round(base + hop * hops(a, b), 1) for b in range(nodes)]
+                       for a in range(nodes)]
+    cores = cores_of(nodes * each, each, True)
+    transfer = [[0.0 if i == j else between[one["node"]][other["node"]]
+                 for j, other in enumerate(cores)] for i, one in enumerate(cores)]
+    source = f"{LUECKE}: a get of 8 bytes, by the hops of {hop:.0f} ns"
+    shared = dict.fromkeys(DISTANCES, round(base, 1)) | {"far": round(1000 * least, 1)}
+    memory = [[OWN_MEMORY if a == b else time for b, time in enumerate(row)]
+              for a, row in enumerate(between)]
+    speed = size / (longest - least)
+    lines = Figure(round(speed * least / LINE), f"{LUECKE}: the longest get")
+    figures = {
+        **_instructions(*clock),
+        **_cache(*cache),
+        "copy_MBps": Figure(round(10 * speed), HIDDEN),
+        "outstanding": lines,
+        "stores": lines,
+        **_software(_parameter(platform, "sends: time of a small message").value / 2,
+                    _parameter(platform, "sends: time of a small message").source),
+    }
+    return replace(platform, machine=describe(
+        platform.name, platform.description, ("mesi", ASSUMED), cores, (transfer, source),
+        (shared, source),
+        (memory, f"{source}; assumption: {OWN_MEMORY:.0f} ns for the own memory"),
+        (crossbar_carriers(nodes, rate.value), rate.source), figures))
+
+
+def torus_hops(shape: tuple[int, ...]) -> Callable[[int, int], int]:
+    places = list(itertools.product(*map(range, shape)))
+
+    def hops(one: int, other: int) -> int:
+        return sum(min((a - b) % of, (b - a) % of)
+                   for a, b, of in zip(places[one], places[other], shape))
+
+    return hops

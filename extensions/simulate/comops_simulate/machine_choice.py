@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which machines an invocation names, and which engine simulates them; what hwloc knows of a
+machine, this one or a saved one, as `comops machine --json` prints it."""
+
+import argparse
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from comops.common.console import UsageError
+from comops.common.nearest import no_such
+from comops.common.sizes import count_parse, words_of
+from comops.common.terminal import plain
+from comops.measure.launch.places import program_folder
+from comops.measure.launch.processes import result_of
+from comops.measure.library import Refusal
+from comops.measure.planning.machine import Machine
+from comops.results.topology import Placement
+from comops_simulate.descriptions.description import reordered
+from comops_simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
+from comops_simulate.descriptions.measured import topology_machine
+from comops_simulate.engines import Coherence, Engine, Smpi
+from comops_simulate.from_simgrid import from_simgrid
+from comops_simulate.generic import SHAPES, generic
+from comops_simulate.machines import MACHINES
+from comops_simulate.platforms import Platform, PlatformError, description_platform
+
+THIS, ALL = "this", "all"
+NAMES = [*MACHINES, *known_names(), *STUDIED, THIS]
+RANKS_MOST = 16  # by default
+
+
+class Ranks:
+    """Numbers of ranks: `2,4,8`, `2:64` or `2:all`."""
+
+    def __init__(self, text: str) -> None:
+        self.ranges: list[tuple[int | None, int | None]] = []
+        for word in words_of(text):
+            low, colon, high = word.partition(":")
+            first = None if low == ALL else count_parse(low)
+            last = first if not colon else None if high == ALL else count_parse(high)
+            if colon and first is None:
+                raise argparse.ArgumentTypeError(f"`{word}`: a range begins with a number")
+            if 1 in (first, last):
+                raise argparse.ArgumentTypeError("at least 2 ranks are needed")
+            if first and last and first > last:
+                raise argparse.ArgumentTypeError(f"`{word}` is an empty range")
+            self.ranges.append((first, last))
+        if not self.ranges:
+            raise argparse.ArgumentTypeError("the list is empty")
+
+    def on(self, processors: int) -> list[int]:
+        """The numbers on a machine of so many processors, in order; a range doubles."""
+        found = set()
+        for first, last in self.ranges:
+            end = last or processors
+            number = first or end
+            while number < end:
+                found.add(number)
+                number *= 2
+            found.add(end)
+        return sorted(found)
+
+
+def _regular(file: str | Path) -> None:
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise UsageError(f"{file}: not a regular file")
+
+
+def _facts(xml: str | None = None) -> dict[str, Any]:
+    try:
+        return Machine.load(xml).facts
+    except Refusal as refusal:
+        raise PlatformError(str(refusal)) from None
+
+
+def _calibrated() -> dict[str, Any]:
+    text, why = result_of([str(program_folder() / "comops"), "machine", "-q", "--json",
+                           "--calibrate"])
+    if text is None:
+        raise PlatformError(why or "no machine")
+    return json.loads(text)
+
+
+def this_machine(measured: bool = False) -> Platform:
+    """This machine, from hwloc alone or also from what `comops machine --calibrate` measures."""
+    facts = _calibrated() if measured else _facts()
+    return description_platform(topology_machine("this", facts))
+
+
+def from_hwloc(file: Path, matrix: Path | None = None) -> Platform:
+    """The machine in hwloc's XML. `matrix`: hand-overs between its cores or hardware threads."""
+    machine = topology_machine(plain(file.stem), _facts(str(file)), matrix)
+    return replace(description_platform(machine), name=plain(file.stem),
+                   topology_xml=file.read_text(encoding="utf-8", errors="replace"))
+
+
+def platform_named(name: str) -> Platform:
+    """A machine by its name, its shape, or SimGrid's file. Nothing is measured."""
+    _regular(name)
+    if name == THIS:
+        return this_machine()
+    if name in MACHINES:
+        return MACHINES[name]()
+    if name in known_names():
+        return description_platform(known_machine(name))
+    if name in STUDIED:
+        return description_platform(studied_machine(name))
+    found = generic(name)
+    if not found and os.path.exists(name):
+        found = from_simgrid(Path(name))
+    if not found:
+        raise UsageError(no_such("platform ", name, [*NAMES, SHAPES, "or a file of SimGrid's"]))
+    return found
+
+
+def platforms_of(options: argparse.Namespace) -> list[Platform]:
+    """The machines of --platform or --xml, each once."""
+    names = options.platform
+    if names and options.xml:
+        raise UsageError("--platform cannot be combined with --xml")
+    if options.core_to_core and not options.xml:
+        raise UsageError("--core-to-core needs --xml, the machine whose cores it describes")
+    if options.placements and not options.xml:
+        raise UsageError("--placements needs --xml, the machine on which the ranks are placed")
+    if options.xml:
+        _regular(options.xml)
+        return [from_hwloc(options.xml, options.core_to_core)]
+    if names is None:
+        raise UsageError("name a machine: --xml a file, or --platform one of "
+                         f"{', '.join(NAMES)}, {SHAPES}, or a file of SimGrid's")
+    words = (known_names() if names == ALL else [names] if os.path.exists(names)
+             else words_of(names))
+    if not words:
+        raise UsageError("--platform: the list is empty")
+    return [platform_named(name) for name in dict.fromkeys(words)]
+
+
+def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
+    """The requested engine, else coherence if it can simulate all machines."""
+    lacking = [one.name for one in platforms if not one.machine]
+    if asked == "smpi" or lacking and not asked:
+        return Smpi()
+    if lacking:
+        raise UsageError(f"{', '.join(lacking)}: not for the engine coherence")
+    return Coherence()
+
+
+def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platform:
+    """The same machine, with the coherence protocol that was asked for."""
+    if not protocol:
+        return platform
+    if not engine.caches:
+        raise UsageError(f"--coherence: {engine.name} has no caches; use --engine coherence")
+    return replace(platform, machine=platform.machine | {
+        "protocol": protocol, "protocol_source": "--coherence"})
+
+
+def measured(platform: Platform) -> Platform:
+    """The same machine; this machine is measured."""
+    is_this = platform.name == THIS and not platform.topology_xml
+    return this_machine(measured=True) if is_this else platform
+
+
+def ranks_of(options: argparse.Namespace, platform: Platform, alone: bool) -> list[int]:
+    """The numbers of ranks on a machine. All must fit only if it is the only machine."""
+    most = len(platform.hosts)
+    if options.ranks is None:
+        return [min(most, RANKS_MOST)]
+    numbers = options.ranks.on(most)
+    fitting = [number for number in numbers if number <= most]
+    if not fitting or (alone and fitting != numbers):
+        raise UsageError(f"--ranks {numbers[-1]}: {platform.name} takes from 2 to {most}")
+    return fitting
+
+
+def placed_on(platform: Platform, machine: dict[str, Any], placement: Placement) -> Platform:
+    """A platform of this machine under the name of a placement, with the cores of its ranks first.
+    PlatformError if two ranks share a core."""
+    threads = [core["usable_pus"] for core in machine["cores"] if core["usable"]]
+    core_of = {pu: at for at, pus in enumerate(threads) for pu in pus}
+    order = [core_of[pu] for pu in placement.pus]
+    if len(set(order)) < len(order):
+        raise PlatformError("two ranks share a core, which is not simulated")
+    order += [at for at in range(len(threads)) if at not in order]
+    return replace(platform, name=placement.name,
+                   description=f"{placement.where} of {platform.description}",
+                   machine=reordered(platform.machine, order))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The sections of simulated machines: their answer, and each machine by itself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from comops.reports.answers.panels import selected
+from comops.reports.answers.series import DASHES, OTHER_COLOURS
+from comops.reports.answers.verdict_maps import maps_of, verdicts_of
+from comops.reports.draw.lines import RANKS, SIZES, Line, chart
+from comops.reports.page.answer import headlines
+from comops.reports.page.report import Report
+from comops.reports.words.formats import path_text, size_text
+from comops.results.cell_parts import PARTS
+from comops.statistics.verdicts import KINDS
+from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, Points, at_most_ranks,
+                                     contrasts_of, machines_of, ratios_of, shares_of, simulated_of,
+                                     sizes_drawn)
+
+TITLES = {name: KINDS[name].title for name in COMPARED}
+
+
+class MachineLines:
+    """The lines of a page: colours by path, or by machine where a chart has a line for each; dashes
+    by machine."""
+
+    def __init__(self, report: Report) -> None:
+        self.colours = report.colours
+        self.dashes, self.own = {}, {}
+        for at, machine in enumerate(machines_of(report.simulated)):
+            self.dashes[machine] = " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
+            self.own[machine] = f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
+
+    def line(self, path: str, machine: str, points: Points = ()) -> Line:
+        return Line(f"{path_text(path)}, {machine}", self.colours[path], self.dashes[machine],
+                    points)
+
+    def of_machines(self, points: Mapping[str, Points] | None = None) -> list[Line]:
+        """A line for each machine, or those that have points."""
+        some = dict.fromkeys(self.dashes, ()) if points is None else points
+        return [Line(one, self.own[one], self.dashes[one], its) for one, its in some.items()]
+
+    def of_paths(self) -> list[Line]:
+        """A line for each path of each machine; without points."""
+        return [self.line(path, one) for path in self.colours for one in self.dashes]
+
+    def time_chart(self, one: OverRanks) -> Markup:
+        lines = [self.line(*side, tuple((cell.key.ranks, cell.time_us) for cell in cells))
+                 for side, cells in one.sides.items()]
+        size = f", {size_text(one.size)}" if one.size else ""
+        return chart(f"{one.title}{size}: time over ranks, µs", lines, RANKS)
+
+    def ratio_chart(self, title: str, row: Mapping[str, Mapping[str, Points]]) -> Markup:
+        """All charts of a row, by title, have the same vertical axis."""
+        beside = [line for other in row.values() for line in self.of_machines(other)]
+        return chart(f"{title}: ratio of times over message size", self.of_machines(row[title]),
+                     SIZES, beside)
+
+
+def simulated_answer(report: Report) -> dict[str, Any] | None:
+    """The verdicts, and each path on one machine beside another."""
+    if not report.simulated:
+        return None
+    most, verdicts = at_most_ranks(report.simulated), verdicts_of(report.simulated)
+    return {
+        "alone": not report.measured,
+        "direct": report.direct,
+        "headlines": headlines(report, simulated=True),
+        "verdicts": [(one, shares_of(report.simulated, one.name)) for one in verdicts],
+        "contrasts": contrasts_of(report.simulated),
+        "maps": [(title, maps_of(most, name)) for name, title in TITLES.items()],
+        "ratios": [(title, some) for name, title in TITLES.items()
+                   if (some := ratios_of(most, name))],
+        "lines": MachineLines(report),
+        "linked": report.linked,
+        "most": UNFOLDED_MOST,
+        "paths": report.paths,
+    }
+
+
+def parts_of(report: Report) -> Iterator[dict[str, Any]]:
+    """A machine of one file: how it is `described` in the campaign record's platforms, maps of all
+    its ranks, panels of the most."""
+    for campaign, label in report.labelled:
+        described = {one["name"]: one for one in campaign.facts.get("platforms", ())}
+        here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
+        for name in machines_of(here):
+            own = selected(here, lambda panel: panel.setting.placement == name)
+            names = {panel.name for one in own for panel in one.panels}
+            yield {
+                "name": name, "file": label, "described": described.get(name),
+                "engine": campaign.facts.get("engine", ""),
+                "maps": [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()],
+                "operations": selected(report.shown, lambda panel: panel.name in names)}
+
+
+def simulated(report: Report) -> dict[str, Any] | None:
+    """Times over ranks, where they went, and each machine by itself."""
+    operations = list(simulated_of(report.simulated))
+    if not operations:
+        return None
+    every = [panel for one in report.simulated for panel in one.panels]
+    return {
+        "machines": list(parts_of(report)),
+        "several": len(report.campaigns) > 1,
+        "operations": operations,
+        "folded": len(machines_of(report.simulated)) > UNFOLDED_MOST,
+        "drawn": any(some for one in operations for some in one["charts"].values()),
+        "lines": MachineLines(report),
+        "titles": TITLES,
+        "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
+        "parts": {name: words for name, (_, words) in PARTS.items()},
+        "linked": report.linked,
+        "distributions": {},
+    }

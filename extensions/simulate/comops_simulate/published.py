@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate --published`: printed times beside simulated ones.
+
+The platforms are fitted to the ping-pong times; all other times are predictions.
+"""
+
+import re
+import statistics
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from comops.common.console import show
+from comops_papers.published_values import Row, microseconds, rows, value
+from comops_simulate.engines import Cell
+from comops_simulate.machines import MACHINES
+from comops_simulate.simulator import Job, Simulator
+
+FITTED, PREDICTED = "fitted", "predicted"
+WAIT = "a wait of 33 ms, independent of the ranks"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A printed table of one machine and library, and the cells that correspond to it."""
+
+    table: str  # extensions/papers/comops_papers/reference/TABLE.csv
+    machine: str
+    model: str
+    platform: str
+    pattern: str
+    protocol: str
+    role: str = PREDICTED
+
+
+PARTNER = {"distant_get": {"series": 1}}  # printed is a mean over all
+THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "origin2000"}
+LUECKE = {"SGI Origin 2000": "origin2000", "Cray T3E-600": "t3e"}
+SOURCES = [
+    *(Source("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)
+      for machine, platform in THESIS.items()),
+    *(
+        Source(f"luecke2004-table{number}", machine, model, platform, pattern, protocol,
+               FITTED if number == 1 and platform == "t3e" else PREDICTED)
+        for machine, platform in LUECKE.items()
+        for number, model, pattern, protocol in [
+            (1, "mpi2-get", "distant_get", "get"), (2, "mpi2-get", "shift_printed", "get"),
+            (3, "mpi2-get", "naive_broadcast_printed", "get"),
+            (4, "mpi2-get", "tree_broadcast_printed", "flush"),  # appendix B
+            (4, "mpi2-put", "tree_broadcast_printed", "put"),  # appendix C
+            (5, "mpi2-get", "alltoall_printed", "get")]
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Line:
+    source: Source
+    ranks: int
+    bytes: int
+    printed: float
+    remark: str
+    simulated: float
+
+    def error(self) -> float:
+        """How far the simulation is off, relative to the printed time."""
+        return self.simulated / self.printed - 1
+
+
+def _printed(source: Source, row: Row) -> tuple[float, str]:
+    """The time to compare with, and a remark where it is doubtful."""
+    likely = re.search(r"likely=([\d.]+)", row["note"])
+    if likely:
+        return float(likely[1]), f"printed {row['value']}, a misprint"
+    if (source.pattern, source.platform) == ("distant_get", "origin2000"):
+        if row["bytes"] == "8":
+            typical = 1e3 * value("prose-values", metric="time_typical")
+            return typical, "typical value, from the text"
+        return microseconds(row), "a mean distorted by spikes"
+    waits = (source.pattern, source.protocol) == ("tree_broadcast_printed", "put")
+    return microseconds(row), WAIT if waits else ""
+
+
+def _cell(source: Source, size: int) -> Cell:
+    return {"pattern": source.pattern, "path": "mpi", "protocol": source.protocol, "bytes": size,
+            "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": 1,
+            **PARTNER.get(source.pattern, {})}
+
+
+def lines(simulator: Simulator, most: int) -> Iterator[Line]:
+    """All printed times of up to `most` ranks, simulated; progress goes to standard error.
+    RuntimeError if one fails."""
+    wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
+    for source in SOURCES:
+        for row in rows(source.table, machine=source.machine, model=source.model):
+            ranks = int(row["processors"])
+            if ranks <= most:
+                wanted.setdefault((source.platform, ranks), []).append((source, row))
+    for (name, ranks), cells in sorted(wanted.items()):
+        platform = MACHINES[name]()
+        job = Job(platform, ranks, [_cell(one, int(row["bytes"])) for one, row in cells])
+        found = {}
+        for one, answer in simulator.answers([job]):
+            key = one["pattern"], one["protocol"], one["bytes"]
+            print(f"{name}, {ranks} ranks: {key[0]} over {key[1]}, {key[2]} bytes",
+                  file=sys.stderr, flush=True)
+            if not answer["valid"]:
+                raise RuntimeError(f"{key}: {answer['error']}")
+            (found[key],) = answer["samples_us"]
+        for source, row in cells:
+            printed, remark = _printed(source, row)
+            size = int(row["bytes"])
+            simulated = found[source.pattern, source.protocol, size]
+            yield Line(source, ranks, size, printed, remark, simulated)
+
+
+def text(found: list[Line]) -> str:
+    """Markdown: a row for each printed time, and the median errors."""
+    out = ["| platform | operation over | ranks | bytes | printed us | simulated us | error | |",
+           "|---|---|---|---|---|---|---|---|"]
+    for line in found:
+        source = line.source
+        role = source.role + (f"; {line.remark}" if line.remark else "")
+        out.append(
+            f"| {source.platform} | {source.pattern} {source.protocol} | {line.ranks} "
+            f"| {line.bytes} | {line.printed:.4g} | {line.simulated:.4g} "
+            f"| {100 * line.error():+.0f} % | {role} |")
+    predicted = [line for line in found if line.source.role == PREDICTED]
+    judged = [line for line in predicted if line.remark != WAIT]
+    groups = {"fitted": [line for line in found if line.source.role == FITTED],
+              "predicted, all": predicted, "predicted, without the put trees of 33 ms": judged}
+    for line in judged:
+        name = f"predicted, {line.source.platform}: {line.source.pattern} {line.source.protocol}"
+        groups.setdefault(name, []).append(line)
+    out += ["", "| median absolute error | cells | error |", "|---|---|---|"]
+    for name, group in groups.items():
+        errors = [abs(line.error()) for line in group]
+        error = f"{100 * statistics.median(errors):.0f} %" if errors else "none"
+        out.append(f"| {name} | {len(group)} | {error} |")
+    return "\n".join(out)
+
+
+def published(simulator: Simulator, most: int) -> None:
+    """Prints the comparison; RuntimeError if a simulation fails."""
+    order = {id(source): i for i, source in enumerate(SOURCES)}
+    ordered = sorted(lines(simulator, most),
+                     key=lambda line: (order[id(line.source)], line.ranks, line.bytes))
+    show(text(ordered) + "\n")

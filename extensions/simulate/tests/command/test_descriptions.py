@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The descriptions that the coherence engine reads: complete, symmetric, and as the sources say.
+
+Usage: test_descriptions.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import csv
+import functools
+import math
+import pathlib
+import tempfile
+import unittest
+from dataclasses import replace
+from statistics import median
+from unittest import mock
+from xml.etree import ElementTree
+
+import numpy as np
+
+from asked import ROOT
+from comops.common.console import UsageError
+from comops_simulate.descriptions import known
+from comops_simulate.descriptions.__main__ import description_find
+from comops_simulate.descriptions.description import (DEFAULTS, DISTANCES, MEANINGS, PROTOCOLS,
+                                                      by_distance)
+from comops_simulate.descriptions.known import known_matrix, known_names, known_threads
+from comops_simulate.descriptions.matrix import doubts, matrix_read, pairs_of
+from comops_simulate.descriptions.measured import topology_machine
+from comops_simulate.machine_choice import measured, platform_named
+from comops_simulate.platforms import PlatformError, description_model
+
+known_machine = functools.cache(known.known_machine)
+
+KINDS = {"bus", "port", "link", "memory"}
+
+
+def counts(machine, kind):
+    """How many cores each LLC, node or socket has."""
+    numbers = [core[kind] for core in machine["cores"]]
+    return [numbers.count(number) for number in sorted(set(numbers))]
+
+
+class Complete(unittest.TestCase):
+    def check_square(self, square, count, zero):
+        self.assertEqual([len(row) for row in square], [count] * count)
+        self.assertEqual([tuple(row) for row in square], list(zip(*square)))
+        self.assertTrue(all(0 < value < math.inf or (zero and i == j and value == 0)
+                            for i, row in enumerate(square) for j, value in enumerate(row)))
+
+    def check(self, machine):
+        cores = machine["cores"]
+        self.assertIn(machine["protocol"], PROTOCOLS)
+        self.check_square(machine["transfer_ns"], len(cores), True)
+        for kind in ("llc", "node", "socket", "domain"):
+            self.assertEqual({core[kind] for core in cores},
+                             set(range(1 + max(core[kind] for core in cores))))
+        nodes, domains = (1 + max(core[kind] for core in cores) for kind in ("node", "domain"))
+        self.check_square(machine["memory_ns"], nodes, False)
+        self.assertEqual(list(machine["shared_ns"]), list(DISTANCES))
+        self.assertEqual(sorted(machine["shared_ns"].values()),
+                         list(machine["shared_ns"].values()))
+        resources = range(len(machine["resources"]))
+        self.assertEqual(len(machine["memory_of"]), nodes)
+        self.assertLessEqual(set(machine["memory_of"]), {-1, *resources})
+        self.assertEqual([len(row) for row in machine["routes"]], [domains] * domains)
+        routes = [route for row in machine["routes"] for route in row]
+        self.assertLessEqual(set().union(*routes), set(resources))
+        self.assertLessEqual(max(map(len, routes)), 4)
+        for member, number in ("cache_of", len(cores)), ("llc_of", len(counts(machine, "llc"))):
+            if member in machine:
+                self.assertEqual(len(machine[member]), number)
+                self.assertLessEqual(set(machine[member]), set(resources))
+        for resource in machine["resources"]:
+            self.assertIn(resource["kind"], KINDS)
+            self.assertGreater(resource["MBps"], 0)
+            self.assertLess(len(resource["name"]), 32)
+        for member in MEANINGS:
+            of = machine["mpi"] if member.startswith("mpi.") else machine
+            if member.startswith("first"):
+                continue  # only where it was measured
+            self.assertGreaterEqual(of[member.removeprefix("mpi.")], 0, member)
+        self.assertGreater(machine["pause_ns"], 0)
+        for parameter in machine["parameters"]:
+            self.assertTrue(parameter["source"] and parameter["unit"] and parameter["name"])
+
+    def test_every_measured_machine(self):
+        """What each cache gives is limited, and ranks fill a socket first, and in it a cache."""
+        with (ROOT / "extensions/simulate/comops_simulate/descriptions/core_to_core/index.csv").open() as file:
+            threads = {row["file"]: int(row["hardware_threads"]) for row in csv.DictReader(file)}
+        self.assertEqual((list(threads), len(threads)), (known_names(), 26))
+        for name in known_names():
+            with self.subTest(name):
+                machine = known_machine(name)
+                self.check(machine)
+                self.assertEqual({machine["resources"][i]["kind"] for i in machine["cache_of"]},
+                                 {"port"})
+                for kind in ("llc", "node", "socket"):
+                    numbers = [core[kind] for core in machine["cores"]]
+                    self.assertEqual(numbers, sorted(numbers), kind)
+                cores = known_threads(name, known_matrix(name))
+                self.assertEqual(sorted(sum(cores, [])), list(range(threads[name])))
+                self.assertEqual(len(machine["cores"]), len(cores))
+
+    def test_what_leaves_a_core_complex_of_zen_2_has_half_the_rate_of_what_enters_it(self):
+        machine = known_machine("2x-epyc-7702")
+        leaves, enters = (machine["resources"][i] for i in machine["routes"][0][1])
+        self.assertEqual((leaves["MBps"], enters["MBps"]), (12800, 25600))
+
+    def test_every_machine_that_is_one_interconnect_or_of_a_paper_with_one_memory(self):
+        for name, cores in (("bus:16", 16), ("crossbar:16", 16), ("numa:4x4", 16),
+                            ("crossbar:512", 512), ("numa:8x64", 512), ("power-challenge", 8),
+                            ("alphaserver-8400", 10), ("spp1600", 8), ("origin2000", 256),
+                            ("t3e", 256)):
+            with self.subTest(name):
+                machine = description_find(name)
+                self.check(machine)
+                self.assertEqual(len(machine["cores"]), cores)
+
+    def test_what_has_no_description_is_said(self):
+        for name in ("hypercube:16", "crossbar:1024", "weland", "nonsense"):
+            with self.assertRaisesRegex((PlatformError, UsageError), name):
+                description_find(name)
+
+
+class Measured(unittest.TestCase):
+    def test_the_groups_are_those_of_the_processors(self):
+        expected = {  # cores of each LLC, node, socket
+            "2x-epyc-9654": ([8] * 24, [96] * 2, [96] * 2),
+            "2x-epyc-9454": ([6] * 16, [48] * 2, [48] * 2),
+            "epyc-7773x": ([8] * 8, [64], [64]),
+            "2x-epyc-7601": ([4] * 16, [8] * 8, [32] * 2),
+            "threadripper-3990x": ([4] * 16, [64], [64]),
+            "ryzen-9950x": ([8] * 2, [16], [16]),
+            "kunpeng-920": ([32] * 2, [32] * 2, [64]),
+            "2x-power9": ([2] * 16, [16] * 2, [16] * 2),
+            "2x-xeon-8358": ([32] * 2, [32] * 2, [32] * 2),
+            "2x-xeon-8360y": ([36] * 2, [36] * 2, [36] * 2),
+            "2x-xeon-x5650": ([6] * 2, [6] * 2, [6] * 2),
+            "xeon-phi-7210": ([2] * 32, [64], [64]),
+            "graviton3": ([64], [64], [64]),
+        }
+        for name, groups in expected.items():
+            machine = known_machine(name)
+            found = tuple(counts(machine, kind) for kind in ("llc", "node", "socket"))
+            self.assertEqual(found, groups, name)
+
+    def test_a_load_takes_the_hand_over_less_an_atomic_update(self):
+        machine, matrix = known_machine("2x-xeon-8358"), known_matrix("2x-xeon-8358")
+        for i in range(1, 64):
+            self.assertAlmostEqual(machine["transfer_ns"][i][0] + machine["atomic_ns"],
+                                   matrix[i][0], places=6)
+
+    def test_the_assumed_update_is_what_siblings_take_in_these_matrices(self):
+        medians = []
+        for name in known_names():
+            matrix = known_matrix(name)
+            cores = known_threads(name, matrix)
+            siblings = pairs_of(matrix, cores, True)
+            if siblings.size and 2 * median(siblings) < pairs_of(matrix, cores, False).min():
+                medians.append(median(siblings))
+        self.assertGreater(len(medians), 5)
+        self.assertAlmostEqual(median(medians), DEFAULTS["atomic_ns"].value, delta=1)
+
+    def test_another_socket_is_farther_than_any_core_of_the_own(self):
+        for name in ("2x-epyc-9654", "2x-xeon-8358", "2x-xeon-e5-2690"):
+            machine = known_machine(name)
+            took = by_distance(machine["cores"], np.array(machine["transfer_ns"]))
+            far = took.pop("far")
+            self.assertGreater(far.min(), max(near.max() for near in took.values()), name)
+
+
+def machine_of(*cores, summary="some processor", caches=()):
+    """As `comops machine --json` prints it: cores of these hardware threads on one socket."""
+    pus = [pu for core in cores for pu in core]
+    return {
+        "summary": summary, "caches": list(caches),
+        "cores": [{"index": i, "usable": True, "pus": core, "usable_pus": core}
+                  for i, core in enumerate(cores)],
+        "packages": [{"index": 0, "pus": pus}], "numa_nodes": [{"index": 0, "pus": pus}],
+    }
+
+
+class BothEngines(unittest.TestCase):
+    def test_messages_and_collectives_have_other_costs_than_one_sided_calls(self):
+        origin = platform_named("origin2000")
+        for kind, protocols in (("two-sided", "library vector sendrecv irecv (0,6)"),
+                                ("one-sided", "put get pscw flush")):
+            for protocol in protocols.split():
+                self.assertEqual(origin.kind_of(protocol), kind, protocol)
+
+    def test_only_this_machine_is_measured(self):
+        with mock.patch("comops_simulate.machine_choice._calibrated",
+                        return_value=machine_of([0], [1])) as asked:
+            measured(platform_named("bus:4"))
+            asked.assert_not_called()
+            self.assertEqual(len(measured(replace(platform_named("bus:4"), name="this")).hosts), 2)
+
+    def test_simgrid_s_platform_has_the_latencies_and_resources_of_the_description(self):
+        machine = known_machine("2x-xeon-x5650")
+        zone = ElementTree.fromstring(description_model(machine).xml.split("\n", 2)[2])[0]
+        links = {link.get("id"): link for link in zone.iter("link")}
+        routes = {(route.get("src"), route.get("dst")): [links[one.get("id")] for one in route]
+                  for route in zone.iter("route")}
+        self.assertEqual(len(routes), 12 * 12)
+        for (i, j), crossed in (((0, 1), []), ((0, 11), ["12800MBps"])):
+            line, *others, copier = routes[f"core{i}", f"core{j}"]
+            self.assertAlmostEqual(float(line.get("latency").removesuffix("us")) * 1000,
+                                   machine["transfer_ns"][i][j], places=6)
+            self.assertEqual([link.get("bandwidth") for link in others], crossed)
+            self.assertEqual(copier.get("id"), f"copier{j}")
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def file(self, text):
+        file = self.folder / "matrix.csv"
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    def test_a_triangle_with_or_without_its_diagonal_and_a_full_matrix_are_the_same(self):
+        for text in ("\n7\n8,9\n", "0\n7,0\n8,9,0", ",7,8\n7,,9\n8,9,\n", ",7,8\n,,9\n,,",
+                     "\r\n7.0\r\n8,9e0\r\n", "\ufeff0\n7,0\n8, 9,0"):
+            matrix, notes = matrix_read(self.file(text))
+            self.assertEqual(matrix.tolist(), [[0, 7, 8], [7, 0, 9], [8, 9, 0]], text)
+            self.assertEqual(notes, [], text)
+
+    def test_a_time_that_no_hand_over_takes_was_not_measured_and_is_named(self):
+        for text, values, note in (
+            ("\n7\n8,0\n", [7, 8], "0 ns in row 3, column 2 is too short"),
+            ("\n0\n0,9\n", [9], "0 ns in row 2, column 1 and 1 more is too short"),
+            ("0,7,0\n7,0,9\n8,9,0\n", [7, 8, 9], "0 ns in row 1, column 3 is too short"),
+            ("\n7\n8,9\n7,8,0.07\n", [7, 8, 9, 7, 8], "0.07 ns in row 4, column 3 is too short"),
+            ("\n7\n8,9\n7,8000,8\n", [7, 8, 9, 7, 8], "8000 ns in row 4, column 2 is 5 times"),
+            # a distant core, and two groups that are far apart, are no errors
+            ("\n7\n8,9\n700,800,800\n", [7, 8, 9, 700, 800, 800], None),
+            ("\n7\n90,90\n90,90,8\n", [7, 90, 90, 90, 90, 8], None),
+        ):
+            with self.subTest(text):
+                matrix, notes = matrix_read(self.file(text))
+                lower = matrix[np.tril_indices(len(matrix), -1)]
+                self.assertEqual(lower[~np.isnan(lower)].tolist(), values)
+                self.assertRegex("; ".join(notes) or "nothing", f"^{note or 'nothing'}")
+
+    def test_what_is_no_matrix_is_refused_with_its_place(self):
+        for text, why in (
+            ("", "empty; a matrix"), ("5", "1 row; a matrix"),
+            ("\n7\n8,x\n", "row 3, column 2: `x` is not a number"),
+            ("\n7\n8,nan\n", "row 3, column 2: `nan` is not a number"), ("\n7\n8,inf\n", "inf"),
+            ("\n7\n8,1_0\n", "`1_0` is not a number"), ("\n7\n8,9;1\n", "`9;1` is not a number"),
+            ("\n-7\n8,9\n", "row 2, column 1: -7"), ("\n1e30\n8,9\n", "1e30"),
+            ("\n7\n8,9,1,2\n", "row 3: 4 fields"), (",7\n8,\n", "not symmetric: row 2, column 1"),
+            (",,\n,,\n,,", "no value"),
+            ("\n0\n0,0", "all times are 0"),
+            ("\n0.07\n0.08,0.09\n", "half of the times are below 0.08, .* give nanoseconds"),
+            ("\n70000\n80000,90000\n", "half of the times are below 8e\\+04"),
+            (b"\xff\xfe\x00\n1\n", "not a text file"), ("\n" * 3000 + "1", "rows"),
+        ):
+            with self.subTest(text[:20]), self.assertRaisesRegex(PlatformError, why):
+                matrix_read(self.file(text))
+        for file in (self.folder, pathlib.Path("/no/such/file")):
+            with self.assertRaisesRegex(PlatformError, f"{file}: no"):
+                matrix_read(file)
+
+    def test_a_matrix_is_of_the_hardware_threads_or_of_the_cores(self):
+        machine = machine_of([0, 2], [1, 3])
+        for text, ns in (("\n70\n8,71\n72,9,73\n", 70), ("\n70\n", 70)):
+            found = topology_machine("m", machine, self.file(text))
+            self.assertEqual(found["transfer_ns"][0][1] + found["atomic_ns"], ns)
+        with self.assertRaisesRegex(PlatformError, "3 rows, .* 4 hardware threads and 2 cores"):
+            topology_machine("m", machine, self.file("\n7\n8,9\n"))
+
+    def test_pairs_that_were_not_measured_take_the_median_of_their_distance_and_it_is_said(self):
+        found = topology_machine("m", machine_of([0], [1], [2]), self.file("\n70\n90,\n"))
+        self.assertEqual(found["transfer_ns"][2][1] + found["atomic_ns"], 80)
+        self.assertIn("1 of 3 pairs of cores are blank", *found["notes"])
+        self.assertIn("1 of 3 pairs of cores are blank", found["parameters"][0]["source"])
+        with self.assertRaisesRegex(PlatformError, "no pair of cores was measured"):
+            topology_machine("m", machine_of([0, 2], [1, 3]), self.file("\n\n8,\n,9,\n"))
+
+    def test_a_matrix_that_contradicts_the_machine_is_warned_of(self):
+        cores = [[0, 4], [1, 5], [2, 6], [3, 7]]
+        caches = [{"type": "L3", "bytes": 1 << 24, "pus": cores[at] + cores[at + 1]}
+                  for at in (0, 2)]
+
+        def notes(siblings, cache, far, text=""):
+            def took(i, j):
+                i, j = sorted((i % 4, j % 4))
+                return siblings if i == j else cache if i // 2 == j // 2 else far
+
+            rows = [",".join(str(took(i, j)) for j in range(i)) for i in range(8)]
+            return topology_machine("m", machine_of(*cores, caches=caches),
+                                    self.file("\n".join(rows))).get("notes", [])
+
+        self.assertEqual(notes(10, 50, 120), [])
+        self.assertIn("cores of a cache take as long as others in 2 of 2 (50 and 46 ns): perhaps",
+                      *notes(10, 50, 46))
+        self.assertIn("cores of a cache take 121 ns, cores of a NUMA node 81 ns: its rows may",
+                      *notes(10, 121, 81))
+        self.assertIn("hardware threads of a core take 50 ns, cores of a cache 50 ns",
+                      *notes(50, 50, 120))
+
+    def test_times_that_differ_widely_at_one_distance_are_warned_of(self):
+        machine = machine_of([0], [1], [2], [3], caches=[{"type": "L3", "bytes": 1 << 24,
+                                                         "pus": [0, 1, 2, 3]}])
+        for text, noisy in (("\n50\n52,60\n48,50,40", False), ("\n50\n90,50\n20,50,80", True)):
+            notes = topology_machine("m", machine, self.file(text)).get("notes", [])
+            self.assertEqual(len(notes), noisy)
+            self.assertTrue(all("50 % of the times between cores of a cache" in note
+                                for note in notes))
+
+    def test_the_times_of_the_known_machines_raise_no_doubt_but_that_of_one_address(self):
+        """On machines with two EPYC, one socket's pairs take as long as those across sockets."""
+        for name in known_names():
+            matrix, cores = known_matrix(name), known.known_cores(name)
+            first = [threads[0] for threads in cores[1]]
+            found = doubts(cores[0], matrix[np.ix_(first, first)], np.array([]))
+            one_address = name.startswith("2x-epyc") and name != "2x-epyc-9654"
+            self.assertEqual(len(found), one_address, (name, found))
+            self.assertTrue(all("cores of a package take as long as others in 1 of 2" in text
+                                for text in found))
+
+    def test_caches_whose_size_hwloc_does_not_know_are_assumed_to_have_one(self):
+        caches = [{"type": "L2", "bytes": 0, "pus": [pu]} for pu in (0, 1)]
+        caches.append({"type": "L3", "bytes": 0, "pus": [0, 1]})
+        found = topology_machine("m", machine_of([0], [1], caches=caches))
+        self.assertEqual((found["cache_bytes"], found["llc_bytes"]), (1 << 20, 2 << 20))
+        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        for member in ("cache_bytes", "llc_bytes"):
+            self.assertIn("assumption: hwloc", sources[MEANINGS[member][0]])
+
+    def test_each_figure_of_a_processor_has_a_source_that_the_readme_names_or_is_assumed(self):
+        folder = pathlib.Path(known.FOLDER)
+        readme = (folder / "README.md").read_text(encoding="utf-8")
+        for table in ("processors", "supply"):
+            with (folder / f"{table}.csv").open(encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            for row in rows:
+                figures = {name for name, value in row.items()
+                           if value and name.endswith(("_KiB", "_GBs", "_ns", "_GHz", "lines"))}
+                with self.subTest(table=table, name=row["name"]):
+                    self.assertLessEqual(set(row["assumed"].split()), figures)
+                    self.assertTrue(row["sources"] or set(row["assumed"].split()) == figures)
+                    for source in row["sources"].split():
+                        self.assertIn(f"| `{source}` |", readme)
+
+    def test_the_description_says_which_rates_are_assumed(self):
+        found = known_machine("2x-xeon-8358")
+        sources = " ".join(one["source"] for one in found["parameters"])
+        self.assertIn("assumed: link_GBs, network_GHz, llc_GBs", sources)
+
+    def test_calibrated_figures_replace_assumptions(self):
+        def quantity(value):
+            return {"median": value, "low": value, "high": value}
+
+        pair = {"pus": [0, 1], "shared_ns": quantity(33), "modified_ns": quantity(64),
+                "window_ns": None, "copy_other_MBps": quantity(10000),
+                "copy_first_MBps": quantity(4000), "stores": quantity(111)}
+        core = dict.fromkeys(("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
+                              "futex_call_ns", "reduce_ns_per_byte"), quantity(3))
+        core |= {"copy_MBps": quantity(20000), "copy_own_first_MBps": quantity(90000),
+                 "memory_ns": quantity(150),
+                 "kernel_call_ns": quantity(444), "kernel_page_ns": None}
+        caches = [{"type": "L3", "bytes": 1 << 20, "pus": [0, 1]},
+                  {"type": "L1", "bytes": 32768, "pus": [0]}]
+        found = topology_machine("this", machine_of([0], [1], caches=caches), None,
+                                 {"core": core, "pairs": [pair]})
+        self.assertEqual((found["transfer_ns"][0][1], found["shared_ns"]["llc"]), (64, 33))
+        self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
+        # A line of the other takes 6.4 ns, a tenth of its latency.
+        self.assertEqual(found["outstanding"], 10)
+        self.assertEqual((found["first_bytes"], found["first_MBps"], found["first_copy_MBps"]),
+                         (32768, 4000, 90000))
+        self.assertEqual(found["stores"], 111)
+        self.assertEqual(found["mpi"]["kernel_call_ns"], 444)
+        sources = {one["name"]: one["source"] for one in found["parameters"]}
+        self.assertIn("measured", sources[MEANINGS["hit_ns"][0]])
+        self.assertIn("assumption", sources[MEANINGS["mpi.kernel_page_ns"][0]])
+        self.assertIn("assumption", sources[MEANINGS["window_ns"][0]])
+
+    def test_the_protocol_is_that_of_the_processor_s_family(self):
+        for summary, bytes, protocol in (
+            ("Intel(R) Xeon(R) Platinum 8358", 1280 << 10, "intel"),
+            ("Intel(R) Xeon(R) Gold 6248", 1 << 20, "skylake"),
+            ("Intel(R) Xeon(R) CPU E5-2690", 256 << 10, "mesif"),
+            ("AMD EPYC 9654", 1 << 20, "moesi"), ("some other", 1 << 20, "mesi"),
+        ):
+            caches = [{"type": "L2", "bytes": bytes, "pus": [pu]} for pu in (0, 1)]
+            found = topology_machine("m", machine_of([0], [1], summary=summary, caches=caches))
+            self.assertEqual(found["protocol"], protocol, summary)
+            self.assertRegex(found["protocol_source"], "assumption: the machine names no processor"
+                             if protocol == "mesi" else "the processor's name has (Intel|AMD); ")
+
+
+unittest.main(verbosity=2)

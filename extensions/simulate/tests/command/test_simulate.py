@@ -1,0 +1,397 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate --engine smpi`: each interconnect behaves as one of its kind, and nothing else
+changes; the same implementation is compared between machines; and on long messages over a bus and a
+crossbar both engines agree.
+
+Usage: test_simulate.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+import asked
+from asked import COMOPS, ROOT, kind
+from comops.results.schema import json_schema
+
+SMPI = ("--engine", "smpi")
+TIME = 1 << 20  # bytes of a message whose latency is negligible
+DIGITS = "9" * 5000
+SHIFT = ("--patterns", "shift", "--protocols", "sendrecv", "--sizes", 8)
+
+
+def comops(*words, **how):
+    return asked.simulate(*SMPI, *words, **how)
+
+
+def recorded(*words):
+    return asked.recorded(*SMPI, *words)
+
+
+def simulated(*words):
+    """The campaign and its cells."""
+    campaign, *others = recorded(*words)
+    return campaign, kind(others, "cell")
+
+
+def schema_of(name):
+    return jsonschema.Draft202012Validator(
+        {"$ref": f"#/$defs/{name}", "$defs": json_schema()["$defs"]})
+
+
+def platform_text(body):
+    """A platform file of SimGrid's with one host."""
+    return ('<?xml version="1.0"?>\n'
+            '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+            '<platform version="4.1"><zone id="all" routing="Full">'
+            f'<host id="node" speed="1Gf" core="4"/>{body}</zone></platform>')
+
+
+def distant(*words):
+    """Simulated microseconds of 8 bytes, by partner."""
+    _, cells = simulated("--patterns", "distant", "--protocols", "sendrecv", "--sizes", 8, *words)
+    return {cell["series"]: cell["time_us"] for cell in cells}
+
+
+class Interconnects(unittest.TestCase):
+    def test_a_bus_is_shared_and_a_crossbar_is_not(self):
+        """Concurrent messages take longer with more ranks on a bus alone. A tree gains nothing
+        there, and on a crossbar the ranks over their logarithm."""
+        _, cells = simulated("--platform", "bus:16,crossbar:16", "--patterns",
+                             "shift,naive_broadcast,tree_broadcast", "--protocols", "sendrecv",
+                             "--sizes", TIME, "--ranks", "4,8,16")
+        took = {(cell["placement"], cell["pattern"], cell["ranks"]): cell["time_us"]
+                for cell in cells}
+        for platform, factor, gain in (("bus:16", 2, 1), ("crossbar:16", 1, 15 / math.log2(16))):
+            for ranks in (8, 16):
+                self.assertAlmostEqual(took[platform, "shift", ranks]
+                                       / took[platform, "shift", ranks // 2], factor, delta=0.05)
+            gained = took[platform, "naive_broadcast", 16] / took[platform, "tree_broadcast", 16]
+            self.assertAlmostEqual(gained, gain, delta=0.1)
+
+    def test_disjoint_pairs_disturb_each_other_on_a_bus_but_not_on_a_crossbar(self):
+        _, cells = simulated("--platform", "bus:16,crossbar:16", "--patterns", "swap",
+                             "--protocols", "(0,6)", "--sizes", "128K", "--ranks", "2,8,16")
+        took = {(cell["placement"], cell["ranks"]): cell["time_us"]
+                for cell in cells if cell["series"] == 131072}
+        for ranks in (8, 16):
+            for platform, factor, delta in (("bus:16", ranks / 2, 0.05 * ranks),
+                                            ("crossbar:16", 1, 0.01)):
+                self.assertAlmostEqual(took[platform, ranks] / took[platform, 2], factor,
+                                       delta=delta)
+
+    def test_time_over_partner_follows_the_hamming_distance_on_a_hypercube(self):
+        took = distant("--platform", "hypercube:32", "--ranks", 32)
+        self.assertEqual(len(took), 31)
+        for partner, time_us in took.items():
+            self.assertAlmostEqual(time_us - took[1], 0.1 * (partner.bit_count() - 1), delta=0.001)
+
+    def test_a_message_to_another_socket_or_round_a_torus_takes_longer(self):
+        for platform, far in (("numa:2x4", 4), ("torus:8x2", 4)):
+            took = distant("--platform", platform)
+            self.assertGreater(took[far], took[1], platform)
+
+    def test_on_a_machine_of_hwlocs_cores_that_share_less_are_slower(self):
+        file = ROOT / "tests/topology/machines/16amd64-4distances.xml"
+        took = distant("--xml", file)
+        self.assertLess(took[1], took[2])
+        campaign, _ = simulated("--xml", file, *SHIFT)
+        self.assertIn("<topology", campaign["topology_xml"])
+        names = [one["name"] for one in campaign["platforms"][0]["parameters"]]
+        self.assertIn("load of a line that another core modified, far: median", names)
+
+class Published(unittest.TestCase):
+    def test_fitted_times_are_met_and_predictions_miss_as_they_did(self):
+        done = comops("--published", "--ranks", 16)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        errors = {"fitted": [], "predicted": []}
+        for error, how in re.findall(r"([+-]\d+) % \| (fitted|predicted) \|", done.stdout):
+            errors[how].append(abs(int(error)))
+        self.assertEqual(len(errors["fitted"]), 33)
+        self.assertLessEqual(max(errors["fitted"]), 8)
+        self.assertEqual(errors["predicted"], [245, 230, 53, 70, 42, 51, 66, 74])
+
+    def test_every_paper_s_machine_runs_every_pattern_and_its_numbers_have_sources(self):
+        names = ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "t3e", "weland",
+                 "mathwulf")
+        campaign, cells = simulated("--platform", ",".join(names), "--patterns",
+                                    "pingpong,alltoall", "--sizes", 8, "--ranks", 4)
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertEqual({(cell["placement"], cell["pattern"]) for cell in cells},
+                         {(name, pattern) for name in names
+                          for pattern in ("pingpong", "alltoall")})
+        for platform in campaign["platforms"]:
+            self.assertGreater(len(platform["parameters"]), 2)
+            for parameter in platform["parameters"]:
+                self.assertRegex(parameter["source"], "Luo|Luecke|Worley|thesis|assumption")
+
+
+class Records(unittest.TestCase):
+    def test_reductions_combine_what_was_asked_for(self):
+        _, cells = simulated("--platform", "crossbar:4", "--patterns", "reduce,allreduce,shift",
+                             "--sizes", "24", "--op", "sum", "--datatype", "all")
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertEqual({(c["pattern"], c.get("op"), c.get("datatype")) for c in cells},
+                         {("shift", None, None)} |
+                         {(pattern, "sum", datatype) for pattern in ("reduce", "allreduce")
+                          for datatype in ("double", "float", "int64", "int32")})
+        shown = comops("--platform", "crossbar:4", "--patterns", "reduce", "--sizes", 24, "--op",
+                       "all", "-o", os.devnull).stdout
+        self.assertIn("SIMULATED: crossbar:4 | 4 ranks | engine smpi", shown)
+        self.assertIn("reduce (sum of double), processes", shown)
+
+    def test_two_runs_give_the_same_numbers(self):
+        asked = ("--platform", "numa:2x4", "--patterns", "alltoall,broadcast", "--sizes", "8,64K")
+        first, second = ([cell["samples_us"] for cell in simulated(*asked)[1]] for _ in range(2))
+        self.assertEqual(first, second)
+
+    def test_a_file_of_simgrids_own_is_a_platform(self):
+        campaign, _ = simulated("--platform", "crossbar:4", *SHIFT)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "mine.xml")
+            file.write_text(campaign["platforms"][0]["models"]["two-sided"]["xml"])
+            again, cells = simulated("--platform", file, *SHIFT)
+        self.assertEqual(again["platforms"][0]["hosts"], campaign["platforms"][0]["hosts"])
+        self.assertEqual(cells[0]["ranks"], 4)
+
+
+class BetweenMachines(unittest.TestCase):
+    ASKED = ("--patterns", "alltoall,shift", "--protocols", "sendrecv", "--sizes", "8,64K",
+             "--ranks", "4")
+
+    def test_each_cell_of_the_others_is_compared_with_that_of_the_first(self):
+        every = recorded("--platform", "crossbar:4,bus:4", *self.ASKED)
+        cells, ratios = kind(every, "cell"), kind(every, "placement_ratio")
+        self.assertEqual(len(ratios), len(cells) / 2)
+        times = {(one["placement"], one["pattern"], one["bytes"]): one["time_us"] for one in cells}
+        for one in ratios:
+            schema_of("placement_ratio").validate(one)
+            a, b = one["a"], one["b"]
+            self.assertEqual((a["placement"], b["placement"]), ("crossbar:4", "bus:4"))
+            self.assertEqual(a | {"placement": ""}, b | {"placement": ""})
+            self.assertAlmostEqual(one["ratio"], times[b["placement"], b["pattern"], b["bytes"]]
+                                   / times[a["placement"], a["pattern"], a["bytes"]])
+        alltoall = [one["decision"] for one in ratios if one["a"]["pattern"] == "alltoall"
+                    and one["a"]["bytes"] > 8]
+        self.assertEqual(alltoall, ["faster"])  # on the crossbar
+
+    def test_one_machine_is_compared_with_none(self):
+        every = recorded("--platform", "bus:4", *self.ASKED)
+        self.assertEqual(kind(every, "placement_ratio"), [])
+
+    def test_the_terminal_says_how_often_and_how_much_slower_the_others_are(self):
+        shown = comops("--platform", "crossbar:4,bus:4", *self.ASKED, "-o", os.devnull).stdout
+        self.assertRegex(" ".join(shown.split()),
+                         r"Each implementation on bus:4 against crossbar:4: slower in 4 "
+                         r"\([\d.]+ to [\d.]+ times, the most for mpi/sendrecv at 64K\) of 4")
+        self.assertNotIn("not measured", shown)
+
+
+class Agreement(unittest.TestCase):
+    """Long messages over a bus and a crossbar, by coherence and by SimGrid.
+
+    By pattern: how far the engines may be apart. A rank of a shift copies its own message into the
+    ring and takes another one out: where messages do not wait for each other, that is longer than
+    the message by the copy in, which SimGrid does not know.
+    """
+
+    RANKS = (4, 16)
+    TOLERANCES = {"pingpong": 0.03, "broadcast": 0.03, "tree_broadcast": 0.2, "shift": 0.2}
+    TOGETHER = {"tree_broadcast", "shift"}  # several messages at a time
+
+    @classmethod
+    def setUpClass(cls):
+        cls.times = {(engine, machine): {(one["pattern"], one["ranks"]): one["time_us"]
+                                         for one in asked.cells_of(
+            "--engine", engine, "--platform", f"{machine}:{max(cls.RANKS)}", "--paths", "mpi",
+            "--patterns", ",".join(cls.TOLERANCES), "--protocols", "sendrecv", "--sizes", "1M",
+            "--ranks", ",".join(map(str, cls.RANKS)), "--consume", "no")}
+            for engine in ("coherence", "smpi") for machine in ("bus", "crossbar")}
+
+    def agree(self, pattern, one, other, *what):
+        self.assertLess(abs(one / other - 1), self.TOLERANCES[pattern], (pattern, *what))
+
+    def test_long_messages_take_the_same_time(self):
+        for machine in ("bus", "crossbar"):
+            for (pattern, ranks), took in self.times["coherence", machine].items():
+                self.agree(pattern, took, self.times["smpi", machine][pattern, ranks], ranks)
+
+    def test_a_bus_costs_as_much_more_than_a_crossbar(self):
+        for pattern in self.TOLERANCES:
+            for ranks in self.RANKS:
+                coherence, smpi = (self.times[engine, "bus"][pattern, ranks]
+                                   / self.times[engine, "crossbar"][pattern, ranks]
+                                   for engine in ("coherence", "smpi"))
+                self.agree(pattern, coherence, smpi, ranks)
+                self.assertEqual(smpi > 1.1, pattern in self.TOGETHER, (pattern, ranks))
+
+
+class Everything(unittest.TestCase):
+    def test_every_machine_of_the_tests_can_be_simulated(self):
+        for file in sorted((ROOT / "tests/topology/machines").glob("*.xml")):
+            self.assertTrue(simulated("--xml", file, *SHIFT)[1], file)
+
+    def test_all_patterns_and_protocols_are_checked_and_their_records_as_the_schema_says(self):
+        records = recorded("--platform", "crossbar:4", "--patterns", "all", "--sizes", "8,1K",
+                           "--ranks", 4)
+        cells = kind(records, "cell")
+        kept = [one for one in records if one["record"] != "pair"]  # of the many pairs, some
+        for record in kept + records[::50]:
+            schema_of(record["record"]).validate(record)
+            if record["record"] in ("campaign", "cell"):
+                self.assertIs(record["simulated"], True)
+        self.assertTrue(all(cell["valid"] for cell in cells))
+        self.assertGreater(len({(cell["pattern"], cell["protocol"]) for cell in cells}), 30)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.here = {"cwd": self.folder, "env": os.environ | {"TMPDIR": self.folder}}
+
+    def left(self):
+        return sorted(os.listdir(self.folder))
+
+    def test_a_table_goes_to_the_terminal_and_the_results_to_a_file_and_nothing_else_is_left(self):
+        done = comops("--platform", "bus:4", "--quick", "-o", "results.jsonl", **self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("SIMULATED: bus:4 | 4 ranks | engine smpi", done.stdout)
+        self.assertEqual(self.left(), ["results.jsonl"])
+        again = comops("--platform", "bus:4", "--quick", "-o", "results.jsonl", **self.here)
+        self.assertEqual((again.returncode, again.stdout), (2, ""))
+        self.assertIn("exists", again.stderr)
+
+    def test_an_interrupt_leaves_whole_records_and_nothing_else(self):
+        with subprocess.Popen([COMOPS, "simulate", *SMPI, "--platform", "torus:8x8", "--ranks",
+                               "64", "-p", "all", "-o", "results.jsonl"], stderr=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, **self.here) as process:
+            results = pathlib.Path(self.folder, "results.jsonl")
+            while process.poll() is None and not (results.exists() and results.stat().st_size):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(300), -signal.SIGINT)
+        self.assertEqual(self.left(), ["results.jsonl"])
+        for line in results.read_text().splitlines():
+            json.loads(line)
+
+    def test_what_cannot_be_is_refused_with_the_reason(self):
+        broken = pathlib.Path(self.folder, "broken.xml")
+        broken.write_text("<platform><zone></platform>")
+        asked.refused(self, [
+            ((), "name a machine"),
+            (("--platform", "nowhere"), "no platform `nowhere`"),
+            (("--platform", "torus:3x"), "write bus:P"),
+            (("--platform", "hypercube:12"), "power of two"),
+            (("--platform", "bus:1"), "from 2 to"),
+            (("--platform", "weland", "--ranks", 33), "takes from 2 to 32"),
+            (("--platform", "bus:4", "--patterns", "dance"), "no pattern `dance`"),
+            (("--platform", "bus:4", "--protocols", "pigeon"), "no protocol `pigeon`"),
+            (("--platform", "bus:4", "--patterns", "swap", "--sizes", "0"), "nothing to simulate"),
+            (("--platform", "bus:4", "--placements", "bus"), "--placements needs --xml"),
+            (("--platform", "bus:4", "--coherence", "moesi"), "smpi has no caches"),
+            (("--platform", "bus:4", "--op", "min"), "no operation `min`; there are: max, sum"),
+            (("--platform", "bus:4", "--sizes", "8:4"), "`8:4` is an empty range"),
+            (("--platform", broken), "not a SimGrid platform file"),
+            (("--xml", broken), ""),
+            (("--platform", f"bus:{DIGITS}"), "from 2 to"),
+            (("--platform", "bus:4", "--sizes", DIGITS), "is too large"),
+            (("--platform", "bus:4", "--sizes", "2G"), "`2G` is too large"),
+            (("--platform", "bus:4", "--ranks", DIGITS), "whole number"),
+            (("--platform", "bus:4", "--ranks", "1_0"), "whole number"),
+            (("--published", "--ranks", 0), "whole number"),
+            (("--published", "--ranks", -5), "whole number"),
+            (("--published", "--ranks", 1), "at least 2"),
+            (("--published", "--platform", "t3e"), "--published can only be combined with --ranks"),
+        ], *SMPI, **self.here)
+
+    def test_a_platform_file_with_a_number_out_of_range_is_refused(self):
+        file = pathlib.Path(self.folder, "mine.xml")
+        link = {"bandwidth": "1GBps", "latency": "1us"}
+        for words, why in [
+            ({"core": "2000000000"}, "more than 65536 cores"),
+            ({"core": DIGITS}, "core is not a whole number"),
+            ({"radical": "0-2000000000"}, "more than 65536 cores"),
+            ({"radical": f"0-{DIGITS}"}, "radical is not a whole number"),
+            ({"latency": "1e30s"}, "latency is more than 1000 s"),
+            ({"latency": "nan"}, "latency is not a time"),
+            ({"latency": "-1us"}, "latency is not a time"),
+            ({"bandwidth": "nanBps"}, "bandwidth is not a rate"),
+            ({"bandwidth": "0Bps"}, "bandwidth is not a rate"),
+        ]:
+            tag = "cluster" if "radical" in words else "host" if "core" in words else "link"
+            values = (link if tag == "link" else {}) | {"id": "it"} | words
+            text = " ".join(f'{name}="{value}"' for name, value in values.items())
+            file.write_text(platform_text(f"<{tag} {text}/>"))
+            asked.refused(self, [(("--platform", file), why)], *SMPI)
+
+    def test_a_pipe_is_no_platform(self):
+        pipe = pathlib.Path(self.folder, "pipe")
+        os.mkfifo(pipe)
+        asked.refused(self, [((option, pipe), "not a regular file")
+                             for option in ("--platform", "--xml")], *SMPI)
+
+    def test_a_cell_without_simulated_time_is_wrong(self):
+        file = pathlib.Path(self.folder, "mine.xml")
+        file.write_text(platform_text(
+            '<link id="bus" bandwidth="1e300Bps" latency="0"/>'
+            '<route src="node" dst="node" symmetrical="NO"><link_ctn id="bus"/></route>'))
+        done = comops("--json", "--platform", file, *SHIFT)
+        _, cell, _ = map(json.loads, done.stdout.splitlines())
+        self.assertEqual((done.returncode, cell["valid"]), (1, False))
+        self.assertIn("the simulated time is 0 us", cell["error"])
+        self.assertNotIn("Traceback", done.stderr)
+
+    def test_an_output_that_cannot_be_written_exits_1_with_one_message(self):
+        ours = ["--platform", "bus:2", *map(str, SHIFT)]
+        for words, stream, what in [
+            (["--help"], ">/dev/full", "standard output"),
+            (["--json", *ours], ">/dev/full", "standard output"),
+            (["--json", *ours], ">&-", "standard output"),
+            (["-o", "results.jsonl", *ours], ">/dev/full", "standard output"),
+            (["-o", "/dev/full", *ours], "", "to /dev/full"),
+        ]:
+            script = f'exec "$@" {stream} 2>errors'
+            done = subprocess.run(["sh", "-c", script, "sh", COMOPS, "simulate", *SMPI, *words],
+                                  check=False, stdout=subprocess.DEVNULL, **self.here)
+            said = pathlib.Path(self.folder, "errors").read_text().splitlines()
+            said = [line for line in said
+                    if line.startswith("comops") and "results are in" not in line]
+            self.assertEqual(done.returncode, 1, (words, stream, said))
+            self.assertEqual(len(said), 1, said)
+            self.assertIn("cannot write ", said[0])
+            self.assertIn(what, said[0])
+
+    def test_without_simgrid_it_says_how_to_get_it(self):
+        done = comops("--platform", "bus:4", env={"PATH": os.path.dirname(sys.executable)})
+        self.assertEqual(done.returncode, 77, done.stderr)
+        self.assertIn("libsimgrid-dev", done.stderr)
+
+    def test_a_cell_that_ends_the_simulator_costs_itself_alone(self):
+        real = subprocess.run(["which", "smpirun"], capture_output=True, text=True).stdout.strip()
+        fake = pathlib.Path(self.folder, "smpirun")
+        fake.write_text("#!/bin/sh\n# Dies where a cell moves 1024 bytes.\n"
+                        'if [ -s cells ] && head -n 1 cells | grep -q 1024; then exit 134; fi\n'
+                        f"{real} \"$@\" | sed '/\"bytes\":1024/,$d'\n")
+        fake.chmod(0o755)
+        done = comops("--platform", "bus:4", "--patterns", "shift", "--protocols", "sendrecv",
+                      "--sizes", "8,1024,64K", "--json",
+                      env=os.environ | {"PATH": f"{self.folder}:{os.environ['PATH']}"})
+        _, *cells, _ = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1024 bytes", done.stderr)
+        self.assertEqual({cell["bytes"]: cell["valid"] for cell in cells},
+                         {8: True, 1024: False, 65536: True})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`comops simulate`: shared memory and MPI on simulated machines, as a user asks for them; among
+them one of --xml FILE --core-to-core FILE.
+
+What makes a matrix bad is tested in test_descriptions.py.
+
+Usage: test_two_engines.py COMOPS SOURCE-ROOT [UNITTEST ARGUMENTS]
+"""
+
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from statistics import fmean
+
+import jsonschema
+
+from asked import COMOPS, ROOT, cells_of, comops, kind, recorded, refused, simulate
+from comops.results.schema import json_schema
+from comops_simulate.plan import NAMED_ONLY
+
+BROADCAST = ("--patterns", "broadcast", "--protocols", "barrier,direct,library", "--sizes", "8,4K")
+NO_SMPIRUN = os.environ | {"PATH": os.path.dirname(sys.executable)}
+
+
+class Records(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.records = recorded("--platform", "bus:6,crossbar:6", "--ranks", "2:all", *BROADCAST)
+        cls.cells = kind(cls.records, "cell")
+
+    def test_every_record_is_as_the_schema_says(self):
+        schema = json_schema()
+        for record in self.records:
+            part = {"$ref": f"#/$defs/{record['record']}", "$defs": schema["$defs"]}
+            jsonschema.Draft202012Validator(part).validate(record)
+
+    def test_each_machine_is_a_placement_with_both_paths_at_each_number_of_ranks(self):
+        self.assertEqual([one["name"] for one in self.records[0]["platforms"]],
+                         ["bus:6", "crossbar:6"])
+        found = {(one["placement"], one["ranks"], one["path"]) for one in self.cells}
+        self.assertEqual(found, {(machine, ranks, path) for machine in ("bus:6", "crossbar:6")
+                                 for ranks in (2, 4, 6) for path in ("threads", "mpi")})
+
+    def test_where_the_time_went_adds_up_to_the_mean_of_the_runs(self):
+        for cell in self.cells:
+            where = cell["where"]
+            parts = [us for value in where.values()
+                     for us in (value.values() if isinstance(value, dict) else [value])]
+            self.assertTrue(math.isclose(sum(parts), fmean(cell["samples_us"]), rel_tol=0.02), cell)
+            other = "port" if cell["placement"] == "bus:6" else "bus"
+            self.assertEqual(where["queue_us"][other], 0)
+
+    def test_cells_that_differ_in_path_or_protocol_are_pairs_without_an_interval(self):
+        times = {json.dumps({name: one.get(name) for name in ("placement", "ranks", "bytes",
+                             "path", "protocol")}): one["time_us"] for one in self.cells}
+        pairs = kind(self.records, "pair")
+        self.assertEqual(len(pairs), 2 * 3 * 2 * 6)
+        for pair in pairs:
+            a, b = (times[json.dumps({name: pair[side].get(name) for name in (
+                "placement", "ranks", "bytes", "path", "protocol")})] for side in "ab")
+            self.assertAlmostEqual(pair["ratio"], b / a)
+            self.assertIsNone(pair["ci95"])
+            word = "faster" if b / a > 1.05 else "slower" if a / b > 1.05 else "equivalent"
+            self.assertEqual(pair["decision"], word)
+
+    def test_the_verdicts_take_the_fastest_of_both_sides(self):
+        for verdict in kind(self.records, "verdict"):
+            protocols = verdict["a"]["protocol"], verdict["b"]["protocol"]
+            if verdict["verdict"] == "paper":
+                self.assertEqual(protocols, ("barrier", "library"))
+            if verdict["verdict"] == "same-code":
+                self.assertEqual(protocols, ("direct", "direct"))
+                self.assertEqual((verdict["ratio"], verdict["decision"]), (1, "equivalent"))
+            mine = [one["time_us"] for one in self.cells if one["path"] == "threads" and all(
+                one[name] == verdict["a"][name] for name in ("placement", "ranks", "bytes"))]
+            if verdict["verdict"] == "best":
+                chosen = next(one["time_us"] for one in self.cells if all(
+                    one[name] == value for name, value in verdict["a"].items()))
+                self.assertEqual(chosen, min(mine))
+        self.assertEqual({one["verdict"] for one in kind(self.records, "verdict")},
+                         {"paper", "best", "same-code", "ours"})
+
+    def test_a_group_s_pairs_follow_its_cells(self):
+        kinds = [one["record"] for one in self.records[1:19]]
+        self.assertEqual(kinds, ["cell"] * 4 + ["pair"] * 6 + ["verdict"] * 4 + ["cell"] * 4)
+
+
+class Algorithms(unittest.TestCase):
+    """direct beside the published algorithms."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cells = cells_of(
+            "--platform", "graviton3,2x-epyc-7601,2x-xeon-8358", "--ranks", "2,8,64", "--paths",
+            "threads", "--patterns", "barrier,allreduce,reduce,broadcast,gather", "--sizes", 8,
+            "--protocols", "direct,dissemination,tournament,recursive_doubling,binomial_tree,xhc")
+
+    def times(self, machine, pattern, ranks):
+        """By protocol."""
+        return {one["protocol"]: one["time_us"] for one in self.cells if (
+            one["placement"], one["pattern"], one["ranks"]) == (machine, pattern, ranks)}
+
+    def test_two_ranks_do_not_pay_for_what_many_need(self):
+        """Dissemination, recursive doubling and a binomial tree are, with two, what anyone would
+        write for two: a line each way. Loads of lists that direct has cost a few nanoseconds."""
+        for machine in ("graviton3", "2x-epyc-7601", "2x-xeon-8358"):
+            for pattern in ("barrier", "allreduce", "reduce", "broadcast"):
+                times = self.times(machine, pattern, 2)
+                self.assertGreater(len(times), 1)
+                with self.subTest(machine=machine, pattern=pattern, times=times):
+                    self.assertLess(times["direct"], 1.1 * min(times.values()))
+
+    def test_many_ranks_take_no_more_transfers_than_they_need(self):
+        for machine, most in (("graviton3", 2.5), ("2x-epyc-7601", 4.5), ("2x-xeon-8358", 2.8)):
+            for pattern in ("barrier", "allreduce"):
+                with self.subTest(machine=machine, pattern=pattern):
+                    few, many = (self.times(machine, pattern, ranks) for ranks in (8, 64))
+                    self.assertLess(many["direct"], most * few["direct"])
+                    self.assertLess(many["direct"], 1.3 * min(many.values()))
+
+    def test_a_cell_says_in_which_groups_its_ranks_met(self):
+        """32 cores on a cache are 6 blocks of 6 at most; XHC divides none."""
+        groups = {one["protocol"]: one.get("groups") for one in self.cells if (
+            one["placement"], one["pattern"], one["ranks"]) == ("2x-xeon-8358", "barrier", 64)}
+        self.assertEqual(groups["direct"], {"levels": 3, "ranks": 6 + 6 + 2})
+        self.assertEqual(groups["xhc"], {"levels": 2, "ranks": 32 + 2})
+        self.assertIsNone(groups["dissemination"])
+
+
+class Variants(unittest.TestCase):
+    def test_those_of_a_broadcast_are_simulated_only_if_they_are_named(self):
+        words = ("--platform", "icx-48", "--ranks", 2, "--patterns", "broadcast", "--paths",
+                 "threads", "--sizes", 8, "--protocols")
+        self.assertFalse(NAMED_ONLY & {cell["protocol"] for cell in cells_of(*words, "all")})
+        self.assertEqual(NAMED_ONLY, {cell["protocol"] for cell in cells_of(
+            *words, ",".join(sorted(NAMED_ONLY)))})
+
+
+class Choices(unittest.TestCase):
+    def test_a_single_machine_is_for_coherence_a_cluster_for_smpi(self):
+        for words, engine in ((("bus:4",), "coherence"), (("bus:4", "--engine", "smpi"), "smpi"),
+                              (("weland",), "smpi"), (("2x-xeon-x5650",), "coherence")):
+            campaign, *_ = recorded("--platform", *words, "--patterns", "shift", "--sizes", 8,
+                                    "--protocols", "sendrecv", "--ranks", 2)
+            self.assertEqual(campaign["engine"], engine, words)
+
+    def test_coherence_needs_no_simgrid(self):
+        done = simulate("--platform", "bus:2", *BROADCAST, "--json", env=NO_SMPIRUN)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(simulate("--platform", "weland", env=NO_SMPIRUN).returncode, 77)
+
+    def test_data_are_used_within_the_time_unless_it_is_asked_otherwise(self):
+        took = {}
+        for consume in ("timed", "no"):
+            words = [] if consume == "timed" else ["--consume", consume]
+            (cell,) = cells_of("--platform", "bus:2", "--patterns", "broadcast", "--sizes", "64K",
+                               "--protocols", "direct", *words, "--paths", "threads")
+            self.assertEqual(cell["consume"], consume)
+            took[consume] = cell["time_us"]
+        self.assertGreater(took["timed"], took["no"])
+
+    def test_each_machine_takes_the_ranks_that_it_has_and_the_paths_that_were_named(self):
+        cells = cells_of("--platform", "bus:2,bus:4", "--ranks", "2,4", "--paths", "threads",
+                         *BROADCAST)
+        self.assertEqual({(one["placement"], one["ranks"], one["path"]) for one in cells},
+                         {("bus:2", 2, "threads"), ("bus:4", 2, "threads"),
+                          ("bus:4", 4, "threads")})
+
+    def test_what_cannot_be_is_refused_with_the_reason(self):
+        refused(self, [
+            (("--platform", "2x-epyc-9645"), "did you mean `2x-epyc-9654`?"),
+            (("--platform", "bus:4,busss:4"), "no platform `busss:4`"),
+            (("--platform", "bus:4", "--ranks", "2,8"), "bus:4 takes from 2 to 4"),
+            (("--platform", "bus:4,crossbar:4", "--ranks", "8"), "bus:4 takes from 2 to 4"),
+            (("--platform", "bus:4", "--ranks", "8:4"), "`8:4` is an empty range"),
+            (("--platform", "bus:4", "--ranks", "all:8"), "a range begins with a number"),
+            (("--platform", "bus:4", "--ranks", ","), "the list is empty"),
+            (("--platform", "bus:4", "--paths", "shmem"),
+             "no path `shmem`; there are: threads, mpi"),
+            (("--platform", ""), "--platform: the list is empty"),
+            (("--platform", "bus:4", "--patterns", ","), "--patterns: the list is empty"),
+            (("--platform", "bus:4", "--patterns", "pingpong", "--protocols", "library"),
+             "nothing to simulate: threads/library has no pingpong"),
+            (("--platform", "bus:4", "--consume", "later"), "no consumption `later`"),
+            (("--platform", "bus:4", "--engine", "smpi", "--consume", "timed"), "always `no`"),
+            (("--platform", "bus:4", "--engine", "smpi", "--buffers", "cold"), "no caches"),
+            (("--platform", "weland", "--engine", "coherence"), "weland: not for the engine"),
+            (("--platform", "bus:4", "--engine", "cohrence"),
+             "no `cohrence`; did you mean `coherence`?"),
+            (("--platform", "bus:4", "--core-to-core", "m.csv"), "needs --xml, the machine"),
+        ])
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.here = {"cwd": self.folder, "env": os.environ | {"TMPDIR": self.folder}}
+
+    def test_the_terminal_has_the_times_the_verdicts_and_what_they_are_worth(self):
+        done = simulate("--platform", "bus:2,crossbar:4", "--ranks", "2:all", *BROADCAST, "-o", "r",
+                      **self.here)
+        for text in ("SIMULATED: bus:2, crossbar:4 | 2 to 4 ranks | engine coherence\n",
+                     "\nOpenMP against MPI: ", "  broadcast, crossbar:4, 4 ranks ",
+                     " against bus:2",
+                     "\nTimes are simulated and have no interval"):
+            self.assertIn(text, done.stdout)
+        self.assertNotIn("?", done.stdout)
+        self.assertIn("comops report r\n", done.stdout)
+        self.assertEqual(done.stderr, "comops: results are in r\n")
+        times = comops("show", "r", **self.here).stdout
+        self.assertEqual(times.count(", simulated\n"), 3)
+        self.assertTrue(times.endswith(done.stdout))
+
+    def test_quiet_says_nothing_else_and_verbose_more(self):
+        quiet = simulate("--platform", "bus:2", *BROADCAST, "-q", "-o", "quiet", **self.here)
+        self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
+        self.assertIn("SIMULATED: bus:2 | 2 ranks", quiet.stdout)
+        said = simulate("--platform", "bus:2", *BROADCAST, "-v", "-o", "said", **self.here)
+        self.assertIn("engine coherence, 8 cells", said.stderr)
+
+    def test_a_run_that_is_killed_leaves_whole_records(self):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            results = pathlib.Path(self.folder, f"{number}.jsonl")
+            with subprocess.Popen([COMOPS, "simulate", "--platform", "bus:32", "--ranks", "2:all",
+                                   "-o", results], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, **self.here) as process:
+                while process.poll() is None and (
+                        not results.exists() or results.read_text().count("\n") < 5):
+                    time.sleep(0.02)
+                process.send_signal(number)
+                self.assertEqual(process.wait(300), -number)
+            first, *others = results.read_text().splitlines()
+            self.assertEqual(json.loads(first)["record"], "campaign")
+            self.assertEqual({json.loads(one)["record"] for one in others[:3]}, {"cell"})
+
+
+XML = ROOT / "tests/topology/machines/32em64t-2n8c2t-pci-noio.xml"  # two sockets, 16 cores
+CORES = 16
+NEAR, FAR = 50, 120  # ns
+
+
+def matrix(size, time):
+    """A lower triangle."""
+    return "\n".join(",".join(str(time(i, j)) for j in range(i)) for i in range(size)) + "\n"
+
+
+def sockets(i, j):
+    return NEAR if (i < CORES // 2) == (j < CORES // 2) else FAR
+
+
+DIRECT = ("--patterns", "pingpong", "--protocols", "direct", "--paths", "threads", "--sizes", 8,
+          "--json")
+
+
+def of_matrix(file, *words):
+    return simulate("--xml", XML, "--core-to-core", file, *DIRECT, *words)
+
+
+class MatrixFiles(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def file(self, text):
+        file = self.folder / "matrix.csv"
+        file.write_text(text)
+        return file
+
+    def refused(self, file, words, why):
+        refused(self, [(words, why)], "--xml", XML, "--core-to-core", file, *DIRECT)
+
+    def test_a_matrix_of_the_cores_decides_the_times(self):
+        def took(time):
+            done = of_matrix(self.file(matrix(CORES, time)), "--ranks", "2")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (cell,) = [one for one in map(json.loads, done.stdout.splitlines())
+                       if one["record"] == "cell"]
+            return cell["time_us"]
+
+        self.assertLess(took(sockets), took(lambda i, j: 3 * sockets(i, j)))
+
+    def test_the_engine_takes_every_machine_that_is_known_by_a_matrix(self):
+        self.assertEqual(len(cells_of("--platform", "all", "--ranks", 2, *DIRECT)), 26)
+
+    def test_a_bad_matrix_is_one_error_and_exit_2(self):
+        good = matrix(CORES, sockets)
+        for text, why in (
+            (matrix(5, sockets), "5 rows, but the machine has 32 hardware threads and 16 cores"),
+            (good.replace("50", "-50", 1), "row 2, column 1: -50"),
+            ("\n".join(",".join(str(i * 100 + j + 10) for j in range(CORES)) for i in range(CORES)),
+             "not symmetric: row 2, column 1 is 110, row 1, column 2 is 11"),
+        ):
+            self.refused(self.file(text), (), why)
+
+    def test_placements_are_those_that_the_policies_give_on_this_machine(self):
+        """`bus` and `pu:0-1` are on one socket, `crossbar` is on both; siblings share a core."""
+        file = self.file(matrix(CORES, sockets))
+        done = of_matrix(file, "--ranks", "2", "--placements", "bus,crossbar,pu:0-1,smt")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        campaign, *others = map(json.loads, done.stdout.splitlines())
+        took = {one["placement"]: one["time_us"] for one in others if one["record"] == "cell"}
+        self.assertEqual(list(took), ["bus", "crossbar"])
+        self.assertLess(1.5 * took["bus"], took["crossbar"])
+        self.assertIn("equals", done.stderr)
+        self.assertIn("two ranks share a core, which is not simulated", done.stderr)
+        self.assertEqual([one["name"] for one in campaign["placements"]], list(took))
+        planned = json.loads(comops("machine", "--xml", XML, "--json", "--ranks", 2).stdout)
+        self.assertEqual({one["name"]: one["pus"] for one in campaign["placements"]},
+                         {one["name"]: one["pus"] for one in planned["placements"]
+                          if one["name"] in took})
+        for name, why in (("buss", "bus"), ("smt", "nothing to simulate")):
+            self.refused(file, ("--ranks", "2", "--placements", name), why)
+
+    def test_the_coherence_protocol_is_said_and_can_be_set(self):
+        file = self.file(matrix(CORES, sockets).replace("50", ""))
+        for words, said in (([], "coherence protocol mesif: the processor's name has Intel"),
+                            (["--coherence", "moesi"], "coherence protocol moesi: --coherence")):
+            results = self.folder / f"{len(words)}.jsonl"
+            done = simulate("--xml", XML, "--core-to-core", file, "-p", "pingpong", "-r", "direct",
+                            "-s", 8, "-n", 2, *words, "-o", results)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(said, done.stdout)
+            self.assertIn("pairs of cores are blank", done.stderr)
+            page = comops("report", results, "-o", "-").stdout
+            self.assertIn("coherence protocol</th>", page)
+            self.assertIn("pairs of cores are blank", page)
+
+    def test_a_rank_too_many_and_a_file_that_is_not_there_are_errors(self):
+        self.refused(self.file(matrix(CORES, sockets)), ("--ranks", CORES + 1),
+                     f"{XML.stem} takes from 2 to {CORES}")
+        self.refused("/no/such/matrix.csv", (), "/no/such/matrix.csv: no such file")
+
+    def test_an_output_that_was_removed_meanwhile_is_an_error(self):
+        results = self.folder / "results.jsonl"
+        with subprocess.Popen([COMOPS, "simulate", "--xml", XML, "-p", "broadcast", "-s", "8:64K",
+                               "-n", "16", "-o", results], stderr=subprocess.PIPE, text=True,
+                              stdout=subprocess.DEVNULL) as process:
+            while process.poll() is None and not (results.exists() and results.stat().st_size):
+                time.sleep(0.01)
+            results.unlink()
+            _, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertIn("results.jsonl was removed or replaced", errors)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: BSD-3-Clause
-"""The papers' claims that a campaign can test, by paper, and how each is decided."""
-
-from reports.claims import luo, worley
-from reports.claims.one_sided import ARSC, LUECKE, THESIS
-
-PAPERS = (luo.PAPER, ARSC, worley.PAPER, THESIS, LUECKE)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One ratio for the sizes of an operation, and for all operations."""
+
+import math
+
+import numpy as np
+import pytest
+from cells import cell_of
+
+import coverage
+from comops.measure.recording import Recorder
+from comops.statistics.pooling import pooled_of, same_code_of
+from comops.statistics.ratios import ratio_of
+
+SIZES = (8, 64, 512, 4096)
+
+
+def table(pattern="pingpong", ratio=1.0, launches=12, common=0.1, own=0.002):
+    """Cells of the same code; a launch makes processes slower or faster at all sizes. Each size has
+    a launch less than the one before it."""
+    random = np.random.default_rng(1)
+    luck = common * random.standard_normal(launches)
+    cells = []
+    for at, size in enumerate(SIZES):
+        count = launches - at
+        other = luck[:count] + own * random.standard_normal(count)
+        cells += [cell_of("threads/direct", [2.0] * count, size, pattern=pattern),
+                  cell_of("mpi/direct", (2 * ratio * np.exp(other)).tolist(), size,
+                          pattern=pattern),
+                  cell_of("mpi/library", [9.0] * count, size, pattern=pattern)]
+    return cells
+
+
+def test_the_pooled_ratio_is_the_geometric_mean_over_sizes():
+    found = pooled_of(same_code_of(table(ratio=1.3, common=0)))
+    assert (found.comparisons, found.launches, found.decision) == (4, 12, "faster")
+    ratios = [ratio_of(*table(ratio=1.3, common=0)[at : at + 2]).value for at in (0, 3, 6, 9)]
+    assert found.ratio == pytest.approx(math.prod(ratios) ** 0.25)
+    assert found.ratio == pytest.approx(1.3, rel=0.002)
+    assert found.ci95[0] < found.ci90[0] < found.ratio < found.ci90[1] < found.ci95[1]
+
+
+def test_what_the_sizes_of_a_launch_have_in_common_does_not_count_several_times():
+    one = pooled_of(same_code_of(table()[:3]))
+    four = pooled_of(same_code_of(table()))
+    assert math.log(four.ci95[1] / four.ci95[0]) > 0.8 * math.log(one.ci95[1] / one.ci95[0])
+
+
+def test_sizes_with_fewer_than_six_launches_do_not_count():
+    assert pooled_of(same_code_of(table(launches=8))).comparisons == 3
+    assert same_code_of(table(launches=5)) == []
+    assert same_code_of(table()[::3]) == []  # nothing to compare with
+
+
+class Told(list):
+    """Records, and a reporter that says nothing."""
+
+
+def test_a_campaign_records_the_ratio_of_each_table_and_at_the_end_of_a_stage_of_all():
+    told = Told()
+    recorder = Recorder(told, told, {})
+    recorder.table(table())
+    recorder.table(table("reduce"))
+    recorder.stage_ended()
+    recorder.table(table("gather"))  # in a later stage, whose launches are others
+    recorder.stage_ended()
+    found = [one for one in told if one["record"] == "pooled"]
+    assert [one["patterns"] for one in found] == [
+        ["pingpong"], ["reduce"], ["pingpong", "reduce"], ["gather"],
+        ["pingpong", "reduce", "gather"]]
+    widths = [math.log(one["ci95"][1] / one["ci95"][0]) for one in found]
+    assert widths[2] == pytest.approx(widths[0])  # the same launches say no more
+    assert widths[4] < 0.8 * widths[2]
+    assert found[0]["placement"] == "bus" and "bytes" not in found[0]
+
+
+@pytest.mark.parametrize("shape", coverage.POOLED)
+def test_its_interval_holds_the_truth(shape):
+    held, *_ = coverage.pooled(shape, 400)
+    assert 0.93 - 3 * (0.95 * 0.05 / 400) ** 0.5 <= held
