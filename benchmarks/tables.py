@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), *map(str, ROOT.glob("extensions/*/"))]
 
 from comops.common.batch import batch_text  # noqa: E402
 
@@ -19,7 +19,7 @@ def comops_given(program: Path, ranks: int, placement: str, patterns: list[str])
     """`comops` in a build folder or a prefix, to run campaigns with (peers.programs.Comops)."""
     program = program.resolve()
     os.environ["COMOPS_PROGRAM"] = str(program)
-    built = program.parents[1] / "build.json"
+    built = program.parents[2] / "build.json"
     if built.exists():
         os.environ["COMOPS_BUILD"] = str(built)
     from comops_peers.programs import comops_here

@@ -1,28 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The rooms of the source tree can be imported, and know what was built of it; records that are
-made up (tests/reports/support/example.py) become results files."""
+"""Fixtures of all tests in Python."""
 
-import os
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-import pytest
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests/reports/support")]
-os.environ.setdefault("COMOPS_BUILD", str(ROOT / "build/build.json"))
-
-
-@pytest.fixture
-def results_file(tmp_path: Path) -> Callable[..., Path]:
-    """Writes records as a results file and returns its path."""
-    import example
-
-    def write(records: Sequence[dict[str, Any]], name: str = "run.jsonl") -> Path:
-        path = tmp_path / name
-        path.write_text(example.lines(records), encoding="utf-8")
-        return path
-
-    return write
+from source_tree import results_file  # noqa: E402, F401

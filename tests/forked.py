@@ -9,13 +9,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from unittest import mock
 
-ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT))
-
-from comops.cli.main import COMMANDS, main  # noqa: E402
+from comops.cli.main import commands_all, main  # noqa: E402
 
 imported: dict[str, list[str]] = {}  # by command: modules of ours that its last copy had to import
 
@@ -52,9 +48,10 @@ def modules_import(command: str) -> None:
 def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.environ,
            cwd: str = ".") -> subprocess.CompletedProcess:
     """What the program does with these words, its standard input empty."""
-    command = next((word for word in words if word in COMMANDS), "")
+    command = next((word for word in words if word in commands_all()), "")
     modules_import(command)
     env = {**env, "COMOPS_PROGRAM": os.path.abspath(program)}
+    env.pop("PYTHONPATH", None)  # the program would start anew without it
     with (open(os.devnull) as nothing, tempfile.TemporaryFile() as out,
           tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as modules):
         files = [file.fileno() for file in (nothing, out, errors)]
@@ -75,6 +72,5 @@ def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.envir
         for file in (out, errors, modules):
             file.seek(0)
             texts.append(file.read().decode())
-    imported[command] = [name for name in texts.pop().split()
-                         if (ROOT / name.partition(".")[0] / "__init__.py").exists()]
+    imported[command] = [name for name in texts.pop().split() if name.startswith("comops")]
     return subprocess.CompletedProcess([program, *words], status, *texts)

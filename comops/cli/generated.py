@@ -51,8 +51,6 @@ from comops.measure.launch.places import build  # noqa: E402
 from comops.results.pages import records_page  # noqa: E402
 from comops.results.schema import json_schema  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
-
 
 def files() -> dict[str, str]:
     """Where each lies below the folder of a prefix for data, and its content."""
@@ -78,9 +76,8 @@ def main(folder: Path, depfile: Path | None = None) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     if depfile:
-        modules = [one.__file__ for one in sys.modules.values() if getattr(one, "__file__", None)]
-        ours = sorted(one for one in modules
-                      if Path(one).is_relative_to(ROOT) and "site-packages" not in one)
+        ours = sorted(module.__file__ for name, module in sys.modules.items()
+                      if name.startswith("comops") and getattr(module, "__file__", None))
         depfile.write_text(f"{folder / 'man'}: {' '.join(ours)}\n", encoding="utf-8")
 
 

@@ -1,31 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """comops COMMAND: the tree of commands. A command's modules are imported when it runs."""
 
-import importlib
+import os
 import sys
+from pathlib import Path
 
-from comops.cli.group import GROUPS, group_run
+from comops import extension
+from comops.cli.group import command_of
 from comops.common.command import command_run, streams_open
 from comops.common.console import USAGE, Parser, UsageError, print_error, show
 from comops.common.libraries import help_wanted, libraries
 from comops.common.nearest import no_such
+from comops.extension import Command
 from comops.measure.launch.places import build
 
 PROGRAM = "comops"
-COMMANDS = {
+COMMANDS = {name: Command(about, f"comops.cli.{name}:main") for name, about in {
     "run": "measure, and report which is faster",
     "list": "list patterns, protocols and placements",
     "show": "show a pattern's implementations side by side",
     "machine": "show this machine and where ranks would run",
     "report": "turn a results file into HTML, CSV, OSU-style text or Markdown",
     "compare": "report which cells became slower or faster between two results files",
-    "reproduce": "measure the tables and figures of five papers, beside the printed values",
-    "peers": "compare with MPI libraries, other benchmarks and this machine's limits",
-    "fleet": "measure every node of a cluster, and find those that differ",
-    "history": "store the sweeps of a fleet, and report what changed and when",
-    "simulate": "run the implementations on a simulated machine",
-    "pstswm": "run Worley's model, a shallow water code on the sphere",
-}
+}.items()}
 HELP, VERSION = ("-h", "--help", "--help-all", "-?", "help"), ("-V", "--version")
 HOW_MUCH = ("-q", "--quiet", "-v", "--verbose")
 USAGE_LINE = "comops COMMAND [OPTION...]"
@@ -36,8 +33,13 @@ COMMON = (("-h", "--help", "print what it does, and its other options"),
           ("-V", "--version", "print the version"))
 
 
+def commands_all() -> dict[str, Command]:
+    """Commands of comops, then those of extensions."""
+    return COMMANDS | extension.commands()
+
+
 def commands_listed() -> list[str]:
-    return [f"  {name:<9} {what}" for name, what in COMMANDS.items()]
+    return [f"  {name:<9} {command.about}" for name, command in commands_all().items()]
 
 
 def usage() -> str:
@@ -50,13 +52,11 @@ def obey(words: list[str]) -> int:
     """The exit status. `comops -q run` is `comops run -q`."""
     at = next((at for at, word in enumerate(words) if word not in HOW_MUCH), len(words))
     word = words[at] if at < len(words) else ""
-    if word in COMMANDS:
+    if command := COMMANDS.get(word) or word[:1].isalpha() and extension.commands().get(word):
         rest = words[:at] + words[at + 1 :]
         help_wanted(rest)
-        with libraries(PROGRAM, "commands"):
-            # Its name is that of a module here.
-            return (group_run(word, rest) if word in GROUPS
-                    else importlib.import_module(f"commands.{word}").main(rest))
+        with libraries(PROGRAM):
+            return command_of(word, command, rest)(rest)
     if word in VERSION:
         show(f"comops {Parser.release}\n")
     elif word in HELP:
@@ -64,7 +64,7 @@ def obey(words: list[str]) -> int:
     elif word:
         options = ("--help", "--quiet", "--verbose", "--version")
         raise UsageError(no_such("option ", word, options) if word.startswith("-")
-                         else no_such("command ", word, COMMANDS))
+                         else no_such("command ", word, commands_all()))
     else:
         print_error(usage())
         return USAGE
@@ -72,6 +72,10 @@ def obey(words: list[str]) -> int:
 
 
 def main() -> int:
+    if Path(sys.argv[0]).name == PROGRAM:  # not python -m comops
+        if "PYTHONPATH" in os.environ and not sys.flags.ignore_environment:  # of another Python
+            os.execv(sys.executable, [sys.executable, "-E", *sys.orig_argv[1:]])
+        os.environ["COMOPS_PROGRAM"] = str(Path(sys.argv[0]).resolve())
     streams_open()
     Parser.release = build()["version"]
     return command_run(PROGRAM, lambda: obey(sys.argv[1:]))

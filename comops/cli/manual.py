@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from unittest import mock
 
-from comops.cli.group import GROUPS
-from comops.cli.main import ABOUT, COMMANDS, COMMON, USAGE_LINE, commands_listed, obey
+from comops.cli.main import ABOUT, COMMON, USAGE_LINE, commands_all, commands_listed, obey
 from comops.common.console import Parser
 from comops.common.help import Entry, filled, sections_of
 
@@ -62,11 +61,10 @@ def helps_read() -> list[Help]:
     common = [Entry("", letter[1:], long, "", text, 0) for letter, long, text in COMMON]
     found = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
                   [ABOUT, "", *commands_listed()], {"": common}, [])]
-    for name, what in COMMANDS.items():
-        found.append(_help_of((name,), what))
-        if name in GROUPS:
-            found += [_help_of((name, second), does)
-                      for second, (_, does) in GROUPS[name].commands.items()]
+    for name, command in commands_all().items():
+        found.append(_help_of((name,), command.about))
+        found += [_help_of((name, second), part.about)
+                  for second, part in command.commands.items()]
     return found
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells for a worker's --batch: a line of words NAME=VALUE for each (comops/ranks/text/named_words.h)."""
+"""Cells for a worker's --batch: a line of words NAME=VALUE for each (text/named_words.h)."""
 
 from collections.abc import Iterable
 from typing import Any

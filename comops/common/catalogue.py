@@ -2,7 +2,6 @@
 """What only C knows: catalogue.json, which `comops-threads --catalogue` prints when it is built."""
 
 import json
-import re
 from typing import Any
 
 from comops.common.files import build_file
@@ -17,9 +16,6 @@ REDUCTIONS: list[tuple[str, str]] = [
     for datatype in CATALOGUE["datatypes"]]
 
 
-def family_of(protocol: str) -> str | None:
-    """The family of a protocol: "(x,y)", Worley's, for "(0,6)"; None for a protocol of its own."""
-    for family, names in CATALOGUE["families"].items():
-        if re.fullmatch(names, protocol):
-            return family
-    return None
+def in_family(protocol: str) -> bool:
+    """Whether a protocol is one of a family, whose names are in parentheses: "(0,6)"."""
+    return protocol.startswith("(")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where files lie, and how one is written whole. Files of the build say what was built (build.json)
-and what only C knows (catalogue.json); they are beside the installed rooms, or in the build folder,
+and what only C knows (catalogue.json); they are in the installed package, or in the build folder,
 whose launcher names it in COMOPS_BUILD. Files of the user are in the home folder."""
 
 import contextlib
@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]  # the folder that has the rooms
+PACKAGE = Path(__file__).resolve().parents[1]
+# The folder with the sources that `comops show` prints.
+ROOT = PACKAGE / "sources" if (PACKAGE / "sources").exists() else PACKAGE.parent
 
 
 @cache
 def build_file(name: str = "build.json") -> Path:
-    if named := os.environ.get("COMOPS_BUILD"):
-        return Path(named).with_name(name)
-    installed = ROOT / name
-    return installed if installed.exists() else ROOT / "build" / name
+    if (installed := PACKAGE / name).exists():
+        return installed
+    return Path(os.environ.get("COMOPS_BUILD", ROOT / "build/build.json")).with_name(name)
 
 
 def user_folder(variable: str, usual: str) -> Path | None:

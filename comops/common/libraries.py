@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
-from pathlib import Path
+from importlib.resources import files
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -18,16 +18,16 @@ MODULES = {"ClusterShell", "duckdb", "jinja2", "markupsafe", "numpy", "orjson", 
 
 
 @contextmanager
-def libraries(program: str, room: str, what: str = "it") -> Iterator[None]:
-    """Around imports: if a library is missing, says how to install `what`, all that `room` needs,
-    and exits with 77."""
+def libraries(program: str, package: str = "comops.cli", what: str = "it") -> Iterator[None]:
+    """Around imports: if a library is missing, says how to install `what`, all that a package of
+    ours needs, and exits with 77."""
     try:
         yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
         if library not in MODULES:
             raise
-        needs = Path(__file__).resolve().parents[1] / room / "requirements.txt"
+        needs = files(package) / "requirements.txt"
         command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
         complain(program, f"the Python module {library} is missing; install {what} with: "
                  f"{command}")

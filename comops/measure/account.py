@@ -2,7 +2,7 @@
 """Where the wall time of a campaign goes (record `account`).
 
 Each kind is measured, none is what the others leave: a worker's rank 0 reads the clock between its
-steps (comops/ranks/arena/arena.h, enum spending), waiting is from a command to its beginning and from its
+steps (arena/arena.h, enum spending), waiting is from a command to its beginning and from its
 end to the next step here, and our own program is the processor time of its main thread.
 """
 

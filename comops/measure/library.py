@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops/ranks/front/front.h by ctypes: the arena, the machine, the patterns, canaries, calibration.
+"""front/front.h by ctypes: the arena, the machine, the patterns, canaries, calibration.
 
 The layout of the structs comes from the library itself, so no offset stands here. NumPy is imported
 for the arena alone: `comops list` does not need it.
@@ -166,7 +166,7 @@ def canary(pus: list[int]) -> tuple[float, ...] | None:
 
 
 def limits(pus: list[int], way: int, sizes: list[int]) -> list[float] | None:
-    """Microseconds of a message of each of these sizes between two ranks (comops/ranks/canary/limits.h);
+    """Microseconds of a message of each of these sizes between two ranks (canary/limits.h);
     NaN: what was read is not what was written. None if it was refused."""
     us = (c_double * len(sizes))()
     bytes_of = (c_size_t * len(sizes))(*sizes)
@@ -242,7 +242,7 @@ def _view(address: int, dtype: "np.dtype", count: int) -> "np.ndarray":
 
 
 class Arena:
-    """The memory that the front end shares with the ranks of all workers (comops/ranks/arena/arena.h)."""
+    """The memory that the front end shares with the ranks of all workers (arena/arena.h)."""
 
     def __init__(self, ranks_most: int) -> None:
         """OSError if there is no memory."""

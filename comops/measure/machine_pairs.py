@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What lies between cores: latency and bandwidth between all pairs, by the ping-pong of
 threads/direct, tuned as in a campaign (`comops machine --pairs`); the cost of memory accesses, for
-a few pairs of each distance (`--calibrate`, comops/ranks/calibration); how long a message takes at least,
+a few pairs of each distance (`--calibrate`, calibration); how long a message takes at least,
 by size, and when it is copied by hand (`--limits`, comops/ranks/canary/limits.h)."""
 
 import math

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign tells the user, without saying how: comops/cli/run.py passes an object that writes
+"""What a campaign tells the user, without saying how: cli/run.py passes an object that writes
 it to the terminal."""
 
 from collections.abc import Sequence

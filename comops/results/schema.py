@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every kind of record of a results file. A build makes a page (comops/results/pages.py) and a JSON Schema
+"""Every kind of record of a results file. A build makes a page (results/pages.py) and a JSON Schema
 of it; `python3 -m comops.results.schema` prints the schema of a line."""
 
 import json
@@ -19,7 +19,7 @@ from comops.results.types import Json, reference
 KINDS: dict[str, type[Declared]] = {cls.KIND: cls for cls in (
     CellRecord, PairRecord, VerdictRecord, PooledRecord, HereRecord, PlacementRatio, FitRecord,
     CrossoverRecord, CanaryRecord, AccountRecord, TrustRecord, RoundsRecord, EndRecord)}
-FURTHER = {"comops_pstswm.model_runs": ("SerialRun", "ParallelRun")}  # classes of extensions, by module
+FURTHER = {"comops_pstswm.model_runs": ("SerialRun", "ParallelRun")}  # of extensions, by module
 
 
 @cache

@@ -84,9 +84,9 @@ def crossovers_of(points: Sequence[RatioPoint]) -> Iterator[Crossover]:
 
 @dataclass
 class FoundDistance:
-    """The verdicts `best` at another distance between the ranks than that of the results (comops/statistics/
-    handovers.py): its shortest and longest hand-over, ns, its share of the rounds, and the size and
-    verdict of each group that has enough launches."""
+    """The verdicts `best` at another distance between the ranks than that of the results
+    (handovers.py): its shortest and longest hand-over, ns, its share of the rounds, and the size
+    and verdict of each group that has enough launches."""
 
     low_ns: float
     high_ns: float

@@ -37,7 +37,7 @@ class FitPoint(NamedTuple):
     time_us: float
 
 
-# Members of a record `fit`, and of its segments (comops/results/schema.py); what is open is infinite.
+# Members of a record `fit`, and of its segments (results/schema.py); what is open is infinite.
 Fit = dict[str, Any]
 Segment = dict[str, Any]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WRITTEN, USAGE, MISSING = 0, 2, 77
 STANDARD_OUTPUT = Path("-")
-libraries = partial(needed, room="reports")  # around imports
+libraries = partial(needed, package="comops.reports")  # around imports
 
 
 def is_overwritten(output: Path, file: Path) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comops.common.catalogue import family_of
+from comops.common.catalogue import in_family
 from comops.common.sizes import size_unit
 from comops.results.keys import Interval
 from comops.statistics.verdicts import WITHOUT_CALLS
@@ -152,14 +152,14 @@ def reduction_text(op: str, datatype: str) -> str:
 
 
 def bracketed(protocol: str) -> str:
-    """A protocol in brackets: (lock); Worley's have theirs already: (0,6)."""
-    return protocol if family_of(protocol) else f"({protocol})"
+    """A protocol in brackets: (lock); those of a family have theirs: (0,6)."""
+    return protocol if in_family(protocol) else f"({protocol})"
 
 
 def name_order(name: str) -> list[tuple[bool, int, str]]:
-    """Sort key: words before Worley's (0,6), and numbers within names by value."""
+    """Sort key: words before (0,6), and numbers within names by value."""
     parts = re.split(r"(\d+)", name)
-    return [(family_of(name) is not None, 0, "")] + [
+    return [(in_family(name), 0, "")] + [
         (part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in parts
     ]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sentences on the state of a machine that explains times (comops/statistics/comparing/states.py)."""
+"""Sentences on the state of a machine that explains times (statistics/comparing/states.py)."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, gather, with a final barrier that the listing lacks: without it, a fast rank
- * begins the next run while the root is still reading (extensions/papers/docs/printed-defects.md). */
+ * begins the next run while the root is still reading (printed-defects.md). */
 #include "comops/ranks/contract/buffer_bytes.h"
 
 static void run(struct job *job)

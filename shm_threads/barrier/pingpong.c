@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luo 1996, ping-pong: through a shared temporary, with two barriers per round trip. Other ranks
  * only join the barriers, as in the paper. In the listing T1 sends back the message it received;
- * here it sends its own buffer, as in every other implementation (extensions/papers/docs/printed-defects.md). */
+ * here it sends its own buffer, as in every other implementation (printed-defects.md). */
 #include "comops/ranks/contract/partner.h"
 
 /* One buffer each way, so that neither rank overwrites what the other is still reading. */

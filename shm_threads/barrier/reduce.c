@@ -2,7 +2,7 @@
 /* Luo 1996, reduction: the maximum through a critical section. The listing neither resets the
  * temporary nor ends in a barrier, so a second run would start from the first one's result and
  * could overwrite it while rank 0 is still reading. Here the first rank to enter copies instead of
- * comparing, which resets at no cost, and a barrier ends the run (extensions/papers/docs/printed-defects.md). In
+ * comparing, which resets at no cost, and a barrier ends the run (printed-defects.md). In
  * allreduce all ranks copy out, in reduce_scatter each its slice. */
 #include "comops/comops.h"
 

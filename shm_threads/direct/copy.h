@@ -8,7 +8,7 @@
 
 static inline void copy_nontemporal(char *to, const char *from, size_t bytes)
 {
-#if defined(COMOPS_WATCHED) /* extensions/simulate/watch */
+#if defined(COMOPS_WATCHED) /* comops/ranks/watch */
     watch_copy_nontemporal(to, from, bytes);
 #else
     const size_t head = -(uintptr_t)to % 16; /* line_stream needs aligned vectors */

@@ -13,8 +13,6 @@ import unittest
 from functools import cache
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 import forked  # noqa: E402
 import jsonschema  # noqa: E402
 from busy import measured  # noqa: E402
@@ -22,7 +20,6 @@ from busy import measured  # noqa: E402
 from comops.results.schema import json_schema  # noqa: E402
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path.append(str(ROOT))
 MARK = f"COMOPS_TEST={os.getpid()}"  # in the environment of all that a test starts
 # Parts of comops are Python: this one has the packages that they need.
 PLAIN = {**os.environ, "NO_COLOR": "1", "XDG_STATE_HOME": "/dev/null", **dict([MARK.split("=")]),

@@ -205,7 +205,7 @@ class Understood(Documents):
     @unittest.skipUnless(BUILT.exists(), f"{BUILT} is missing")
     def test_a_script_of_a_checkout_finds_what_its_build_has_made(self):
         environment = {name: PLAIN[name] for name in PLAIN if name != "COMOPS_BUILD"}
-        done = subprocess.run([sys.executable, ROOT / "extensions/simulate/comops_simulate/descriptions", "bus:16"],
+        done = subprocess.run([sys.executable, "-m", "comops_simulate.descriptions", "bus:16"],
                               capture_output=True, text=True, check=False, env=environment)
         self.ends(done, 0)
 

@@ -119,7 +119,7 @@ class Libraries(Campaign):
 
     @unittest.skipUnless(CORES > 1, "needs two cores")
     def test_another_build_is_measured_in_the_same_rounds_and_compared(self):
-        build = Path(COMOPS).parents[1]
+        build = Path(COMOPS).parents[2]
         done = comops(f"run -q -o {self.file} --against {build} -a threads -p broadcast -s 8,64 "
                       "--protocols direct,barrier --ranks 2 --budget 2 --json")
         self.assertIn(done.returncode, (0, 3, 4), done.stderr)

@@ -8,9 +8,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import forked  # noqa: E402
 

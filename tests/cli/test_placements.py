@@ -29,9 +29,9 @@ KEY = ("placement", "pattern", "protocol", "bytes")  # of the cells of one path
 # `comops`, in which every tenth round is measured while the ranks are moved, and two are far away.
 MOVED = """
 import sys
-from analysis.handovers import Handovers
-from campaign.block.sampler import Sampler
-from commands.main import main
+from comops.statistics.handovers import Handovers
+from comops.measure.block.sampler import Sampler
+from comops.cli.main import main
 
 measure, near, far = Sampler._round, (28.0,), (110.0,)
 other = {3: Handovers(far, far), 6: Handovers(far, far), 8: Handovers(near, far)}
@@ -124,7 +124,7 @@ class Measured(Campaign):
     def test_ranks_that_are_moved_while_a_campaign_runs_are_found_and_named(self):
         program = Path(COMOPS).resolve()
         env = PLAIN | {"COMOPS_PROGRAM": str(program),
-                       "COMOPS_BUILD": str(program.parents[1] / "build.json")}
+                       "COMOPS_BUILD": str(program.parents[2] / "build.json")}
         words = (f"run -o {self.file} -p pingpong -s 8 -a threads -r direct,barrier -n 2 -l bus "
                  "--launches 12 --precision 0.9 --timeout 10m")
         done = subprocess.run([sys.executable, "-c", MOVED, *words.split()], capture_output=True,

@@ -37,7 +37,7 @@ except ModuleNotFoundError:
 NEEDS_CHROMIUM = unittest.skipUnless(CHROMIUM, "chromium, playwright or axe is missing")
 # Pages that are made while the site or the program is built.
 MADE = ("docs/gallery/", "docs/man/", "docs/patterns.md", "docs/records.md")
-MAN_PAGES = [*(COMOPS.parents[1] / "docs/man/man1").glob("*.1")]
+MAN_PAGES = [*(COMOPS.parents[2] / "docs/man/man1").glob("*.1")]
 EXAMPLES = ("index.html", "tutorial.html", "gallery.html", "gallery/2x-epyc-7601.html",
             "man/comops-run.html", "method.html", "performance.html", "howto/ci.html")
 
@@ -169,7 +169,7 @@ class Built(unittest.TestCase):
         cls.reports = reports
 
     def test_it_has_a_page_of_every_file_command_and_machine(self):
-        for name in (*EXAMPLES, "design.html", "readme.html", "extensions/papers/comops_papers/reference/index.html"):
+        for name in (*EXAMPLES, "design.html", "readme.html", "reference/index.html"):
             self.assertIn(self.site / name, self.pages)
         self.assertEqual(len([*(self.site / "man").glob("*.html")]),
                          len(MAN_PAGES))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"
 

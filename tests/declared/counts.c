@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts what docs/method.md defines, in the hooks of extensions/simulate/watch. Each word carries how
+/* Counts what docs/method.md defines, in the hooks of comops/ranks/watch. Each word carries how
  * often its bytes have been copied and how long the longest chain is that led to what is written
  * there (as the clocks of Lamport, "Time, clocks, and the ordering of events in a distributed
  * system", CACM 1978). A rank that looks at a flag sees its numbers one after the other, however
  * late it looks: so counts do not depend on who is faster. */
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"
 

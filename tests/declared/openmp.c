@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The OpenMP that implementations over threads use, counted: who waits for whom. The calls are
- * GCC's. The simulator's (extensions/simulate/runtime) is another, made of the atomic accesses of a library,
+ * GCC's. The simulator's (runtime) is another, made of the atomic accesses of a library,
  * which are not declared. */
 #include "extensions/simulate/runtime/openmp_calls.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/declared/team.h"
-#include "extensions/simulate/watch/fibre.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/fibre.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Which calls of MPI are made: those of a SWAP, in each protocol, against Worley 1999, the tables
  * of section 3, with the waits and handshakes that they omit; of the collectives of MPBench and
  * Worley which call is inside the time. */
-#include "mpi/worley/exchange.c"
+#include "extensions/pstswm/exchange/mpi/exchange.c"
 
 #include "comops/ranks/contract/registry.h"
 #include "tests/tap.h"

@@ -9,12 +9,8 @@ import multiprocessing
 import os
 import re
 import subprocess
-import sys
 import time
 import unittest
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, CORES, TWO_CORES, Campaign, measured
 

@@ -18,9 +18,6 @@ import subprocess
 import sys
 import time
 import unittest
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, MARK, PATHS, PLAIN, measured
 from interrupted import PATIENCE, Campaign, marked_processes

@@ -16,8 +16,6 @@ import unittest
 from importlib.util import find_spec
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
-
 from front_end import COMOPS, MARK, PLAIN, TWO_CORES, listen, measured
 from interrupted import NEEDS_MPI, Campaign, marked_processes, remaining
 
@@ -28,7 +26,7 @@ CAMPAIGN = ["--paths=threads,mpi", "--protocols=direct", "--patterns=broadcast",
 CELLS = {(path, size) for path in ("threads", "mpi") for size in (8, 64)}
 ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
 ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
-WORKER = Path(COMOPS).resolve().parents[1] / "shm_threads/comops-threads"
+WORKER = Path(COMOPS).resolve().parents[2] / "shm_threads/comops-threads"
 NAMESPACES = subprocess.run(["unshare", "-rmu", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                             capture_output=True, check=False).returncode == 0
 NEEDS_MACHINE = unittest.skipIf(b"libasan" in WORKER.read_bytes(),

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/reports/support"), str(ROOT)]
 
 if not all(map(importlib.util.find_spec, ("pytest", "hypothesis", "jinja2", "orjson"))):
     print("skipped: install what tests/requirements.txt lists", file=sys.stderr)

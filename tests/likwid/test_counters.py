@@ -9,9 +9,6 @@ import os
 import subprocess
 import sys
 import unittest
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, PATHS, TWO_CORES, Campaign, asked, measured
 

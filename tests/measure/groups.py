@@ -69,7 +69,7 @@ class Clock:
         clock = SimpleNamespace(monotonic=lambda: self.now, time=lambda: self.now)
         for module in ("schedule.turns", "schedule.schedule", "schedule.group_recorder",
                        "block.counting"):
-            monkeypatch.setattr(f"campaign.{module}.time", clock)
+            monkeypatch.setattr(f"comops.measure.{module}.time", clock)
 
 
 class Engine:

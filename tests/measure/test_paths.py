@@ -25,9 +25,9 @@ from comops.statistics.random import Random
 
 LINES = [
     {"path": "threads", "protocol": "direct", "pattern": "reduce", "summary": "fast",
-     "file": "../../comops/x/comops/worley/reduce.c", "with": "a.c,b.c", "copies": "2"},
+     "file": "extensions/pstswm/worley/reduce.c", "with": "a.c,b.c", "copies": "2"},
     {"path": "threads", "protocol": "(0,1)", "pattern": "swap", "summary": "", "family": "(x,y)",
-     "file": "../shm_threads/put/swap.c", "with": ""},
+     "file": "shm_threads/put/swap.c", "with": ""},
     {"path": "threads", "protocol": "lock", "absent": "get put", "reason": "no locks"},
 ]
 
@@ -200,8 +200,8 @@ def test_an_old_setting_of_the_kernel_is_that_of_the_old_side_whenever_it_is_mea
 
 KILLED = """
 import os, signal, sys
-from campaign.launch import against
-from records.plan import Path
+from comops.measure.launch import against
+from comops.results.plan import Path
 folder, = sys.argv[1:]
 against.KERNEL = (f"{folder}/",)
 paths = [Path("threads", "t")]

@@ -25,7 +25,7 @@ def python(script: str) -> list[str]:
     """A program that can start others as we do."""
     root = str(Path(__file__).resolve().parents[2])
     return [sys.executable, "-c", f"import sys, time; sys.path.insert(0, {root!r}); "
-            f"from campaign.launch.processes import Process, results_of; {script}"]
+            f"from comops.measure.launch.processes import Process, results_of; {script}"]
 
 
 def until(holds: object) -> bool:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A stateless model checker for the sources themselves, which are watched (extensions/simulate/watch/watch.h).
+/* A stateless model checker for the sources themselves, which are watched (watch/watch.h).
  * The ranks are fibres of one thread; the program is run once for each possible execution.
  *
  * The memory model is that of C11 without reads from stores that come later (RC11, Lahav et al.
@@ -16,7 +16,7 @@
  * Limits: only 64-bit loads, stores and fences are supported; other atomic accesses are faults.
  * Sequentially consistent accesses count as acquire and release, which permits more executions than
  * C11 does. The checker does not see what the compiler does after instrumentation. It checks what
- * inline assembly and non-temporal stores are for, not how they do it (extensions/simulate/watch/hooks.h). */
+ * inline assembly and non-temporal stores are for, not how they do it (watch/hooks.h). */
 #pragma once
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 #include "tests/model/model.h"
 
 struct location; /* an atomic variable; its stores are numbered from the oldest */

@@ -5,7 +5,7 @@
  * an alternative only if a later store does not depend on the load and so could have come earlier
  * (dynamic partial-order reduction, Flanagan and Godefroid 2005). Each execution is run from the
  * beginning, along the choices made so far. */
-#include "extensions/simulate/watch/fibre.h"
+#include "comops/ranks/watch/fibre.h"
 #include "tests/model/runtime.h"
 
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_implementations PROTOCOL: all implementations of a protocol over threads under the model
- * checker; `worley` stands for all of Worley's protocols. Runs follow each other without a barrier;
- * each rank rewrites its send buffer before a run, and checks and poisons its receive buffer
- * between runs, so that a late read or an early write by another rank is a race. In a barrier each
- * rank first records in a plain variable that it has begun, and afterwards reads the records of the
- * others. */
+ * checker; `families` stands for all protocols of a family. Runs follow each other without a
+ * barrier; each rank rewrites its send buffer before a run, and checks and poisons its receive
+ * buffer between runs, so that a late read or an early write by another rank is a race. In a
+ * barrier each rank first records in a plain variable that it has begun, and then reads the records
+ * of the others. */
 #include "comops/ranks/contract/registry.h"
 #include "tests/model/model.h"
 #define TAP_OWN_MAIN
@@ -274,7 +274,7 @@ int main(int argc, char **argv)
 
         implementation = all[i];
         if (argc != 2 ||
-            strcmp(implementation->family ? "worley" : implementation->protocol, argv[1]) != 0)
+            strcmp(implementation->family ? "families" : implementation->protocol, argv[1]) != 0)
             continue;
         if (reason_to_skip(implementation)) {
             printf("# %s is left out: %s\n", implementation->pattern,

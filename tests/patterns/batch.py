@@ -4,11 +4,7 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).resolve().parents[2]))
 
 from comops.common.batch import batch_text  # noqa: E402
 from comops.measure.launch.launchers import launcher_options  # noqa: E402

@@ -3,7 +3,7 @@
 
 Usage: check_cells.py right|small|large|wrong PROTOCOL,... RANKS COMMAND...
 
-The command is a launcher and a worker, or a worker of threads with `--ranks %d`. `worley` stands
+The command is a launcher and a worker, or a worker of threads with `--ranks %d`. `families` stands
 for all of Worley's protocols. `right` expects every cell to be valid, but one of 0 bytes to be
 refused where the pattern has no such message; `small` and `large` are the same for messages below
 1 MiB and for the others. `wrong` expects every cell to be rejected for its data or its order.
@@ -75,7 +75,7 @@ def cells_of(protocols: list[str], pattern: dict, ranks: int, processes: bool) -
 def protocols_by_pattern(worker: list[str], protocols: set[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in batch.ask(worker, "--list"):
-        if "pattern" in line and protocols & {line["protocol"], line.get("family") and "worley"}:
+        if "pattern" in line and protocols & {line["protocol"], line.get("family") and "families"}:
             found.setdefault(line["pattern"], []).append(line["protocol"])
     return found
 

@@ -15,7 +15,6 @@ from pathlib import Path
 COMOPS, WORKER = (sys.argv.pop(1) for _ in range(2))
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
-sys.path.append(str(ROOT))
 
 from comops_peers.obtain import PEERS  # noqa: E402
 from comops_peers.programs import Unavailable  # noqa: E402

@@ -25,8 +25,9 @@ EMULATED = {"aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu", "qemu-aarch64": "q
 COMPILED = {"powerpc64le-linux-gnu-gcc": "gcc-powerpc64le-linux-gnu",
             "riscv64-linux-gnu-gcc": "gcc-riscv64-linux-gnu"}
 # All that includes no library's header.
-FOLDERS = ("comops/ranks/contract", "comops/ranks/patterns", "comops/ranks/arena", "comops/ranks/canary",
-           "shm_threads/direct", "shm_threads/put", "shm_threads/get", "extensions/simulate/watch")
+FOLDERS = ("comops/ranks/contract", "comops/ranks/patterns", "comops/ranks/arena",
+           "comops/ranks/canary",
+           "shm_threads/direct", "shm_threads/put", "shm_threads/get", "comops/ranks/watch")
 FOREIGN = re.compile(r'#include "topology/')
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 import example
-from conftest import ROOT
+from page_fixtures import ROOT
 from filled import filled
 from comops.results.check import check
 from comops.results.keys import KEY, CellKey

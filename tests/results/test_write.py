@@ -13,7 +13,7 @@ import sys
 import numpy as np
 import pytest
 
-from conftest import ROOT
+from page_fixtures import ROOT
 from comops.results import lines
 from comops.results.lines import ResultsError
 from comops.results.write import ResultsFile, key_text, line_of, number, text, text_undo
@@ -180,7 +180,7 @@ def test_a_device_without_room_is_told():
 
 def test_records_on_standard_output_leave_it_to_nothing_else():
     program = """
-from records.write import ResultsFile
+from comops.results.write import ResultsFile
 print("before", flush=True)
 with ResultsFile.create("-") as results:
     print("words")

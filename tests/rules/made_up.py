@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An engine whose times are made up: over mpi they are twice those over threads.
 
-python3 -m simulate.made_up RESULTS-FILE OPTION-OF-RUN...
+python3 -m comops_made_up RESULTS-FILE OPTION-OF-RUN...
 """
 
 import sys

@@ -21,14 +21,16 @@ def paths() -> dict[str, list[str]]:
 
 def patterns() -> list[str]:
     """As the build lists them."""
-    text = re.sub(r"#.*", "", (ROOT / "comops/meson.build").read_text())
-    listed = re.search(r"^patterns = \[(.*?)\]", text, flags=re.M | re.S).group(1)
-    return re.findall(r"'(\w+)'", listed)
+    files = [ROOT / "comops/ranks/meson.build", *ROOT.glob("extensions/*/patterns/meson.build")]
+    text = re.sub(r"#.*", "", "".join(file.read_text() for file in files))
+    listed = re.findall(r"^(?:added_)?patterns \+?= \[(.*?)\]", text, flags=re.M | re.S)
+    return re.findall(r"'(\w+)'", "".join(listed))
 
 
 def path_of(file: Path) -> str:
     """The path whose implementation it is; the folder that it is in is the protocol."""
-    return file.relative_to(ROOT).parts[0]
+    parts = file.relative_to(ROOT).parts
+    return parts[2] if parts[0] == "extensions" else parts[0]
 
 
 def label(path: str) -> str:
@@ -38,23 +40,22 @@ def label(path: str) -> str:
 
 
 def implementations() -> list[Path]:
-    """All but Worley's, whose patterns are written once for all paths."""
+    """The implementations of comops and of extensions that are made for one path."""
     return sorted(f for path, protocols in paths().items() for protocol in protocols
-                  for f in (ROOT / path / protocol).glob("*.c"))
+                  for root in (ROOT, *extensions())
+                  for f in (root / path / protocol).glob("*.c"))
 
 
-def algorithms() -> list[Path]:
-    return sorted(f for f in (ROOT / "extensions/pstswm/worley").glob("*.c") if f.name != "absent.c")
-
-
-def exchanges() -> list[Path]:
-    return sorted(f for path in paths() for f in (ROOT / path).glob("worley/*.c"))
+def extensions() -> list[Path]:
+    return sorted(folder for folder in ROOT.glob("extensions/*") if folder.is_dir())
 
 
 def sources(*folders: str, suffixes: Iterable[str] = (".c", ".h")) -> list[Path]:
-    """The sources in these folders, or in all that measure, launch and simulate."""
-    return sorted(f for folder in folders or ("comops", *paths(), "topology", "simulate", "pstswm")
-                  for f in (ROOT / folder).rglob("*") if f.suffix in suffixes)
+    """The sources in these folders, or in all but tests and benchmarks."""
+    aside = {"tests", "benchmarks"} if not folders else set()
+    return sorted(f for folder in folders or ("comops", *paths(), "topology", "extensions")
+                  for f in (ROOT / folder).rglob("*")
+                  if f.suffix in suffixes and not aside.intersection(f.relative_to(ROOT).parts))
 
 
 def includes(text: str) -> list[tuple[str, str]]:

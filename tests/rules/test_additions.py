@@ -60,7 +60,7 @@ def add_pattern(tree: Path) -> None:
         copy(tree / folder / "gather.c", tree / folder / "slide.c", {"gather": "slide"})
     wrong = tree / "tests/wrong/collectives.c"
     wrong.write_text(wrong.read_text() + WRONG_SLIDE)
-    insert(tree / "comops/meson.build", "'gather', ", "'slide', ")
+    insert(tree / "comops/ranks/meson.build", "'gather', ", "'slide', ")
 
 
 def add_protocol(tree: Path) -> None:
@@ -132,7 +132,8 @@ def add_field(tree: Path) -> None:
 
 def add_engine(tree: Path) -> None:
     """`made_up`, which invents its paths and their times."""
-    shutil.copy(ROOT / "tests/rules/made_up.py", tree / "simulate")
+    (tree / "extensions/made_up").mkdir()
+    shutil.copy(ROOT / "tests/rules/made_up.py", tree / "extensions/made_up/comops_made_up.py")
 
 
 def contents(tree: Path) -> dict[str, bytes]:
@@ -156,7 +157,7 @@ class Additions(unittest.TestCase):
             before = after
         cls.run_program(*MESON, "setup", cls.build, cls.tree, *OPTIONS)
         cls.run_program(*MESON, "compile", "-C", cls.build, *PROGRAMS,
-                        "comops/comops-front", "catalogue.json")
+                        "comops/ranks/comops-front", "catalogue.json")
         cls.listed = json.loads(cls.comops("list", "--json"))
 
     @staticmethod
@@ -187,7 +188,7 @@ class Additions(unittest.TestCase):
     def test_a_pattern_is_its_file_one_for_each_protocol_a_wrong_one_and_one_word(self):
         self.assertEqual(self.touched[add_pattern],
                          {f"{folder}/slide.c" for folder in folders_of("gather")}
-                         | {"comops/meson.build", "tests/wrong/collectives.c"})
+                         | {"comops/ranks/meson.build", "tests/wrong/collectives.c"})
         protocols = {one["protocol"] for one in self.implementations("threads", pattern="slide")}
         self.assertEqual(protocols, {"barrier", "put", "get", "direct"})
         self.assertEqual(self.measure(THREADS, "barrier", "slide"), ([True], ""))
@@ -236,8 +237,9 @@ class Additions(unittest.TestCase):
     @unittest.skipUnless(REPORTS, "for reports")
     def test_a_number_measured_in_the_ranks_is_on_the_page_for_five_files(self):
         self.assertEqual(self.touched[add_field_of_ranks], {
-            "comops/ranks/arena/arena.h", "comops/ranks/worker/worker.c", "comops/ranks/front/front_layout.c",
-            "comops/results/cell.py", "reports/templates/panel.html.j2"})
+            "comops/ranks/arena/arena.h", "comops/ranks/worker/worker.c",
+            "comops/ranks/front/front_layout.c", "comops/results/cell.py",
+            "reports/templates/panel.html.j2"})
         cells, _, page = self.measured()
         self.assertTrue(all(len(cell["served"]) == 2 and min(cell["served"]) > 0
                             for cell in cells))
@@ -245,12 +247,12 @@ class Additions(unittest.TestCase):
 
     @unittest.skipUnless(REPORTS, "for reports")
     def test_an_engine_is_its_file_and_planned_scheduled_recorded_and_shown_as_any_other(self):
-        self.assertEqual(self.touched[add_engine], {"extensions/simulate/comops_simulate/made_up.py"})
+        self.assertEqual(self.touched[add_engine], {"extensions/made_up/comops_made_up.py"})
         file = self.folder / "made-up.jsonl"
         table = self.run_program(
-            sys.executable, "-m", "simulate.made_up", file, "--patterns", "pingpong", "--sizes",
-            "8,64", "--ranks", "2", "--oversubscribe", cwd=self.tree,
-            COMOPS_BUILD=str(self.build / "build.json"))
+            sys.executable, "-m", "comops_made_up", file, "--patterns", "pingpong", "--sizes",
+            "8,64", "--ranks", "2", "--oversubscribe", cwd=self.tree / "extensions/made_up",
+            PYTHONPATH=str(self.tree), COMOPS_BUILD=str(self.build / "build.json"))
         self.assertRegex(table, r"pingpong +T 2\.0 +T 2\.0\n")
         records = [json.loads(line) for line in file.read_text().splitlines()]
         verdicts = [one for one in records if one["record"] == "verdict"]
@@ -263,15 +265,16 @@ class Additions(unittest.TestCase):
     def test_a_field_of_a_cell_is_one_line_where_it_is_known_in_the_schema_and_where_it_is_shown(
             self):
         self.assertEqual(self.touched[add_field], {
-            "comops/measure/block/reports.py", "comops/results/cell.py", "reports/export/cells_csv.py",
-            "reports/templates/panel.html.j2"})
+            "comops/measure/block/reports.py", "comops/results/cell.py",
+            "reports/export/cells_csv.py", "reports/templates/panel.html.j2"})
         cells, rows, page = self.measured()
         self.assertTrue(all(len(cell["leads_us"]) == 2 for cell in cells))
         self.assertEqual([row["leads_us"] for row in rows],
                          [" ".join(map(str, cell["leads_us"])) for cell in cells])
         self.assertIn(f"<p>Leads: {cells[0]['leads_us']}</p>", page)
         described = self.run_program(
-            sys.executable, "-c", "from records.pages import records_page; print(records_page())",
+            sys.executable, "-c",
+            "from comops.results.pages import records_page; print(records_page())",
             cwd=self.tree)
         self.assertIn("| `leads_us` | list of us ? | the last lead of each rank |", described)
 

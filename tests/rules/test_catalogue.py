@@ -13,10 +13,9 @@ import unittest
 from pathlib import Path
 
 COMOPS, ROOT = sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path.append(str(ROOT))
 
 from comops.cli.catalogue import catalogue_json  # noqa: E402
-from comops.common.catalogue import PATTERNS, family_of  # noqa: E402
+from comops.common.catalogue import PATTERNS, in_family  # noqa: E402
 from comops.measure.planning.names import DEFAULT_PROTOCOLS  # noqa: E402
 from comops.results.schema import json_schema  # noqa: E402
 from comops.statistics.warnings import WARNINGS  # noqa: E402
@@ -68,7 +67,7 @@ class Catalogue(unittest.TestCase):
         for path in listed["paths"]:
             families = {one["protocol"]: one["family"] for one in path["implementations"]}
             for protocol, family in families.items():
-                self.assertEqual(family_of(protocol), family, protocol)
+                self.assertEqual(in_family(protocol), family is not None, protocol)
             if families:
                 self.assertLessEqual(set(DEFAULT_PROTOCOLS.get(path["name"], ())), set(families))
 

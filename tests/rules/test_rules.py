@@ -9,8 +9,7 @@ import hashlib
 import re
 import unittest
 
-from source import (ROOT, algorithms, code, exchanges, implementations, label, path_of, paths,
-                    patterns, sources)
+from source import ROOT, code, implementations, label, path_of, paths, patterns, sources
 
 PAGE = 80  # lines of an implementation
 HEADER = 200  # of a header that implementations include
@@ -19,17 +18,22 @@ FUNCTION = 50
 # The reference with which `comops compare` separates the machine from the code: what was measured
 # before a change of these files cannot be compared with what is measured after it.
 FROZEN = {
-    "comops/ranks/arena/handover.c": "66e2db402ea6aa6495a9779042419823",
-    "comops/ranks/arena/handover.h": "8763c86330d0bb68fe1d076fc1bbd21d",
-    "comops/ranks/arena/median.h": "4bc614fef42a8a82dc85683a98e4f693",
-    "comops/ranks/canary/canary.c": "0e55ad1577ee96286fe259450847bf40",
-    "comops/ranks/canary/evict.h": "38ce2772c02bf237efa2dc571fea2153",
+    "comops/ranks/arena/handover.c": "ab3b424ae4b8f2386a6bff61ef668f85",
+    "comops/ranks/arena/handover.h": "e824ada5e5783e9b17f566017b3873c3",
+    "comops/ranks/arena/median.h": "cccea8ae93e9f1cc158bb9459a4bc90b",
+    "comops/ranks/canary/canary.c": "9ebfab933d9639b2dffadb4f58dfae2c",
+    "comops/ranks/canary/evict.h": "24fb681ddc8ea0aec67a43eb8a37ca2b",
     "comops/ranks/canary/memory.h": "d5ac3a6441efd945cf499408f7b9b2ac",
 }
 COLUMNS = 100
-PYTHON = sources("common", "records", "analysis", "campaign", "reports", "simulate", "fleet",
-                 "peers", "reproduce", "commands", "tests", "benchmarks", "contrib",
+PYTHON = sources("comops", "reports", "extensions", "tests", "benchmarks", "contrib",
                  suffixes=(".py",))
+PATTERNS = [file for folder in ("comops/ranks/patterns", *(
+    str(folder.relative_to(ROOT)) for folder in ROOT.glob("extensions/*/patterns")))
+            for file in sources(folder, suffixes=(".c",))]
+TESTS = [file for folder in ("tests", *(
+    str(folder.relative_to(ROOT)) for folder in ROOT.glob("extensions/*/tests")))
+         for file in sources(folder)]
 
 
 def lines(file) -> list[str]:
@@ -40,21 +44,6 @@ class Rules(unittest.TestCase):
     def test_a_name_at_the_root_is_one_word(self):
         for one in ROOT.iterdir():
             self.assertRegex(one.name, r"^[\w.-]+$")  # not what a shell's redirection left
-
-    def test_every_path_with_an_exchange_says_which_protocols_it_is(self):
-        for path in {file.parents[1] for file in exchanges()}:
-            variants = next(path.glob("worley/*_variants.h")).read_text()
-            self.assertIn(f"#define EXCHANGE_PATH {label(path.name)}\n", variants)
-            sources = re.search(r'EXCHANGE_SOURCES "(.+)"', variants).group(1).split(",")
-            self.assertIn(f"{path.name}/worley/exchange.c", sources)
-            for name in sources:
-                self.assertTrue((ROOT / name).exists(), name)
-
-    def test_an_algorithm_of_worley_is_named_by_its_file(self):
-        for file in algorithms():
-            found = re.search(r"ALGORITHM\((\w+),", file.read_text())
-            self.assertIsNotNone(found, file)
-            self.assertEqual(found.group(1), file.stem, file)
 
     def test_an_implementation_is_named_by_its_place(self):
         for file in implementations():
@@ -70,7 +59,7 @@ class Rules(unittest.TestCase):
         term = r"(\d+(\.\d+)?(\(P-1\)| log2 P| L)?|P|P-1|log2 P|G|L)"
         formula = re.compile(rf"(at most )?{term}( [+-] {term})*(, \d+ with 2 ranks)?")
         declared = re.compile(r'\.(copies|lines|waits) = (?:EXCHANGE_COPIES\()?"(.*?)"')
-        for file in implementations() + algorithms():
+        for file in implementations():
             for name, text in declared.findall(file.read_text()):
                 self.assertRegex(text, rf"^{formula.pattern}$", (file, name))
 
@@ -94,23 +83,22 @@ class Rules(unittest.TestCase):
     def test_an_implementation_is_compiled_because_it_is_named_after_a_pattern(self):
         for file in implementations():
             self.assertIn(file.stem, patterns(), file)
-        defined = [name for file in sources("comops/ranks/patterns", suffixes=(".c",))
+        defined = [name for file in PATTERNS
                    for name in re.findall(r'(?:\.name = |SUM_PATTERN\(\s*)"(\w+)"', code(file))]
         self.assertEqual(sorted(defined), sorted(patterns()))
 
     def test_an_implementation_fits_a_page(self):
-        for file in (implementations() + algorithms() + exchanges()
-                     + sources("comops/ranks/patterns", suffixes=(".c",))):
+        for file in implementations() + PATTERNS:
             self.assertLessEqual(len(lines(file)), PAGE, file)
-        for file in sources(*paths(), "extensions/pstswm/worley", suffixes=(".h",)):
+        for file in sources(*paths(), suffixes=(".h",)):
             self.assertLessEqual(len(lines(file)), HEADER, file)
 
     def test_a_file_has_at_most_300_lines(self):
-        for file in sources() + [file for file in PYTHON if ROOT / "tests" not in file.parents]:
+        for file in sources() + [file for file in PYTHON if "tests" not in file.parts]:
             self.assertLessEqual(len(lines(file)), FILE, file)
 
     def test_a_function_has_at_most_50_lines(self):
-        for file in sources() + sources("tests"):
+        for file in sources() + TESTS:
             for body in re.findall(r"^\{\n(.*?)^\}", file.read_text(), flags=re.M | re.S):
                 self.assertLessEqual(body.count("\n"), FUNCTION, (file, body[:200]))
         for file in PYTHON:
@@ -119,19 +107,19 @@ class Rules(unittest.TestCase):
                     self.assertLessEqual(node.end_lineno - node.lineno, FUNCTION, (file, node.name))
 
     def test_a_line_has_at_most_100_columns(self):
-        long = [f"{file}:{number}" for file in sources() + sources("tests") + PYTHON
+        long = [f"{file}:{number}" for file in sources() + TESTS + PYTHON
                 for number, line in enumerate(lines(file), 1) if len(line) > COLUMNS]
         self.assertEqual(long, [])
 
     def test_every_pattern_has_a_wrong_implementation(self):
-        wrong = "".join(file.read_text() for file in (ROOT / "tests/wrong").glob("*.c"))
+        wrong = "".join(file.read_text() for file in TESTS if "wrong" in str(file))
         self.assertEqual(sorted(re.findall(r"IMPLEMENTATION\(threads, wrong, (\w+),", wrong)),
                          sorted(patterns()))
 
     def test_the_harness_names_no_pattern_and_no_protocol(self):
         names = {f.stem for f in implementations()} | {f.parent.name for f in implementations()}
         words = {"barrier", "lock", "flush", "shared"}  # of their own; as strings protocols
-        for file in sources("comops/ranks/worker", "comops/ranks/arena", "comops/run"):
+        for file in sources("comops/ranks/worker", "comops/ranks/arena"):
             text = code(file).replace("team->gather", "")  # a team's, no pattern
             for word in sorted(names - words):
                 self.assertIsNone(re.search(rf"\b{word}\b", text), (file, word))
@@ -141,11 +129,13 @@ class Rules(unittest.TestCase):
     def test_what_may_be_watched_is_asked_where_the_compiler_sees_nothing_and_nowhere_else(self):
         asking = {str(file.relative_to(ROOT)) for file in sources("comops", *paths())
                   if "COMOPS_WATCHED" in code(file)}
-        self.assertEqual(asking, {"comops/ranks/contract/processor.h", "comops/ranks/contract/reduction.h",
-                                  "comops/ranks/contract/tuning.h", "shm_threads/direct/copy.h"})
+        contract = {f"comops/ranks/contract/{name}.h"
+                    for name in ("processor", "reduction", "tuning")}
+        watch = {name for name in asking if name.startswith("comops/ranks/watch/")}
+        self.assertEqual(asking - watch, contract | {"shm_threads/direct/copy.h"})
 
     def test_implementations_have_no_data_of_a_thread_because_watched_ranks_share_one(self):
-        for file in sources(*paths(), "comops/ranks/contract", "comops/ranks/patterns", "extensions/pstswm/worley"):
+        for file in sources(*paths(), "comops/ranks/contract", "comops/ranks/patterns"):
             self.assertNotRegex(code(file), r"_Thread_local|thread_local|threadprivate", file)
 
     def test_only_reports_knows_html(self):
@@ -153,7 +143,7 @@ class Rules(unittest.TestCase):
             self.assertNotRegex(code(file), r"<(html|div|table|svg)\b", file)
 
     def test_every_source_names_its_licence(self):
-        for file in sources() + sources("tests"):
+        for file in sources() + TESTS:
             self.assertIn("SPDX-License-Identifier: BSD-3-Clause", file.read_text()[:200], file)
 
     def test_the_locks_hold_all_requirements_with_their_hashes(self):
@@ -181,7 +171,7 @@ class Rules(unittest.TestCase):
 
     def test_comments_begin_with_what_they_are_about(self):
         fragment = re.compile(r'("""|^\s*# |// |/\* |^ \* )(Of|Those|That of) ', re.MULTILINE)
-        for file in sources() + sources("tests") + PYTHON:
+        for file in sources() + TESTS + PYTHON:
             self.assertNotRegex(file.read_text(), fragment, file)
 
     def test_nothing_is_left_open_in_the_code(self):

@@ -18,7 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(ROOT / "tests"))
+    import source_tree  # noqa: F401
 
 import numpy as np
 from drawn import DRAWS, KINDS, SEED, Figures, pseudomedian_of, ratio_of, simulate

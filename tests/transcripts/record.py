@@ -24,7 +24,8 @@ from unittest import mock
 
 ROOT = Path(__file__).parents[2]
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(ROOT / "tests"))
+    import source_tree  # noqa: F401
 
 import numpy as np
 from transcript import RECORDED, Event

@@ -24,7 +24,8 @@ from typing import Any
 from unittest import mock
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    import source_tree  # noqa: F401
 
 from transcript import RECORDED, Clock, Event, Script, ScriptedSupervisor, plan_of, recorded
 

@@ -153,8 +153,8 @@ def _known(value: Any) -> Any:
 
 
 class ScriptedSupervisor:
-    """comops.measure.launch.supervisor.Supervisor over a script. `blocks`: the clock of
-    campaign.block.sampler, which goes on as it did then."""
+    """measure.launch.supervisor.Supervisor over a script. `blocks`: the clock of
+    measure.block.sampler, which goes on as it did then."""
 
     def __init__(self, script: Script, plan: Plan, blocks: Clock) -> None:
         self.script, self.plan, self.blocks, self.account = script, plan, blocks, Account()

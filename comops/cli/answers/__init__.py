@@ -2,32 +2,35 @@
 """The JSON that commands print, as JSON Schema."""
 
 import re
+from pkgutil import resolve_name
 
 from comops.cli.answers import node
-from comops_fleet import schemas as fleet
 from comops.cli.answers.comparison import COMPARISON, PARTS as COMPARISON_PARTS
+from comops.extension import extensions
 from comops.results.types import Json, reference
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def _commands() -> Json:
-    answers = {re.sub(r"\W+", "_", title): one | {"title": title}
-               for title, one in (node.ANSWERS | fleet.ANSWERS).items()}
-    return {"$schema": DIALECT, "title": "What the commands of comops print as JSON",
-            "oneOf": list(map(reference, answers)), "$defs": node.PARTS | fleet.PARTS | answers}
+def answers_schema(title: str, answers: dict[str, Json], parts: dict[str, Json]) -> Json:
+    """One schema of the answers of several commands, by what prints them."""
+    named = {re.sub(r"\W+", "_", command): answer | {"title": command}
+             for command, answer in answers.items()}
+    return {"$schema": DIALECT, "title": title,
+            "oneOf": list(map(reference, named)), "$defs": parts | named}
 
 
 def schemas() -> dict[str, Json]:
     """Name of a file -> its schema."""
-    return {
-        "commands.schema.json": _commands(),
+    found = {
+        "commands.schema.json": answers_schema("What the commands of comops print as JSON",
+                                               node.ANSWERS, node.PARTS),
         "compare.schema.json": {
             "$schema": DIALECT, "title": "Output of `comops compare --format json`",
             "description": "Times are microseconds, sizes bytes; a ratio is new / base.",
             **COMPARISON, "$defs": COMPARISON_PARTS},
-        "fleet-check.schema.json": {
-            "$schema": DIALECT, "title": "Output of `comops fleet check --format json`",
-            "description": "Effects are fractions: 0.05 is slower by 5 %.",
-            **fleet.CHECK, "$defs": fleet.CHECK_PARTS},
     }
+    for extension in extensions().values():
+        if extension.schemas:
+            found |= resolve_name(extension.schemas)()
+    return found

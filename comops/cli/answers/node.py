@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the commands about one node print: list, show, machine, run, report, peers."""
+"""What the commands about one node print: list, show, machine, run, report."""
 
 from comops.results.types import (ANY, COUNT, FLAG, INTEGER, NUMBER, OBJECT, TEXT, Json, answer,
-                                  list_of, map_of, object_of, objects, one_of, or_null, page,
+                                  list_of, map_of, object_of, objects, or_null, page,
                                   reference, whole)
 
 KEY = "pattern buffers method consume pages? skew? series_of? memory? op? datatype?"  # of a cell
@@ -176,22 +176,5 @@ ANSWERS: dict[str, Json] = {
                 "measured",
             ),
         }),
-    }),
-    "comops peers -o -": answer("comops-peers/1", {
-        "head": object_of({
-            "trust machine kernel python date command placement": TEXT,
-            "ranks": INTEGER,
-            "hardware_threads": ANY,
-            "runtimes": map_of(TEXT),
-            "settings": map_of(map_of(TEXT)),
-            "tuning": list_of(OBJECT),
-        }),
-        "sections": objects({
-            "title": TEXT,
-            "columns notes": list_of(TEXT),
-            "rows": list_of(map_of(or_null(one_of(
-                TEXT, NUMBER, object_of({"value": NUMBER, "ci95": or_null(list_of(NUMBER, 2))}))))),
-        }),
-        "notes": list_of(TEXT),
     }),
 }

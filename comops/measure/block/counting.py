@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is measured besides the times: the canaries of a launch, which say how fast the machine
-itself is (comops/ranks/canary/canary.h), and hardware counters of cells, in launches of their own before
+itself is (canary/canary.h), and hardware counters of cells, in launches of their own before
 the times are measured, since a process that counts measures no time."""
 
 import math

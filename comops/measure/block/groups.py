@@ -31,12 +31,12 @@ class Sampled:
     block_is_sample: bool = False  # the midmean of its stamps, which are kept
     less_empty: bool = False  # the empty runs among the stamps are subtracted
     warmups: int = 0  # untimed runs before the first stamp
-    unprepared: bool = False  # the first stamp's run is the cell's first: comops/ranks/arena/arena.h
+    unprepared: bool = False  # the first stamp's run is the cell's first: arena/arena.h
     block_samples: int = 0  # stamps of one block; 0: as many as fit its time
     within_budget: bool = False  # fewer stamps if block_samples do not fit the block's time
     repetition: int = 0
-    layout: int = 0  # of the next block: comops/ranks/arena/arena.h
-    handovers: int = 0  # those that its next block measures: comops/ranks/arena/arena.h
+    layout: int = 0  # of the next block: arena/arena.h
+    handovers: int = 0  # those that its next block measures: arena/arena.h
     run_ns: float = 0.0  # one run, as calibrated
     computing_ns: float = 0.0  # in each run of a pattern that computes; 0: none
     computing_alone: bool = False  # its next block only computes

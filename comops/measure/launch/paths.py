@@ -22,14 +22,6 @@ class Question:
     advice: str = ""  # behind the message that the launcher does not run
 
 
-def _source_of(file: str) -> str:
-    """A path that the compiler saw from the build folder, from the root of the source tree."""
-    parts = file.split("/")
-    folders = {"comops", *(one["folder"] for one in build()["paths"])}
-    last = max((at for at, part in enumerate(parts[:-1]) if part in folders), default=0)
-    return "/".join(parts[last:])
-
-
 def offers_read(path: Path, text: str) -> None:
     """From a worker's --list."""
     for one in objects_in(text):
@@ -38,7 +30,7 @@ def offers_read(path: Path, text: str) -> None:
             path.absences.append(Absence(one["protocol"], one["absent"], one["reason"]))
         elif "pattern" in one:
             with_ = tuple(filter(None, one.pop("with", "").split(",")))
-            path.offers.append(Offer(**one | {"file": _source_of(one["file"])}, with_=with_))
+            path.offers.append(Offer(**one, with_=with_))
 
 
 def _list(question: Question, text: str | None, why: str) -> None:

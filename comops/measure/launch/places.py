@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import sysconfig
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from typing import Any
 
 from comops.common.files import ROOT, build_file, write
 
-BUILT = "commands"  # the folder of comops in a build tree
+BUILT = "cli"  # the folder of comops in a build tree
 # What all campaigns load. Other objects, and programs that are no path's, may be installed later.
 OBJECTS = {"libcomops-timed.so", "libcomops-front.so", "libcomops-direct.so"}
 
@@ -32,7 +33,8 @@ def library_file() -> Path:
 @cache
 def program() -> Path:
     """comops itself."""
-    return Path(os.environ.get("COMOPS_PROGRAM", ROOT / "bin/comops")).resolve()
+    usual = Path(sysconfig.get_path("scripts"), "comops")
+    return Path(os.environ.get("COMOPS_PROGRAM", usual)).resolve()
 
 
 def program_folder() -> Path:
@@ -43,11 +45,13 @@ def program_folder() -> Path:
 def _workers(comops: Path) -> Iterable[Path]:
     """The paths' workers with the objects that they load: installed, or in the build tree."""
     names = {path["program"] for path in build()["paths"]} | OBJECTS
+    folder = comops.parents[1]
     patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
                 "comops/*.so")  # the last in a wheel
     if comops.parent.name == BUILT:
-        patterns = "*/comops-*", "*/libcomops-*.so"
-    found = {file for pattern in patterns for file in comops.parents[1].glob(pattern)}
+        folder = comops.parents[2]
+        patterns = "*/comops-*", "*/libcomops-*.so", "comops/ranks/libcomops-*.so"
+    found = {file for pattern in patterns for file in folder.glob(pattern)}
     return sorted(file for file in found
                   if file.name in names and file.is_file()
                   and (file.suffix == ".so" or os.access(file, os.X_OK)))

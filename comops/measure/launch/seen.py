@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the ranks of a worker report of a block.
 
-A number that they report is a member of struct arena_rank (comops/ranks/arena/arena.h) and a line of
+A number that they report is a member of struct arena_rank (arena/arena.h) and a line of
 comops/ranks/front/front_layout.c. If the record of a cell has a member of the same name
 (comops/results/cell.py), it is there for each rank as it was reported.
 """

@@ -59,7 +59,7 @@ class Surroundings:
 class Worker:
     """One worker: its program, and its ranks if they are processes.
 
-    `slots`, `starts`: what the last command left in the arena (comops/measure/library.py), in nanoseconds
+    `slots`, `starts`: what the last command left in the arena (library.py), in nanoseconds
     of the clock, and `times` of its stamps (Stamps.times); `lasted`: when it was given and when it
     ended, and the processor time meanwhile; `why`: why it failed.
     """

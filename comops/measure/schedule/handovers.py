@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rounds are divided by the distance that the ranks had (comops/statistics/handovers.py): what is concluded
-of a table rests on the rounds of its most frequent class."""
+"""Rounds are divided by the distance that the ranks had (statistics/handovers.py): what is
+concluded of a table rests on the rounds of its most frequent class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

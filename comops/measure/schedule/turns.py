@@ -5,7 +5,7 @@ Over launches they take turns: in each launch of the workers, in shuffled order,
 rounds, each a block of every cell in a new place. A group ends when the ratios shown for it are
 precise, and leaves its time to the others. A group with long rounds skips some launches, so that in
 the end all have had the same time. The number of rounds per launch makes its ratios as precise as
-possible in that time, given the costs and variances of launches and rounds (comops/statistics/levels.py).
+possible in that time, given the costs and variances of launches and rounds (statistics/levels.py).
 
 A method that imitates a program, which is started once, has few launches, as long as fit the time.
 

@@ -31,7 +31,7 @@ struct loops {
 extern const struct loops *loops_used;
 void loops_use(enum vector_set set);
 
-/* Not watched (extensions/simulate/watch): which loops are used is no part of what a rank does. */
+/* Not watched (comops/ranks/watch): which loops are used is no part of what a rank does. */
 #define LOOPS_CHOICE __attribute__((no_sanitize_thread))
 
 LOOPS_CHOICE void line_sums_add(uint64_t sums[LINE_WORDS], const char *from, size_t bytes);

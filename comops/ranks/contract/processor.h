@@ -22,7 +22,7 @@ enum {
 /* One poll of a loop that waits for another core. */
 static inline void poll_pause(void)
 {
-#if defined(COMOPS_WATCHED) /* extensions/simulate/watch */
+#if defined(COMOPS_WATCHED) /* comops/ranks/watch */
     watch_pause();
 #elif defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -38,7 +38,7 @@ static inline void poll_pause(void)
 /* Requests a line for writing. */
 static inline void prefetch_write(const void *line)
 {
-#if defined(COMOPS_WATCHED) /* extensions/simulate/watch */
+#if defined(COMOPS_WATCHED) /* comops/ranks/watch */
     watch_prefetch_write(line);
 #elif defined(__x86_64__) || defined(__i386__)
     __asm__ volatile("prefetchw %0" : : "m"(*(const char *)line));

@@ -49,7 +49,7 @@ LOOPS_CHOICE reduction_function *reduction_loop(enum reduction reduction);
 static inline void reduce_local(enum reduction reduction, void *into, const void *a, const void *b,
                                 size_t bytes)
 {
-#ifdef COMOPS_WATCHED /* extensions/simulate/watch */
+#ifdef COMOPS_WATCHED /* comops/ranks/watch */
     watch_reduce(reduction_loop(reduction), into, a, b, bytes);
 #else
     loops_used->reductions[reduction](into, a, b, bytes);

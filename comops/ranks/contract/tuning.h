@@ -8,7 +8,7 @@
 
 enum {
     TUNING_PAYLOAD = 56,    /* bytes of a line without its number */
-#if defined(COMOPS_WATCHED) /* extensions/simulate/watch: fixed values, and less memory to watch */
+#if defined(COMOPS_WATCHED) /* comops/ranks/watch: fixed values, and less memory to watch */
     TUNING_LINES_MOST = 10
 #else
     TUNING_LINES_MOST = 40

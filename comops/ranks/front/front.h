@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the front end, which is Python, calls in this library by ctypes (comops/measure/library.py) beside
+/* What the front end, which is Python, calls in this library by ctypes (library.py) beside
  * functions of arena/, canary/ and topology/: the arena, the machine, the patterns, and what is
  * measured in threads of the front end. Nothing here decides anything.
  *

@@ -8,7 +8,7 @@ from functools import partial
 from comops.common.console import choice_of
 from comops.common.libraries import libraries as needed
 
-libraries = partial(needed, room="fleet", what="comops[fleet]")  # around imports
+libraries = partial(needed, package="comops_fleet", what="comops[fleet]")  # around imports
 DONE, LOST = 0, 1
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What comops fleet and comops history print; comops fleet check has a schema of its own."""
 
+from comops.cli.answers import DIALECT, answers_schema
 from comops.results.types import (COUNT, FLAG, INTEGER, NUMBER, TEXT, Json, answer, list_of, map_of,
                                   number, object_of, objects, one_of, or_null, page, reference,
                                   words)
@@ -115,3 +116,14 @@ CHECK = answer("comops-fleet-check/1", {
         "score": (NUMBER, "the same in robust standard deviations of that cell over the nodes"),
     }), "single slow cells of nodes that are not odd, the most unusual first"),
 })
+
+
+def schemas() -> dict[str, Json]:
+    return {
+        "fleet.schema.json": answers_schema(
+            "What comops fleet and comops history print as JSON", ANSWERS, PARTS),
+        "fleet-check.schema.json": {
+            "$schema": DIALECT, "title": "Output of `comops fleet check --format json`",
+            "description": "Effects are fractions: 0.05 is slower by 5 %.",
+            **CHECK, "$defs": CHECK_PARTS},
+    }

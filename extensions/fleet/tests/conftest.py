@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tests of extensions/fleet/comops_fleet/ find each other's fixtures; without what they need, none runs."""
+"""The tests of comops_fleet/ find each other's fixtures; without what they need, none runs."""
 
 import sys
 from importlib.util import find_spec
@@ -10,6 +10,6 @@ import pytest
 SKIPPED = 77
 NEEDS = ("ClusterShell", "duckdb", "jsonschema", "playwright", "scipy")
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+sys.path.insert(0, str(Path(__file__).parent))
 if missing := [name for name in NEEDS if not find_spec(name)]:
     pytest.exit(f"skipped: {', '.join(missing)} missing", SKIPPED)

@@ -3,13 +3,10 @@
 
 import json
 import lzma
-import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).parents[1] / "reports/support"))
-
-from filled import filled  # noqa: E402
+from filled import filled
 
 KEY = {"pattern": "pingpong", "path": "threads", "protocol": "direct", "placement": "bus",
        "memory": "local", "ranks": 2, "bytes": 8, "buffers": "rewrite", "consume": "timed",

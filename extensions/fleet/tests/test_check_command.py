@@ -87,7 +87,7 @@ class Check(unittest.TestCase):
     def test_the_page_of_the_sweep_is_described_as_json(self):
         page = self.temporary / "page.html"
         answer = json.loads(self.check("-o", page, "--json", what="report").stdout)
-        jsonschema.validate(answer, schemas()["commands.schema.json"])
+        jsonschema.validate(answer, schemas()["fleet.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(page), page.stat().st_size))
         self.assertEqual((answer["measured"], answer["not_measured"]), (12, 1))
         self.assertEqual({kind: count for kind, count in answer["odd"].items() if count},

@@ -25,7 +25,7 @@ from comops_fleet.history.store import store_make
 from comops_fleet.history.sweeps import sweep_add
 from folders import node_text, sweep_write
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RUPTURES = find_spec("ruptures")
 DAYS, NODES, CELLS = 20, 12, 24
 
@@ -85,7 +85,7 @@ class History(Stored):
         with mock.patch.dict(sys.modules, {"ruptures": None}):
             done = history("check", self.store, status=77)
         self.assertRegex(done.stderr, r"^comops history: the Python module ruptures is missing; "
-                         r"install comops\[fleet\] with: .*extensions/fleet/comops_fleet/requirements.txt\n$")
+                         r"install comops\[fleet\] with: .*fleet/comops_fleet/requirements.txt\n$")
 
     def test_rules_decide_the_exit_status(self):
         done = history("check", self.store, "--fail-if", "slower:5%", status=3)
@@ -144,7 +144,7 @@ class History(Stored):
                          "^comops history sql: .*Error.*nothing.*\n$")
 
     def test_answers_in_json_obey_their_schema(self):
-        schema = schemas()["commands.schema.json"]
+        schema = schemas()["fleet.schema.json"]
 
         def answer(name, *words, status=0):
             record = json.loads(history(name, *words, "--format", "json", status=status).stdout)
@@ -203,7 +203,7 @@ class More(Stored):
     def test_the_page_has_the_alerts_of_the_check_and_is_described_as_json(self):
         file = self.folder / "page.html"
         answer = json.loads(history("report", self.store, "-o", file, "--json").stdout)
-        jsonschema.validate(answer, schemas()["commands.schema.json"])
+        jsonschema.validate(answer, schemas()["fleet.schema.json"])
         self.assertEqual((answer["file"], answer["bytes"]), (str(file), file.stat().st_size))
         found = self.ids(history("check", self.store, "--since", "365d").stdout)
         self.assertEqual((answer["sweeps"], answer["alerts"], answer["acknowledged"]),

@@ -19,7 +19,6 @@ from comops_fleet.history.store import (DICTIONARIES, EMPTY, MARK, StoreError, a
 from comops_fleet.history.sweeps import ADDED, KNOWN, REPLACED, entries_of, store_compact, sweep_add
 from folders import node_text, sweep_write
 
-ROOT = Path(__file__).parents[2]
 DAYS = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]
 
 
@@ -218,7 +217,7 @@ class Storing(unittest.TestCase):
         for at, folder in enumerate(folders):
             day = f"2026-11-0{at + 1}T03:00:00Z"
             sweep_write(folder, {"n1": node_text("n1", {8: 1.0}, day)}, day)
-        jobs = [subprocess.Popen([sys.executable, ROOT / "commands", "history", "add",
+        jobs = [subprocess.Popen([sys.executable, "-m", "comops", "history", "add",
                                   self.folder / "new", folder], stdout=subprocess.DEVNULL)
                 for folder in folders]
         self.assertEqual([job.wait(60) for job in jobs], [0] * 5)

@@ -21,8 +21,7 @@ import forked
 import jsonschema
 
 from comops.cli.answers import schemas
-from comops.cli.group import GROUPS
-from comops.cli.main import COMMANDS
+from comops.cli.main import commands_all
 from comops.measure.launch.places import program_hash
 from comops_fleet.run.command import run
 from comops_fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Shell, Unreachable
@@ -30,7 +29,6 @@ from comops_fleet.run.plan import (Folder, Jobs, Plan, PlanError, State, nodes_e
                                    nodes_partition, plan_difference, plan_read, plan_write)
 from comops_fleet.run.sweep import Sweep, script_write
 
-ROOT = Path(__file__).parents[2]
 RUNS = 3  # looks for which a made-up job runs
 PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
             "0" * 64, 2, None)
@@ -318,7 +316,7 @@ class Local(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("    b: comops: no cores\n", done.stdout)
         status = json.loads(self.run_fleet("status", self.folder, "--format=json").stdout)
-        jsonschema.validate(status, schemas()["commands.schema.json"])
+        jsonschema.validate(status, schemas()["fleet.schema.json"])
         self.assertEqual((status["measured"], status["at_work"]), (["a", "c"], False))
 
     def test_the_end_of_a_job_is_seen_at_once(self):
@@ -366,7 +364,7 @@ class Local(unittest.TestCase):
         self.assertFalse(made.exists())
 
     def test_a_run_that_ends_ends_its_jobs_and_the_next_one_measures_what_is_missing(self):
-        words = [sys.executable, ROOT / "commands", "fleet", "run", self.folder, "--nodes=a",
+        words = [sys.executable, "-m", "comops", "fleet", "run", self.folder, "--nodes=a",
                  "--engine=local"]
         for number, said in (
             (signal.SIGKILL, ""),
@@ -409,19 +407,19 @@ class Command(unittest.TestCase):
 
     def test_a_missing_library_is_named_with_the_command_that_installs_it(self):
         done = subprocess.run(
-            [sys.executable, "-S", ROOT / "commands", "fleet", "status", "nowhere"],
+            [sys.executable, "-S", "-m", "comops", "fleet", "status", "nowhere"],
             capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("pip install -r", done.stderr)
         self.assertIn("extensions/fleet/comops_fleet/requirements.txt", done.stderr)
 
     def test_no_command_s_help_needs_a_library(self):
-        commands = [[name] for name in COMMANDS if name not in GROUPS]
-        commands += [[name, one] for name, group in GROUPS.items() for one in group.commands]
+        commands = [[name, *second] for name, command in commands_all().items()
+                    for second in (zip(command.commands) if command.commands else [()])]
         for words in commands:
             with self.subTest(command=words):
                 done = subprocess.run(
-                    [sys.executable, "-S", ROOT / "commands", *words, "--help"],
+                    [sys.executable, "-S", "-m", "comops", *words, "--help"],
                     capture_output=True, text=True, check=False, timeout=60)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertIn(f"comops {' '.join(words)}", done.stdout)

@@ -122,7 +122,7 @@ def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduct
 def main(words: list[str]) -> int:
     options = arguments(words)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
-    with libraries(PROGRAM, "reports"):
+    with libraries(PROGRAM, "comops.reports"):
         from comops.measure.library import Refusal
         from comops.results.write import TAKEN, ResultsError, ResultsFile
         from comops_papers.reproduce.execute import Reproduction

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parents[1] / "reference"
+FOLDER = Path(__file__).resolve().with_name("reference")
 MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
 
 Row = dict[str, str]

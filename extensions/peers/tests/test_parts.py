@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 SOURCE = Path(sys.argv.pop(1))
-sys.path[:0] = [str(SOURCE), str(SOURCE / "tests/reports/support")]
+sys.path[:0] = [str(SOURCE / "tests/reports/support")]
 RECORDED = dict(re.findall(r"(?ms)^==> (\S+) <==\n(.*?)(?=\n==> |\Z)",
                            (SOURCE / "extensions/peers/tests/recorded.txt").read_text()))
 STAND_IN = SOURCE / "extensions/peers/tests/stand_in.py"

@@ -21,7 +21,6 @@ import jsonschema
 
 COMOPS, SOURCE = sys.argv.pop(1), Path(sys.argv.pop(1))
 STAND_IN = SOURCE / "extensions/peers/tests/stand_in.py"
-sys.path[1:1] = [str(SOURCE / "tests"), str(SOURCE)]
 
 import forked  # noqa: E402
 from comops.cli.answers import schemas  # noqa: E402
@@ -75,7 +74,7 @@ class Run(unittest.TestCase):
 
     def sections(self):
         answer = json.loads(self.file.read_text())
-        jsonschema.validate(answer, schemas()["commands.schema.json"])
+        jsonschema.validate(answer, schemas()["peers.schema.json"])
         sections = answer["sections"]
         return {section["title"]: section for section in sections}
 

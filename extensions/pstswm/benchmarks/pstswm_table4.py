@@ -8,13 +8,16 @@ Usage: pstswm_table4.py COMOPS
 import json
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
-from tables import head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops.results.keys import Keys
-from comops_papers.items.worley import table_4
-from comops_pstswm.model_runs import SerialRun
+from tables import head, row  # noqa: E402
+
+from comops.results.keys import Keys  # noqa: E402
+from comops_papers.items.worley import table_4  # noqa: E402
+from comops_pstswm.model_runs import SerialRun  # noqa: E402
 
 done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
 runs = [SerialRun.from_json(json.loads(line), Keys()) for line in done.stdout.splitlines()]

@@ -1,2 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Worley's model and his experiments A to E (Worley 1999, ORNL/TM-13682)."""
+"""Worley's model."""
+
+from comops.extension import Command, Extension
+
+EXTENSION = Extension(commands={
+    "pstswm": Command("run Worley's model, a shallow water code on the sphere",
+                      "comops_pstswm.command:main")})

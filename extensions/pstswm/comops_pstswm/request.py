@@ -35,7 +35,7 @@ class Failed(Exception):
 @cache
 def serial_worker() -> tuple[Path, dict[str, Any]]:
     """comops-pstswm-serial, and the ffts and truncations that it lists; Failed without it."""
-    program = program_file("comops-pstswm-serial", "pstswm")
+    program = program_file("comops-pstswm-serial", "extensions/pstswm")
     text, why = result_of([str(program), "--list"]) if program else (None, "not installed")
     if text is None:
         raise Failed(f"comops-pstswm-serial: {why}", LOST)

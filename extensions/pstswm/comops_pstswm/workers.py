@@ -122,7 +122,7 @@ def plans_run(words: list[str], plans: list[Plan], program: str, tick: Tick) -> 
 
 
 def _worker(path: RanksPath) -> Worker | None:
-    program = program_file(f"comops-pstswm-{path.label}", "pstswm")
+    program = program_file(f"comops-pstswm-{path.label}", "extensions/pstswm")
     text = output_of([str(program), "--list"]) if program and not path.missing else None
     if text is None:
         note(PROGRAM, f"not over {path.label}: "

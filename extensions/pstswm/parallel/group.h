@@ -26,7 +26,7 @@ size_t team_largest(const struct team *team, size_t mine);
 
 /* ---- what the model needs from a path ------------------------------------------------------- */
 
-/* The vector sums of extensions/pstswm/worley run on groups unchanged, and exchange() moves the blocks of the
+/* The vector sums of worley run on groups unchanged, and exchange() moves the blocks of the
  * other algorithms (extensions/pstswm/worley/exchange.h). In addition there are collectives. */
 
 /* Where the block of each rank of a group begins, in bytes: [ranks + 1]. */
@@ -35,7 +35,7 @@ struct blocks {
     const size_t *begin;
 };
 
-/* Each path has its own in extensions/pstswm/paths/: the library's, or copies through shared memory. The sum
+/* Each path has its own in paths/: the library's, or copies through shared memory. The sum
  * is the pattern allreduce over a protocol that is not one of Worley's. */
 struct collectives {
     const char *name; /* NULL: the path has none */

@@ -20,7 +20,6 @@ import jsonschema
 # hemispheres; all terms.
 BLOCKS = {"DTH": 16 * 32 * 16, "DR": 16 * 64 * 16}
 COMOPS, WORKER, ROOT = sys.argv.pop(1), sys.argv.pop(1), Path(sys.argv.pop(1))
-sys.path[1:1] = [str(ROOT / "tests"), str(ROOT)]
 
 import forked  # noqa: E402
 

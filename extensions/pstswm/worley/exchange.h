@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999 (ORNL/TM-13682): SWAP and SENDRECV, in the protocol (order, x) that job->variant
  * names. Each path has its own exchange, in PATH/worley/exchange.c. The algorithms are written once
- * over this call (algorithm.h), and so is the communication of his model (extensions/pstswm/parallel). */
+ * over this call (algorithm.h), and so is the communication of his model (parallel). */
 #pragma once
 
 #include "comops/comops.h"
 
-/* Worley's protocols share a column of `comops list`: the column's name, and an extended regular
- * expression of theirs. */
+/* Worley's protocols, "(0,6)", share a column of `comops list`, of this name. */
 #define WORLEY_FAMILY "(x,y)"
-#define WORLEY_NAMES "[(][0-3],[0-6][)]"
 
 /* As in the paper. Order 0, unordered: both ranks run the same code; 1, ordered: one sends first; 2
  * and 3: the same, with the pieces of an exchange moved apart. */

@@ -17,10 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tables import batch_simulate, head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops_simulate.descriptions.__main__ import description_find
-from comops_simulate.descriptions.description import description_text
+from tables import batch_simulate, head, row  # noqa: E402
+
+from comops_simulate.descriptions.__main__ import description_find  # noqa: E402
+from comops_simulate.descriptions.description import description_text  # noqa: E402
 
 WORKER = Path(sys.argv.pop(1)).resolve()
 PLATFORM = sys.argv[1] if sys.argv[1:] else "bus"

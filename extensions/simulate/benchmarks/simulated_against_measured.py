@@ -20,9 +20,11 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median
 
-from tables import cells_of, head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops.common.sizes import size_text
+from tables import cells_of, head, row  # noqa: E402
+
+from comops.common.sizes import size_text  # noqa: E402
 
 SIZES = "8,64,512,1K,4K,16K,32K,64K,128K,256K,512K,1M,2M,4M"
 Key = tuple  # pattern, path, protocol, bytes, series

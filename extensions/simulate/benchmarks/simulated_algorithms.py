@@ -17,11 +17,14 @@ mean time that a line takes between two of them, which depends on how far apart 
 import sys
 from itertools import permutations
 from math import log2
+from pathlib import Path
 from statistics import fmean
 
-from tables import cells_of, head, most_ranks, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops_simulate.descriptions.known import known_machine
+from tables import cells_of, head, most_ranks, row  # noqa: E402
+
+from comops_simulate.descriptions.known import known_machine  # noqa: E402
 
 OURS = "direct"
 PATTERNS = ("barrier", "broadcast", "allreduce")

@@ -10,11 +10,13 @@
 import sys
 from pathlib import Path
 
-from tables import head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops.reports.page.report import report_of
-from comops.results.read import campaign_read
-from comops_papers.items.claim_verdicts import verdicts_of
+from tables import head, row  # noqa: E402
+
+from comops.reports.page.report import report_of  # noqa: E402
+from comops.results.read import campaign_read  # noqa: E402
+from comops_papers.items.claim_verdicts import verdicts_of  # noqa: E402
 
 
 def main() -> None:

@@ -9,8 +9,11 @@ Usage: simulated_interconnects.py FILE
 """
 
 import sys
+from pathlib import Path
 
-from tables import cells_of, head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
+
+from tables import cells_of, head, row  # noqa: E402
 
 COLUMNS = (("threads", "barrier"), ("threads", "direct"), ("mpi", "library"), ("mpi", "sendrecv"))
 

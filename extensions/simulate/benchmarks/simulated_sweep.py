@@ -5,16 +5,20 @@ Of a results file of several machines, threads against MPI's library and sends (
 many times as long MPI takes as barrier and as direct, above 1 threads are faster.
 
     comops simulate --platform all --ranks 4,16,all --protocols barrier,direct,library,sendrecv \\
-        --sizes 8,64K,1M -o sweep.jsonl && python extensions/simulate/benchmarks/simulated_sweep.py sweep.jsonl
+        --sizes 8,64K,1M -o sweep.jsonl && \\
+        python extensions/simulate/benchmarks/simulated_sweep.py sweep.jsonl
 """
 
 import sys
 from collections import defaultdict
+from pathlib import Path
 from statistics import median
 
-from tables import cells_of, head, most_ranks, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops.common.sizes import size_unit
+from tables import cells_of, head, most_ranks, row  # noqa: E402
+
+from comops.common.sizes import size_unit  # noqa: E402
 
 OURS = ("barrier", "direct")
 MPI = ("library", "sendrecv")

@@ -6,7 +6,7 @@ COMOPS_BUILD set to the build.json of the build folder.
 
 What MPI adds at each size is fitted to the means over a third of a socket's cores. Rules of the
 engine's protocol `intel` were made from the rest of ICX-48, and those of `skylake` from CSX-48
-(extensions/simulate/docs/accuracy.md), so their errors are no held-out ones. Without a machine: the errors of all by
+(accuracy.md), so their errors are no held-out ones. Without a machine: the errors of all by
 region, as a table in Markdown. With one: the error of the mean over ranks for numbers of ranks and
 sizes, by region, how much slower the first rank beyond the socket makes all, and how much faster
 each remedy is than flat.
@@ -22,14 +22,17 @@ import math
 import sys
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tables import batch_simulate, head, row
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
-from comops_papers.published_values import rows
-from comops_simulate.descriptions.description import description_text
-from comops_simulate.descriptions.known import STUDIED, studied_machine
+from tables import batch_simulate, head, row  # noqa: E402
+
+from comops_papers.published_values import rows  # noqa: E402
+from comops_simulate.descriptions.description import description_text  # noqa: E402
+from comops_simulate.descriptions.known import STUDIED, studied_machine  # noqa: E402
 
 # Bytes of the regions beyond the socket.
 ENDS = {"up to 128 B": 128, "to 16 KiB": 16384, "to 512 KiB": 524288, "to 1 MiB": 1 << 20}

@@ -4,7 +4,7 @@
 #include "extensions/simulate/coherence/misses.h"
 #include "extensions/simulate/coherence/schedule.h"
 #include "extensions/simulate/coherence/stores.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 enum { CHUNK = 4096 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and checks members of a description, which extensions/simulate/comops_simulate/descriptions/description.py writes: a
+/* Reads and checks members of a description, which descriptions/description.py writes: a
  * line for each value or list of values, with its place among the objects and lists it lies in:
  *
  *     name "two"

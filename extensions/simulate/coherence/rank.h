@@ -4,7 +4,7 @@
 
 #include "extensions/simulate/coherence/cache/protocol.h"
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/fibre.h"
+#include "comops/ranks/watch/fibre.h"
 
 enum { STREAMS = 8, FLIGHTS = 64, STORES_MOST = MACHINE_STORES_MOST, POLLS_MOST = 1024 };
 

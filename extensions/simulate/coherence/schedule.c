@@ -2,7 +2,7 @@
 /* The scheduler is a binary heap. A rank switches straight to the next one. */
 #include "extensions/simulate/coherence/schedule.h"
 #include "extensions/simulate/coherence/stores.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 struct event {
     double time;

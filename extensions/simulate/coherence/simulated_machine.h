@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A simulated machine, read from its description (extensions/simulate/docs/simulation.md, "A machine's description").
+/* A simulated machine, read from its description (simulation.md, "A machine's description").
  * Times are in nanoseconds, rates in bytes per nanosecond (GB/s). */
 #pragma once
 

@@ -4,7 +4,7 @@
 #include "extensions/simulate/coherence/misses.h"
 #include "extensions/simulate/coherence/polling/polls.h"
 #include "extensions/simulate/coherence/schedule.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 /* The new entry replaces the oldest one, for which the rank must wait. */
 static void entry_add(struct rank *rank, double commit)

@@ -84,7 +84,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
         TABLE, prog=PROGRAM,
         description=ABOUT,
         epilog=f"NAME is one of {', '.join((*NAMES, SHAPES))}; "
-        "FILE is a SimGrid platform file. extensions/simulate/docs/simulation.md describes the machines and how "
+        "FILE is a SimGrid platform file. simulation.md describes the machines and how "
         "accurate their times are.")
     given = parser.parse_args(words)
     others = {name for name, value in vars(given).items() if value} - {"published", "ranks",

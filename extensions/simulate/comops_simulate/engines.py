@@ -93,7 +93,7 @@ class Coherence(Engine):
     runtimes = {"threads": "GCC's libgomp as simulated", "mpi": "MPICH's ch3:nemesis as simulated"}
 
     def __init__(self) -> None:
-        self.worker = program_file("comops-coherence", "simulate")
+        self.worker = program_file("comops-coherence", "extensions/simulate")
         if not self.worker:
             raise Missing(COHERENCE_MISSING)
 
@@ -118,7 +118,7 @@ class Smpi(Engine):
     def __init__(self) -> None:
         if not (smpirun := shutil.which("smpirun")):
             raise Missing(SMPIRUN_MISSING)
-        if not (worker := program_file("comops-smpi", "simulate")):
+        if not (worker := program_file("comops-smpi", "extensions/simulate")):
             raise Missing(SMPI_MISSING)
         self.smpirun, self.worker = smpirun, worker
         version = re.search(r"SimGrid version (\S+)", output_of([smpirun, "-version"]) or "")

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from comops.common.catalogue import family_of
+from comops.common.catalogue import in_family
 import comops_simulate.simgrid_xml as xml
 
-Description = dict[str, Any]  # what the coherence engine reads: extensions/simulate/docs/simulation.md
+Description = dict[str, Any]  # what the coherence engine reads: simulation.md
 
 LINE = 64
 # Assumed: an MPI library's work at each end of a message, including its flags and queues, which
@@ -101,7 +101,7 @@ class Model:
 class Platform:
     """`hosts`: SimGrid's host, or the core, of each possible rank, in rank order.
 
-    `machine` is for the coherence engine (extensions/simulate/docs/simulation.md, "A machine's description"), the
+    `machine` is for the coherence engine (simulation.md, "A machine's description"), the
     models are for SMPI: without one, it is made of the machine.
     """
 
@@ -117,7 +117,7 @@ class Platform:
     def kind_of(self, protocol: str) -> str:
         """The kind of model for this protocol: MPI's sends, or one-sided calls."""
         sends = (protocol in ("library", "vector", "sendrecv", "irecv")
-                 or family_of(protocol))
+                 or in_family(protocol))
         return TWO_SIDED if sends or not self.one_sided else ONE_SIDED
 
     @cached_property

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Barrier, critical section, lock and single by the algorithms of GCC 12's libgomp on Linux,
  * rewritten with C11 atomics; neither its source nor its library is used. Compiled watched, so each
- * access is charged like those of an implementation. extensions/simulate/docs/simulation.md, "OpenMP", says
+ * access is charged like those of an implementation. simulation.md, "OpenMP", says
  * what is left out. */
 #include "extensions/simulate/runtime/runtime.h"
 
 #include "comops/comops.h"
 #include "extensions/simulate/coherence/engine.h"
 #include "extensions/simulate/runtime/openmp_calls.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <sched.h>
 #include <stdalign.h>

@@ -3,7 +3,7 @@
 
 #include "comops/ranks/worker/bench.h"
 #include "extensions/simulate/runtime/runtime.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdarg.h>
 #include <stdio.h>

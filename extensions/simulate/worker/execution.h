@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Executes one cell on the engine, as comops/ranks/worker/harness.c does with threads or processes. */
+/* Executes one cell on the engine, as worker/harness.c does with threads or processes. */
 #pragma once
 
 #include "comops/ranks/arena/arena.h"
@@ -22,7 +22,7 @@ void execution_run(struct execution *execution, const struct machine *machine,
                    const struct implementation *with, const struct job *cell,
                    const struct command *command);
 
-/* ---- jobs.c: the ranks' jobs in simulated memory, as comops/ranks/worker/bench.c sets them up ------ */
+/* ---- jobs.c: the ranks' jobs in simulated memory, as worker/bench.c sets them up ------ */
 
 /* Buffers are page aligned, each its own rank's, the temporary is rank 0's. */
 

@@ -3,11 +3,11 @@
  * moved, but in the shared memory of mpi/shared. What is called is written down (calls_name):
  * messages with data in capitals, as Worley's report prints them; those without, which it omits, as
  * "go" and "await-go"; collectives by name, and for what. The simulator's stand-in
- * (extensions/simulate/runtime) is another: it moves data, and takes the time that a library would, by steps
+ * (runtime) is another: it moves data, and takes the time that a library would, by steps
  * that are not declared. */
 #pragma once
 
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/messages.h"
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import example
-from conftest import CLIPPED
+from page_fixtures import CLIPPED
 from comops.reports.answers.answer import rows_of, sentence, tally
 from comops.reports.answers.verdict_maps import libraries_of, verdicts_of
 from comops.reports.words.phrases import text_of

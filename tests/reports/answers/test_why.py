@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from conftest import HOSTILE
+from page_fixtures import HOSTILE
 from measured import DECLARED_SIZES as SIZES, declaring, implementation
 from comops.reports.answers.why import LONG, SHORT, Account
 from comops.reports.page import sections

@@ -9,7 +9,6 @@ import sys
 import pytest
 
 import example
-from conftest import ROOT
 
 WRITTEN, NOT_WRITTEN, USAGE, MISSING = 0, 1, 2, 77
 COMMANDS = {
@@ -87,7 +86,7 @@ def started(streams: str, *words: object, options: tuple = ()) -> subprocess.Com
     """A command whose standard streams the shell has redirected; `options` of Python."""
     command = [os.path.realpath(sys.executable) if options else sys.executable, *options]
     return subprocess.run(
-        ["sh", "-c", f'exec "$@" {streams}', "sh", *command, str(ROOT / "commands"),
+        ["sh", "-c", f'exec "$@" {streams}', "sh", *command, "-m", "comops",
          *map(str, words)],
         capture_output=True, text=True, timeout=600, check=False,
         env=os.environ | {"PYTHONUNBUFFERED": ""})

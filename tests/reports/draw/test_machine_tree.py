@@ -8,7 +8,7 @@ import pytest
 
 import machines
 from comops.cli.machine import main
-from conftest import ROOT
+from page_fixtures import ROOT
 from comops.reports.terminal.heat import pairs_text
 from comops.results.topology import pairs_of
 

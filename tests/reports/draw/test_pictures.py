@@ -11,7 +11,7 @@ import pytest
 import example
 import machines
 from comops.common.sizes import bytes_text
-from conftest import HOSTILE
+from page_fixtures import HOSTILE
 from comops.reports.draw.boxes import Boxes, Layout, private_caches
 from comops.reports.draw.distribution import (LAST, STEPS, WIDTH, distribution, quantiles, scale_of,
                                               strip)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import example
 from comops.statistics.verdicts import OURS, PAPER
-from conftest import hostile_campaign
+from page_fixtures import hostile_campaign
 from comops.reports.answers.headline import TITLES
 from comops.reports.answers.panels import panels_of
 from comops.reports.export.latex import inline

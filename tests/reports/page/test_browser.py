@@ -4,7 +4,7 @@
 import pytest
 
 import example
-from conftest import HOSTILE, LINE, expect, hostile_campaign, tip_of
+from page_fixtures import HOSTILE, LINE, expect, hostile_campaign, tip_of
 
 POINT = "path[aria-roledescription=point]"
 BAR = "[aria-roledescription='rule mark']:not([stroke-dasharray])"  # crossovers are dashed

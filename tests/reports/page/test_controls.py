@@ -4,7 +4,7 @@
 import pytest
 
 import example
-from conftest import LINE, expect, tip_of
+from page_fixtures import LINE, expect, tip_of
 
 SIZES = (8, 80, 4096, 65536, 262144, 800000, 4194304)
 TIME = ".operation article:not([hidden], .scaling) .chart[data-kind=time]"

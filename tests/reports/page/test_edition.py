@@ -9,7 +9,7 @@ import re
 import pytest
 
 import example
-from conftest import CLIPPED, LINE, expect
+from page_fixtures import CLIPPED, LINE, expect
 from comops.reports.answers.series import COLOURS, colours_of
 from comops.reports.page import charts
 from comops.reports.page.inline import script_hash

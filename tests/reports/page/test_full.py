@@ -9,7 +9,7 @@ import pytest
 import example
 import full
 import measured
-from conftest import LINE, expect, tip_of
+from page_fixtures import LINE, expect, tip_of
 from comops.reports.answers.answer import OUTCOMES, rows_of
 from comops.reports.answers.panels import Operation, operations_of
 from comops.reports.answers.series import drawn_first, series_of

@@ -8,7 +8,7 @@ import pytest
 import example
 import full
 import machines
-from conftest import COLLIDING, expect
+from page_fixtures import COLLIDING, expect
 from comops.reports.page.build import page as page_html
 from comops.reports.page.sections import part_of
 from comops.results.read import campaign_read

@@ -12,7 +12,7 @@ import example
 import full
 from comops.cli.report import figures_write
 from comops.statistics.verdicts import KINDS, OURS, PAPER
-from conftest import hostile_campaign
+from page_fixtures import hostile_campaign
 from comops.reports.answers.headline import headline_of
 from comops.reports.answers.panels import panels_of
 from comops.reports.answers.verdict_maps import field_of

@@ -7,7 +7,7 @@ import pytest
 import example
 import full
 import machines
-from conftest import LINE, expect
+from page_fixtures import LINE, expect
 from measured import implementation
 from comops.reports.words.formats import number_text
 from test_browser import draw_all

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import example
-from conftest import ROOT
+from page_fixtures import ROOT
 from comops.reports.answers.advice import advice_text
 from comops.reports.answers.headline import headline_of, undecided_of
 from comops.reports.answers.panels import panels_of

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import example
-from conftest import ROOT
+from page_fixtures import ROOT
 
 COPIED = "analysis", "campaign", "commands", "common", "records", "reports", "reference"
 CHANGES = {  # file: old words, new ones
@@ -24,11 +24,11 @@ TOLD = """
 import sys
 sys.path[:0] = [{tree!r}, {support!r}]
 from pathlib import Path
-from records.read import campaign_read
-from reports.export.answer_json import answer_json
-from reports.export.summary import summary
-from reports.page.build import page
-from reports.terminal.screen import Wanted, campaign_text
+from comops.results.read import campaign_read
+from comops.reports.export.answer_json import answer_json
+from comops.reports.export.summary import summary
+from comops.reports.page.build import page
+from comops.reports.terminal.screen import Wanted, campaign_text
 import json
 campaigns = [campaign_read(Path({file!r}))]
 told = campaign_text(campaigns[0], Wanted(times=True), None)

@@ -6,7 +6,6 @@
 #include "comops/ranks/contract/vectors.h"
 #include "comops/ranks/text/json.h"
 #include "comops/ranks/worker/batch_cell.h"
-#include "extensions/pstswm/worley/exchange.h"
 #include "topology/placement.h"
 
 /* The names of enum page_size. */
@@ -60,9 +59,6 @@ void catalogue_print(void)
     json_add_texts(&json, "datatypes", reduction_datatypes);
     json_add_texts(&json, "disturbances", disturbances);
     json_add_texts(&json, "vector_sets", vector_set_names);
-    json_begin_object(&json, "families");
-    json_add_text(&json, WORLEY_FAMILY, WORLEY_NAMES);
-    json_end(&json, '}');
     json_end(&json, '}');
     putchar('\n');
 }

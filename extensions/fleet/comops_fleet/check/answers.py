@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Verdicts in words, for the terminal and the page; a check as text for a terminal, as Markdown, as
-JSON (extensions/fleet/comops_fleet/schemas.py) and as a set of nodes; and as commands that drain the odd nodes,
+JSON (comops_fleet/schemas.py) and as a set of nodes; and as commands that drain the odd nodes,
 which COMOPS prints and does not run.
 """
 

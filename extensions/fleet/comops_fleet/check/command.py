@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops fleet check: which nodes of a sweep are odd, and why (extensions/fleet/docs/fleet.md). comops fleet
+"""comops fleet check: which nodes of a sweep are odd, and why (fleet.md). comops fleet
 report: a sweep as one HTML page.
 
 Exit 0 checked, 1 nothing was written, 2 usage error, 3 --fail-if odd and a node is odd, 4 --fail-if

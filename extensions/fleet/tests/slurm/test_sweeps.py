@@ -48,7 +48,7 @@ ODD = ["--paths=threads,mpi", "--protocols=direct,library,sendrecv",
 
 def mpi_library() -> Path | None:
     """The library of the MPI worker; None if there is no MPI."""
-    worker = COMOPS.parents[1] / "mpi/comops-mpi"
+    worker = COMOPS.parents[2] / "mpi/comops-mpi"
     if not worker.exists():
         return None
     listed = subprocess.run(["ldd", worker], capture_output=True, text=True, check=True).stdout

@@ -19,7 +19,7 @@ TEXTS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding
 class Claim:
     """What a paper said of its machines, the general question behind it, and its test.
 
-    `number` is that of extensions/papers/comops_papers/reference/claims.md; `section` is its place in the paper: S3.1 is
+    `number` is that of reference/claims.md; `section` is its place in the paper: S3.1 is
     section 3.1. `machines` are the paper's that can be simulated, `there` its test on them.
     """
 

@@ -136,10 +136,10 @@ def values_shown() -> dict[str, int]:
 
 
 def test_the_page_on_sources_counts_the_printed_values_that_are_shown():
-    text = (Path(__file__).parents[3] / "extensions/papers/docs/sources.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs/sources.md").read_text(encoding="utf-8")
     shown = values_shown()
     for file in FOLDER.glob("*.csv"):
-        (row,) = [line for line in text.splitlines() if f"`extensions/papers/comops_papers/reference/{file.name}`" in line]
+        (row,) = [line for line in text.splitlines() if f"`reference/{file.name}`" in line]
         count, of = re.search(r"\b(none|\d+) of (\d+) values", row).groups()
         printed = [one for one in table(file.stem) if one["value"] != "NaN"]
         assert int(of) == len(printed), file.name

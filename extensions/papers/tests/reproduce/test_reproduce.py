@@ -10,12 +10,8 @@ import json
 import re
 import signal
 import subprocess
-import sys
 import unittest
-from pathlib import Path
 from unittest import mock
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 
 from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops, listen  # noqa: E402
 

@@ -5,7 +5,7 @@
  * are not. */
 #include "extensions/simulate/coherence/cache/lines.h"
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "extensions/simulate/coherence/cache/protocol.h"
 #include "extensions/simulate/coherence/polling/polls.h"
 #include "extensions/simulate/coherence/schedule.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdatomic.h>
 

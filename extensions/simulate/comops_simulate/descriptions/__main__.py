@@ -6,9 +6,6 @@ Usage: python3 extensions/simulate/comops_simulate/descriptions NAME
 
 import json
 import sys
-from pathlib import Path
-
-sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from comops_simulate.descriptions.description import Description  # noqa: E402
 from comops_simulate.machine_choice import platform_named  # noqa: E402

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A machine's description: what the coherence engine reads (extensions/simulate/docs/simulation.md).
+"""A machine's description: what the coherence engine reads (simulation.md).
 
 Times in nanoseconds, rates in 10^6 bytes/s.
 """
@@ -227,7 +227,7 @@ def describe(
 
 def lines_of(value: Any, place: str = "") -> Iterator[str]:
     """A description as comops-coherence reads it: a line for each value or list of values, with its
-    place (extensions/simulate/coherence/members.h). Names of members that are no words are left out: no member
+    place (coherence/members.h). Names of members that are no words are left out: no member
     that counts has such a name."""
     if isinstance(value, dict):
         for name, inner in value.items():

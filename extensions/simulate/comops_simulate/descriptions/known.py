@@ -16,11 +16,11 @@ from comops_simulate.descriptions.measured import describe_transfers, loads
 
 FOLDER = Path(__file__).resolve().parent / "core_to_core"
 PEAK = 0.8  # of the peak rate of memory
-# The machines on which XHC's broadcast was measured (extensions/papers/comops_papers/reference/xhc): of each, so many cores of each
+# The machines on which XHC's broadcast was measured (reference/xhc): of each, so many cores of each
 # socket of a machine of the same family, and the lines that a core has under way, rounded up.
 STUDIED = {"icx-48": ("2x-xeon-8358", 24, 18), "skx-24": ("xeon-8275cl-c5-metal", 12, 9),
            "csx-48": ("xeon-8275cl-c5-metal", 24, 8)}
-FITTED = "fitted to the broadcast of 64 and 512 KiB to one rank (extensions/papers/comops_papers/reference/xhc)"
+FITTED = "fitted to the broadcast of 64 and 512 KiB to one rank (reference/xhc)"
 NETWORK_BYTES = 32  # that a cache supplies to others per cycle of the network
 RATES = "GBs", "GHz"  # suffix of the names of rates
 Row = dict[str, str]

@@ -2,7 +2,7 @@
 #include "extensions/simulate/runtime/mpi/mpi_process.h"
 
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * another node 130; hit 1, store 1, pause 10, update 5, fence 20; 10 misses at a time, so one each
  * latency / 10; 4 stores at a time; a line copied in 1, read in half of it. Ranks 0 and 1 share a
  * last-level cache, 0 to 3 a node, 0 to 7 a socket. */
-#include "tests/coherence/steps.h"
+#include "extensions/simulate/tests/coherence/steps.h"
 
 static void mesif(struct machine *machine)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/coherence/planted.h"
+#include "extensions/simulate/tests/coherence/planted.h"
 #include "extensions/simulate/coherence/cache/protocol.h"
 #include "extensions/simulate/coherence/polling/polls.h"
 #include "extensions/simulate/coherence/resources.h"
 #include "extensions/simulate/coherence/stores.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 enum planted planted;
 

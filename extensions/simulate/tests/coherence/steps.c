@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/coherence/steps.h"
+#include "extensions/simulate/tests/coherence/steps.h"
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -3,9 +3,9 @@
  */
 #define TAP_OWN_MAIN
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/watch.h"
-#include "tests/coherence/planted.h"
-#include "tests/coherence/steps.h"
+#include "comops/ranks/watch/watch.h"
+#include "extensions/simulate/tests/coherence/planted.h"
+#include "extensions/simulate/tests/coherence/steps.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  * at which it does something else. */
 #include "comops/ranks/contract/registry.h"
 #include "extensions/simulate/runtime/runtime.h"
-#include "extensions/simulate/watch/watch.h"
-#include "tests/coherence/turns.h"
+#include "comops/ranks/watch/watch.h"
+#include "extensions/simulate/tests/coherence/turns.h"
 #define TAP_OWN_MAIN
 #include "tests/tap.h"
 

@@ -3,8 +3,8 @@
 #include "extensions/simulate/runtime/mpi/mpi.h"
 #include "extensions/simulate/runtime/mpi/packet.h"
 #include "extensions/simulate/runtime/runtime.h"
-#include "extensions/simulate/watch/watch.h"
-#include "tests/coherence/turns.h"
+#include "comops/ranks/watch/watch.h"
+#include "extensions/simulate/tests/coherence/turns.h"
 #include "tests/tap.h"
 
 #include <math.h>

@@ -18,7 +18,6 @@ from statistics import fmean
 
 WORKER, WRONG, STUCK, ROOT = (Path(sys.argv.pop(1)).resolve() for _ in range(4))
 ALL = "all" in sys.argv[1:2] and bool(sys.argv.pop(1))
-sys.path[:0] = [str(ROOT)]
 
 from comops.common.batch import batch_text  # noqa: E402
 from comops_simulate.descriptions import __main__ as descriptions  # noqa: E402

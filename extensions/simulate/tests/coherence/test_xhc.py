@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""XHC's broadcast on the engine: what extensions/simulate/docs/accuracy.md says of it, for a few sizes.
+"""XHC's broadcast on the engine: what accuracy.md says of it, for a few sizes.
 
 Usage: test_xhc.py SOURCE-ROOT COMOPS-COHERENCE. Simulated times are the same on every host.
 """
@@ -12,7 +12,8 @@ import unittest
 from pathlib import Path
 
 ROOT, PROGRAM = Path(sys.argv[1]), sys.argv[2]
-# Bytes, and the largest factor by which ratios up to there are off (extensions/simulate/docs/simulation.md).
+SCRIPT = ROOT / "extensions/simulate/benchmarks/simulated_xhc.py"
+# Bytes, and the largest factor by which ratios up to there are off (simulation.md).
 BROADCAST_ERRORS = ((128, 1.35), (16384, 2.46), (1 << 20, 2.13))
 # In the place of the program: 1 MiB takes 1000 us, other sizes 0.1.
 SLOW = """#!{python}
@@ -24,7 +25,7 @@ for line in open(sys.argv[-1]):
 
 
 def compared(*options: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, ROOT / "extensions/simulate/benchmarks/simulated_xhc.py", program, *options],
+    return subprocess.run([sys.executable, SCRIPT, program, *options],
                           capture_output=True, text=True)
 
 

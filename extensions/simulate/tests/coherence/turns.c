@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/coherence/turns.h"
+#include "extensions/simulate/tests/coherence/turns.h"
 
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/fibre.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/fibre.h"
+#include "comops/ranks/watch/watch.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

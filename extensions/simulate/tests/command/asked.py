@@ -8,7 +8,6 @@ import pathlib
 import sys
 
 COMOPS, ROOT = pathlib.Path(sys.argv.pop(1)).resolve(), pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 
 import forked  # noqa: E402
 

@@ -29,6 +29,8 @@ from comops_simulate.descriptions.measured import topology_machine
 from comops_simulate.machine_choice import measured, platform_named
 from comops_simulate.platforms import PlatformError, description_model
 
+DESCRIPTIONS = ROOT / "extensions/simulate/comops_simulate/descriptions"
+
 known_machine = functools.cache(known.known_machine)
 
 KINDS = {"bus", "port", "link", "memory"}
@@ -85,7 +87,7 @@ class Complete(unittest.TestCase):
 
     def test_every_measured_machine(self):
         """What each cache gives is limited, and ranks fill a socket first, and in it a cache."""
-        with (ROOT / "extensions/simulate/comops_simulate/descriptions/core_to_core/index.csv").open() as file:
+        with (DESCRIPTIONS / "core_to_core/index.csv").open() as file:
             threads = {row["file"]: int(row["hardware_threads"]) for row in csv.DictReader(file)}
         self.assertEqual((list(threads), len(threads)), (known_names(), 26))
         for name in known_names():

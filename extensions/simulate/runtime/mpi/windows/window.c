@@ -3,7 +3,7 @@
  * in a call of the library. */
 #include "extensions/simulate/runtime/mpi/mpi_process.h"
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/watch/watch.h"
+#include "comops/ranks/watch/watch.h"
 
 enum { ACCUMULATE_MOST = 256 * 1024 }; /* bytes of one packet's data */
 
