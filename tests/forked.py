@@ -24,7 +24,7 @@ def obey(words: Sequence[str], files: Sequence[int], env: Mapping[str, str], cwd
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)
-    sys.argv = ["comops", *words]
+    sys.argv = [*words]
     sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))
     try:
         return main()
@@ -50,7 +50,7 @@ def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.envir
     """What the program does with these words, its standard input empty."""
     command = next((word for word in words if word in commands_all()), "")
     modules_import(command)
-    env = {**env, "COMOPS_PROGRAM": os.path.abspath(program)}
+    env = dict(env)
     env.pop("PYTHONPATH", None)  # the program would start anew without it
     with (open(os.devnull) as nothing, tempfile.TemporaryFile() as out,
           tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as modules):
@@ -62,7 +62,7 @@ def comops(program: str, words: Sequence[str], env: Mapping[str, str] = os.envir
         if copy == 0:
             status = 1
             try:
-                status = obey(words, files, env, cwd)
+                status = obey([os.path.abspath(program), *words], files, env, cwd)
                 modules.write("\n".join({*sys.modules} - before).encode())
                 modules.flush()
             finally:
