@@ -283,6 +283,7 @@ class Sweeps(Campaign):
                     self.assertTrue(self.text(sweep, node).startswith(text))
                 self.is_whole(sweep, nodes)
 
+    @unittest.skipUnless(find_spec("ruptures"), "ruptures is missing")
     def test_a_clock_set_back_between_two_sweeps_turns_their_order_and_nothing_else(self):
         created = {}
         for name, more in (("first", {}), ("second", {"LD_PRELOAD": CLOCK_SET_BACK})):

@@ -100,8 +100,7 @@ class Year:
         part = slice(start, end)
         logs = [self.logs[part, at] for at in range(len(self.strata))]
         return Series(self.entries[part], self.keys, self.names, self.strata, logs,
-                      self.shifts[part], self.stratum[part],
-                      np.ones(self.shifts[part].shape, dtype=np.int64))
+                      self.shifts[part], self.stratum[part])
 
     def check(self, day: int, changes: Sequence[FactChange] = ()) -> list[Alert]:
         """The alerts of a check after this day's sweep, as of `comops history check`."""

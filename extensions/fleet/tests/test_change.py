@@ -2,13 +2,11 @@
 """Change points of series: where they are, and how often chance looks like one."""
 
 import unittest
+from importlib.util import find_spec
 
 import numpy as np
-import pytest
 
 from comops_fleet.history.points import LEAST, change_points
-
-pytest.importorskip("ruptures")
 
 NAN = float("nan")
 DAYS, SERIES = 60, 40
@@ -23,6 +21,7 @@ def noise(seed: int, freedom: float = np.inf) -> np.ndarray:
     return 0.005 * chance.standard_t(freedom, shape)
 
 
+@unittest.skipUnless(find_spec("ruptures"), "ruptures is missing")
 class Points(unittest.TestCase):
     def test_a_side_of_too_few_values_is_no_side(self):
         self.assertEqual(change_points(noise(2)[:2 * LEAST - 1], 0.05, 0.0), [])

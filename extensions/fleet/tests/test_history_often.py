@@ -6,14 +6,13 @@
 
 import unittest
 from datetime import datetime, timedelta
+from importlib.util import find_spec
 
 import numpy as np
-import pytest
+
 from days import Days, Year, stamp
 from comops_fleet.history.series import FactChange
 from synthetic import HEAVY, HEAVY_NODES, NORMAL
-
-pytest.importorskip("ruptures")
 
 STEP = 0.05
 WITHIN = 3  # days: the sweep of the step is the first of them
@@ -93,6 +92,7 @@ def false_alerts(noise: str, nodes: int, cells: int, count: int) -> list:
     return seen
 
 
+@unittest.skipUnless(find_spec("ruptures"), "ruptures is missing")
 class Often(unittest.TestCase):
     TIMES, NODES, CELLS, DAYS = 40, 100, 60, 365
 
@@ -113,6 +113,7 @@ class Often(unittest.TestCase):
                 self.assertLessEqual(len(alerts), self.DAYS / 30)
 
 
+@unittest.skipUnless(find_spec("ruptures"), "ruptures is missing")
 class Seldom(unittest.TestCase):
     def test_a_step_of_each_kind_is_found(self):
         for at, kind in enumerate(PLANTED):

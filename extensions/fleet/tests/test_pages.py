@@ -183,7 +183,7 @@ def findings(days: int, nodes: int, strata: int = 1, patterns: int = 2, name: st
     shifts = 0.005 * chance.standard_normal((days, nodes))
     stratum = np.tile(np.arange(nodes) % strata, (days, 1)).astype(np.int32)
     series = Series(entries, cells, names, [f"Xeon {at}" for at in range(strata)], logs, shifts,
-                    stratum, np.ones((days, nodes), dtype=np.int64))
+                    stratum)
     change = FactChange(days // 2, f"kernel{name}", "6.1.0-31" + name, "6.1.0-33", 1,
                         list(range(nodes)))
     root = Node("campaign", cells[0], [], [], [])

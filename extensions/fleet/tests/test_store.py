@@ -232,7 +232,7 @@ class Storing(unittest.TestCase):
         (logs,) = series.logs
         wanted = [[2.0 * factor, 4.0 * factor] for factor in (1, 2, 3, 4)]
         np.testing.assert_allclose(np.exp(logs), wanted, rtol=1e-6)
-        (change,) = facts_changes(self.store, series)
+        (change,) = facts_changes(self.store, series.sweeps)
         self.assertEqual((change.sweep, change.name, change.old, change.new, change.nodes),
                          (2, "kernel", "old", "new", [0, 1, 2]))
         alone = times_of_nodes(self.store, series.sweeps, [2])

@@ -27,7 +27,7 @@ from comops_fleet.run.command import run
 from comops_fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Shell, Unreachable
 from comops_fleet.run.plan import (Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold,
                                    nodes_partition, plan_difference, plan_read, plan_write)
-from comops_fleet.run.sweep import Sweep, script_write
+from comops_fleet.run.sweep import SweepRun, script_write
 
 RUNS = 3  # looks for which a made-up job runs
 PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
@@ -95,7 +95,7 @@ class Sweeps(unittest.TestCase):
         self.now += seconds
 
     def run_sweep(self, **changes):
-        Sweep(self.folder, replace(PLAN, **changes), self.engine, self.jobs,
+        SweepRun(self.folder, replace(PLAN, **changes), self.engine, self.jobs,
               self.said.append).run(lambda: self.now, self.pause)
         return {node: job.reason for node, job in self.jobs.read().items()
                 if job.state == State.NOT_MEASURED}
@@ -290,7 +290,7 @@ class Script(unittest.TestCase):
         here, jobs = os.uname().nodename, Jobs(self.folder.jobs)
         self.addCleanup(jobs.close)
         plan = replace(PLAN, nodes=["elsewhere", here])
-        Sweep(self.folder, plan, PsijJobs(self.folder, "local"), jobs, lambda text: None).run()
+        SweepRun(self.folder, plan, PsijJobs(self.folder, "local"), jobs, lambda text: None).run()
         self.assertEqual(self.folder.measured(), {here})
         self.assertEqual(jobs.read()["elsewhere"].reason,
                          f"the scheduler put the job on {here}, not on elsewhere")

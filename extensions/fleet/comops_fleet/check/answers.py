@@ -107,13 +107,13 @@ def total_text(check: Check) -> str:
     count = len(check.sweep.nodes)
     planned = count + len(check.sweep.unmeasured)
     odd = len(check.odd)
-    kinds = [f"{len({one.node for one in check.verdicts if one.kind == kind}):,} {kind}"
-             for kind in KINDS if any(one.kind == kind for one in check.verdicts)]
+    kinds = [f"{len({verdict.node for verdict in check.verdicts if verdict.kind == kind}):,} {kind}"
+             for kind in KINDS if any(verdict.kind == kind for verdict in check.verdicts)]
     of = f"{count:,} of {planned:,}" if planned > count else f"{count:,}"
     what = f"{odd:,} {'is' if odd == 1 else 'are'} odd" if odd else "none is odd"
     found = what + (f": {list_text(kinds)}" if kinds else "")
     if check.is_noisy:
-        seen = max(one for one in check.scores.seen if one is not None)
+        seen = max(shift for shift in check.scores.seen if shift is not None)
         found = (f"too noisy to judge: one that is slower by less than {percent_text(seen)} would "
                  f"mostly not be found; {found}")
     return f"{of} nodes measured; {found}"
@@ -161,9 +161,9 @@ def unjudged_lines(check: Check) -> list[str]:
 
 
 def note_lines(check: Check) -> Iterator[str]:
-    for one in check.notes[:NOTES]:
-        cell = cell_text(check.sweep.cells[one.cell])
-        yield f"{check.sweep.nodes[one.node]}: {cell}: slower by {percent_text(one.effect)}"
+    for note in check.notes[:NOTES]:
+        cell = cell_text(check.sweep.cells[note.cell])
+        yield f"{check.sweep.nodes[note.node]}: {cell}: slower by {percent_text(note.effect)}"
     if len(check.notes) > NOTES:
         yield f"and {len(check.notes) - NOTES:,} more cells"
 
@@ -182,12 +182,12 @@ def parts(check: Check) -> Iterator[tuple[str, list[str]]]:
 
 def check_text(check: Check, folder: Path) -> str:
     lines, kind = [total_text(check)], ""
-    for one in check.verdicts:
-        if one.kind != kind:
-            kind = one.kind
+    for verdict in check.verdicts:
+        if verdict.kind != kind:
+            kind = verdict.kind
             lines += ["", f"{kind}: {KINDS[kind]}"]
-        name, reasons = check.sweep.nodes[one.node], reasons_text(one)
-        lines.append(f"  {plain(f'{name}: {effect_text(check, one)}')}")
+        name, reasons = check.sweep.nodes[verdict.node], reasons_text(verdict)
+        lines.append(f"  {plain(f'{name}: {effect_text(check, verdict)}')}")
         lines += [f"      {plain(text)}" for text in (reasons, again_text(check, folder, [name]))
                   if text]
     for title, some in parts(check):
@@ -199,9 +199,9 @@ def check_markdown(check: Check, folder: Path) -> str:
     lines = [f"**{markdown(total_text(check))}**", ""]
     if check.verdicts:
         lines += [markdown_row(HEAD), markdown_row(["---"] * len(HEAD))]
-        for one in check.verdicts:
-            name = check.sweep.nodes[one.node]
-            texts = [name, one.kind, effect_text(check, one), reasons_text(one)]
+        for verdict in check.verdicts:
+            name = check.sweep.nodes[verdict.node]
+            texts = [name, verdict.kind, effect_text(check, verdict), reasons_text(verdict)]
             command = plain(again_text(check, folder, [name])).replace("|", "\\|").replace("`", "")
             lines.append(markdown_row([*map(markdown, texts), f"`{command}`"]))
         lines.append("")
@@ -233,8 +233,8 @@ def verdict_record(check: Check, folder: Path, one: Verdict) -> dict[str, Any]:
 def odd_nodes(check: Check) -> dict[str, list[str]]:
     """The nodes of each kind of verdict."""
     nodes = check.sweep.nodes
-    return {kind: sorted({nodes[one.node] for one in check.verdicts if one.kind == kind})
-            for kind in KINDS}
+    return {kind: sorted({nodes[verdict.node] for verdict in check.verdicts
+                          if verdict.kind == kind}) for kind in KINDS}
 
 
 def page_contents(check: Check) -> dict[str, Any]:
@@ -257,7 +257,7 @@ def check_json(check: Check, folder: Path) -> str:
         "created": sweep.plan.get("created"),
         "measured": len(sweep.nodes),
         "odd": odd_nodes(check),
-        "verdicts": [verdict_record(check, folder, one) for one in check.verdicts],
+        "verdicts": [verdict_record(check, folder, verdict) for verdict in check.verdicts],
         "strata": [
             {"name": stratum.name, "nodes": len(stratum.nodes), "seen": seen,
              "splits": list(map(Split._asdict, splits))}
@@ -265,8 +265,8 @@ def check_json(check: Check, folder: Path) -> str:
                                              strict=True)],
         "not_compared": {sweep.nodes[node]: why for node, why in check.unjudged.items()},
         "not_measured": sweep.unmeasured,
-        "notes": [asdict(one) | {"node": sweep.nodes[one.node], "cell": sweep.cells[one.cell]}
-                  for one in check.notes],
+        "notes": [asdict(note) | {"node": sweep.nodes[note.node], "cell": sweep.cells[note.cell]}
+                  for note in check.notes],
     })
 
 
@@ -274,8 +274,8 @@ def drain_script(check: Check) -> str:
     """A shell script, one line a node."""
     lines = ["#!/bin/sh", DRAIN_HEAD]
     for node in check.odd:
-        reasons = [f"{one.kind}: {effect_text(check, one)}"
-                   for one in check.verdicts if one.node == node]
+        reasons = [f"{verdict.kind}: {effect_text(check, verdict)}"
+                   for verdict in check.verdicts if verdict.node == node]
         reason = plain(f"COMOPS {'; '.join(reasons)}")[:REASON_LONGEST]
         lines.append(shlex.join(["scontrol", "update", f"NodeName={check.sweep.nodes[node]}",
                                  "State=DRAIN", f"Reason={reason}"]))

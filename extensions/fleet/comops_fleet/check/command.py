@@ -51,9 +51,10 @@ def sweep_open(program: str, path: Path) -> Sweep:
 def odd_nodes(program: str, path: Path) -> Check:
     """The check of a sweep; what its records do not say of broken nodes, their logs do."""
     found = sweep_check(sweep_open(program, path))
-    for one in found.verdicts:
-        if one.kind == BROKEN:
-            one.reason = one.reason or Folder(path).last_words(found.sweep.nodes[one.node])
+    for verdict in found.verdicts:
+        if verdict.kind == BROKEN:
+            name = found.sweep.nodes[verdict.node]
+            verdict.reason = verdict.reason or Folder(path).last_words(name)
     return found
 
 

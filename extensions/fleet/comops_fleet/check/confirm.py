@@ -7,6 +7,7 @@ The good nodes show what changed for all nodes from one sweep to the next.
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import astuple
 
 import numpy as np
 
@@ -36,13 +37,13 @@ def repeated(check: Check, again: Sweep, controls: Sequence[int]) -> list[Verdic
     place = {name: at for at, name in enumerate(again.nodes)}
     names, logs = check.sweep.nodes, logs_again(check, again)
     kept = []
-    for one in check.verdicts:
-        row = place.get(names[one.node])
-        stratum = next(some for some in check.strata if one.node in some.nodes)
+    for verdict in check.verdicts:
+        row = place.get(names[verdict.node])
+        stratum = next(some for some in check.strata if verdict.node in some.nodes)
         others = [place[names[node]] for node in controls
                   if node in stratum.nodes and names[node] in place]
-        if row is None or repeats(check, one, again, row, logs[[row, *others]], stratum):
-            kept.append(one)
+        if row is None or repeats(check, verdict, again, row, logs[[row, *others]], stratum):
+            kept.append(verdict)
     return kept
 
 
@@ -62,9 +63,9 @@ def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.nda
     if verdict.kind == BROKEN:
         return bool((again.valid[row] == INVALID).any() or np.isnan(logs[0, verdict.cells]).any())
     if verdict.kind == MISCONFIGURED:
-        return any(value is not None and not alike(one.fact, plain(one.fact, value), one.usual)
-                   for one in verdict.differences
-                   for value in [again.facts[row].get(one.fact)])
+        return any(value is not None and not alike(fact, plain(fact, value), usual)
+                   for fact, _, usual, *_ in map(astuple, verdict.differences)
+                   for value in [again.facts[row].get(fact)])
     ratios = logs - medians(np.log(check.sweep.times[stratum.nodes]).T).value
     if verdict.kind == FAMILY:
         ratios = ratios[:, verdict.family.cells]

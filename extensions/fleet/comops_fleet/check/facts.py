@@ -41,7 +41,7 @@ def strata_of(facts: Sequence[Facts]) -> list[Stratum]:
         for names, nodes in classes.items()
         for group in memory_groups(nodes, facts)
     ]
-    return sorted(strata, key=lambda one: (-len(one.nodes), one.nodes[0]))
+    return sorted(strata, key=lambda stratum: (-len(stratum.nodes), stratum.nodes[0]))
 
 
 def memory_groups(nodes: Sequence[int], facts: Sequence[Facts]) -> list[list[int]]:
@@ -112,7 +112,7 @@ def alike(fact: str, value: str | float, usual: str | float) -> bool:
     """Whether two values are equal, sizes of memory nearly."""
     if value == usual or not SIZES.match(fact):
         return value == usual
-    ours, theirs = (list(map(float, re.findall(r"\d+", str(one)))) for one in (value, usual))
+    ours, theirs = (list(map(float, re.findall(r"\d+", str(size)))) for size in (value, usual))
     return len(ours) == len(theirs) and all(
         max(pair) <= ALIKE * min(pair) for pair in zip(ours, theirs, strict=True))
 

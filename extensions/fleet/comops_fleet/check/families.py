@@ -47,8 +47,8 @@ def families_of(cells: Sequence[dict[str, Any]]) -> list[Family]:
                  "protocol": key["protocol"], "placement": key["placement"],
                  "sizes": range_of(key["bytes"])}
         parts = [f"{kind} {names[kind]}" for kind in ("pattern", "path")]
-        for one in (*names.items(), (PAIR, ", ".join(parts))):
-            members.setdefault(one, []).append(at)
+        for member in (*names.items(), (PAIR, ", ".join(parts))):
+            members.setdefault(member, []).append(at)
     singles = [some for (kind, _), some in members.items() if kind != PAIR]
     return [Family(*names, np.array(some)) for names, some in sorted(members.items(), key=order)
             if LEAST <= len(some) <= len(cells) - LEAST
@@ -97,8 +97,9 @@ def narrowest(ratios: np.ndarray, some: Sequence[Family], families: Sequence[Fam
     def gain(family: Family) -> float:
         return explained(ratios, family.cells)
 
-    pairs = [*(one for one in some if one.kind == PAIR),
-             *(one for one in pairs_of(some, families) if is_slow(ratios[one.cells], least))]
-    best = max((one for one in some if one.kind != PAIR), key=gain, default=None)
+    pairs = [*(family for family in some if family.kind == PAIR),
+             *(family for family in pairs_of(some, families)
+               if is_slow(ratios[family.cells], least))]
+    best = max((family for family in some if family.kind != PAIR), key=gain, default=None)
     pair = max(pairs, key=gain, default=best)
     return pair if best is None or gain(pair) > MORE * gain(best) else best

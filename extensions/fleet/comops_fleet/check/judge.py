@@ -103,7 +103,7 @@ class Check:
 
     @property
     def odd(self) -> list[int]:
-        return sorted({one.node for one in self.verdicts})
+        return sorted({verdict.node for verdict in self.verdicts})
 
     @property
     def is_noisy(self) -> bool:
@@ -129,14 +129,17 @@ def sweep_check(sweep: Sweep) -> Check:
     verdicts += speed_verdicts(scores, strata, families)
     unjudged = unjudged_of(sweep, strata, scores)
     unlucky = unlucky_of(sweep, strata, verdicts)
-    verdicts = [one for one in verdicts if one.node not in unlucky or not is_of_all(one)]
+    verdicts = [verdict for verdict in verdicts
+                if verdict.node not in unlucky or not is_of_all(verdict)]
     unjudged |= unlucky
-    for one in verdicts:
-        one.differences = differences.get(one.node, []) + states.get(one.node, [])
+    for verdict in verdicts:
+        verdict.differences = differences.get(verdict.node, []) + states.get(verdict.node, [])
     order = list(KINDS)
-    verdicts.sort(key=lambda one: (order.index(one.kind), -(one.effect or 0), one.node))
-    odd = {one.node for one in verdicts}
-    notes = sorted((one for one in scores.notes if one.node not in odd), key=lambda one: -one.score)
+    verdicts.sort(
+        key=lambda verdict: (order.index(verdict.kind), -(verdict.effect or 0), verdict.node))
+    odd = {verdict.node for verdict in verdicts}
+    notes = sorted((note for note in scores.notes if note.node not in odd),
+                   key=lambda note: -note.score)
     return Check(sweep, strata, families, scores, verdicts, splits, notes, unjudged)
 
 
@@ -149,14 +152,14 @@ def is_of_all(verdict: Verdict) -> bool:
 def unlucky_of(sweep: Sweep, strata: Sequence[Stratum], verdicts: Sequence[Verdict]
                ) -> dict[int, str]:
     """The nodes whose own records explain that they are slow or noisy, and how."""
-    found, suspects = {}, {one.node for one in verdicts if is_of_all(one)}
-    for one in verdicts if sweep.states else ():
-        if is_of_all(one):
-            nodes = next(some.nodes for some in strata if one.node in some.nodes)
+    found, suspects = {}, {verdict.node for verdict in verdicts if is_of_all(verdict)}
+    for verdict in verdicts if sweep.states else ():
+        if is_of_all(verdict):
+            nodes = next(some.nodes for some in strata if verdict.node in some.nodes)
             others = [sweep.states[node] for node in nodes if node not in suspects]
-            effect = math.log1p(one.effect - (one.usual if one.kind == NOISY else 0))
-            if cause := explained(state := sweep.states[one.node], others, effect):
-                found[one.node] = f"{state_text(cause, state, others)}; measure again"
+            effect = math.log1p(verdict.effect - (verdict.usual if verdict.kind == NOISY else 0))
+            if cause := explained(state := sweep.states[verdict.node], others, effect):
+                found[verdict.node] = f"{state_text(cause, state, others)}; measure again"
     return found
 
 
@@ -165,7 +168,7 @@ def comparable(sweep: Sweep, differences: dict[int, list[Difference]]) -> np.nda
     times = sweep.times.copy()
     paths = np.array([key["path"].partition("@")[0] for key in sweep.cells])
     for node, some in differences.items():
-        for path in {LIBRARIES.get(one.fact) for one in some} - {None}:
+        for path in {LIBRARIES.get(difference.fact) for difference in some} - {None}:
             times[node, paths == path] = np.nan
     return times
 
@@ -177,7 +180,7 @@ def found_in(tests: Tests) -> np.ndarray:
 def parts_found(tests: Tests, families: Sequence[Family]) -> np.ndarray:
     """Families that are found [family, node]. There are many pairs, and their tails are uncertain.
     """
-    pairs = np.array([one.kind == PAIR for one in families], dtype=bool)
+    pairs = np.array([family.kind == PAIR for family in families], dtype=bool)
     found = tests.excess >= math.log1p(EFFECT)
     for which, level in ((~pairs, LEVEL), (pairs, PAIR_LEVEL)):
         found[which] &= discoveries(tests.p[which], level)
@@ -211,7 +214,7 @@ def speed_verdicts(
                                     usual=float(tests.value[node] - tests.excess[node])))
     least = {node: seen for stratum, seen in zip(strata, scores.seen, strict=True)
              if is_too_noisy(seen) for node in stratum.nodes.tolist()}
-    return [one for one in verdicts if one.effect > least.get(one.node, 0)]
+    return [verdict for verdict in verdicts if verdict.effect > least.get(verdict.node, 0)]
 
 
 def is_too_noisy(seen: float | None) -> bool:
@@ -230,13 +233,13 @@ def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: S
     ratios = scores.ratios[node]
     least = math.log1p(EFFECT)
     chosen = narrowest(ratios, some, families, least)
-    nodes = next(one.nodes for one in strata if node in one.nodes)
+    nodes = next(stratum.nodes for stratum in strata if node in stratum.nodes)
     inside, outside = sides_of(scores.ratios[nodes], chosen)
     contrast, null = contrast_of(inside, outside)
     row = int(np.flatnonzero(nodes == node)[0])
-    also = [str(one) for one in some
-            if is_slow(ratios[np.setdiff1d(one.cells, chosen.cells)], least)
-            and one is not chosen]
+    also = [str(family) for family in some
+            if is_slow(ratios[np.setdiff1d(family.cells, chosen.cells)], least)
+            and family is not chosen]
     return Verdict(
         node, FAMILY, math.expm1(inside.value[row]), interval_of(inside.low[row], inside.high[row]),
         p=float(null.p(contrast)[row]) if null else None,  # of a pair that few nodes have

@@ -11,12 +11,10 @@ ratios: 0.05 is about 5 % slower.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from comops.statistics.intervals import CONSISTENT
 from comops.statistics.rows import Medians, medians, spreads
 from comops.statistics.significance import MANY, normal_quantile, quantile, tail
 from comops_fleet.check.facts import Stratum
@@ -25,7 +23,7 @@ from comops_fleet.check.families import Family
 FEW = 20  # nodes, below which the median absolute deviation is too uncertain
 LEAST = 3  # nodes: of two that differ, either may be the odd one
 LEVEL = 0.05
-WEIGHTS = tuple(at / 100 for at in range(51))  # of tails: 1 / degrees of freedom
+WEIGHTS = 1 / MANY, *(at / 100 for at in range(1, 51))  # of tails: 1 / degrees of freedom
 INFORMATION = 1.5  # of one value about the weight, near the normal distribution
 NEAR = 1.0  # scales within which no value is worth a test
 HARDLY = 1e-12  # relative: the least difference of nodes
@@ -97,23 +95,13 @@ def many(known: np.ndarray) -> Null:
     likely = max(WEIGHTS, key=lambda weight: likelihood(fast, weight))
     weight = likely + 1 / math.sqrt(INFORMATION * len(fast))
     freedom = 1 / weight
-    return Null(centre, deviation / quartile(freedom), freedom)
-
-
-@cache
-def quartile(freedom: float) -> float:
-    """The upper quartile of Student's t, with its limit of many degrees of freedom."""
-    return 1 / CONSISTENT if freedom >= MANY else quantile(0.75, freedom)
+    return Null(centre, deviation / quantile(0.75, freedom), freedom)
 
 
 def likelihood(fast: np.ndarray, weight: float) -> float:
     """The log likelihood of deviations in units of their median, but for a constant."""
-    if weight == 0:
-        scale = quartile(MANY)
-        scores = fast * scale
-        return len(fast) * math.log(scale / math.sqrt(2 * math.pi)) - float(scores @ scores) / 2
     freedom = 1 / weight
-    scale = quartile(freedom)
+    scale = quantile(0.75, freedom)
     power = (freedom + 1) / 2
     constant = math.lgamma(power) - math.lgamma(freedom / 2) - math.log(math.pi * freedom) / 2
     return len(fast) * (constant + math.log(scale)) - power * float(

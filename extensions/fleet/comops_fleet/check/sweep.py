@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,48 +111,42 @@ def facts_of(campaign: Record) -> Facts:
 
 
 class NodeRow(NamedTuple):
-    """A node's file. `cells` are positions in the keys of its batch, `times` NaN if invalid, of
-    which `error` is the most frequent reason."""
+    """A node's file. `times` are NaN of invalid cells; `error` is their most frequent reason."""
 
     facts: Facts
     started: str
     host: str
-    cells: np.ndarray
-    times: np.ndarray
+    times: dict[CellKey, float]
     error: str
     notes: list[str]
     state: State
 
 
-Batch = tuple[list[CellKey], list[NodeRow | str]]
+@cache
+def known(key: CellKey) -> CellKey:
+    """One object for all files of a process: then a batch is sent with each key once."""
+    return key
 
 
-def batch_read(files: Sequence[Path]) -> Batch:
-    """The keys of some files, and for each file its row or the reason why it has none."""
-    keys: dict[CellKey, int] = {}
-    rows: list[NodeRow | str] = []
-    for file in files:
-        try:
-            campaign = campaign_read(file, Times)
-        except ResultsError as error:
-            rows.append(str(error))
-            continue
-        cells = [keys.setdefault(key, len(keys)) for key in campaign.cells]
-        rows.append(NodeRow(
-            facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
-            np.array(cells, dtype=np.int32), np.array(list(campaign.cells.values())),
-            next((error for error, _ in campaign.errors.most_common(1)), ""),
-            [f"{file}: {note}" for note in campaign.notes], campaign.seen.state))
-    return list(keys), rows
+def row_read(file: Path) -> NodeRow | str:
+    """The row of a file, or the reason why it has none."""
+    try:
+        campaign = campaign_read(file, Times)
+    except ResultsError as error:
+        return str(error)
+    return NodeRow(
+        facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
+        {known(key): time for key, time in campaign.cells.items()},
+        next((error for error, _ in campaign.errors.most_common(1)), ""),
+        [f"{file}: {note}" for note in campaign.notes], campaign.seen.state)
 
 
-def batches_read(files: Sequence[Path]) -> list[Batch]:
+def rows_read(files: Sequence[Path]) -> list[NodeRow | str]:
     """All files in their order, by one process a core."""
     if len(files) <= FEW:
-        return [batch_read(files)]
-    batches = [files[at:at + BATCH] for at in range(0, len(files), BATCH)]
+        return list(map(row_read, files))
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as processes:
-        return list(processes.map(batch_read, batches))
+        return list(processes.map(row_read, files, chunksize=BATCH))
 
 
 @dataclass
@@ -180,21 +175,20 @@ class Sweep:
 
 def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
     """The nodes of some results files; `names` or, without them, what each file says."""
-    batches = batches_read(files)
-    keys = sorted({key for batch, _ in batches for key in batch})
+    rows = rows_read(files)
+    read = [row for row in rows if isinstance(row, NodeRow)]
+    keys = sorted({key for row in read for key in row.times})
     place = {key: at for at, key in enumerate(keys)}
-    every = [(row, batch) for batch, rows in batches for row in rows]
-    read = [one for one in every if isinstance(one[0], NodeRow)]
     times = np.full((len(read), len(keys)), math.nan)
     found = Sweep([], [key.record for key in keys], times,
                   np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
-    for at, (row, batch) in enumerate(every):
+    for at, row in enumerate(rows):
         if isinstance(row, str):
             found.unmeasured[names[at] if names else str(files[at])] = row
             continue
-        columns = np.array([place[batch[cell]] for cell in row.cells], dtype=np.intp)
-        found.times[len(found.nodes), columns] = row.times
-        found.valid[len(found.nodes), columns] = np.where(np.isnan(row.times), INVALID, VALID)
+        columns, values = [place[key] for key in row.times], np.array(list(row.times.values()))
+        found.times[len(found.nodes), columns] = values
+        found.valid[len(found.nodes), columns] = np.where(np.isnan(values), INVALID, VALID)
         found.nodes.append(names[at] if names else
                            str(row.facts.get("node_name") or row.host or "unknown"))
         found.facts.append(row.facts)

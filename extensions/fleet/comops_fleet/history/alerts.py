@@ -46,7 +46,7 @@ def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell
         sides = column[:split], column[split:]
         if min(np.count_nonzero(~np.isnan(side)) for side in sides) < LEAST:
             continue
-        times = ([None if math.isnan(one) else math.exp(one) for one in side.tolist()]
+        times = ([None if math.isnan(log) else math.exp(log) for log in side.tolist()]
                  for side in sides)
         base, new = (series_of(side, range(1, len(side) + 1)) for side in times)
         contrast = Contrast(new.mean - base.mean, list(base.parts), list(new.parts))
@@ -105,10 +105,10 @@ class Alert:
         """For JSON."""
         found = {name: getattr(self, name) for name in
                  ("id", "since", "before", "verdict", "ratio", "nodes", "of")}
-        found["changes"] = [one._asdict() for one in self.whats]
+        found["changes"] = [what._asdict() for what in self.whats]
         found["facts"] = [
-            {"name": one.name, "old": one.old, "new": one.new, "values": one.values,
-             "nodes": len(one.nodes)} for one in self.facts
+            {"name": fact.name, "old": fact.old, "new": fact.new, "values": fact.values,
+             "nodes": len(fact.nodes)} for fact in self.facts
         ]
         return found
 
@@ -201,30 +201,28 @@ def find(store: Store, sweeps: Sequence[Entry], seconds: float) -> Findings:
     first = next((at for at, one in enumerate(sweeps) if one.started >= since), len(sweeps))
     start = max(0, first - LEAD)
     series = series_read(store, sweeps[start:])
-    changes = facts_changes(store, series)
+    changes = facts_changes(store, series.sweeps)
     candidates = candidates_of(series, changes)
     examined = [at for at, one in enumerate(candidates) if one.sweep >= max(first - start, 1)]
     alerts = [alert_of(store, series, candidates, at) for at in examined]
-    found = sorted(filter(None, alerts), key=lambda one: -abs(np.log(one.ratio)) * len(one.nodes))
+    found = sorted(filter(None, alerts),
+                   key=lambda alert: -abs(np.log(alert.ratio)) * len(alert.nodes))
     return Findings(series, first - start, found, changes)
 
 
 def outcome_of(rule: Rule, alerts: Sequence[Alert], enough: bool) -> tuple[str, list[Alert]]:
     """The outcome of a rule, and the alerts that violate it or may violate it."""
-    broken = [one for one in alerts if violating(rule, one.root)]
+    broken = [alert for alert in alerts if violating(rule, alert.root)]
     if broken:
         return VIOLATED, broken
-    open_ = [one for one in alerts if may_break(rule, one.root)]
+    open_ = [alert for alert in alerts if may_break(rule, alert.root)]
     return (HOLDS if enough and not open_ else NO_ANSWER), open_
 
 
-def may_break(rule: Rule, root: Node) -> bool:
+def may_break(rule: Rule, node: Node) -> bool:
     """Whether the interval of any implementation or of the whole does not exclude it."""
-    nodes = [root]
-    for node in nodes:
-        nodes += node.children
-    upper = [node for node in nodes if node.level != LEVELS[-1]]
-    return not all(rule.kept_by(node) for node in upper)
+    return node.level != LEVELS[-1] and (
+        not rule.kept_by(node) or any(may_break(rule, child) for child in node.children))
 
 
 LAST, SEEN = "alerts.json", "acknowledged.json"
@@ -245,8 +243,8 @@ def list_read(store: Store, name: str) -> list[Record]:
     try:
         found = json.loads(file.read_bytes())
         check(TYPES[name], found)
-        for one in found:
-            moment_of(one["since"])
+        for record in found:
+            moment_of(record["since"])
     except FileNotFoundError:
         return []
     except (OSError, ValueError, RecursionError, ResultsError) as error:
@@ -261,7 +259,7 @@ def list_write(store: Store, name: str, records: Sequence[Record]) -> None:
 def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
     """Marks the alert of this id as seen; StoreError if the last check found no such alert."""
     with writing(store):
-        found = [one for one in list_read(store, LAST) if one["id"] == name]
+        found = [record for record in list_read(store, LAST) if record["id"] == name]
         if not found:
             raise StoreError(
                 f"no alert {name}; `comops history check` lists alerts with their ids")
@@ -274,11 +272,11 @@ def acknowledge(store: Store, name: str, why: str, when: str) -> Record:
 def seen_of(alert: Alert, seen: Sequence[Record]) -> Record | None:
     """The acknowledgement that silences an alert: same direction, same days, mostly its nodes."""
     nodes = set(alert.nodes)
-    for one in reversed(seen):
-        apart = abs(moment_of(one["since"]) - moment_of(alert.since))
-        if (one["verdict"] == alert.verdict and apart <= NEAR
-                and len(nodes.intersection(one["nodes"])) >= SHARE * len(nodes)):
-            return one
+    for record in reversed(seen):
+        apart = abs(moment_of(record["since"]) - moment_of(alert.since))
+        if (record["verdict"] == alert.verdict and apart <= NEAR
+                and len(nodes.intersection(record["nodes"])) >= SHARE * len(nodes)):
+            return record
     return None
 
 

@@ -12,7 +12,9 @@ import io
 import json
 import math
 import subprocess
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,18 +52,18 @@ def parser_of(name: str, description: str, store: str = MADE_BY) -> Parser:
     return parser
 
 
-def obeyed(parser: Parser, words: list[str], obey: Callable[[argparse.Namespace], int]) -> int:
-    """The exit status of a command; a store that cannot be used or written is reported."""
-    options = parser.parse_args(words)
+@contextmanager
+def reporting(parser: Parser, store: Path) -> Iterator[None]:
+    """Reports a store that cannot be used or written, and ends the command."""
     try:
-        return obey(options)
+        yield
     except (StoreError, duckdb.Error) as error:
         complain(parser.prog, str(error).splitlines()[0])
-        return USAGE
+        sys.exit(USAGE)
     except BrokenPipeError:
         raise  # the reader of standard output has left
     except OSError as error:
-        raise OutputError(options.store, error) from None
+        raise OutputError(store, error) from None
 
 
 def answer_show(name: str, **members: Any) -> None:
@@ -88,8 +90,8 @@ def add(words: list[str]) -> int:
     parser.add_argument("files", metavar="DIR|FILE", nargs="+", type=Path,
                         help="the folder of a sweep, or a results file of one node")
     format_add(parser, "text", "json")
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         added: list[dict[str, Any]] = []
         store = store_make(options.store)
         for path in options.files:
@@ -109,8 +111,6 @@ def add(words: list[str]) -> int:
             answer_show("add", store=str(options.store), sweeps=added)
         return DONE if len(added) == len(options.files) else USAGE
 
-    return obeyed(parser, words, obey)
-
 
 def rule(text: str) -> Rule:
     try:
@@ -127,7 +127,7 @@ def since_add(parser: Parser, period: str) -> None:
 def alert_send(program: str, command: str, store: Path, alerts: Sequence[Alert]) -> bool:
     """Whether the command succeeded."""
     text = json.dumps({"schema": ALERTS, "store": str(store.resolve()),
-                       "alerts": [one.record() for one in alerts]}) + "\n"
+                       "alerts": [alert.record() for alert in alerts]}) + "\n"
     done = subprocess.run(command, shell=True, input=text.encode(), check=False)
     if done.returncode:
         complain(program, f"--alert: `{command}` failed with status {done.returncode}")
@@ -153,11 +153,11 @@ class Answer:
             return
         examined = self.findings.series.sweeps[self.findings.first:]
         answer_show(
-            "check", sweeps=self.sweeps, examined=[one.started for one in examined],
-            alerts=[one.record() for one in self.new],
-            acknowledged=[{"id": one.id, "since": one.since, "why": why}
-                          for one, why in self.known],
-            rules=[{"rule": rule.text, "outcome": outcome, "alerts": [one.id for one in which]}
+            "check", sweeps=self.sweeps, examined=[sweep.started for sweep in examined],
+            alerts=[alert.record() for alert in self.new],
+            acknowledged=[{"id": alert.id, "since": alert.since, "why": why}
+                          for alert, why in self.known],
+            rules=[{"rule": rule.text, "outcome": outcome, "alerts": [alert.id for alert in which]}
                    for rule, outcome, which in self.outcomes])
 
     def status(self) -> int:
@@ -190,17 +190,15 @@ def check(words: list[str]) -> int:
     parser.add_argument("--alert", metavar="COMMAND",
                         help="a shell command that gets new alerts as JSON, if there are any")
     format_add(parser, "text", "json")
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         store = store_open(options.store)
         found = answer_of(store, options.since, options.fail_if)
-        list_write(store, LAST, [one.record() for one in found.findings.alerts])  # for `ack`
+        list_write(store, LAST, [alert.record() for alert in found.findings.alerts])  # for `ack`
         found.show(options.format)
         sent = not (options.alert and found.new) or alert_send(
             parser.prog, options.alert, options.store, found.new)
         return found.status() if sent else LOST
-
-    return obeyed(parser, words, obey)
 
 
 def report(words: list[str]) -> int:
@@ -212,8 +210,8 @@ def report(words: list[str]) -> int:
                         "(default: STORE/history.html)")
     since_add(parser, "365d")
     json_add(parser)
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         json_check(parser, options)
         output = options.output or options.store / "history.html"
         store = store_open(options.store)
@@ -228,16 +226,14 @@ def report(words: list[str]) -> int:
         return page_write(parser.prog, output, page, bool(options.output),
                           contents if options.json else None)
 
-    return obeyed(parser, words, obey)
-
 
 def ack(words: list[str]) -> int:
     parser = parser_of("ack", "Silences an alert until its nodes change again.")
     parser.add_argument("id", metavar="ID", help="the ID that comops history check prints")
     parser.add_argument("why", metavar="WHY", help="the reason, which later checks show")
     format_add(parser, "text", "json")
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         seen = acknowledge(store_open(options.store), options.id, options.why,
                            datetime.now(UTC).isoformat(timespec="seconds"))
         if options.format == "json":
@@ -246,24 +242,20 @@ def ack(words: list[str]) -> int:
              f"{seen['id']} of {seen['since'][:10]} is silent until its nodes change again")
         return DONE
 
-    return obeyed(parser, words, obey)
-
 
 def compact(words: list[str]) -> int:
     parser = parser_of(
         "compact", "Merges the sweeps of each month but the last into one file, so that the times "
         "of a cell lie together. Nothing is lost, and queries need no change.")
     format_add(parser, "text", "json")
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         months = store_compact(store_open(options.store))
         if options.format == "json":
             answer_show("compact", store=str(options.store), months=months)
         else:
             show(f"{plural(months, 'month')} made one file each.\n")
         return DONE
-
-    return obeyed(parser, words, obey)
 
 
 def json_of(value: object) -> object:
@@ -279,8 +271,8 @@ def sql(words: list[str]) -> int:
         f"names; the tables behind it are {', '.join(EMPTY)}.")
     parser.add_argument("query", metavar="SELECT", help='as "SELECT count(*) FROM results"')
     format_add(parser, "csv", "json")
-
-    def obey(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
+    with reporting(parser, options.store):
         store = store_open(options.store)
         views_make(store)
         names, rows = answer(store, options.query)
@@ -289,9 +281,7 @@ def sql(words: list[str]) -> int:
             return DONE
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(
-            [csv_text(one) if isinstance(one, str) else one for one in row]
+            [csv_text(field) if isinstance(field, str) else field for field in row]
             for row in (names, *rows))
         show(text.getvalue())
         return DONE
-
-    return obeyed(parser, words, obey)

@@ -26,7 +26,7 @@ class Series:
 
     `logs` has for each stratum [sweep, cell] medians of the logarithms of microseconds; `shifts`
     [sweep, node] are logarithms, too. NaN if there is no value. `stratum` [sweep, node] is a
-    position in `strata`, -1 if the node was not measured, `facts` [sweep, node] a hash, 0 there.
+    position in `strata`, -1 if the node was not measured.
     """
 
     sweeps: list[Entry]
@@ -36,7 +36,6 @@ class Series:
     logs: list[np.ndarray]
     shifts: np.ndarray
     stratum: np.ndarray
-    facts: np.ndarray
 
 
 class FactChange(NamedTuple):
@@ -56,7 +55,7 @@ class FactChange(NamedTuple):
 def numbered(store: Store, sweeps: Sequence[Entry]) -> str:
     """Sweeps by number and position, as a table of SQL."""
     store.database.register("chosen", {
-        "sweep": np.array([one.sweep for one in sweeps], dtype=np.int32),
+        "sweep": np.array([sweep.sweep for sweep in sweeps], dtype=np.int32),
         "position": np.arange(len(sweeps), dtype=np.int32),
     })
     return "chosen"
@@ -68,7 +67,7 @@ def number(column: np.ndarray) -> np.ndarray:
 
 
 def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
-    """The medians, shifts and facts of some sweeps."""
+    """The medians and shifts of some sweeps."""
     cells = [CellKey(*row) for row in rows_of(store, "cells", CellKey._fields)]
     nodes = [name for (name,) in rows_of(store, "nodes", ["name"])]
     chosen = numbered(store, sweeps)
@@ -81,7 +80,7 @@ def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
         here = found["stratum"] == name
         logs[at][found["position"][here], found["cell"][here]] = number(found["log_us"])[here]
     found = store.database.execute(
-        f"SELECT position, node, stratum, facts, shift FROM measured JOIN {chosen} USING (sweep)"
+        f"SELECT position, node, stratum, shift FROM measured JOIN {chosen} USING (sweep)"
     ).fetchnumpy()
     where = found["position"], found["node"]
     shifts = np.full((len(sweeps), len(nodes)), np.nan)
@@ -89,9 +88,7 @@ def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
     stratum = np.full(shifts.shape, -1, dtype=np.int32)
     place = {name: at for at, name in enumerate(strata)}
     stratum[where] = [place.get(name, -1) for name in found["stratum"]]
-    facts = np.zeros(shifts.shape, dtype=np.int64)
-    facts[where] = found["facts"]
-    return Series(list(sweeps), cells, nodes, strata, logs, shifts, stratum, facts)
+    return Series(list(sweeps), cells, nodes, strata, logs, shifts, stratum)
 
 
 def times_of_nodes(
@@ -109,43 +106,29 @@ def times_of_nodes(
     return logs
 
 
-def facts_changes(store: Store, series: Series) -> list[FactChange]:
+# Sets of facts that follow each other on a node, and what differs between them.
+FACT_CHANGES = """
+    WITH sets AS (
+        SELECT node, position, facts AS new,
+               lag(facts) OVER (PARTITION BY node ORDER BY position) AS old
+        FROM measured JOIN {chosen} USING (sweep)
+    ), changes AS (
+        SELECT node, position, old.name, {{'old': old.value, 'new': new.value}} AS change
+        FROM sets JOIN facts AS old ON old.facts = sets.old
+            JOIN facts AS new ON new.facts = sets.new AND new.name = old.name
+        WHERE sets.old <> sets.new AND old.value <> new.value
+            AND old.value <> '' AND new.value <> ''
+    )
+    SELECT position, name, mode(change ORDER BY node), count(DISTINCT change),
+           list(node ORDER BY node)
+    FROM changes GROUP BY position, name ORDER BY position, name"""
+
+
+def facts_changes(store: Store, sweeps: Sequence[Entry]) -> list[FactChange]:
     """Each fact that changed between consecutive sweeps of some nodes."""
-    grouped: dict[tuple[int, int, int], list[int]] = {}
-    last = np.zeros(len(series.nodes), dtype=np.int64)
-    for sweep, now in enumerate(series.facts):
-        changed = np.flatnonzero((now != last) & (now != 0) & (last != 0))
-        for node in changed:
-            grouped.setdefault((sweep, int(last[node]), int(now[node])), []).append(int(node))
-        last = np.where(now != 0, now, last)
-    sets = facts_sets(store, {one for _, *both in grouped for one in both})
-    found: dict[tuple[int, str], Counter[tuple[str, str]]] = {}
-    where: dict[tuple[int, str], list[int]] = {}
-    for (sweep, old, new), nodes in grouped.items():
-        for name, *values in differences(sets.get(old, {}), sets.get(new, {})):
-            found.setdefault((sweep, name), Counter())[tuple(values)] += len(nodes)
-            where.setdefault((sweep, name), []).extend(nodes)
-    return [
-        FactChange(*at, *values.most_common(1)[0][0], len(values), sorted(where[at]))
-        for at, values in found.items()
-    ]
-
-
-def facts_sets(store: Store, hashes: set[int]) -> dict[int, dict[str, str]]:
-    """The sets of facts with these hashes."""
-    sets: dict[int, dict[str, str]] = {}
-    store.database.register("hashes", {"facts": np.array(sorted(hashes), dtype=np.int64)})
-    for number, name, value in store.database.execute(
-        "SELECT facts, name, value FROM facts JOIN hashes USING (facts)"
-    ).fetchall():
-        sets.setdefault(number, {})[name] = value
-    return sets
-
-
-def differences(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, str, str]]:
-    """The facts that both know and that differ, with both values."""
-    return [(name, old[name], new[name]) for name in sorted(old.keys() & new.keys())
-            if old[name] != new[name] and old[name] and new[name]]
+    found = store.database.execute(FACT_CHANGES.format(chosen=numbered(store, sweeps))).fetchall()
+    return [FactChange(sweep, name, change["old"], change["new"], values, nodes)
+            for sweep, name, change, values, nodes in found]
 
 
 # A daily check tests nearly the same series 30 times a month.
@@ -170,7 +153,7 @@ class Candidate(NamedTuple):
 def clusters(points: Iterable[Point]) -> list[list[Point]]:
     """Points of the same sweeps and direction."""
     found: list[list[Point]] = []
-    for point in sorted(points, key=lambda one: (one.effect > 0, one.split)):
+    for point in sorted(points, key=lambda point: (point.effect > 0, point.split)):
         last = found[-1][-1] if found else None
         same = last and (last.effect > 0) == (point.effect > 0) and point.split - last.split <= NEAR
         if same:
@@ -208,7 +191,7 @@ def fleet_candidates(series: Series) -> list[Candidate]:
     if not series.logs:
         return []
     columns = [with_means(series, logs) for logs in series.logs]
-    stratum = np.repeat(np.arange(len(columns)), [one.shape[1] for one in columns])
+    stratum = np.repeat(np.arange(len(columns)), [column.shape[1] for column in columns])
     found = []
     for points in clusters(change_points(np.column_stack(columns), LEVEL, BOUND)):
         sweep = date_of(points)
@@ -239,9 +222,10 @@ def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candida
     """All candidates; changes of series that coincide with facts belong to these facts."""
     by_facts, rest = explained(node_candidates(series), fact_candidates(changes))
     by_facts, fleet = explained(fleet_candidates(series), by_facts)
-    known = [one for one in (*by_facts, *rest) if one.found]
-    fleet = [others for one in fleet if (others := without(one, known)).nodes]
-    return sorted([*by_facts, *rest, *fleet], key=lambda one: (one.sweep, min(one.nodes)))
+    known = [candidate for candidate in (*by_facts, *rest) if candidate.found]
+    fleet = [others for candidate in fleet if (others := without(candidate, known)).nodes]
+    return sorted([*by_facts, *rest, *fleet],
+                  key=lambda candidate: (candidate.sweep, min(candidate.nodes)))
 
 
 def explained(

@@ -202,7 +202,7 @@ def views_make(store: Store) -> None:
 def answer(store: Store, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """The names of the columns and the rows of a query; duckdb.Error if it is wrong."""
     found = store.database.execute(query)
-    return [one[0] for one in found.description or []], found.fetchall()
+    return [column[0] for column in found.description or []], found.fetchall()
 
 
 def column_of(values: Iterable[Any], kind: type) -> np.ndarray:
@@ -220,7 +220,7 @@ def rows_of(store: Store, name: str, columns: Iterable[str]) -> list[tuple]:
     file = store.dictionary(name)
     if not file.exists():
         return []
-    listed = ", ".join(f'"{one}"' for one in columns)
+    listed = ", ".join(f'"{column}"' for column in columns)
     return store.database.execute(f"SELECT {listed} FROM {rows([file])}").fetchall()
 
 

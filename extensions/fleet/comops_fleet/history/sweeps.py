@@ -139,7 +139,7 @@ def store_compact(store: Store) -> int:
     with writing(store):
         entries = entries_of(store)
         orphans_remove(store, entries)
-        months = sorted({one.month for one in entries})[:-1]
+        months = sorted({entry.month for entry in entries})[:-1]
         done = [month_compact(store, month) for month in months]
     return sum(done)
 
@@ -184,7 +184,7 @@ def sweep_add(store: Store, sweep: Sweep) -> str:
         if before:
             entries_save(store, others)
             sweep_remove(store, before)
-        number = before.sweep if before else max((one.sweep for one in entries), default=-1) + 1
+        number = before.sweep if before else max((entry.sweep for entry in entries), default=-1) + 1
         entry = entry._replace(sweep=number)
         tables_write(store, sweep, entry)
         entries_save(store, [*others, entry])

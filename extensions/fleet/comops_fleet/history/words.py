@@ -59,7 +59,7 @@ def head_text(findings: Findings, sweeps: int) -> str:
         return f"{plural(sweeps, 'sweep')}, none since then."
     first, last = examined[0].started[:10], examined[-1].started[:10]
     return (f"{plural(len(examined), 'sweep')} from {first} to {last} examined, of "
-            f"{sweeps:,} in the store; up to {max(one.nodes for one in examined):,} nodes.")
+            f"{sweeps:,} in the store; up to {max(sweep.nodes for sweep in examined):,} nodes.")
 
 
 def findings_text(

@@ -12,7 +12,7 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,7 +37,7 @@ with libraries("comops fleet"):
     from comops_fleet.run.plan import (Folder, Job, Jobs, Plan, PlanError, State, jobs_read,
                                        nodes_expand, nodes_fold, nodes_partition, plan_difference,
                                        plan_read, plan_write)
-    from comops_fleet.run.sweep import INTERRUPTION, Sweep, program_path, script_write
+    from comops_fleet.run.sweep import INTERRUPTION, SweepRun, program_path, script_write
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def overview_of(folder: Folder, plan: Plan, jobs: Mapping[str, Job]) -> Overview
 
 def _reasons(nodes: Mapping[str, str]) -> list[str]:
     """A line for each reason, the most frequent first."""
-    most = sorted(by_reason(nodes.items()).items(), key=lambda one: -len(one[1]))
+    most = sorted(by_reason(nodes.items()).items(), key=lambda item: -len(item[1]))
     lines = [f"    {nodes_fold(names)}: {plain(reason)}" for reason, names in most[:LINES]]
     rest = sum(len(names) for _, names in most[LINES:])
     return lines + ([f"    and {rest} nodes for other reasons: --format json"] if rest else [])
@@ -145,21 +145,20 @@ def arguments(words: list[str]) -> argparse.Namespace:
 def plan_of(folder: Folder, asked: argparse.Namespace, run_options: list[str] | None) -> Plan:
     """The plan of the folder, or a new one; PlanError if the options differ from that plan."""
     old = plan_read(folder.path) if folder.plan.exists() else None
-    engine = asked.engine or (old.engine if old else DEFAULT)
+    plan = old or Plan(
+        created=datetime.now(UTC).isoformat(timespec="seconds"), engine=DEFAULT, partition=None,
+        nodes=[], options=[], seed=secrets.randbelow(2**31), program="", window=WINDOW, wait=None)
+    engine = asked.engine or plan.engine
     engine_check(engine)
-    slurm = engine == "slurm"
-    new = Plan(
-        created=old.created if old else datetime.now(UTC).isoformat(timespec="seconds"),
-        engine=engine,
-        partition=(nodes_partition(asked.nodes) if slurm else None) if asked.nodes
-        else old.partition,
-        nodes=nodes_expand(asked.nodes, slurm) if asked.nodes else old.nodes,
-        options=old.options if old and run_options is None else run_options or [],
-        seed=old.seed if old else secrets.randbelow(2**31),
-        program=program_hash(Path(program_path())),
-        window=1 if engine == "local" else asked.window or (old.window if old else WINDOW),
-        wait=asked.wait or (old.wait if old else None),
-    )
+    new = replace(
+        plan, engine=engine, program=program_hash(Path(program_path())),
+        options=plan.options if run_options is None else run_options,
+        window=1 if engine == "local" else asked.window or plan.window,
+        wait=asked.wait or plan.wait)
+    if asked.nodes:
+        slurm = engine == "slurm"
+        new = replace(new, partition=nodes_partition(asked.nodes) if slurm else None,
+                      nodes=nodes_expand(asked.nodes, slurm))
     difference = plan_difference(old, new) if old else ""
     if difference:
         raise PlanError(f"{folder.path} has another sweep ({difference}); use another folder")
@@ -193,8 +192,8 @@ def folder_check(folder: Folder) -> None:
 def sweep(folder: Folder, plan: Plan, form: str) -> int:
     """Measures what is missing; the exit status."""
     with closing(Jobs(folder.jobs)) as jobs:
-        work = Sweep(folder, plan, engine_open(folder, plan), jobs,
-                     lambda text: note(RUN, text))
+        work = SweepRun(folder, plan, engine_open(folder, plan), jobs,
+                        lambda text: note(RUN, text))
         try:
             work.run()
             work.engine.close()

@@ -80,7 +80,7 @@ INTERRUPTION = "interrupted"  # why a node is not measured whose job has ended w
 SHORTEST, LONGEST = 0.1, 10.0  # seconds between two polls: longer while nothing happens
 
 
-class Sweep:
+class SweepRun:
     """One `fleet run`. It may end at any moment; the next one continues."""
 
     def __init__(self, folder: Folder, plan: Plan, engine: Engine, jobs: Jobs,
@@ -148,7 +148,7 @@ class Sweep:
         conditions = self.engine.conditions([*self.left, *waiting])
         for node in waiting:
             self._give_up(node, conditions[node], now)
-        for node in [one for one in self.left if conditions[one] not in list(Ready)]:
+        for node in [node for node in self.left if conditions[node] not in list(Ready)]:
             self.left.remove(node)
             self._miss(node, conditions[node])
         self._fill(conditions, now)
