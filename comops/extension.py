@@ -3,7 +3,7 @@
 point of the group `comops.extensions`. Modules and functions are named, "package.module:function",
 and imported when they are needed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -25,10 +25,11 @@ class Command:
 @dataclass(frozen=True)
 class Extension:
     """`schemas`: names a function without arguments that returns, by file name, JSON Schemas of
-    what the commands print."""
+    what the commands print. `records`: names classes of records (comops/results/declared.py)."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
+    records: Sequence[str] = ()
 
 
 @cache

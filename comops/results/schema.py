@@ -4,8 +4,9 @@ of it; `python3 -m comops.results.schema` prints the schema of a line."""
 
 import json
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 
+from comops.extension import extensions
 from comops.results.campaign_schema import CAMPAIGN, PART, SCHEMA
 from comops.results.cell import CellRecord
 from comops.results.conditions import (AccountRecord, CanaryRecord, EndRecord, RoundsRecord,
@@ -19,14 +20,12 @@ from comops.results.types import Json, reference
 KINDS: dict[str, type[Declared]] = {cls.KIND: cls for cls in (
     CellRecord, PairRecord, VerdictRecord, PooledRecord, HereRecord, PlacementRatio, FitRecord,
     CrossoverRecord, CanaryRecord, AccountRecord, TrustRecord, RoundsRecord, EndRecord)}
-FURTHER = {"comops_pstswm.model_runs": ("SerialRun", "ParallelRun")}  # of extensions, by module
 
 
 @cache
 def further_kinds() -> dict[str, type[Declared]]:
     """The kinds that extensions add, looked up when a file has a record that the core lacks."""
-    classes = (getattr(import_module(module), name)
-               for module, names in FURTHER.items() for name in names)
+    classes = (resolve_name(name) for one in extensions().values() for name in one.records)
     return {cls.KIND: cls for cls in classes}
 
 

@@ -3,6 +3,7 @@
 
 from comops.extension import Command, Extension
 
-EXTENSION = Extension(commands={
-    "pstswm": Command("run Worley's model, a shallow water code on the sphere",
-                      "comops_pstswm.command:main")})
+EXTENSION = Extension(
+    commands={"pstswm": Command("run Worley's model, a shallow water code on the sphere",
+                                "comops_pstswm.command:main")},
+    records=("comops_pstswm.model_runs:SerialRun", "comops_pstswm.model_runs:ParallelRun"))
