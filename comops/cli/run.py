@@ -28,7 +28,7 @@ def main(words: list[str]) -> int:
     if not options.against or options.dry_run:
         wanted = Wanted(options.table, options.percentiles, options.first)
         return reported(options, TerminalReporter(wanted))
-    reporter = AgainstReporter(options)
+    reporter = AgainstReporter(options.against, options.json)
     status = reported(options, reporter)
     return (reporter.status or status) if status in (0, UNUSABLE) else status
 

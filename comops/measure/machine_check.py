@@ -13,7 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from comops.common.console import detail
 from comops.common.files import user_folder
@@ -21,6 +21,7 @@ from comops.measure import library
 from comops.measure.facts import first_line
 from comops.measure.launch.places import Kept
 from comops.measure.planning.quota import Quota, quota_here
+from comops.results.machine import Finding
 from comops.statistics.handovers import SEVERAL, Handovers, measured_of, same_distance
 
 if TYPE_CHECKING:
@@ -35,19 +36,6 @@ _STOLEN_MOST, _OTHERS_MOST, _SPREAD_MOST = 0.01, 0.05, 0.03
 _FAULT_US_MOST, _CLOCK_NS_MOST = 1.0, 100.0
 _PROGRAMS = 3  # that are named
 _TICKS = os.sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """`name`: cores, steal, frequency, smt, clock, faults, huge_pages or others."""
-
-    name: str
-    good: bool | None
-    values: dict[str, Any]
-
-    @property
-    def record(self) -> dict[str, Any]:
-        return {"name": self.name, "good": self.good, **self.values}
 
 
 @dataclass

@@ -8,7 +8,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +18,7 @@ from comops.measure.launch.workers import NotStarted, Outcome
 from comops.measure.planning.patterns import PATTERNS
 from comops.measure.planning.planner import SIZES
 from comops.measure.tuning import Tuned, Values
+from comops.results.machine import Calibrated, Limits, Quantities, Quantity
 from comops.results.plan import Group, Pages, Path
 from comops.results.topology import Placement
 from comops.statistics.handovers import LAUNCHES_LEAST, Handovers, Rounds
@@ -113,31 +113,10 @@ def pairs_measure(machine: "Machine", reporter: "Reporter") -> dict[str, Any]:
         supervisor.close()
 
 
-class Quantity(NamedTuple):
-    """Median and quartiles over places in memory; the unit ends the quantity's name."""
-
-    median: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Calibrated:
-    """`pus`: OS indices of hardware threads; `level`, `distance`: what they have in common;
-    `values`: of each of library.probes()."""
-
-    pus: tuple[int, int]
-    level: int
-    distance: str
-    values: list[tuple[float, ...]]
-
-    def quantities(self, pair: bool) -> dict[str, tuple[str, Quantity | None]]:
-        """For each quantity of a pair, or of its first core alone, by its name: its meaning and its
-        value, None if it was not measured."""
-        return {probe["name"]: (probe["meaning"],
-                                None if math.isnan(values[0]) else Quantity(*values))
-                for probe, values in zip(library.probes(), self.values, strict=True)
-                if probe["pair"] == pair}
+def _quantities(values: list[tuple[float, ...]], pair: bool) -> Quantities:
+    """What was measured of a pair, or of its first core alone; `values`: by library.probes()."""
+    return {probe["name"]: (probe["meaning"], None if math.isnan(some[0]) else Quantity(*some))
+            for probe, some in zip(library.probes(), values, strict=True) if probe["pair"] == pair}
 
 
 def calibrate(machine: "Machine") -> list[Calibrated]:
@@ -154,7 +133,8 @@ def calibrate(machine: "Machine") -> list[Calibrated]:
         values = library.calibrate((one, other), machine.first_cache, machine.core_cache)
         if values is None:
             raise library.Refusal(f"hardware threads {one} and {other} could not be measured")
-        found.append(Calibrated((one, other), level, between.texts[level - 1], values))
+        found.append(Calibrated((one, other), level, between.texts[level - 1],
+                                _quantities(values, pair=False), _quantities(values, pair=True)))
     return found
 
 
@@ -162,13 +142,12 @@ def calibration_record(pairs: list[Calibrated]) -> dict[str, Any]:
     """{core, pairs}: `core` has the quantities of one core alone, an entry of `pairs` those of a
     pair with its pus, level and distance."""
 
-    def records(one: Calibrated, pair: bool) -> dict[str, Any]:
-        return {name: value and value._asdict()
-                for name, (_, value) in one.quantities(pair=pair).items()}
+    def records(quantities: Quantities) -> dict[str, Any]:
+        return {name: value and value._asdict() for name, (_, value) in quantities.items()}
 
-    return {"core": records(pairs[0], pair=False),
-            "pairs": [{"pus": list(one.pus), "level": one.level, "distance": one.distance}
-                      | records(one, pair=True) for one in pairs]}
+    return {"core": records(pairs[0].alone),
+            "pairs": [{"pus": list(pair.pus), "level": pair.level, "distance": pair.distance}
+                      | records(pair.both) for pair in pairs]}
 
 
 # ---- limits of a message -----------------------------------------------------------------------
@@ -177,25 +156,6 @@ WAYS = ("read", "alone", "both", "alone_past", "both_past")  # as enum limit_way
 _COPIED_LEAST = 4096  # what is shorter travels in cache lines, and is not copied by two
 _SECONDS = 5.0
 _Round = tuple[Handovers, list[dict[int, float]]]  # microseconds by size, of each way
-
-
-@dataclass(frozen=True)
-class Limits:
-    """`us`: by way and size, with the interval; of the `used` ones of all `rounds`, in which the
-    hand-over took `handover_ns`."""
-
-    placement: Placement
-    rounds: int
-    used: int
-    handover_ns: float
-    us: dict[str, dict[int, tuple[float, Interval]]]
-
-    @property
-    def record(self) -> dict[str, Any]:
-        return {"placement": self.placement.name, "pus": list(self.placement.pus),
-                "rounds": self.rounds, "used": self.used, "handover_ns": self.handover_ns,
-                "times": [{"way": way, "bytes": size, "us": us, "ci95_us": list(ci95)}
-                          for way, some in self.us.items() for size, (us, ci95) in some.items()]}
 
 
 def _asked(values: Any, pus: list[int]) -> Any:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from comops.measure.planning.options import Options
-    from comops.results.plan import Group, Plan
+    from comops.results.plan import Forecast, Group, Plan
     from comops.results.write import ResultsFile
     from comops.statistics.cells import Cell
     from comops.statistics.findings import FoundDistance
@@ -26,11 +25,11 @@ class Reporter(Protocol):
     def detail(self, message: str) -> None:
         """Only with -v."""
 
-    def planned(self, plan: "Plan", options: "Options") -> None:
+    def planned(self, plan: "Plan", as_json: bool) -> None:
         """Prints the plan of a --dry-run."""
 
-    def announced(self, plan: "Plan", options: "Options", planned: float, least: float) -> None:
-        """How long the campaign will take, seconds: as planned, and at least."""
+    def announced(self, plan: "Plan", forecast: "Forecast") -> None:
+        """How long the campaign will take."""
 
     def progress(self, group: "Group", launch: int, seconds_left: float) -> None:
         """The group is measured now."""

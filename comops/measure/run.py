@@ -34,7 +34,7 @@ from comops.measure.reporter import Reporter
 from comops.measure.schedule.costs import TurnCosts, overrun_text, planned_seconds
 from comops.measure.schedule.schedule import is_done, plan_measure
 from comops.measure.tuning import Tunings
-from comops.results.plan import Path, Plan
+from comops.results.plan import Forecast, Path, Plan
 from comops.results.write import TAKEN, ResultsError, ResultsFile, text
 from comops.statistics.random import Random
 
@@ -69,7 +69,7 @@ def _run(options: Options, reporter: Reporter) -> int:
     try:
         campaign = _make_plan(options, machine, reporter)
         if options.dry_run:
-            reporter.planned(campaign.plan, options)
+            reporter.planned(campaign.plan, options.json)
             campaign.announce(0)
             return SUCCESS
         if results is None:
@@ -168,8 +168,9 @@ class Campaign:
 
     def announce(self, least: float) -> float:
         """Seconds that the campaign is to take as planned; one round of all cells takes `least`."""
-        planned = planned_seconds(self.plan, self.options)
-        self.reporter.announced(self.plan, self.options, planned, least)
+        asked, planned = self.options, planned_seconds(self.plan, self.options)
+        self.reporter.announced(
+            self.plan, Forecast(planned, least, asked.budget, asked.seed, asked.dry_run))
         return planned
 
     def run(self) -> int:

@@ -160,6 +160,17 @@ class Plan:
         return max((group.ranks for group in self.groups), default=1)
 
 
+@dataclass(frozen=True)
+class Forecast:
+    """How long a plan takes, seconds: as planned, and at least; what of it was asked for."""
+
+    planned: float
+    least: float
+    budget: float  # 0 without one
+    seed: int
+    is_dry: bool
+
+
 def bundle_of(group: Group) -> tuple:
     """What the groups of a bundle have in common: all but placement and bytes."""
     return (group.pattern.name, group.pages.name, group.ranks, group.series, group.reduction,

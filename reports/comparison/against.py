@@ -11,7 +11,6 @@ from comops.results.findings import SLOWER, UNDECIDED
 from comops.statistics.against import FALSE, LIMIT, Partners, Tested, changes_of, partners_of
 
 if TYPE_CHECKING:
-    from comops.measure.planning.options import Options
     from comops.results.plan import Group
     from comops.results.write import ResultsFile
     from comops.statistics.cells import Cell
@@ -90,11 +89,11 @@ def against_json(place: str, tested: Sequence[Tested]) -> str:
 
 
 class AgainstReporter(TerminalReporter):
-    """The comparison in place of the answer."""
+    """The comparison with the build in `place`, in place of the answer."""
 
-    def __init__(self, options: "Options") -> None:
+    def __init__(self, place: str, as_json: bool) -> None:
         super().__init__()
-        self._options = options
+        self._place, self._form = place, against_json if as_json else against_text
         self._partners: list[Partners] = []
         self._tested: list[Tested] = []
 
@@ -109,5 +108,4 @@ class AgainstReporter(TerminalReporter):
     def concluded(self, results: "ResultsFile") -> None:
         self._progress.clear()
         self._tested = changes_of(self._partners)
-        form = against_json if self._options.json else against_text
-        self._print(form(self._options.against or "", self._tested))
+        self._print(self._form(self._place, self._tested))

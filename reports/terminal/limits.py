@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `comops machine --limits` says."""
 
-from typing import TYPE_CHECKING
-
 from comops.common.terminal import wrapped
 from comops.reports.terminal.times import Column, beside
 from comops.reports.words.formats import interval_text, plural
-
-if TYPE_CHECKING:
-    from comops.measure.machine_pairs import Limits
+from comops.results.machine import Limits
 
 WAYS = {"read": "limit: read in place", "alone": "one copies", "both": "both copy one half",
         "alone_past": "one, past the caches", "both_past": "both, past the caches"}
@@ -17,7 +13,7 @@ KEY = ("Microseconds, median [95 % interval], from where rank 1 has just written
        "copy.")
 
 
-def limits_text(limits: "Limits", columns: int) -> str:
+def limits_text(limits: Limits, columns: int) -> str:
     place, left = limits.placement, limits.rounds - limits.used
     head = (f"{place.name}, hardware threads {place.pus[0]} and {place.pus[1]}, "
             f"{limits.handover_ns:.0f} ns apart in {plural(limits.used, 'round')}")

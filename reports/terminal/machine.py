@@ -5,13 +5,10 @@ with --calibrate, and with --check what it found, each in a line, with advice wh
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from comops.reports.words.escape import visible
-
-if TYPE_CHECKING:
-    from comops.measure.machine_check import Finding
-    from comops.measure.machine_pairs import Calibrated, Quantity
+from comops.results.machine import Calibrated, Finding, Quantities
 
 COLUMNS, INDENT = 90, 14
 HEAD = """A placement maps ranks to hardware threads. Ranks get distinct cores unless it says
@@ -33,21 +30,22 @@ def placements_help(forms: Mapping[str, str]) -> str:
     return "".join((HEAD, *(f"{line}\n" for line in lines), TAIL))
 
 
-def _quantities(some: "dict[str, tuple[str, Quantity | None]]") -> Iterator[str]:
-    for name, (meaning, one) in some.items():
-        if one is None:
+def _quantities(quantities: Quantities) -> Iterator[str]:
+    for name, (meaning, value) in quantities.items():
+        if value is None:
             yield f"  {name:<20} {'-':>10} {'':>21}  {meaning}"
         else:
-            yield (f"  {name:<20} {one.median:10.4g} {one.low:10.4g} {one.high:10.4g}  {meaning}")
+            yield (f"  {name:<20} {value.median:10.4g} {value.low:10.4g} {value.high:10.4g}  "
+                   f"{meaning}")
 
 
-def calibration_text(pairs: "list[Calibrated]") -> str:
+def calibration_text(pairs: list[Calibrated]) -> str:
     """The costs of one core alone, then of each pair."""
     lines = ["Median and quartiles over places in memory", "",
-             f"Hardware thread {pairs[0].pus[0]}", *_quantities(pairs[0].quantities(pair=False))]
-    for one in pairs:
-        lines += ["", f"Hardware threads {one.pus[0]} and {one.pus[1]}, {one.distance}",
-                  *_quantities(one.quantities(pair=True))]
+             f"Hardware thread {pairs[0].pus[0]}", *_quantities(pairs[0].alone)]
+    for pair in pairs:
+        lines += ["", f"Hardware threads {pair.pus[0]} and {pair.pus[1]}, {pair.distance}",
+                  *_quantities(pair.both)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -115,7 +113,7 @@ _SAID: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
 }
 
 
-def check_lines(findings: "Iterable[Finding]") -> Iterator[str]:
+def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
     for one in findings:
         name, said = one.name.replace("_", " "), _SAID[one.name]
         known = {name: "not known" if value in (None, "") else value

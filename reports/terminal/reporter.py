@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a campaign tells the user, on the terminal: campaign.reporter.Reporter. Its plan is what
+"""What a campaign tells the user on the terminal (comops/measure/reporter.py). Its plan is what
 --dry-run prints."""
 
 import contextlib
@@ -22,8 +22,7 @@ from comops.results.read import campaign_written
 from comops_pstswm.terminal import swap_text
 
 if TYPE_CHECKING:
-    from comops.measure.planning.options import Options
-    from comops.results.plan import Candidate, Group, Plan
+    from comops.results.plan import Candidate, Forecast, Group, Plan
     from comops.results.write import ResultsFile
     from comops.statistics.cells import Cell
     from comops.statistics.findings import FoundDistance
@@ -62,14 +61,15 @@ def plan_lines(plan: "Plan", as_json: bool) -> Iterator[str]:
                    else _cell_text(group, candidate))
 
 
-def announcements(plan: "Plan", options: "Options", planned: float, least: float) -> Iterator[str]:
-    """How long the campaign takes, seconds: as planned, and at least."""
-    if options.budget > 0 and least > planned:
-        yield (f"--budget is too short: these cells take at least about {duration_text(least)}; "
-               "for less, name fewer patterns or sizes, or use --quick")
-    longer = ", or longer if they need it" if options.dry_run and options.budget > 0 else ""
+def announcements(plan: "Plan", forecast: "Forecast") -> Iterator[str]:
+    """How long the campaign takes."""
+    if 0 < forecast.budget and forecast.planned < forecast.least:
+        yield ("--budget is too short: these cells take at least about "
+               f"{duration_text(forecast.least)}; for less, name fewer patterns or sizes, or use "
+               "--quick")
+    longer = ", or longer if they need it" if forecast.is_dry and forecast.budget > 0 else ""
     yield (f"{plural(plan.cells, 'cell')} in {plural(plan.tables, 'table')} will take about "
-           f"{duration_text(max(planned, least))}{longer}; seed {options.seed}")
+           f"{duration_text(max(forecast.planned, forecast.least))}{longer}; seed {forecast.seed}")
 
 
 class TerminalReporter:
@@ -102,11 +102,11 @@ class TerminalReporter:
         self._progress.clear()
         detail(PROGRAM, message)
 
-    def planned(self, plan: "Plan", options: "Options") -> None:
-        self._print("".join(f"{line}\n" for line in plan_lines(plan, options.json)))
+    def planned(self, plan: "Plan", as_json: bool) -> None:
+        self._print("".join(f"{line}\n" for line in plan_lines(plan, as_json)))
 
-    def announced(self, plan: "Plan", options: "Options", planned: float, least: float) -> None:
-        for message in announcements(plan, options, planned, least):
+    def announced(self, plan: "Plan", forecast: "Forecast") -> None:
+        for message in announcements(plan, forecast):
             self.note(message)
         self._progress = Progress()
 

@@ -75,7 +75,6 @@ USES = {"papers": "pstswm simulate", "simulate": "papers", "peers": "", "fleet":
 CROSSINGS: set[str] = {
     "comops/cli/machine.py imports comops_simulate",
     "extensions/pstswm/comops_pstswm/terminal.py imports comops_papers",
-    "reports/comparison/against.py imports measure",
     "reports/draw/intervals.py imports comops_papers",
     "reports/export/items.py imports comops_papers",
     "reports/page/items.py imports comops_papers",
@@ -84,10 +83,7 @@ CROSSINGS: set[str] = {
     "reports/page/sections.py imports comops_papers",
     "reports/page/sections.py imports comops_simulate",
     "reports/terminal/items.py imports comops_papers",
-    "reports/terminal/limits.py imports measure",
-    "reports/terminal/machine.py imports measure",
     "reports/terminal/reporter.py imports comops_pstswm",
-    "reports/terminal/reporter.py imports measure",
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 # Algorithms to compare with `direct` move their data as it does; headers of theirs.

@@ -12,7 +12,6 @@ import pytest
 from comops.common import console
 from comops.common.catalogue import REDUCTIONS
 from comops.common.terminal import escaped, wrapped
-from comops.measure.machine_check import Finding
 from comops.reports.answers.panels import panels_of
 from comops.reports.terminal import progress
 from comops.reports.terminal.machine import check_lines, placements_help
@@ -21,6 +20,8 @@ from comops.reports.terminal.screen import campaign_text, screen_text
 from comops.reports.terminal.times import Wanted, tables_text
 from comops.reports.words.settings import group_title
 from comops.reports.words.trust import trust_text, usual_text
+from comops.results.machine import Finding
+from comops.results.plan import Forecast
 from comops.results.read import campaign_read
 from comops.results.strip import stripped
 from comops.statistics.handovers import Measured
@@ -55,9 +56,8 @@ def plan(*groups):
 
 
 def test_a_plan_is_announced_with_its_time_and_printed_a_cell_a_line():
-    options = SimpleNamespace(budget=1.0, dry_run=False, seed=7, json=False)
     one = plan(group())
-    assert list(announcements(one, options, 1, 150)) == [
+    assert list(announcements(one, Forecast(1, 150, budget=1, seed=7, is_dry=False))) == [
         "--budget is too short: these cells take at least about 2 min; for less, name fewer "
         "patterns or sizes, or use --quick",
         "2 cells in 1 table will take about 2 min; seed 7"]
@@ -103,7 +103,7 @@ def test_an_output_that_fails_is_remembered_and_nothing_more_is_printed(monkeypa
     monkeypatch.setattr("comops.reports.terminal.reporter.show", full)
     reporter = TerminalReporter()
     for _ in range(2):
-        reporter.planned(plan(), SimpleNamespace(json=False))
+        reporter.planned(plan(), as_json=False)
     assert len(calls) == 1 and "No space" in str(reporter.failure)
     assert capsys.readouterr().err == ""
 
