@@ -119,7 +119,8 @@ def main(words: list[str]) -> int:
             from comops.reports.export.summary import summary as render
     try:
         campaigns = campaigns_read(PROGRAM, options.files, options.output, Campaign)
-        content = render(campaigns) if options.output else ""
+        with libraries(PROGRAM):
+            content = render(campaigns) if options.output else ""
     except ResultsError as error:
         complain(PROGRAM, str(error))
         return USAGE

@@ -15,6 +15,7 @@ from comops.common.console import complain
 MISSING = 77  # exit status
 MODULES = {"ClusterShell", "duckdb", "jinja2", "markupsafe", "numpy", "orjson", "ruptures",
            "vl_convert"}
+EXTRAS = {"vl_convert": "figures"}  # of comops, which bring a module
 
 
 @contextmanager
@@ -29,8 +30,9 @@ def libraries(program: str, package: str = "comops.cli", what: str = "it") -> It
             raise
         needs = files(package) / "requirements.txt"
         command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
-        complain(program, f"the Python module {library} is missing; install {what} with: "
-                 f"{command}")
+        extra = f", which comops[{EXTRAS[library]}] brings" if library in EXTRAS else ""
+        complain(program, f"the Python module {library} is missing{extra}; "
+                 f"install {what} with: {command}")
         sys.exit(MISSING)
 
 

@@ -12,16 +12,16 @@ from comops.common.sizes import bytes_text
 from comops.reports.answers.across import MEASURED
 from comops.reports.answers.answer import MARGIN_TEXT
 from comops.reports.answers.limits import WORDS as LIMIT_WORDS, left_out_text, limits_of, losses_of
-from comops.reports.answers.measures import (MEASURES, RatioLine, by_size, first_of, kinds_of,
-                                             ratio_lines)
+from comops.reports.answers.measures import MEASURES, by_size, first_of, kinds_of, ratio_lines
 from comops.reports.answers.series import colours_of
-from comops.reports.page import charts, inline
-from comops.reports.page.headline import headline_figures
-from comops.reports.page.inline import downloads, packed, script_hash, static
+from comops.reports.page import inline
+from comops.reports.page.charts import PanelCharts, campaign_look, ratio_look
+from comops.reports.page.headline import headlines_add
+from comops.reports.page.inline import downloads, static
 from comops.reports.page.report import Report, report_of
+from comops.reports.page.rows import fit_texts
 from comops.reports.page.sections import HISTORY, SECTIONS, Variables
 from comops.reports.words import formats, phrases, trust
-from comops.reports.words.escape import script_json
 from comops.reports.words.sentences import (EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY,
                                             modes_text)
 from comops.reports.words.settings import title_of
@@ -29,15 +29,14 @@ from comops.results.read import Campaign
 
 ROOT = Path(__file__).parents[1]
 STYLES = tuple(f"{name}.css" for name in ("colours", "page", "picture", "sections"))
-NAMES = "page axes points chart ranking controls".split()
-SCRIPTS = tuple(f"{name}.js" for name in NAMES)
-PAGE_BYTES = 1_500_000  # the size to which a page is kept; of a large campaign twice as many
+SCRIPTS = ("page.js", "panels.js", "controls.js")
+PAGE_BYTES = 2_000_000  # the size to which a page is kept; of a large campaign twice as many
 ROOM = 400_000  # the least that a page leaves for the results files
 SPARE_BYTES = 5_000  # for the text around the downloads
 DOWNLOADS = "<!-- downloads -->"  # replaced last; data is escaped and cannot contain it
 
 
-def environment(report: Report) -> jinja2.Environment:
+def environment(report: Report, charts: PanelCharts) -> jinja2.Environment:
     """The report's templates, with filters, and what all of them use as globals."""
     jinja = inline.environment(ROOT / "templates")
     jinja.filters.update(
@@ -45,6 +44,7 @@ def environment(report: Report) -> jinja2.Environment:
         bytes=bytes_text,
         bracketed=formats.bracketed,
         capitalized=phrases.capitalized,
+        ratio_look=ratio_look,
         path=formats.path_text,
         states=trust.states_text,
         counted=trust.warnings_text,
@@ -71,8 +71,10 @@ def environment(report: Report) -> jinja2.Environment:
         losses_of=losses_of,
         left_out_text=left_out_text,
         limit_words=LIMIT_WORDS,
-        ratio_lines=ratio_lines,
-        campaign_look=lambda at: RatioLine((), at, ()),
+        draw=charts.drawn,
+        fit_texts=fit_texts,
+        ratio_looks=lambda panel: list(map(ratio_look, ratio_lines(panel))),
+        campaign_look=campaign_look,
     )
     jinja.globals["symbols"] = jinja.get_template("symbols.html.j2").module
     return jinja
@@ -96,8 +98,9 @@ def sections(jinja: jinja2.Environment, report: Report,
 def page(campaigns: Sequence[Campaign]) -> str:
     """The report of one or more campaigns as one self-contained HTML page."""
     report = report_of(campaigns)
-    jinja = environment(report)
-    scripts = [static(name) for name in (SCRIPTS if report.measured else SCRIPTS[:-1])]
+    charts = PanelCharts(report)
+    headlines_add(charts, report.campaigns)
+    jinja = environment(report, charts)
     rendered, past = sections(jinja, report, SECTIONS), sections(jinja, report, HISTORY)
     if not report.campaigns:  # all reproduce the papers
         rendered, past = past, []
@@ -106,12 +109,8 @@ def page(campaigns: Sequence[Campaign]) -> str:
         report=report,
         sections=rendered,
         history=past,
-        library=packed(charts.library()),
-        data=Markup(script_json(charts.chart_data(report) | {
-            "headlines": list(map(headline_figures, report.campaigns))})),
         style=Markup("").join(map(static, STYLES)),
-        scripts=scripts,
-        policy=" ".join(map(script_hash, [charts.library(), *scripts])),
+        **charts.scripts(map(static, SCRIPTS if report.measured else SCRIPTS[:-1])),
     )
     used = len(html.encode("utf-8", errors="replace")) + SPARE_BYTES
     left = (PAGE_BYTES if used + ROOM < PAGE_BYTES else 2 * PAGE_BYTES) - used

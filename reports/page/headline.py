@@ -11,12 +11,14 @@ from comops.reports.answers.answer import MARGIN_TEXT, Row
 from comops.reports.answers.headline import (TITLES, Sentence, drawn_of, ours_sentence,
                                              paper_sentences, wins)
 from comops.reports.answers.panels import Panel, panels_of
-from comops.reports.answers.series import INK, PAPER as WHITE, SYMBOLS, colours_of
+from comops.reports.answers.series import DASHES, INK, PAPER as WHITE, SYMBOLS, colours_of
 from comops.reports.answers.verdict_maps import details_of, field_of
+from comops.reports.draw.specs import (LETTERS, SIZE, Look, Row as Point, Spec, looks_of, named,
+                                       points, rows_of, places_axis, style, values_axis)
 from comops.reports.draw.svg import wrap
-from comops.reports.page import charts
-from comops.reports.page.axes import horizontal_axis, vertical_axis
 from comops.reports.page.footer import footer
+from comops.reports.page.inline import Charts
+from comops.reports.page.rows import brief
 from comops.reports.words.formats import (calls_text, interval_text, path_text, picked, plural,
                                           size_text)
 from comops.reports.words.phrases import Phrase, begun, text_of
@@ -26,7 +28,7 @@ from comops.results.read import Campaign
 from comops.statistics.verdicts import BEST, HEADLINE_PATH, KINDS, OURS, PAPER
 
 ROWS_MOST = 10  # operations and settings
-FACE, LEADING = charts.LETTERS, 14  # pixels: letters, and the distance of their lines
+FACE, LEADING = LETTERS, 14  # pixels: letters, and the distance of their lines
 ROW, CELL, CELL_WIDE = 19, 27, 46  # pixels: height, least width, and that with a mark
 CURVE, HEADER, GAP = 105, 18, 14  # pixels: heights of a curve and its header, and between curves
 OPACITIES = (0.12, 0.2, 0.32, 0.45, 0.6)  # of a map's depths, and
@@ -37,14 +39,11 @@ FAINT, GRID, CLEAR = "var(--faint)", "var(--grid)", "transparent"
 WINDOWS = {"wide": (660, 5), "narrow": (310, 2)}  # of a page: width in pixels, and curves
 NO_DATA, OUR_CODE = "no data", "our code"
 # Sizes in few letters, of an axis and of a matrix: 32K
-SIZE = re.sub(" ([KM]?)i?B", r"\1", charts.AXES["sizeLabel"])
+SIZE_SHORT = re.sub("' ([KM]?)i?B'", r"'\1'", SIZE)
 SHORT = "replace(datum.label, /\\u00a0|i?B$/g, '')"
 LETTER_WIDE = 0.55  # the width of a letter by its height
 LABEL_MOST = 0.3  # of the width
-STEPS = 3  # between labels of sizes
-CHANNELS = ("stroke", "fill", "shape")
-
-Specification = dict[str, Any]
+CHANNELS = ("stroke", "fill", "shape", "strokeDash")
 
 
 class Frame(NamedTuple):
@@ -90,12 +89,12 @@ def field_values(row: Row, colours: dict[str, int]) -> dict[str, Any]:
     return found | {"fill": f"var(--path-{colour})", "mark": f"{MARKS[colour]} "}
 
 
-def own(name: str, **more: Any) -> dict[str, Any]:
+def own(name: str, **more: Any) -> Spec:
     """A field whose values are drawn as they are."""
-    return {"field": name, "type": "nominal", "scale": None} | more
+    return named(name, scale=None) | more
 
 
-def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) -> Specification:
+def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) -> Spec:
     """`data`: of its rows, by name; marks of the winners are drawn where there is room."""
     wide = frame.inner >= CELL_WIDE * len(sizes)
     axis = {"title": None, "domain": False, "ticks": False}
@@ -121,14 +120,14 @@ def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) 
     }
 
 
-def titled(text: str, frame: Frame) -> Specification:
+def titled(text: str, frame: Frame) -> Spec:
     """The title of a part, flush with the row labels."""
     return {"text": frame.lines(text, BOLD), "anchor": "start", "frame": "group", "offset": 5,
             "dx": -frame.label, "fontSize": FACE, "fontWeight": "bold", "color": INK}
 
 
 def matrices(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
-             ) -> Iterator[Specification]:
+             ) -> Iterator[Spec]:
     """One for each comparison; `=` and `?` are explained in the first."""
     shown = drawn_of(panels)
     sizes = {row.size for name, some in shown for panel in some for row in panel.of(name)}
@@ -156,16 +155,15 @@ def sides_of(panel: Panel, name: str) -> tuple[str, str]:
     return (first.short, second.short) if name == PAPER else panel.sides
 
 
-def speed(series: str, row: Row, pair: PairRecord | None) -> dict[str, Any]:
+def speed(series: str, row: Row, pair: PairRecord | None) -> Point:
     """A point: how many times as fast as the first side, whose time / its own is `pair`."""
     value, ci95 = (pair.ratio, pair.ci95) if pair else (1, None)
-    low, high = map(charts.brief, ci95 or (None, None))
-    return {"at": row.size, "series": series, "mode": row.mode, "value": charts.brief(value),
-            "low": low, "high": high,
+    return {"at": row.size, "series": series, "mode": row.mode,
+            "ratio": list(map(brief, (value, *(ci95 or (None, None))))),
             "details": f"{series} at {head_of(row.size)}: {interval_text(value, ci95)}"}
 
 
-def speeds(panel: Panel, name: str) -> Iterator[dict[str, Any]]:
+def speeds(panel: Panel, name: str) -> Iterator[Point]:
     """The points of an operation: of both sides and of our code."""
     first, second = sides_of(panel, name)
     rows = {(row.size, row.mode): row for row in panel.of(name) if row.size and row.ours}
@@ -180,51 +178,49 @@ def speeds(panel: Panel, name: str) -> Iterator[dict[str, Any]]:
                 yield speed(OUR_CODE, row, pair)
 
 
-def looks_of(first: str, second: str, frame: Frame) -> dict[str, list[Any]]:
+def looks(first: str, second: str, frame: Frame) -> list[Look]:
     """How both sides and our code are drawn, as in all charts."""
     other = next(colour for path, colour in frame.colours.items() if path != HEADLINE_PATH)
     ours, theirs = f"var(--path-{frame.colours.get(HEADLINE_PATH, 0)})", f"var(--path-{other})"
-    return {"$labels": [first, second, OUR_CODE], "$colours": [ours, theirs, INK],
-            "$fills": [ours, WHITE, INK], "$symbols": [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]}
+    return [Look(first, ours, ours, SYMBOLS[0], DASHES[0]),
+            Look(second, theirs, WHITE, SYMBOLS[0], DASHES[0]),
+            Look(OUR_CODE, INK, INK, SYMBOLS[1], DASHES[0])]
 
 
 def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
-           ) -> Iterator[Specification]:
+           ) -> Iterator[Spec]:
     """A curve for each operation that has two sizes or more."""
     name = PAPER if any(panel.of(PAPER) for panel in panels) else BEST
     found = [(panel, list(speeds(panel, name))) for panel in panels if panel.of(name)]
     found = [(panel, some) for panel, some in found if len({one["at"] for one in some}) > 1]
-    points = [{"row": panel.titled} | one for panel, some in found[:ROWS_MOST] for one in some]
-    if not points:
+    drawn = [{"row": panel.titled} | one for panel, some in found[:ROWS_MOST] for one in some]
+    if not drawn:
         return
-    datasets["curves"] = points
+    datasets["curves"] = drawn
     first, second = sides_of(found[0][0], name)
-    longest = max(len(one["row"]) for one in points) * FACE * LETTER_WIDE
+    longest = max(len(one["row"]) for one in drawn) * FACE * LETTER_WIDE
     columns = max(1, min(frame.columns, int(frame.inner / (longest + GAP))))
     width = (frame.inner - GAP * (columns - 1)) / columns
-    legend = {"orient": "top", "direction": "horizontal", "symbolStrokeWidth": 1.2,
-              "offset": 4, "values": list(dict.fromkeys(one["series"] for one in points))}
-    values = (horizontal_axis([one["at"] for one in points], "size", STEPS)
-              | vertical_axis(points, "ratio") | looks_of(first, second, frame)
-              | {"$xTitle": None, "$xLabel": SIZE,  "$yTitle": None, "$legend": legend})
-    layer = charts.layers(["points"], strokeDash={"value": [1, 0]},
-                          tooltip={"field": "details", "type": "nominal"})
+    shown = {one["series"] for one in drawn}
+    series = looks_of([one for one in looks(first, second, frame) if one.label in shown])
+    x = places_axis([one["at"] for one in drawn], None, SIZE_SHORT)
+    layer = points(x, values_axis(None), series, named("details"))
     header = {"labelFontSize": FACE, "labelColor": INK, "labelPadding": 3, "labelLimit": width}
     yield {
         "title": titled(f"How many times as fast as {first} at each message size, with 95 % "
                         "intervals", frame),
         "data": {"name": "curves"}, "columns": columns, "bounds": "flush",
-        "spacing": {"column": GAP, "row": GAP + HEADER},
+        "spacing": {"column": GAP, "row": GAP + HEADER}, "transform": rows_of("ratio"),
         "facet": {"field": "row", "type": "nominal", "title": None, "header": header,
-                  "sort": list(dict.fromkeys(one["row"] for one in points))},
-        "spec": {"width": width, "height": CURVE, "layer": charts.filled(layer, values)},
+                  "sort": list(dict.fromkeys(one["row"] for one in drawn))},
+        "spec": {"width": width, "height": CURVE, "layer": layer},
     }
 
 
 # ---- all together -----------------------------------------------------------------------------
 
 
-def note(lines: Sequence[str], frame: Frame) -> Specification:
+def note(lines: Sequence[str], frame: Frame) -> Spec:
     """Lines below the figure."""
     return {"data": {"values": [{}]}, "width": frame.inner, "height": LEADING * len(lines),
             "view": {"stroke": None},
@@ -244,7 +240,7 @@ def said(panels: Sequence[Panel]) -> list[Sentence]:
 
 
 def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool = True
-                    ) -> Specification | None:
+                    ) -> Spec | None:
     """None if nothing is compared. `framed`: with title and footer, for a file."""
     panels = [one for one in panels_of(campaign) if one.comparisons]
     if not drawn_of(panels):
@@ -255,7 +251,7 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
     datasets: dict[str, Any] = {}
     parts = [*matrices(panels, frame, datasets), *curves(panels, frame, datasets)]
     title, *more = [text_of(begun(one)) for one in said(panels)]
-    found: Specification = {
+    found: Spec = {
         "description": title, "datasets": datasets, "vconcat": parts, "spacing": GAP,
         "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
     if framed:
@@ -274,14 +270,12 @@ def is_drawn(panels: Sequence[Panel]) -> bool:
     return bool(drawn_of(compared)) and len(compared) <= ROWS_MOST
 
 
-def headline_figures(campaign: Campaign) -> Specification:
+def headlines_add(charts: Charts, campaigns: Sequence[Campaign]) -> None:
     """The figures of a page, for a wide and for a narrow window, without what the page says anyway;
     their data once. None of more than ROWS_MOST rows, for which the page's tables are better."""
-    found: Specification = {}
-    if not is_drawn(panels_of(campaign)):
-        return found
-    for name, (width, columns) in WINDOWS.items():
-        if figure := headline_figure(campaign, width, columns, framed=False):
-            found["datasets"] = figure.pop("datasets")
-            found[name] = figure | {"padding": 0, "config": charts.style(len(CHANNELS))}
-    return found
+    for at, campaign in enumerate(campaigns):
+        for name, (width, columns) in WINDOWS.items() if is_drawn(panels_of(campaign)) else ():
+            if figure := headline_figure(campaign, width, columns, framed=False):
+                charts.datasets[f"headline-{at}"] = figure.pop("datasets")
+                charts.specs[f"headline-{at}-{name}"] = figure | {
+                    "padding": 0, "config": style(len(CHANNELS))}

@@ -8,18 +8,22 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
+from comops.common.files import build_file, user_folder, write
+from comops.reports.draw.specs import Row, Spec
 from comops.reports.words import formats
-from comops.reports.words.escape import visible
+from comops.reports.words.escape import visible, visible_json
 from comops.results.read import Campaign
 
 STATIC = Path(__file__).parents[1] / "static"
+NAME = "vega-lite.js"
 
 
 def environment(templates: Path) -> jinja2.Environment:
@@ -46,10 +50,64 @@ def script_hash(script: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
+def packed(content: bytes) -> Markup:
+    """Text as charts.js unpacks it."""
+    return Markup(base64.b64encode(gzip.compress(content, mtime=0)).decode())
+
+
 @functools.cache
-def packed(script: str) -> Markup:
-    """A script as chart.js unpacks it."""
-    return Markup(base64.b64encode(gzip.compress(script.encode(), mtime=0)).decode())
+def library() -> str:
+    """Vega-Lite and all it needs, a script of 900 KB that defines `vegaEmbed`. It comes with the
+    build; where that lacked vl-convert, it is made here, and kept in the user's cache."""
+    folder = user_folder("XDG_CACHE_HOME", ".cache")
+    kept = folder and folder / NAME
+    for file in filter(None, (build_file(NAME), kept)):
+        with suppress(OSError):
+            return file.read_text(encoding="utf-8")
+    from comops.reports.draw.bundle import bundle
+
+    script = bundle()
+    with suppress(OSError):
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write(kept, script.encode())
+    return script
+
+
+@functools.cache
+def library_packed() -> Markup:
+    return packed(library().encode())
+
+
+class Charts:
+    """The charts of a page by the ids of their elements, and the datasets that several of them
+    share by the name of a panel."""
+
+    def __init__(self) -> None:
+        self.specs: dict[str, Spec] = {}
+        self.datasets: dict[str, dict[str, list[Row]]] = {}
+
+    def drawn(self, spec: Spec | None, css: str = "") -> Markup:
+        """The place of a chart that has its own data; nothing without a specification."""
+        if not spec:
+            return Markup()
+        name = f"chart-{len(self.specs)}"
+        self.specs[name] = spec
+        return Markup('<div class="chart {}" id="{}" style="min-height:{}px"></div>').format(
+            css, name, spec["height"])
+
+    def scripts(self, files: Iterable[Markup]) -> dict[str, Markup | str]:
+        """The variables of a page that draws them: its scripts, and the policy that allows no
+        others."""
+        texts = [static("charts.js"), *files]
+        data = visible_json({"specs": self.specs, "datasets": self.datasets})
+        elements = [
+            Markup('<script type="application/gzip" id="{}">{}</script>').format(name, content)
+            for name, content in (("chart-data", packed(data.encode())),
+                                  ("library", library_packed()))]
+        elements += [Markup("<script>{}</script>").format(text) for text in texts]
+        return {"scripts": Markup("\n").join(elements),
+                "policy": " ".join(map(script_hash, [library(), *texts]))}
 
 
 # ---- the results files ------------------------------------------------------------------------

@@ -5,19 +5,16 @@ from collections import Counter
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
-from comops.reports.answers.series import colours_of
-from comops.reports.draw.lines import Axes, Line, chart
+from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
+from comops.reports.draw.specs import COUNT, Look, Points, Spec, places_axis, small
 from comops.reports.page.report import Report
-from comops.reports.words.formats import size_text
 from comops_papers.items.documents import PAPERS, TITLES
 from comops_papers.items.items import (HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table,
                                        table_of)
 
 PRINTED = "var(--faint)"
-DASHES = {PRINT: ("none", "8 2 2 2", "1 3"), HERE: ("none", "1 2", "8 2 2 2"),
-          SIMULATED: ("5 3", "2 2", "8 3 2 3")}  # of the curves of a path, by origin
+DASHES = {PRINT: ((1, 0), (8, 2, 2, 2), (1, 3)), HERE: ((1, 0), (1, 2), (8, 2, 2, 2)),
+          SIMULATED: ((5, 3), (2, 2), (8, 3, 2, 3))}  # of the curves of a path, by origin
 UNFOLDED_MOST = 16  # rows of a table that is not folded
 
 
@@ -26,43 +23,49 @@ class Shown(NamedTuple):
 
     table: Table
     heads: list[tuple[str, int]]
-    svg: Markup | str
-    lines: list[Line]
+    chart: Spec | None
+    looks: list[Look]
     folded: bool
 
 
-def lines_of(figure: Figure) -> list[Line]:
+def lines_of(figure: Figure) -> list[tuple[Look, Points]]:
     """Printed curves are grey, the others have the colour of their path; curves of an origin and
     path differ in their dashes."""
     colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
     used: Counter[tuple[str, str]] = Counter()
     lines = []
-    for one in figure.lines:
+    for at, one in enumerate(figure.lines):
         printed, dashes = one.origin == PRINT, DASHES[one.origin]
         place = one.origin, "" if printed else one.path
         dash = dashes[used[place] % len(dashes)]
         used[place] += 1
         mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
-        lines.append(Line(
-            f"{one.origin}: {one.title}{mark}",
-            PRINTED if printed else f"var(--path-{colours[one.path]})", dash,
-            tuple((at, value.number) for at, value in one.values.items()
-                  if at > 0 and value.number > 0)))
-    return [line for line in lines if line.points]
+        colour = PRINTED if printed else f"var(--path-{colours[one.path]})"
+        look = Look(f"{one.origin}: {one.title}{mark}", colour, PAPER if printed else colour,
+                    SYMBOLS[at % len(SYMBOLS)], dash)
+        lines.append((look, [(at, value.number) for at, value in one.values.items()
+                             if at > 0 and value.number > 0]))
+    return [(look, points) for look, points in lines if points]
+
+
+def figure_chart(figure: Figure) -> tuple[Spec | None, list[Look]]:
+    """A chart of a figure's lines, unless they have fewer than two places."""
+    lines = lines_of(figure)
+    places = {at for _, points in lines for at, _ in points}
+    if len(places) < 2:
+        return None, []
+    x = (places_axis(places) if figure.over == "bytes"
+         else places_axis(places, figure.over, COUNT))
+    return small(figure.title, lines, x, figure.unit), [look for look, _ in lines]
 
 
 def shown(part: Part, table: Table) -> Shown:
     heads = [(origin, len(list(some)))
              for origin, some in groupby(table.columns, lambda one: one.origin)]
     if isinstance(part, Table):
-        return Shown(table, heads, "", [], len(table.rows) > UNFOLDED_MOST)
-    lines = lines_of(part)
-    places = {at for line in lines for at, _ in line.points}
-    if len(places) < 2:
-        return Shown(table, heads, "", [], False)
-    named = size_text if part.over == "bytes" else str
-    axes = Axes("message size" if part.over == "bytes" else part.over, named, part.unit)
-    return Shown(table, heads, chart(part.title, lines, axes), lines, True)
+        return Shown(table, heads, None, [], len(table.rows) > UNFOLDED_MOST)
+    chart, looks = figure_chart(part)
+    return Shown(table, heads, chart, looks, chart is not None)
 
 
 def items(report: Report) -> dict[str, Any] | None:

@@ -16,8 +16,8 @@ from comops.reports.answers.panels import Panel
 from comops.reports.answers.verdict_maps import libraries_of, total_rows
 from comops.reports.answers.why import accounts_of, why_of
 from comops.reports.draw.boxes import private_caches
-from comops.reports.draw.distribution import distribution, reference_of, scale_of
-from comops.reports.draw.intervals import dot_plot, span_of, strip, values_of
+from comops.reports.draw.distribution import distribution, ends_of, reference_of
+from comops.reports.draw.intervals import dot_plot, span_of, values_of
 from comops.reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
 from comops.reports.draw.picture import Picture, Pictures, legend
 from comops.reports.page.answer import answer, difference
@@ -58,9 +58,9 @@ def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> li
     """The fastest protocols of each row that have stamps; their curves, relative to `reference`."""
     found = [(row, cells) for row in panel.rows if (cells := [
         cell for cell in row.best.values() if cell.stamps and cell.percentiles])]
-    scale = scale_of(cells for _, cells in found)
+    ends = ends_of(cells for _, cells in found)
     return [{"row": row, "cells": cells, "reference": reference_of(cells),
-             "picture": distribution(cells, colours, scale)} for row, cells in found]
+             "chart": distribution(cells, colours, ends)} for row, cells in found]
 
 
 def operations(report: Report) -> Variables | None:
@@ -222,7 +222,7 @@ def published(report: Report) -> Variables | None:
     }
     return {
         "parts": parts,
-        "drawn": [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn],
+        "plots": [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn],
         "command": command_of(parts),
         "models": MODELS,
     }
@@ -241,7 +241,7 @@ def claims(report: Report) -> Variables | None:
     if not report.measured and not machines & HIS_MACHINES.keys():
         return None
     verdicts = claim_verdicts.verdicts_of(report.campaigns, report.labels, report.shown)
-    return {"claims": verdicts, "strip": strip, "campaigns": len(report.campaigns),
+    return {"claims": verdicts, "campaigns": len(report.campaigns),
             "folded": not (report.measured and verdicts.decided)}
 
 

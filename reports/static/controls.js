@@ -23,28 +23,24 @@ function filterPanels() {
   idle(drawNext);
 }
 
+const refreshAll = () => refresh(document.querySelectorAll("article"));
+
 // Selects in each panel the series of one path or protocol, or the initial ones.
 function chooseSeries() {
   for (const box of document.querySelectorAll(".choice input")) {
-    const [path, protocol] = page.series[box.value].slice(5);
     const named = protocolChoice.value === "" ? box.defaultChecked
-      : protocolChoice.value === "all of them" || protocolChoice.value === `protocol ${protocol}`;
-    box.checked = named && (pathChoice.value === "" || pathChoice.value === path);
+      : ["all of them", `protocol ${box.dataset.protocol}`].includes(protocolChoice.value);
+    box.checked = named && (pathChoice.value === "" || pathChoice.value === box.dataset.path);
   }
-  refresh();
+  refreshAll();
 }
 
-function refresh() {
-  drawAgain(document.querySelectorAll(".chart"));
-  document.querySelectorAll("details.fit[open]").forEach(fillFits);
-}
-
-function follow({ target: { dataset, value } }) {
+function change({ target: { dataset, value } }) {
   if (dataset.filter) filterPanels();
   if (dataset.series) chooseSeries();
-  if (dataset.scale) scales[dataset.scale] = value;
-  if ("fit" in dataset) fitModel = value;
-  if (dataset.scale || "fit" in dataset) refresh();
+  if (!dataset.chosen) return;
+  chosen[dataset.chosen] = value;
+  refreshAll();
 }
 
 function showAll() {
@@ -54,18 +50,16 @@ function showAll() {
 
 function reset() {
   for (const choice of controls.querySelectorAll("select")) choice.selectedIndex = 0;
-  Object.assign(scales, { x: "log", y: "log" });
-  fitModel = "";
+  Object.assign(chosen, { x: "log", y: "log", model: "" });
   filterPanels();
   chooseSeries();
 }
 
 controls.hidden = false;
-controls.addEventListener("change", follow);
+controls.addEventListener("change", change);
 controls.querySelector("button").addEventListener("click", reset);
 addEventListener("hashchange", () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  idle(drawNext); // a tab may have become visible
   if (!target?.closest("[hidden]")) return;
   showAll(); // a link to a hidden panel
   target.scrollIntoView();

@@ -81,13 +81,10 @@ def json_text(value: Any) -> str:
     return json.dumps(value, indent=2, allow_nan=False) + "\n"
 
 
-def script_json(value: Any) -> str:
-    """Compact JSON in which no text can end the script element, and all are `visible`."""
+def visible_json(value: Any) -> str:
+    """Compact JSON in which all texts are `visible`."""
 
     def shown(found: re.Match[str]) -> str:
         return found[0] if visible(json.loads(f'"{found[0]}"')) != "?" else "?"
 
-    text = JSON_ESCAPE.sub(shown, json.dumps(value, separators=(",", ":")))
-    for character in "<>&'":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
+    return JSON_ESCAPE.sub(shown, json.dumps(value, separators=(",", ":")))

@@ -238,7 +238,8 @@ the_first_answer_comes_before_what_only_other_commands_need() {
     call 0 run
     expect_order "bootstrap.d/run.lock" "ninja -C $box/checkout/build run" \
         "meson install -C $box/checkout/build --no-rebuild --only-changed --quiet --tags run" "comops run" \
-        "ninja -C $box/checkout/build all" "meson install" "bootstrap.d/report.lock"
+        "ninja -C $box/checkout/build all" "bootstrap.d/report.lock" \
+        "ninja -C $box/checkout/build vega-lite.js" "meson install"
     [[ $(grep -c "^comops" "$CALLS") == 1 ]] || complain "comops was called twice"
 }
 

@@ -32,11 +32,13 @@ class Declared(unittest.TestCase):
     def test_it_needs_what_bootstrap_installs(self):
         project = PROJECT["project"]
         groups = project["optional-dependencies"]
-        needed = {*project["dependencies"], *groups["fleet"], *groups["mpich"]}
+        needed = {*project["dependencies"], *groups["fleet"], *groups["figures"], *groups["mpich"]}
         self.assertEqual({re.split("==|;", one)[0].lower() for one in needed} | {"meson", "ninja"},
                          {name.lower() for name in locked()})
         self.assertEqual(groups["mpich"], [f"mpich=={locked()['mpich']}"])
         self.assertIn(groups["mpich"][0], PROJECT["build-system"]["requires"])
+        self.assertIn(f"vl-convert-python=={locked()['vl-convert-python']}",
+                      PROJECT["build-system"]["requires"])
 
 
 class Built(unittest.TestCase):
@@ -66,6 +68,7 @@ class Built(unittest.TestCase):
         self.comops("run", "--quick", "--oversubscribe", "-o", results)
         self.comops("report", results, "-o", page)
         self.assertIn("MPICH", page.read_text())
+        self.assertNotIn("vl-convert", run(self.folder / "venv/bin/pip", "list"))
 
     def test_its_programs_look_for_libraries_nowhere_else(self):
         for program in (self.folder / "venv/bin").glob("comops-*"):

@@ -21,7 +21,7 @@ ROOMS = {
 DATA = {"static", "templates"}
 LIBRARIES = {
     "page": {"jinja2", "markupsafe", "vl_convert"},
-    "draw": {"markupsafe"},
+    "draw": {"vl_convert"},
 }
 
 

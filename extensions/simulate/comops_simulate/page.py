@@ -4,12 +4,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from markupsafe import Markup
-
 from comops.reports.answers.panels import selected
-from comops.reports.answers.series import DASHES, OTHER_COLOURS
+from comops.reports.answers.series import DASHES, OTHER_COLOURS, SYMBOLS
 from comops.reports.answers.verdict_maps import maps_of, verdicts_of
-from comops.reports.draw.lines import RANKS, SIZES, Line, chart
+from comops.reports.draw.specs import COUNT, Look, Spec, places_axis, small
 from comops.reports.page.answer import headlines
 from comops.reports.page.report import Report
 from comops.reports.words.formats import path_text, size_text
@@ -30,33 +28,38 @@ class MachineLines:
         self.colours = report.colours
         self.dashes, self.own = {}, {}
         for at, machine in enumerate(machines_of(report.simulated)):
-            self.dashes[machine] = " ".join(map(str, DASHES[at % len(DASHES)])) if at else "none"
+            self.dashes[machine] = DASHES[at % len(DASHES)]
             self.own[machine] = f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
 
-    def line(self, path: str, machine: str, points: Points = ()) -> Line:
-        return Line(f"{path_text(path)}, {machine}", self.colours[path], self.dashes[machine],
-                    points)
+    def look(self, path: str, machine: str) -> Look:
+        colour = self.colours[path]
+        return Look(f"{path_text(path)}, {machine}", colour, colour, SYMBOLS[0],
+                    self.dashes[machine])
 
-    def of_machines(self, points: Mapping[str, Points] | None = None) -> list[Line]:
-        """A line for each machine, or those that have points."""
-        some = dict.fromkeys(self.dashes, ()) if points is None else points
-        return [Line(one, self.own[one], self.dashes[one], its) for one, its in some.items()]
+    def of_machines(self) -> dict[str, Look]:
+        return {one: Look(one, colour, colour, SYMBOLS[0], self.dashes[one])
+                for one, colour in self.own.items()}
 
-    def of_paths(self) -> list[Line]:
-        """A line for each path of each machine; without points."""
-        return [self.line(path, one) for path in self.colours for one in self.dashes]
+    def of_paths(self) -> list[Look]:
+        """A line for each path of each machine."""
+        return [self.look(path, one) for path in self.colours for one in self.dashes]
 
-    def time_chart(self, one: OverRanks) -> Markup:
-        lines = [self.line(*side, tuple((cell.key.ranks, cell.time_us) for cell in cells))
+    def time_chart(self, one: OverRanks) -> Spec:
+        lines = [(self.look(*side), [(cell.key.ranks, cell.time_us) for cell in cells])
                  for side, cells in one.sides.items()]
+        ranks = [at for _, points in lines for at, _ in points]
         size = f", {size_text(one.size)}" if one.size else ""
-        return chart(f"{one.title}{size}: time over ranks, µs", lines, RANKS)
+        return small(f"{one.title}{size}: time over ranks", lines,
+                     places_axis(ranks, "ranks", COUNT), "µs")
 
-    def ratio_chart(self, title: str, row: Mapping[str, Mapping[str, Points]]) -> Markup:
+    def ratio_chart(self, title: str, row: Mapping[str, Mapping[str, Points]]) -> Spec:
         """All charts of a row, by title, have the same vertical axis."""
-        beside = [line for other in row.values() for line in self.of_machines(other)]
-        return chart(f"{title}: ratio of times over message size", self.of_machines(row[title]),
-                     SIZES, beside)
+        beside = [value for one in row.values() for some in one.values() for _, value in some]
+        looks = self.of_machines()
+        sizes = [at for points in row[title].values() for at, _ in points]
+        return small(f"{title}: ratio of times over message size",
+                     [(looks[one], points) for one, points in row[title].items()],
+                     places_axis(sizes), beside=beside)
 
 
 def simulated_answer(report: Report) -> dict[str, Any] | None:

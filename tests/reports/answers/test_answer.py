@@ -227,7 +227,7 @@ def test_libraries_are_compared_where_the_path_s_own_lacks_the_implementation(li
     (dict(list(LIBRARIES.items())[:2]), "▲ threads faster", "▼ threads (libomp) faster"),
 ])
 def test_libraries_have_a_section_and_the_ratio_chart_names_the_sides(opened, times, above, below):
-    with opened(example.timed(times, (8, 1024, 65536)), 1400) as page:
+    with opened(example.timed(times, (8, 1024, 65536)), 1400, drawn=True) as page:
         words = page.locator(".chart.ratio").first.locator("svg text").all_text_contents()
         assert {above, below} <= set(words)
         assert page.locator("#libraries table.map").count() == len(times) // 2

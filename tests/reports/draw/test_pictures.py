@@ -2,25 +2,27 @@
 """Pictures of machines as text: boxes, ranks, summaries, heat maps; small charts: which points
 curves of stamps have, and what axes say."""
 
+import json
 import re
 from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
+import vl_convert
 
 import example
 import machines
 from comops.common.sizes import bytes_text
 from page_fixtures import HOSTILE
 from comops.reports.draw.boxes import Boxes, Layout, private_caches
-from comops.reports.draw.distribution import (LAST, STEPS, WIDTH, distribution, quantiles, scale_of,
-                                              strip)
+from comops.reports.draw.bundle import VEGA_LITE
+from comops.reports.draw.distribution import LAST, STEPS, distribution, ends_of, quantiles
 from comops.reports.draw.heat import COLOURS, SHADES, Scale, heat_map
-from comops.reports.draw.lines import RANKS, SIZES, Line, chart, ticks_of
 from comops.reports.draw.machine_picture import draw
 from comops.reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from comops.reports.draw.picture import Pictures
-from comops.reports.draw.svg import log_ticks, style, text_width
+from comops.reports.draw.specs import Look, places_axis, small
+from comops.reports.draw.svg import style, text_width
 from comops.results.cell import Stamps
 from comops.results.read import campaign_read
 from comops.results.topology import machine_of, pairs_of, placements_of
@@ -251,47 +253,34 @@ def cells(results_file):
     return read
 
 
-def test_each_cell_has_a_curve_in_its_colour(cells):
+def test_each_cell_has_a_curve_and_a_stroke_for_each_launch_in_its_colour(cells):
     cells = cells(8)
     colours = {cell.key.implementation: f"c{at}" for at, cell in enumerate(cells)}
-    svg = distribution(cells, colours, scale_of([cells]))
-    for kind in ("curve", "curve launches"):
-        assert re.findall(rf'class="{kind}" style="stroke:(c\d)"', svg) == ["c0", "c1", "c2"]
-    assert distribution([], {}, scale_of([])) == ""
-
-
-def test_a_strip_has_a_stroke_for_each_launch_at_a_place_of_its_own(cells):
-    cell = cells(8)[0]
-    strokes = strip(cell, cell.time_us, scale_of([[cell]]), 0).count("M")
-    assert strokes == len(set(cell.launch_us)) == example.LAUNCHES
+    layers = distribution(cells, colours, ends_of([cells]))["layer"]
+    for kind, some in (("line", layers[:3]), ("tick", layers[3:])):
+        marks = [one["mark"] for one in some]
+        assert [(one["type"], one["color"]) for one in marks] == [
+            (kind, "c0"), (kind, "c1"), (kind, "c2")]
+    assert len(layers[3]["data"]["values"]) == len(set(cells[0].launch_us)) == example.LAUNCHES
+    assert distribution([], {}, ends_of([])) is None
 
 
 def test_all_sizes_of_a_panel_have_one_scale_relative_to_the_fastest_cell(cells):
     every = cells(8, 4096)
     rows = [[cell for cell in every if cell.key.bytes == size] for size in (8, 4096)]
-    both, alone = scale_of(rows), [scale_of([row]) for row in rows]
-    assert both.low == min(one.low for one in alone) < 1
-    assert both.high == max(one.high for one in alone) > 1
-    assert both.at(both.low) == 0 and both.at(both.high) == WIDTH
+    (low, high), alone = ends_of(rows), [ends_of([row]) for row in rows]
+    assert low == min(one[0] for one in alone) < 1 < max(one[1] for one in alone) == high
 
 
-@pytest.mark.parametrize(("least", "most", "labels"), [
-    (74.3, 80.1, "60 80 100"), (0.188, 0.188, "0.16 0.18 0.2 0.22 0.24"),
-    (0.5, 2000, "1 10 100 1,000")])
-def test_a_range_is_labelled_three_times_or_more_a_wide_one_with_powers_of_ten(least, most, labels):
-    assert [words for _, words in ticks_of(least, most)] == labels.split()
-    assert len(log_ticks(0.999, 1.001)) >= 3
-
-
-def test_labels_of_sizes_do_not_overlap_and_the_last_is_there():
-    points = tuple((size, 1.0 + size) for size in (8, 1024, 65536, 524288, 1048576))
-    shown = re.findall(r'class="tick">([^<]*)<', chart("a chart", [Line("a", "c", "none", points)],
-                                                       SIZES))
-    assert shown[-1] == "message size" and "1\N{NO-BREAK SPACE}MiB" in shown
-    assert "512\N{NO-BREAK SPACE}KiB" not in shown and "8\N{NO-BREAK SPACE}B" in shown
-
-
-def test_a_ratio_has_a_line_at_1_and_a_time_has_none():
-    line = Line("a", "c", "none", ((2, 3.0), (4, 5.0)))
-    assert 'class="rule"' in chart("ratio", [line], SIZES)
-    assert 'class="rule"' not in chart("time", [line], RANKS)
+@pytest.mark.parametrize(("least", "most"), [(74.3, 80.1), (0.188, 0.188), (0.5, 2000)])
+def test_a_small_chart_names_sizes_and_some_values_and_ratios_have_a_line_at_1(least, most):
+    look, sizes = Look("a", "c", "c", "circle", (1, 0)), (8, 524288, 800000, 1048576)
+    lines = [(look, [(size, value) for size, value in zip(
+        sizes, (least, most, most, most), strict=True)])]
+    for unit in ("µs", ""):
+        spec = small("a chart", lines, places_axis(sizes), unit) | {"width": 400}
+        svg = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
+        shown = set(re.findall(r"<text[^>]*>([^<]+)<", svg))
+        assert {"8 B", "1 MiB", "message size"} <= shown and shown & {"512 KiB", "800,000 B"}
+        assert len([one for one in shown if re.fullmatch(r"[\d.,]+", one)]) >= (least != most) + 1
+        assert ("rule" in json.dumps(spec["layer"])) == (unit == "")

@@ -14,6 +14,9 @@ NUMBERS = """rows => rows.map(row => [
     [...row.querySelectorAll("data")].map(data => Number(data.value)),
 ])"""  # of table rows: [size, [exact values in their order]]
 
+CELLS = """rows => rows.map(row => [Number(row.dataset.bytes), ...[2, 4].map(at =>
+    Number.parseFloat(row.cells[at].textContent.replaceAll(",", "")))])"""  # [size, time, rate]
+
 
 def draw_all(page) -> None:
     """Choose every series of every chart, and wait until they are drawn."""
@@ -47,18 +50,18 @@ def test_the_tables_hold_the_file_s_numbers(opened):
     with opened(records) as page:
         page.locator("details.ranking summary").click()
         page.locator("details.ranking select").select_option("all sizes")
-        shown = page.locator("table.cells tbody tr").evaluate_all(NUMBERS)
+        shown = page.locator("table.cells tbody tr").evaluate_all(CELLS)
         cells = example.kinds(records)
         cells.sort(key=lambda cell: (cell["bytes"], cell["median_us"]))
         assert len(shown) == len(cells)
-        for (size, values), cell in zip(shown, cells, strict=True):
+        for (size, *values), cell in zip(shown, cells, strict=True):
             assert size == cell["bytes"]
-            assert values == pytest.approx([cell["median_us"], cell["rate_MBps"]], rel=1e-3)
+            assert values == pytest.approx([cell["median_us"], cell["rate_MBps"]], rel=1e-2)
         page.locator("details.ranking select").select_option("4096")
         names = page.locator("table.cells tbody th").all_inner_texts()
         assert [name.split(", ")[1] for name in names] == [
             cell["protocol"] for cell in cells if cell["bytes"] == 4096]
-        assert page.locator("table.cells tbody td").nth(3).inner_text() == "1.00"
+        assert page.locator("table.cells tbody td").nth(2).inner_text() == "1.00"
         rows = page.locator("table.comparison tbody tr").evaluate_all(NUMBERS)
         pairs = [(r["ratio"], *r["ci95"]) for r in records if r["record"] == "pair"]
         for size, (ours, other, *ratio, _) in [(s, (v + [0])[:6]) for s, v in rows]:
@@ -97,7 +100,7 @@ def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
 
 @pytest.mark.parametrize("width", [400, 1600])
 def test_a_page_of_long_words_is_never_wider_than_the_window(opened, width):
-    with opened(hostile_campaign(), width) as page:
+    with opened(hostile_campaign(), width, drawn=True) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         for chart in page.locator(".chart svg").all():
             box = chart.bounding_box()

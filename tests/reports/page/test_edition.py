@@ -11,8 +11,7 @@ import pytest
 import example
 from page_fixtures import CLIPPED, LINE, expect
 from comops.reports.answers.series import COLOURS, colours_of
-from comops.reports.page import charts
-from comops.reports.page.inline import script_hash
+from comops.reports.page.inline import library, script_hash
 from test_page import embedded
 
 THREADS, MPI = ("threads", "direct"), ("mpi", "library")
@@ -70,7 +69,7 @@ def test_on_a_phone_rows_are_lists_and_maps_scroll_beside_their_operations(opene
 
 
 def test_ratios_come_first_in_ink_on_halves_in_the_colours_of_the_sides(opened):
-    with opened(records()) as page:
+    with opened(records(), drawn=True) as page:
         first = page.locator("article .chart").first
         assert first.get_attribute("data-kind") == "ratio"
         colours = page.evaluate("""() => ["ink", "path-0", "path-1"].map(name => {
@@ -92,7 +91,7 @@ def test_two_files_open_with_their_difference_and_share_their_charts(opened):
     for cell in example.kinds(other):
         for name in ("launch_us", "samples_us"):
             cell[name] = [2 * one for one in cell[name]] if cell.get(name) else cell.get(name)
-    with opened(records(), more=[other]) as page:
+    with opened(records(), drawn=True, more=[other]) as page:
         first = page.locator("main section").first
         assert first.get_attribute("id") == "difference"
         assert re.search(r"the same answer in (\d+) of \1\b", first.inner_text())
@@ -148,15 +147,15 @@ def test_mpi_s_own_calls_have_a_column_where_they_are_not_its_fastest(page_of):
 
 def test_verdicts_that_compare_the_same_cells_are_one_line(page_of):
     some = records()
-    (panel,) = embedded(page_of(some))["panels"].values()
-    assert [line["names"] for line in panel["ratios"]] == [["as in the paper", "best against best"]]
+    panel = embedded(page_of(some))["datasets"]["panel-0-0"]
+    assert {row["series"] for row in panel["ratios"]} == {"as in the paper = best against best"}
 
 
 def test_the_library_is_packed_and_its_hash_is_in_the_policy(page_of):
     html = page_of(records())
     packed = re.search(r'id="library">([^<]*)<', html)[1]
-    assert gzip.decompress(base64.b64decode(packed)).decode() == charts.library()
-    assert script_hash(charts.library()).strip("'") in html.split("</head>")[0]
+    assert gzip.decompress(base64.b64decode(packed)).decode() == library()
+    assert script_hash(library()).strip("'") in html.split("</head>")[0]
 
 
 def test_on_a_phone_the_answer_is_all_that_is_unfolded(opened):
@@ -210,6 +209,7 @@ def test_a_folded_operation_has_its_verdicts_and_a_print_what_is_folded(opened):
         words = page.locator(".operation summary").first.inner_text()
         assert "As in the paper and best against best:" in words and " of " in words
         page.emulate_media(media="print")
-        for shown in (".operation h2", "table.comparison", ".operation .chart", "#methods .facts"):
+        for shown in (".operation h2", "table.comparison", ".operation .chart[data-kind]",
+                      "#methods .facts"):
             for one in page.locator(shown).all():
                 assert one.is_visible(), shown

@@ -14,13 +14,13 @@ from comops.reports.answers.answer import OUTCOMES, rows_of
 from comops.reports.answers.panels import Operation, operations_of
 from comops.reports.answers.series import drawn_first, series_of
 from comops.reports.answers.verdict_maps import maps_of, total_rows
+from comops.reports.page.build import PAGE_BYTES
 from comops.reports.page.publication import charts_of
 from comops.reports.words.formats import number_text
 from comops.results.read import Campaign, campaign_read
 from test_browser import BAR
 from test_page import embedded, words
 
-LIMIT = 3_600_000
 SHORT = (8, 4096, 262144)
 
 
@@ -47,7 +47,7 @@ def test_a_full_campaign_makes_a_page_within_the_limit(page_of):
     records = full.campaign()
     assert sum(record["record"] == "cell" for record in records) > 8000
     html = page_of(records)
-    assert len(html.encode()) < LIMIT
+    assert len(html.encode()) < 2 * PAGE_BYTES
     assert len(re.findall('<section id="operation-', html)) == 28
 
 
@@ -79,7 +79,7 @@ def test_a_barrier_has_bars_and_neither_sizes_nor_charts(parts, html):
     section = html.split(f'id="{panel.name}"')[1].split("</article>")[0]
     assert 'class="chart"' not in section and section.count("<details") == 1  # single runs
     assert section.count('class="bar"') == len(panel.cells)
-    assert panel.name not in embedded(html)["panels"]
+    assert panel.name not in embedded(html)["datasets"]
     widths = [float(width) for width in re.findall(r"width:([\d.]+)%", section)]
     assert widths == sorted(widths) and widths[-1] == 100
 
@@ -192,7 +192,7 @@ def test_messages_per_second_are_a_table_over_size_and_pairs(page_of):
 
 
 def test_messages_per_second_are_drawn_over_size_and_over_pairs(opened):
-    with opened(measured.pairs_of_messages()) as page:
+    with opened(measured.pairs_of_messages(), drawn=True) as page:
         over_size = page.locator("#panel-0-0-messages")
         expect(over_size.locator(LINE)).to_have_count(2)
         assert "million messages/s" in over_size.inner_html()
@@ -205,7 +205,7 @@ def test_messages_per_second_are_drawn_over_size_and_over_pairs(opened):
 
 
 def test_overlap_is_drawn_from_0_to_100_for_every_protocol_with_its_interval(opened):
-    with opened(measured.hidden()) as page:
+    with opened(measured.hidden(), drawn=True) as page:
         chart = page.locator(".chart[data-kind=overlap]")
         expect(chart.locator(LINE)).to_have_count(3)
         assert chart.locator(BAR).count() == 9
@@ -233,13 +233,14 @@ def test_the_first_run_is_a_folded_table_and_split_cells_have_both_times(page_of
 
 
 def test_figures_of_a_publication_have_them(report_read):
-    kinds = [{one.kind for one in charts_of(report.operations, report.scalings)} for report in (
-        report_read(measured.pairs_of_messages()), report_read(measured.hidden()))]
-    assert "messages" in kinds[0] and "pairs" in kinds[0] and "overlap" in kinds[1]
+    names = [" ".join(one.name for one in charts_of(report.operations, report.scalings))
+             for report in (report_read(measured.pairs_of_messages()),
+                            report_read(measured.hidden()))]
+    assert "messages" in names[0] and "over-pairs" in names[0] and "overlap" in names[1]
 
 
 def test_ratios_between_placements_are_drawn_in_ink_with_both_placements_named(opened):
-    with opened(ON_TWO_PLACEMENTS) as page:
+    with opened(ON_TWO_PLACEMENTS, drawn=True) as page:
         article = page.locator("#placed-0-1")
         assert "pingpong: crossbar beside bus" in article.locator("h3").inner_text()
         chart = article.locator(".chart")

@@ -16,8 +16,9 @@ from page_fixtures import hostile_campaign
 from comops.reports.answers.headline import headline_of
 from comops.reports.answers.panels import panels_of
 from comops.reports.answers.verdict_maps import field_of
+from comops.reports.draw.svg import palettes
 from comops.reports.page.headline import ROWS_MOST, headline_figure
-from comops.reports.page.publication import WIDTHS, colours
+from comops.reports.page.publication import WIDTHS
 from comops.reports.words.phrases import text_of
 from comops.reports.words.sentences import PAGE
 from comops.results.read import campaign_read
@@ -73,7 +74,8 @@ def test_figures_are_vectors_with_letters_of_8_points(folder):
 
 def test_lines_differ_in_colour_dashes_and_points_and_the_legend_names_them(folder):
     text = next(folder.glob("*-4-ranks-*-time-one-column.svg")).read_text()
-    assert colours()["var(--path-0)"] in text and colours()["var(--path-1)"] in text
+    light, _ = palettes()
+    assert light["path-0"] in text and light["path-1"] in text
     assert {"threads, lock", "MPI, sendrecv"} <= set(re.findall(r">([^<>]+)</text>", text))
     assert len(set(re.findall(r'stroke-dasharray="([\d,]+)"', text))) > 1
 
@@ -113,8 +115,8 @@ def test_the_figure_s_matrices_have_every_comparison_and_its_curves_three_lines(
         assert [one["text"] for one in datasets[name]] == [
             field_of(row.winner, row.factor, "").text for panel in shown for row in panel.of(name)]
     assert {one["series"] for one in datasets["curves"]} == {"OpenMP", "MPI", "our code"}
-    assert all(one["low"] <= one["value"] <= one["high"] for one in datasets["curves"]
-               if one["low"] is not None)
+    assert all(low <= value <= high for value, low, high in (
+        one["ratio"] for one in datasets["curves"]) if low is not None)
 
 
 def test_the_suffix_of_the_output_chooses_the_form_and_an_unknown_one_is_refused(

@@ -9,7 +9,6 @@ import full
 import machines
 from page_fixtures import LINE, expect
 from measured import implementation
-from comops.reports.words.formats import number_text
 from test_browser import draw_all
 
 TIME = ".chart[data-kind=time]"
@@ -47,22 +46,6 @@ def test_a_chart_without_a_chosen_series_says_so_and_comes_back(opened):
         expect(chart.locator(LINE)).to_have_count(1)
 
 
-def test_numbers_of_the_scripts_read_like_those_of_the_page(opened):
-    values = {0.0551: "0.0551", 0.43: "0.430", 9.999: "10.0", 99.96: "100", 2673.4: "2,673"}
-    with opened(some(("barrier",))) as page:
-        shown = page.evaluate("numbers => numbers.map((one) => numberText(one))", list(values))
-        assert shown == list(values.values())
-        ends = {(4.029, 3.609, 4.449): "4.0", (2.2321, 2.2091, 2.2551): "2.232"}
-        shown = page.evaluate("all => all.map((one) => numberText(...one))", list(ends))
-        assert shown == list(ends.values())
-        assert [number_text(one, two) for one, *two in ends] == list(ends.values())
-        assert page.evaluate("[8, 65536, 800000].map(sizeText)") == [
-            "8\N{NO-BREAK SPACE}B",
-            "64\N{NO-BREAK SPACE}KiB",
-            "800,000\N{NO-BREAK SPACE}B",
-        ]
-
-
 def test_the_map_leads_to_the_panel_of_its_row(opened):
     with opened(some()) as page:
         page.get_by_role("link", name="swap (volume 2\N{NO-BREAK SPACE}MiB)").first.click()
@@ -86,7 +69,7 @@ def test_the_map_distinguishes_three_paths_by_colour_in_light_and_dark_and_by_a_
 
 @pytest.mark.parametrize("width", [320, 400, 1600])
 def test_a_page_with_everything_opened_is_never_wider_than_the_window(opened, width):
-    with opened(some(("swap", "barrier"), few=False), width) as page:
+    with opened(some(("swap", "barrier"), few=False), width, drawn=True) as page:
         for tab in ("#answer", "#history"):
             page.evaluate("tab => { location.hash = tab; }", tab)
             page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
@@ -98,7 +81,7 @@ def test_a_page_with_everything_opened_is_never_wider_than_the_window(opened, wi
 @pytest.mark.parametrize(("at", "styles"), [
     ("", {"body": "backgroundColor", LINE: "stroke", "#placement circle": "fill",
           "#placement .rank": "fill", "#placement .core": "fill"}),
-    ("#history", {"#claims .verdict.fails": "color", "#published .dot": "fill"}),
+    ("#history", {"#claims .verdict.fails": "color", "#published .mark-symbol path": "fill"}),
 ])
 def test_what_is_drawn_follows_light_dark_and_print(opened, at, styles):
     records = full.campaign(SHORT, few=True, slow=False, patterns=("pingpong", "broadcast"))
@@ -138,7 +121,6 @@ def test_axe_finds_nothing(opened, width, scheme, at):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     with opened(records(), width, scheme, at=at) as page:
         page.evaluate(OPEN_ALL)
-        page.wait_for_function("[...document.querySelectorAll('.chart')]"
-                               ".every(one => !one.offsetWidth || one.querySelector('svg'))")
+        expect(page.locator(".chart:visible:not(:has(svg))")).to_have_count(0)
         found = axe.Axe().run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []

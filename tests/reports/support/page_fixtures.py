@@ -148,7 +148,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
     """Opens the report of some records, and `more` of another file, `at` a fragment, with its
-    sections and tables `unfolded`; fails on any console error or request."""
+    sections and tables `unfolded` and all charts `drawn`; fails on any console error or request."""
 
     @contextmanager
     def open_page(
@@ -158,6 +158,7 @@ def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
         scripts: bool = True,
         at: str = "",
         unfolded: bool = True,
+        drawn: bool = False,
         more: Sequence[list[example.Record]] = (),
     ) -> Iterator[Any]:
         path = tmp_path_factory.mktemp("opened") / "report.html"
@@ -177,7 +178,7 @@ def opened(chromium, pages, tmp_path_factory) -> Callable[..., Iterator[Any]]:
         if unfolded:
             page.evaluate(UNFOLD)
         charts = page.locator(".chart:visible")
-        for index in range(charts.count() if scripts else 0):
+        for index in range(charts.count() if drawn else 0):
             charts.nth(index).locator("svg").wait_for()
         yield page
         assert complaints == []

@@ -135,5 +135,7 @@ def report(words: list[str]) -> int:
     except ResultsError as error:
         complain(REPORT, error)
         return USAGE
-    return page_write(REPORT, output, sweep_page(found, options.folder), bool(options.output),
+    with libraries(REPORT):
+        page = sweep_page(found, options.folder)
+    return page_write(REPORT, output, page, bool(options.output),
                       page_contents(found) if options.json else None)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from comops.reports.page.inline import environment, script_hash, static
-from comops.reports.words.escape import script_json
+from comops.reports.draw.specs import FAINT, GRID, INK, PAPER, Spec, chart, level, named, quantity
+from comops.reports.page.inline import Charts, environment, static
 from comops_fleet.check.answers import (again_text, effect_text, missing_lines, note_lines,
                                         odd_names, percent_text, reasons_text, stratum_lines,
                                         total_text, unjudged_lines, value_text)
@@ -33,18 +33,39 @@ def short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def page_render(template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
-    """A page as one file; `scripts` of static/ find `data` as JSON in the element page-data."""
-    texts = [static(name, ROOT / "static") for name in scripts]
+def page_render(template: str, scripts: Sequence[str], charts: Charts, **values: Any) -> str:
+    """A page as one file, with these scripts of static/."""
     return environment(ROOT / "templates").get_template(template).render(
         style=Markup("\n").join([*map(static, STYLES), static("fleet.css", ROOT / "static")]),
-        scripts=texts,
-        policy=" ".join(map(script_hash, texts)),
-        data=Markup(script_json(data)),
+        **charts.scripts(static(name, ROOT / "static") for name in scripts),
         **values,
     )
 
 
+def node_chart(families: int) -> Spec:
+    """One node beside its stratum's nodes in each family; sweep.js fills in the rows."""
+    x = quantity("value", {"nice": False}, {"title": None, "grid": True,
+                                            "labelExpr": "datum.label + ' %'"})
+    y = named("family", sort=None, axis={"title": None, "domain": False, "ticks": False,
+                                         "labelLimit": 220, "labelColor": INK})
+    words = ("family", "node", "stratum")
+
+    def band(low: str, high: str, height: int, colour: str) -> Spec:
+        return {"mark": {"type": "bar", "height": height, "color": colour},
+                "encoding": {"x": x | {"field": low}, "x2": {"field": high}, "y": y}}
+
+    return chart("This node and the nodes of its stratum in each family", [
+        band("p5", "p95", 12, GRID), band("p25", "p75", 6, FAINT),
+        level() | {"encoding": {"x": {"datum": 0}}},
+        {"data": {"values": [{"value": -LEAST}, {"value": LEAST}]},
+         "mark": {"type": "tick", "opacity": 0}, "encoding": {"x": x}},
+        {"mark": {"type": "point", "size": 80, "fill": "var(--path-1)", "stroke": PAPER,
+                  "opacity": 1},
+         "encoding": {"x": x, "y": y, "tooltip": [named(one) for one in words]}}],
+        20 * families, data={"name": "families"})
+
+
+LEAST = 2  # percent: the smallest range of a node's chart to each side
 KEPT = 10_000  # a page has the shifts of at most so many nodes, to stay below 5 MB
 QUANTILES = (0.05, 0.25, 0.75, 0.95)
 NAME_LONGEST = 80  # characters of a name
@@ -165,10 +186,12 @@ def fact_rows(check: Check) -> Iterator[dict[str, Any]]:
 
 def sweep_page(check: Check, folder: Path) -> str:
     """The sweep as one self-contained HTML page."""
-    places, lines = places_of(check), list(stratum_lines(check))
+    places, lines, charts = places_of(check), list(stratum_lines(check)), Charts()
+    charts.specs["families"] = node_chart(len(shifts_by_family(check)))
+    charts.datasets["sweep"] = sweep_data(check, places)
     strata = [line for line in lines if not line.startswith("no usual value")]
     return page_render(
-        "sweep.html.j2", ["sweep.js"], sweep_data(check, places),
+        "sweep.html.j2", ["sweep.js"], charts,
         folder=str(folder),
         created=check.sweep.plan.get("created"),
         cells=f"{len(check.sweep.cells):,}",

@@ -222,7 +222,8 @@ def report(words: list[str]) -> int:
         contents = {"schema": "comops-history-page/1", "sweeps": len(series.sweeps),
                     "nodes": len(series.nodes), "alerts": len(found.new),
                     "acknowledged": len(found.known)}
-        page = history_page(options.store, found.findings, found.new, found.known)
+        with libraries(PROGRAM):
+            page = history_page(options.store, found.findings, found.new, found.known)
         return page_write(parser.prog, output, page, bool(options.output),
                           contents if options.json else None)
 

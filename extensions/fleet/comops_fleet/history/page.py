@@ -12,10 +12,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
 import numpy as np
 
-from comops.reports.draw.svg import element, image, number, plain, text
+from comops.reports.draw.specs import FAINT, Spec, chart, named, quantity
+from comops.reports.page.inline import Charts
 from comops.reports.words.formats import path_text, plural
 from comops.results.keys import CellKey
 from comops_fleet.check.page import page_render, short
@@ -23,10 +23,8 @@ from comops_fleet.history.alerts import Alert, Findings, Known
 from comops_fleet.history.series import FactChange, Series, means_of
 from comops_fleet.history.words import fact_text, facts_text, nodes_text, what_text
 
-WIDTH, HEIGHT = 320.0, 116.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 8.0, 12.0, 22.0
-LEAST = 0.03  # of the time: the smallest range of a chart, up and down
-STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # of the ticks
+HEIGHT = 90  # of a chart, pixels
+LEAST = 3  # percent of the time: the smallest range of a chart, up and down
 TICKS = 4
 LISTED = 200  # alerts, facts: the most rows of a table
 OPEN = 12  # charts that are not folded
@@ -43,68 +41,37 @@ class Mark(NamedTuple):
     words: str
 
 
-class Frame:
-    """The coordinates of a chart: sweeps by their time, values as relative changes."""
-
-    def __init__(self, when: Sequence[datetime], values: np.ndarray) -> None:
-        start, span = when[0], max((when[-1] - when[0]).total_seconds(), 1.0)
-        self.across = [LEFT + (one - start).total_seconds() / span * (WIDTH - LEFT - RIGHT)
-                       for one in when]
-        self.low = min(-LEAST, float(np.nanmin(values)))
-        self.high = max(LEAST, float(np.nanmax(values)))
-
-    def y(self, value: float) -> float:
-        at = (value - self.low) / (self.high - self.low)
-        return HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM)
-
-    def ticks(self) -> list[float]:
-        """Relative changes at even steps, 0 among them."""
-        step = next((one for one in STEPS if (self.high - self.low) / one <= TICKS), 1.0)
-        first, last = math.ceil(self.low / step), math.floor(self.high / step)
-        return [at * step for at in range(first, last + 1)][:2 * TICKS]
-
-    def grid(self) -> str:
-        lines = "".join(f"M{number(LEFT)} {number(self.y(one))}H{number(WIDTH - RIGHT)}"
-                        for one in self.ticks())
-        names = [text(LEFT - 5, self.y(one) + 3.5, f"{100 * one:+.0f} %".replace("+0 ", "0 "),
-                      "tick end") for one in self.ticks()]
-        return element("path", d=lines, class_="gridline") + "".join(names)
-
-    def dates(self, when: Sequence[datetime]) -> str:
-        ends = [text(LEFT, HEIGHT - 6, f"{when[0]:%Y-%m-%d}", "tick first")]
-        if len(when) > 1:
-            ends.append(text(WIDTH - RIGHT, HEIGHT - 6, f"{when[-1]:%Y-%m-%d}", "tick end"))
-        return "".join(ends)
-
-    def line(self, values: np.ndarray) -> str:
-        """A curve with gaps for missing values; a value between two gaps is a dot."""
-        parts, before = [], False
-        for x, value in zip(self.across, values.tolist(), strict=True):
-            known = not math.isnan(value)
-            if known:
-                parts.append(f"{'L' if before else 'M'}{number(x)} {number(self.y(value))}")
-                parts += [] if before else ["h0"]
-            before = known
-        return element("path", d="".join(parts), class_="curve series")
-
-    def mark(self, one: Mark, when: Sequence[datetime]) -> str:
-        x = self.across[one.sweep]
-        said = element("title", plain(f"{when[one.sweep]:%Y-%m-%d}: {one.words}"))
-        d = f"M{number(x)} {number(TOP - 6)}V{number(HEIGHT - BOTTOM)}"
-        return element("path", said, d=d, class_=f"mark {one.kind}")
-
-
 def timeline(title: str, logs: np.ndarray, marks: Sequence[Mark],
-             when: Sequence[datetime]) -> Markup | None:
-    """The chart of logarithms of times relative to their median; None without values."""
+             when: Sequence[datetime]) -> Spec | None:
+    """The chart of logarithms of times relative to their median, with gaps for missing values; None
+    without values."""
     if np.isnan(logs).all():
         return None
-    values = np.expm1(logs - np.nanmedian(logs))
-    frame = Frame(when, values)
+    values = 100 * np.expm1(logs - np.nanmedian(logs))
+    at = [round(1000 * one.timestamp()) for one in when]
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    x = {"field": "at", "type": "temporal", "scale": {"type": "utc"}, "axis": {
+        "title": None, "values": {"expr": "domain('x')"}, "format": "%Y-%m-%d", "labelFlush": True,
+        "labelFontSize": 10, "ticks": False}}
+    y = quantity("value", {"domain": [min(-LEAST, low), max(LEAST, high)], "nice": False}, {
+        "title": None, "tickCount": TICKS, "labelFontSize": 10,
+        "labelExpr": "(datum.value > 0 ? '+' : '') + datum.label + ' %'"})
+
+    def rules(kind: str, colour: str, **mark: Any) -> list[Spec]:
+        rows = [{"at": at[one.sweep], "details": f"{when[one.sweep]:%Y-%m-%d}: {one.words}"}
+                for one in marks if one.kind == kind]
+        return [{"data": {"values": rows}, "mark": {"type": "rule", "color": colour} | mark,
+                 "encoding": {"x": x, "tooltip": named("details")}}] if rows else []
+
+    curve = {"mark": {"type": "line", "color": "var(--path-0)", "strokeWidth": 1.75,
+                      "invalid": "break-paths-show-domains", "point": {"size": 4}},
+             "encoding": {"x": x, "y": y}}
     said = "; ".join(f"{when[mark.sweep]:%Y-%m-%d} {mark.words}" for mark in marks)
-    described = f"from {100 * np.nanmin(values):.1f} % to {100 * np.nanmax(values):.1f} %; {said}"
-    return Markup(image(WIDTH, HEIGHT, title, described, frame.grid(), frame.dates(when),
-                        *(frame.mark(mark, when) for mark in marks), frame.line(values)))
+    rows = [{"at": one, "value": None if math.isnan(value) else round(value, 2)}
+            for one, value in zip(at, values.tolist(), strict=True)]
+    return chart(f"{title}: from {low:.1f} % to {high:.1f} %; {said}",
+                 [*rules("alert", "var(--alarm)", strokeWidth=2),
+                  *rules("fact", FAINT, strokeDash=[3, 3]), curve], HEIGHT, data={"values": rows})
 
 
 def families_of(cells: Sequence[CellKey]) -> dict[str, list[int]]:
@@ -148,7 +115,7 @@ def family_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str
             if logs.size:
                 marks = marks_of(findings, concerned(findings, nodes, cells), nodes, SHARE)
                 drawn = timeline(f"{title}, {stratum}", means_of(logs), marks, when)
-                charts.append({"title": title, "note": stratum, "picture": drawn})
+                charts.append({"title": title, "note": stratum, "chart": drawn})
     return charts[:FAMILIES]
 
 
@@ -163,7 +130,7 @@ def node_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, 
         marks = marks_of(findings, [one for one in few if name in one.nodes], {number[name]}, 1.0)
         drawn = timeline(name, series.shifts[:, number[name]], marks, when)
         if drawn:
-            charts.append({"title": name, "note": "against its stratum", "picture": drawn})
+            charts.append({"title": name, "note": "against its stratum", "chart": drawn})
     return charts
 
 
@@ -192,10 +159,12 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
     series = findings.series
     when = [datetime.fromisoformat(one.started) for one in series.sweeps]
     facts = sorted(findings.changes, key=lambda one: (-one.sweep, -len(one.nodes)))
-    charts = family_charts(findings, when) if when else []
-    nodes = node_charts(findings, when) if when else []
+    charts = Charts()
+    families, nodes = ([one | {"chart": charts.drawn(one["chart"])} for one in some]
+                       for some in ((family_charts(findings, when), node_charts(findings, when))
+                                    if when else ([], [])))
     return page_render(
-        "history.html.j2", [], {},
+        "history.html.j2", [], charts,
         store=str(store),
         first=series.sweeps[0].started[:10] if when else "",
         last=series.sweeps[-1].started[:10] if when else "",
@@ -205,7 +174,7 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
         + [alert_row(*one) for one in known][:LISTED],
         fresh=len(new),
         more_alerts=max(0, len(new) - LISTED),
-        charts=charts, nodes=nodes, open=OPEN,
+        families=families, nodes=nodes, open=OPEN,
         facts=[fact_row(series, one) for one in facts[:LISTED]],
         more_facts=max(0, len(facts) - LISTED),
     )
