@@ -7,7 +7,7 @@ from typing import Annotated
 from comops.results.cell_parts import BATCHES, SHARES, Grouping, parts_of
 from comops.results.declared import (Bytes, Count, Declared, Plain, Some, SomeUs, Time, Us, has,
                                      inline, may, record)
-from comops.results.keys import KEY_MEMBERS, TOGETHER, CellKey, Interval
+from comops.results.keys import KEY_MEMBERS, TOGETHER, CellKey, Interval, cell_key
 from comops.results.types import (COUNT, TEXT, US, Type, either, exactly, formed, list_of, number,
                                   object_of, or_null, whole, words)
 
@@ -117,7 +117,7 @@ WHERE = formed(object_of({
                  "a crossbar, a `link`, a `memory`"),
     "line_us": (US, "waiting for a line that others are being given"),
     "wait_us": (US, "waiting for another rank"),
-}), lambda where, _: parts_of(where))
+}), parts_of)
 
 
 @record()
@@ -160,7 +160,7 @@ class Counters(Declared):
 class CellRecord(Declared):
     """`time_us` is the statistic of the method: the median, for some methods the mean."""
 
-    key: CellKey = inline(KEY_MEMBERS, lambda values, keys: keys.cell(values))
+    key: CellKey = inline(KEY_MEMBERS, cell_key)
     repeats: Some = has("runs between two stamps: back to back in `loop`, 1 in `isolated`")
     samples_us: list[Us] = has("in order. With `stamps`, one per block: the midmean of its stamps")
     stamps: Stamps | None = may("the times of all single runs ([below](#stamps)); absent in loops "

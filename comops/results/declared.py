@@ -16,7 +16,7 @@ from typing import (
 )
 
 from comops.results.check import check
-from comops.results.keys import MAY, CellKey, Keys
+from comops.results.keys import MAY, CellKey
 from comops.results.types import (COUNT, FLAG, TEXT, TIME, US, Form, Json, Members, Type, exactly,
                                   form_of, list_of, map_of, number, object_of, or_null, whole)
 
@@ -37,10 +37,10 @@ class Declared:
     SCHEMA: ClassVar[Type]  # its form is this class
 
     @classmethod
-    def from_json(cls, values: Json, keys: Keys, name: str = "") -> Self:
+    def from_json(cls, values: Json, name: str = "") -> Self:
         """ValueError says what is wrong with the object; `name` is that of the member."""
         check(cls.SCHEMA, values, name)
-        return cls.SCHEMA.form(values, keys)
+        return cls.SCHEMA.form(values)
 
 
 Class = TypeVar("Class", bound=type[Declared])
@@ -59,7 +59,7 @@ def may(text: str = "", otherwise: Any = None, null: bool = False) -> Any:
 def inline(members: Members, form: Form | None = None) -> Any:
     """An attribute that is made of several members of the object: a key."""
     names = [name.removesuffix(MAY) for name in members]
-    return field(metadata={"members": members, "form": form or (lambda values, _: CellKey(
+    return field(metadata={"members": members, "form": form or (lambda values: CellKey(
         **{name: values[name] for name in names if name in values}))})
 
 
@@ -117,12 +117,12 @@ def _form(cls: type[Declared]) -> Form:
     parts = [(one.name, one.metadata["name"] or one.name, form_of(_what(one)))
              for one in every if "members" not in one.metadata]
 
-    def read(values: Json, keys: Keys) -> Declared:
-        found = {name: form(values, keys) for name, form in inlined}
+    def read(values: Json) -> Declared:
+        found = {name: form(values) for name, form in inlined}
         for name, member, form in parts:
             if member in values:
                 value = values[member]
-                found[name] = form(value, keys) if form else value
+                found[name] = form(value) if form else value
         return cls(**found)
 
     return read

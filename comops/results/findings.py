@@ -8,14 +8,14 @@ from typing import Annotated, NamedTuple, Self
 from comops.results.cell import Spread
 from comops.results.declared import Declared, Plain, Some, has, inline, may, record
 from comops.results.keys import (GROUP_MEMBERS, LINE_MEMBERS, SETTING_MEMBERS, TOGETHER, ACell,
-                                 ALine, CellKey)
+                                 ALine, CellKey, line_key)
 from comops.results.types import (FLAG, PLAIN, TEXT, either, formed, interval_of, list_of, number,
                                   object_of, or_null, whole, words)
 
 DECISIONS = FASTER, SLOWER, EQUIVALENT, UNDECIDED = "faster", "slower", "equivalent", "undecided"
 REVERSED = {FASTER: SLOWER, SLOWER: FASTER}
 
-Decision = Annotated[str, formed(words(*DECISIONS), lambda word, _: (
+Decision = Annotated[str, formed(words(*DECISIONS), lambda word: (
     word if word in DECISIONS else UNDECIDED))]
 Positive = Annotated[float, number("", exclusiveMinimum=0)]
 RatioInterval = Annotated[tuple[float, float], interval_of(number("", exclusiveMinimum=0))]
@@ -43,9 +43,9 @@ class Elsewhere(NamedTuple):
 
 
 ELSEWHERE = formed(object_of({"rounds": whole(least=1), "used": FLAG}),
-                   lambda elsewhere, _: Elsewhere(**elsewhere))
+                   lambda elsewhere: Elsewhere(**elsewhere))
 MODES = formed(object_of({"low high": number("", exclusiveMinimum=0),
-                          "share": number("", minimum=0)}), lambda modes, _: TwoModes(**modes))
+                          "share": number("", minimum=0)}), lambda modes: TwoModes(**modes))
 
 
 @record("placement_ratio")
@@ -101,7 +101,7 @@ class PooledRecord(Declared):
 
     key: CellKey = inline(SETTING_MEMBERS)
     patterns: Annotated[tuple[str, ...], formed(
-        list_of(TEXT, minItems=1), lambda names, _: tuple(names))] = has()
+        list_of(TEXT, minItems=1), tuple)] = has()
     ratio: Positive = has("the geometric mean of the comparisons' ratios, those of the same code: "
                           "processes over threads")
     ci95: RatioInterval = has("its interval")
@@ -170,7 +170,8 @@ SEGMENT = formed(object_of({
     "from to": (whole("bytes"), "first and last measured size"),
     "latency_us": (number("us"), "the line at 0 bytes"),
     "bandwidth_MBps": (or_null(number("MB/s")), "null: time does not increase with size"),
-}), lambda one, _: Segment(one["from"], one["to"], one["latency_us"], one["bandwidth_MBps"] or 0.0))
+}), lambda segment: Segment(segment["from"], segment["to"], segment["latency_us"],
+                          segment["bandwidth_MBps"] or 0.0))
 
 
 @record()
@@ -184,7 +185,7 @@ class Breakpoint(Declared):
 class FitRecord(Declared):
     """A model of a line: Hockney's with its parameters, or several segments."""
 
-    line: CellKey = inline(LINE_MEMBERS, lambda values, keys: keys.line(values))
+    line: CellKey = inline(LINE_MEMBERS, line_key)
     model: Annotated[str, words(*MODELS)] = has(
         "`hockney`: latency and bandwidth by least squares; `hockney-robust`: the same, robust, "
         "with relative residuals; `piecewise`: several lines")

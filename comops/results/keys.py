@@ -79,32 +79,32 @@ def implementation_of(key: Mapping[str, Any]) -> Implementation:
     return key["pattern"], key["path"].removesuffix(OLD), key["protocol"]
 
 
-class Keys:
-    """Reads keys: equal ones are the same object, and each is checked once."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[Any, ...], CellKey] = {}
-
-    def cell(self, record: Any) -> CellKey:
-        """ValueError if the record has no key."""
-        return self._read(KEY, record)
-
-    def line(self, record: Any) -> CellKey:
-        return self._read(LINE, record)
-
-    def _read(self, what: Json, record: Any) -> CellKey:
-        names = what["properties"]
-        try:
-            values = tuple(map(record.get, names))
-            known = self._known.get(values)
-        except (AttributeError, TypeError):  # no object, or a list where a word belongs
-            known = None
-        if known is None:
-            check(what, record, "a key")
-            known = CellKey(**{name: record[name] for name in names if name in record})
-            self._known[values] = known
-        return known
+_known: dict[tuple[Any, ...], CellKey] = {}
 
 
-ACell = Annotated[CellKey, reference("key", lambda key, keys: keys.cell(key))]
-ALine = Annotated[CellKey, reference("line", lambda key, keys: keys.line(key))]
+def _read(what: Json, record: Any) -> CellKey:
+    """Equal keys are the same object, and each is checked once."""
+    names = what["properties"]
+    try:
+        values = tuple(map(record.get, names))
+        known = _known.get(values)
+    except (AttributeError, TypeError):  # no object, or a list where a word belongs
+        known = None
+    if known is None:
+        check(what, record, "a key")
+        known = CellKey(**{name: record[name] for name in names if name in record})
+        _known[values] = known
+    return known
+
+
+def cell_key(record: Any) -> CellKey:
+    """ValueError if the record has no key."""
+    return _read(KEY, record)
+
+
+def line_key(record: Any) -> CellKey:
+    return _read(LINE, record)
+
+
+ACell = Annotated[CellKey, reference("key", cell_key)]
+ALine = Annotated[CellKey, reference("line", line_key)]

@@ -19,7 +19,7 @@ from comops.results.declared import Declared
 from comops.results.findings import (CrossoverRecord, FitRecord, Here, HereRecord, PairRecord,
                                      PlacementRatio, PooledRecord, VerdictRecord, both_modes_of,
                                      group_of)
-from comops.results.keys import CellKey, Keys
+from comops.results.keys import CellKey
 from comops.results.lines import Record, ResultsError, damage_notes, lines_of, reason_of, record_of
 from comops.results.schema import KINDS, further_kinds, kind_of
 from comops.results.write import ResultsFile
@@ -37,7 +37,6 @@ class Results:
     facts: Record
     cells: dict[CellKey, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    keys: Keys = field(default_factory=Keys, repr=False)
     records: int = 1  # lines so far
     further: dict[str, list[Declared]] = field(default_factory=dict)  # of extensions, by kind
     is_whole: bool = False  # its last record says that it is complete, and all are there
@@ -58,7 +57,7 @@ class Results:
         self.is_whole = record == {"record": "end", "records": self.records, "ended": "complete"}
         self.records += 1
         if take := self.taker(kind):
-            take(kind_of(kind).from_json(record, self.keys))
+            take(kind_of(kind).from_json(record))
 
     def taker(self, kind: str) -> Callable[[Any], None] | None:
         """What is done with a record of this kind; None: nothing."""

@@ -3,13 +3,10 @@
 another form in Python than in JSON knows how to make it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from comops.results.keys import Keys
+from typing import Any
 
 Json = dict[str, Any]
-Form = Callable[[Any, "Keys"], Any]
+Form = Callable[[Any], Any]
 # An object's members: "name", or "name?" of one that may be absent, or several names of one kind,
 # with their type, and perhaps a description in Markdown.
 Members = Mapping[str, Json | tuple[Json, str]]
@@ -70,12 +67,12 @@ def or_null(what: Json) -> Type:
     simple = isinstance(what.get("type"), str) and what["type"] != "object"
     return formed(what | {"type": [what["type"], "null"]} if simple
                   else {"oneOf": [{"type": "null"}, what]},
-                  inner and (lambda value, keys: None if value is None else inner(value, keys)))
+                  inner and (lambda value: None if value is None else inner(value)))
 
 
 def interval_of(what: Json) -> Type:
     """The lower end, and the upper one."""
-    return formed(list_of(what, 2, ordered=True), lambda ends, _: tuple(ends))
+    return formed(list_of(what, 2, ordered=True), tuple)
 
 
 def list_of(what: Json, length: int | None = None, **bounds: Any) -> Type:
@@ -83,14 +80,13 @@ def list_of(what: Json, length: int | None = None, **bounds: Any) -> Type:
     exact = {"minItems": length, "maxItems": length} if length else {}
     inner = form_of(what)
     return formed({"type": "array", "items": what, **exact, **bounds},
-                  inner and (lambda values, keys: [inner(value, keys) for value in values]))
+                  inner and (lambda values: list(map(inner, values))))
 
 
 def map_of(what: Json) -> Type:
     inner = form_of(what)
     return formed({"type": "object", "additionalProperties": what},
-                  inner and (lambda values, keys: {name: inner(value, keys)
-                                                   for name, value in values.items()}))
+                  inner and (lambda values: {name: inner(value) for name, value in values.items()}))
 
 
 def reference(name: str, form: Form | None = None) -> Type:

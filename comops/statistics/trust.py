@@ -162,5 +162,5 @@ def trust_of(campaign: Campaign) -> TrustRecord | None:
     if campaign.simulated or not campaign.cells:
         return None
     if not campaign.trust:
-        campaign.trust = TrustRecord.from_json(trust_made(campaign), campaign.keys)
+        campaign.trust = TrustRecord.from_json(trust_made(campaign))
     return campaign.trust

@@ -10,7 +10,7 @@ import tomllib
 from searching import corpus, main, searched
 
 from comops.common.console import UsageError
-from comops.measure.planning.options import TABLE, options_parse_recorded
+from comops.measure.planning.options import TABLE, options_parse_recorded, preset_check
 from comops.measure.planning.settings import preset_find, presets_of, word_of
 from hypothesis import given, strategies as st
 
@@ -67,7 +67,7 @@ def test_any_preset_has_options_of_a_campaign_or_is_refused_with_its_place(
     before = os.getcwd()
     os.chdir(folder)
     try:
-        found = preset_find("a")
+        found = preset_find("a", preset_check)
     except UsageError as refusal:
         assert str(refusal).startswith("--preset a: comops.toml")
     else:

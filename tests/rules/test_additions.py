@@ -99,7 +99,7 @@ def add_placement(tree: Path) -> None:
     insert(tree / "topology/meson.build", "'spread', ", "'tight', ")
 
 
-CELL_KEY = "    key: CellKey = inline(KEY_MEMBERS, lambda values, keys: keys.cell(values))\n"
+CELL_KEY = "    key: CellKey = inline(KEY_MEMBERS, cell_key)\n"
 
 
 def add_field_of_ranks(tree: Path) -> None:

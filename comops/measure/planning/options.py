@@ -238,11 +238,17 @@ def options_parse(words: list[str]) -> Options:
         return options
     from comops.measure.planning.settings import preset_find
 
-    preset = preset_find(options.preset)
+    preset = preset_find(options.preset, preset_check)
     others = [word for word in given if not word.startswith("--preset=")]
     expanded, _ = _parse([*preset.words, *others], silent=False)
     expanded.preset, expanded.settings = preset.name, preset.file
     return expanded
+
+
+def preset_check(word: str) -> None:
+    """UsageError if a preset cannot have this option."""
+    if options_parse_recorded([word]).preset:
+        raise UsageError(f"{word} belongs on the command line")
 
 
 def options_parse_recorded(words: list[str]) -> Options:

@@ -9,13 +9,13 @@ import pwd
 import re
 import stat
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from comops.common.console import UsageError, note
 from comops.common.files import user_folder
 from comops.common.nearest import no_such
-from comops.measure.planning.options import options_parse_recorded
 from comops.results.write import ResultsError, file_open
 
 PROGRAM = "comops run"
@@ -103,13 +103,12 @@ def word_of(option: str, value: Any) -> str:
     return f"--{option}={','.join(map(str, listed))}"
 
 
-def _checked(option: str, value: Any) -> str:
+def _checked(option: str, value: Any, check: Callable[[str], None]) -> str:
     """The word, if a preset can have it."""
     if option in ON_THE_COMMAND_LINE:
         raise UsageError(f"--{option} belongs on the command line")
     word = word_of(option, value)
-    if options_parse_recorded([word]).preset:
-        raise UsageError(f"{word} belongs on the command line")
+    check(word)
     return word
 
 
@@ -125,9 +124,9 @@ def _line_of(text: str, preset: str, option: str) -> str:
     return ""
 
 
-def preset_find(name: str) -> Preset:
-    """UsageError, with the place, if there is no preset of this name, or it has other options than
-    those of a campaign."""
+def preset_find(name: str, check: Callable[[str], None]) -> Preset:
+    """UsageError, with the place, if there is no preset of this name, or `check` raises one because
+    a word is no option of a campaign."""
     try:
         file, content = _settings_read()
         presets = presets_of(file, content)
@@ -137,7 +136,7 @@ def preset_find(name: str) -> Preset:
         words = []
         for option, value in presets[name].items():
             try:
-                words.append(_checked(option, value))
+                words.append(_checked(option, value, check))
             except UsageError as error:
                 place = f"{file}{_line_of(content.decode(), name, option)}"
                 raise UsageError(f"{place}: {error}") from None

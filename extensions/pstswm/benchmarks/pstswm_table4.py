@@ -15,12 +15,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "benchmarks"))
 
 from tables import head, row  # noqa: E402
 
-from comops.results.keys import Keys  # noqa: E402
 from comops_papers.items.worley import table_4  # noqa: E402
 from comops_pstswm.model_runs import SerialRun  # noqa: E402
 
 done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
-runs = [SerialRun.from_json(json.loads(line), Keys()) for line in done.stdout.splitlines()]
+runs = [SerialRun.from_json(json.loads(line)) for line in done.stdout.splitlines()]
 (table,) = table_4(SimpleNamespace(model=runs))
 print(head(*table.labels, *(one.title or one.origin for one in table.columns)))
 for one in table.rows:

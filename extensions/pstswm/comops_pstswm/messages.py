@@ -9,7 +9,6 @@ from itertools import combinations
 from comops.measure.launch.places import program_folder
 from comops.measure.launch.processes import objects_in, result_of
 from comops.results.findings import PairRecord
-from comops.results.keys import Keys
 from comops.results.plan import Path
 from comops.statistics.decisions import PINGPONGS, UNDECIDED, prediction_of
 from comops.statistics.ratios import Ratio, ratio_of_turns
@@ -69,7 +68,7 @@ def _pairs(request: Request, sizes: list[int]) -> list[PairRecord]:
         "--earlier=off", "--protocols=direct,sendrecv,put", f"--sizes={','.join(map(str, sizes))}"])
     if text is None:
         raise Failed(f"the ping-pong that should predict the winner was not measured: {why}", LOST)
-    return [PairRecord.from_json(line, Keys()) for line in objects_in(text)
+    return [PairRecord.from_json(line) for line in objects_in(text)
             if line["record"] == "pair"]
 
 

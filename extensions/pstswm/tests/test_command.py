@@ -25,7 +25,6 @@ import forked  # noqa: E402
 
 from comops.common.batch import batch_text  # noqa: E402
 from comops.results.cell import CellRecord  # noqa: E402
-from comops.results.keys import Keys  # noqa: E402
 from comops.results.schema import json_schema  # noqa: E402
 SWAP = "pstswm", "-e", "B", "--paths", "threads"
 PLAN = {"truncation": "T10", "levels": 1, "dt": 3600, "case": 2, "tilt": 0, "steps": 2,
@@ -233,7 +232,7 @@ class Measured(unittest.TestCase):
         rows = {tuple(row[:2]): row[2:] for row in map(str.split, done.stdout.splitlines())
                 if row[:1] == ["threads"] and row[1:2] in (["unordered"], ["ordered"])}
         for order, name in ("(0,", "unordered"), ("(1,", "ordered"):
-            rates = [2 * 2097152 / CellRecord.from_json(one, Keys()).fastest_us for one in records
+            rates = [2 * 2097152 / CellRecord.from_json(one).fastest_us for one in records
                      if one["record"] == "cell" and one["valid"] and one["series"] == 2097152
                      and one["protocol"].startswith(order)]
             self.assertAlmostEqual(float(rows["threads", name][0]), max(rates), delta=1)

@@ -10,7 +10,7 @@ from filled import filled, whole
 from comops.results.campaign_schema import CAMPAIGN
 from comops.results.cell import CellRecord
 from comops.results.findings import PairRecord
-from comops.results.keys import CellKey, Interval, Keys
+from comops.results.keys import CellKey, Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence, condition_of, place_of
 
@@ -27,7 +27,7 @@ def cell(pattern: str, path: str, protocol: str, time: float, size: int = 8,
     return CellRecord.from_json(filled({
         "record": "cell", **key, "valid": True, "time_us": time, "rate_MBps": size / time,
         "samples_us": [time] * 11, "pus": [0, 1], "oversubscribed": False,
-        "ci95_us": spread and [time * (1 - spread), time * (1 + spread)]} | changes), Keys())
+        "ci95_us": spread and [time * (1 - spread), time * (1 + spread)]} | changes))
 
 
 def pair(a: CellKey, b: CellKey, ratio: float, ci95: Interval | None) -> PairRecord:

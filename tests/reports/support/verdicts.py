@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from comops.results.findings import PairRecord, group_of
-from comops.results.keys import CellKey, Keys
+from comops.results.keys import CellKey
 from comops.statistics.ratios import Ratio
 from comops.statistics.verdicts import comparisons_of, first_side, library_name, verdict_between
 
@@ -65,7 +65,7 @@ def key_of(pair: Record, side: str) -> CellKey:
 def reversed_pair(pair: Record | None) -> Record | None:
     if not pair:
         return None
-    found = PairRecord.from_json(pair, Keys()).reversed()
+    found = PairRecord.from_json(pair).reversed()
     modes = {"modes": found.modes._asdict()} if found.modes else {}
     return pair | modes | {"a": pair["b"], "b": pair["a"], "ratio": found.ratio,
                            "ci95": found.ci95, "ci90": found.ci90, "decision": found.decision}

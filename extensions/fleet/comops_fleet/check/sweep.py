@@ -23,7 +23,7 @@ import numpy as np
 from comops.common.files import write
 from comops.results.cell import CellRecord, Disturbances
 from comops.results.check import check
-from comops.results.keys import CellKey
+from comops.results.keys import CellKey, cell_key
 from comops.results.lines import Record, ResultsError, record_of
 from comops.results.read import Results, campaign_read
 from comops.statistics.comparing.differences import environment_of
@@ -73,10 +73,10 @@ class Times(Results):
         if record.get("record") != "cell":
             super().add(record)
             return
-        self.cells[self.keys.cell(record)] = time_of(record)
+        self.cells[cell_key(record)] = time_of(record)
         self.errors.update(filter(None, [record.get("error")]))
         if seen := record.get("disturbances"):
-            self.seen.add_disturbances(Disturbances.from_json(seen, self.keys, "disturbances"),
+            self.seen.add_disturbances(Disturbances.from_json(seen, "disturbances"),
                                        record["ranks"])
 
 

@@ -32,8 +32,8 @@ SCHEMA = "comops-fleet-status/1"
 with libraries("comops fleet"):
     from comops.measure.launch.places import program_hash
     from comops.reports.words.escape import json_text
-    from comops_fleet.run.engine import (ATTACHED, DEFAULT, ENGINES, Missing, engine_check,
-                                         engine_open)
+    from comops_fleet.run.engine import (ATTACHED, DEFAULT, ENGINES, PSIJ, Engine, Missing,
+                                         Shell, Slurm, engine_check)
     from comops_fleet.run.plan import (Folder, Job, Jobs, Plan, PlanError, State, jobs_read,
                                        nodes_expand, nodes_fold, nodes_partition, plan_difference,
                                        plan_read, plan_write)
@@ -187,6 +187,17 @@ def folder_check(folder: Folder) -> None:
     except OSError as error:
         if not folder.path.is_dir():
             raise OutputError(folder.path, error) from None
+
+
+def engine_open(folder: Folder, plan: Plan) -> Engine:
+    """The engine of the plan."""
+    if plan.engine == "slurm":
+        return Slurm(folder, plan)
+    if plan.engine in PSIJ:
+        from comops_fleet.run.psij_jobs import PsijJobs
+
+        return PsijJobs(folder, plan.engine)
+    return Shell(folder, ssh=plan.engine == "ssh")
 
 
 def sweep(folder: Folder, plan: Plan, form: str) -> int:

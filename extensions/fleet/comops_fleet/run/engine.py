@@ -271,14 +271,3 @@ class Shell(Engine):
     def pause(self, seconds: float) -> None:
         self._changed.wait(seconds)
         self._changed.clear()
-
-
-def engine_open(folder: Folder, plan: Plan) -> Engine:
-    """The engine of the plan."""
-    if plan.engine == "slurm":
-        return Slurm(folder, plan)
-    if plan.engine in PSIJ:
-        from comops_fleet.run.psij_jobs import PsijJobs
-
-        return PsijJobs(folder, plan.engine)
-    return Shell(folder, ssh=plan.engine == "ssh")
