@@ -223,7 +223,7 @@ def import_crossings(name: str, text: str) -> list[str]:
 
 
 def circle(needs: dict[str, set[str]]) -> list[str]:
-    """The folders or modules that cannot be put in an order in which each needs only those before it."""
+    """The folders or modules that have no order in which each needs only those before it."""
     left = dict(needs)
     while free := [name for name, others in left.items() if not others & left.keys()]:
         for name in free:
@@ -244,8 +244,7 @@ def module_name(file: Path) -> str:
 
 
 def needs_of(texts: dict[str, str]) -> dict[str, set[str]]:
-    """The modules that each of them imports. One that imports a module's name imports the module.
-    """
+    """The modules that each of them imports; the import of a name in one is an import of it."""
     return {module: {name if name in texts else name.rpartition(".")[0]
                      for name in imported(text)} & texts.keys() - {module}
             for module, text in texts.items()}
