@@ -4,11 +4,13 @@ and what only C knows (catalogue.json); they are in the installed package, or in
 whose launcher names it in COMOPS_BUILD. Files of the user are in the home folder."""
 
 import contextlib
+import json
 import os
 import secrets
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # The folder with the sources that `comops show` prints.
@@ -20,6 +22,12 @@ def build_file(name: str = "build.json") -> Path:
     if (installed := PACKAGE / name).exists():
         return installed
     return Path(os.environ.get("COMOPS_BUILD", ROOT / "build/build.json")).with_name(name)
+
+
+@cache
+def build() -> dict[str, Any]:
+    """The content of build.json (comops/cli/build.json.in); `library` is relative to that file."""
+    return json.loads(build_file().read_text(encoding="utf-8"))
 
 
 def user_folder(variable: str, usual: str) -> Path | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from comops.results.campaign_schema import CAMPAIGN, SCHEMA
 from comops.results.cell import CellRecord
@@ -29,7 +29,7 @@ NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still runn
 
 
 @dataclass
-class Results:
+class Reading:
     """One results file. `facts` is its first record; `notes` say what could not be used; `takes`
     are the kinds of records that are wanted, and what is done with each."""
 
@@ -68,7 +68,7 @@ class Results:
 
 
 @dataclass
-class Campaign(Results):
+class Campaign(Reading):
     """A results file with all that its records say."""
 
     cells: dict[CellKey, CellRecord] = field(default_factory=dict)
@@ -164,7 +164,7 @@ def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
     return facts
 
 
-Kind = TypeVar("Kind", bound=Results)
+Kind = TypeVar("Kind", bound=Reading)
 
 
 def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
@@ -206,6 +206,13 @@ def campaigns_in(path: Path, kind: type[Kind] = Campaign) -> list[Kind]:
         raise ResultsError(f"{path}: {error.strerror}") from None
     except (lzma.LZMAError, EOFError) as error:
         raise ResultsError(f"{path}: cannot be decompressed: {error}") from None
+
+
+def campaigns_from(stream: IO[bytes] | IO[str]) -> list[Campaign]:
+    """The campaigns of an open file; ResultsError as of campaigns_in."""
+    lines = (line.encode(errors="surrogateescape") if isinstance(line, str) else line
+             for line in stream)
+    return _read(Path(str(getattr(stream, "name", "<stream>"))), lines, Campaign)
 
 
 def _only(campaigns: list[Kind]) -> Kind:

@@ -13,6 +13,7 @@ from comops.reports.words.phrases import Phrase, text_of
 from comops.reports.words.sentences import (OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured,
                                             placed_text, pooled_text)
 from comops.reports.words.settings import setting_texts, shared_of, title_of
+from comops.reports.words.trust import verdict_text
 from comops.reports.words.wins import factors_text, wins_sentences
 from comops.results.findings import EQUIVALENT, UNDECIDED, PooledRecord
 from comops.results.read import Campaign
@@ -212,3 +213,10 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                      for at, one in enumerate(wins(panels, path, writing))), *placed,
                  [Phrase(advice_text(panels, list(campaign.pooled.values()), writing))]]
     return [one for one in sentences if text_of(one)]
+
+
+def answer_of(campaign: Campaign) -> list[str]:
+    """How far to trust it, and the answer: sentences."""
+    verdict = verdict_text(campaign)
+    sentences = headline_of(campaign, panels_of(campaign))
+    return [f"Trust: {verdict}"] * bool(verdict) + [text_of(words).strip() for words in sentences]

@@ -43,12 +43,15 @@ def columns_of(cell: CellRecord, placed: PairRecord | None, file: str) -> dict[s
     """All values of a row by column: the record's members, and what is made of them."""
     launches = cell.launches
     counts = {"samples": cell.samples, "blocks": sum(launches), "launches": len(launches)}
-    series = {"series": cell.key.series if cell.key.series_of else None}
-    return (cell.key._asdict() | vars(cell) | series | counts
+    return (vars(cell) | key_columns(cell.key) | counts
             | ends_of("ci95", cell.ci95_us, "_us") | stamp_columns(cell) | first_columns(cell)
             | overlap_columns(cell)
             | placement_columns(placed) | {"file": file}
             | {WHERE[name]: us for name, us in (cell.where or {}).items()})
+
+
+def key_columns(key: CellKey) -> dict[str, Any]:
+    return key._asdict() | {"series": key.series if key.series_of else None}
 
 
 def ends_of(name: str, interval: Sequence[float] | None, unit: str = "") -> dict[str, Any]:

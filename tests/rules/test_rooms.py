@@ -59,6 +59,8 @@ ROOMS = {
 }
 # The same for the rooms of the package comops: which others a file's imports may name.
 PYTHON = {
+    "__init__": ("the public names, imported when they are used", "common reports"),
+    "__main__": ("python -m comops", "cli"),
     "extension": ("what a package may add", ""),
     "common": ("messages, sizes, what C knows", ""),
     "results": ("writes and reads results files; their schema", "common extension"),
@@ -133,6 +135,7 @@ topology/json.c             comops/ranks/arena/arena.h
 """
 # Likewise a line of Python.
 PLANTED_IMPORTS = """
+comops/__init__.py: from comops.measure.run import Campaign
 comops/common/sizes.py: from comops.results.read import Campaign
 comops/results/read.py: import comops.statistics.ratios
 comops/statistics/ratios.py: from comops.measure.planning.plan import Group

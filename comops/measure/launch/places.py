@@ -13,17 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from comops.common.files import ROOT, build_file, write
+from comops.common.files import ROOT, build, build_file, write
 
 BUILT = "cli"  # the folder of comops in a build tree
 # What all campaigns load. Other objects, and programs that are no path's, may be installed later.
 OBJECTS = {"libcomops-timed.so", "libcomops-front.so", "libcomops-direct.so"}
-
-
-@cache
-def build() -> dict[str, Any]:
-    """The content of build.json (comops/cli/build.json.in); `library` is relative to that file."""
-    return json.loads(build_file().read_text(encoding="utf-8"))
 
 
 def library_file() -> Path:

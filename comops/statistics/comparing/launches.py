@@ -16,7 +16,7 @@ from comops.results.cell import CellRecord
 from comops.results.conditions import CanaryRecord, RoundsRecord
 from comops.results.findings import both_modes_of
 from comops.results.keys import CellKey
-from comops.results.read import Results
+from comops.results.read import Reading
 from comops.statistics.comparing.states import Seen
 from comops.statistics.intervals import CONSISTENT, median
 
@@ -108,7 +108,7 @@ class Stage:
 
 
 @dataclass
-class Launches(Results):
+class Launches(Reading):
     """A campaign that keeps the launches of each cell, of its later record if there are two.
 
     `invalid` holds the lost cells, `faulting` those whose times are with page faults. `stages` are

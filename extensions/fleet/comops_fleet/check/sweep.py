@@ -25,7 +25,7 @@ from comops.results.cell import CellRecord, Disturbances
 from comops.results.check import check
 from comops.results.keys import CellKey, cell_key
 from comops.results.lines import Record, ResultsError, record_of
-from comops.results.read import Results, campaign_read
+from comops.results.read import Reading, campaign_read
 from comops.statistics.comparing.differences import environment_of
 from comops.statistics.comparing.states import Seen, State
 from comops_fleet.run.plan import Folder, plan_read
@@ -52,7 +52,7 @@ NO_FILE = "no results file: not measured, or still being measured"
 
 
 @dataclass
-class Times(Results):
+class Times(Reading):
     """A campaign that keeps nothing but the time of each cell in microseconds, NaN if invalid, how
     often invalid cells have an error, and what was seen of the machine."""
 
