@@ -8,16 +8,9 @@ ABSENT(mpi, "*", "single",
        "same code as in threads is in direct");
 ABSENT(mpi, "*", "master_worker",
        "a free rank must ask for a task, by a message (sendrecv) or a counter (direct)");
-ABSENT(mpi, "*", "put_acknowledged_printed", "printed only for SHMEM");
-ABSENT(mpi, "*",
-       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
-       "printed as a get with one fence; the pattern without _printed has this protocol");
-ABSENT(mpi, "*", "tree_broadcast_printed",
-       "printed as a get with tokens (flush) and as a put (put); tree_broadcast has this protocol");
 
-ABSENT(
-    mpi, "vector", "*",
-    "only the transpose is measured by a collective with a length for each block, as Worley did");
+ABSENT(mpi, "vector", "*",
+       "only the transpose is measured by a collective with a length for each block");
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
@@ -42,21 +35,10 @@ ABSENT(mpi, "library", "naive_broadcast tree_broadcast",
        "the library chooses its algorithm: MPI_Bcast is measured as broadcast");
 ABSENT(mpi, "library", "alltoall_unrotated",
        "the library chooses the order: MPI_Alltoall is measured as alltoall");
-ABSENT(mpi, "library", "swap swap_printed sendrecv", "MPI_Sendrecv is Worley's protocol (0,6)");
-ABSENT(mpi, "library", "srtrans swtrans logtrans",
-       "the library's own transpose is MPI_Alltoall, measured as alltoall");
-ABSENT(mpi, "library", "exchsum halfsum ringsum",
-       "the library's own algorithm is MPI_Allreduce, measured as allreduce");
 ABSENT(mpi, "library", "*", "MPI has no collective operation for it: see sendrecv");
-
-ABSENT(mpi, "flush_spin", "*",
-       "it differs from flush only in how a rank waits, which put_acknowledged compares");
 
 ABSENT(mpi, "sendrecv", "put get distant_get distant_put",
        "not one-sided: the receiver of a message takes part");
-ABSENT(mpi, "sendrecv",
-       "swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
-       "Worley's protocols, (x,y), are the ways to send and receive; MPI_Sendrecv is (0,6)");
 ABSENT(mpi, "put", "put distant_put",
        "when MPI_Put returns, its buffer may not be reused yet; the fence that allows it is "
        "collective: see flush");
@@ -69,5 +51,3 @@ ABSENT(mpi, "shared", "get distant_get",
 ABSENT(mpi, "*", "distant_get distant_put",
        "printed for plain gets and puts; other protocols have one partner: see get and put");
 ABSENT(mpi, "flush", "barrier", "a flush synchronizes no other rank; messages do: see sendrecv");
-ABSENT(mpi, "*", "swap swap_printed sendrecv srtrans swtrans logtrans exchsum halfsum ringsum",
-       "Worley's MPI protocols, (x,y), are two-sided; his one-sided ones are for SHMEM");

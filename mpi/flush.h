@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the protocols flush and flush_spin share: passive target synchronization (MPI-3). One epoch
- * from setup to teardown (MPI_Win_lock_all), in which windows may be accessed at any time, and
- * zero-byte messages that notify the other rank:
+/* Passive target synchronization (MPI-3). One epoch from setup to teardown (MPI_Win_lock_all), in
+ * which windows may be accessed at any time, and zero-byte messages that notify the other rank:
  *
  * READY    the window is free; its owner's accesses came before (MPI_Win_sync)
  * ARRIVED  the puts are complete at the target (MPI_Win_flush), whose loads come after

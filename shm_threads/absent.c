@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
-ABSENT(threads, "put",
-       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
-       "printed as a get; shift, naive_broadcast and alltoall have a put");
-ABSENT(threads, "get", "tree_broadcast_printed put_acknowledged_printed",
-       "printed as a put over shared memory");
-ABSENT(threads, "*",
-       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed "
-       "tree_broadcast_printed put_acknowledged_printed",
-       "printed only for get and put; the pattern without _printed has this protocol");
-
 ABSENT(threads, "*", "counter mutual_exclusion",
        "measured over library (OpenMP's construct), lock (its lock) and direct");
 ABSENT(threads, "*", "single",
@@ -50,7 +40,6 @@ ABSENT(threads, "tournament", "*", "an algorithm for barrier");
 ABSENT(threads, "combining_tree", "*", "an algorithm for barrier and allreduce");
 ABSENT(threads, "binomial_tree", "*", "an algorithm for broadcast and reduce");
 ABSENT(threads, "recursive_doubling", "*", "an algorithm for allreduce");
-ABSENT(threads, "xhc", "*", "algorithms for barrier, broadcast and allreduce");
 
 ABSENT(threads, "*", "overlap",
        "measured over put and direct: ranks copy before or after they compute");

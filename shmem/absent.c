@@ -5,19 +5,6 @@ ABSENT(shmem, "*", "counter mutual_exclusion", "measured over library, OpenSHMEM
 ABSENT(shmem, "*", "single",
        "no call chooses who comes first: library has a compare-and-swap, a barrier and a get");
 ABSENT(shmem, "*", "master_worker", "measured over get: each PE takes the next task itself");
-ABSENT(shmem, "put",
-       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
-       "printed as a get; shift, naive_broadcast and alltoall have a put");
-ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed", "printed as a put");
-ABSENT(shmem, "library",
-       "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed "
-       "tree_broadcast_printed put_acknowledged_printed",
-       "printed with single puts and gets");
-
-ABSENT(
-    shmem, "put_spin", "*",
-    "it differs from put only in how a rank waits, which put_acknowledged compares (ARSC's tables "
-    "3 and 4)");
 
 ABSENT(shmem, "*", "pingping", "printed for MPI's two-sided messages: see bidirectional");
 

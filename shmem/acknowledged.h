@@ -39,14 +39,3 @@ static inline void acknowledged(struct job *job, flag_await *wait)
         acknowledge(job, wait, step);
     }
 }
-
-/* As printed: the first stamp is right before the put. */
-static inline void acknowledged_at_once(struct job *job, flag_await *wait)
-{
-    const long step = flags_step(job);
-
-    if (job->rank == ROOT)
-        put_and_await(job, wait, step);
-    else if (partner_takes_part(job))
-        acknowledge(job, wait, step);
-}

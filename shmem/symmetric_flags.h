@@ -91,12 +91,4 @@ static inline void await_all(const struct job *job, enum flag_kind kind, long nu
         await(job, kind, number, rank_after(job, j));
 }
 
-/* After the stamp of an operation as printed, as in the harness of Luecke, Spanoyannis and Kraeva
- * 2004. */
-static inline void all_done(struct job *job)
-{
-    (void)job;
-    shmem_barrier_all(); /* all have their data: buffers may be rewritten */
-}
-
 #define FLAGS .setup = flags_setup, .teardown = flags_teardown

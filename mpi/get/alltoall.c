@@ -2,7 +2,6 @@
 /* Luecke, Spanoyannis and Kraeva 2004, test 5, and the order against which it warns. Their harness
  * makes arrays and window one block long; they need one block per rank. The thesis on the same
  * tests uses one buffer for all partners. */
-#include "mpi/get/one_fence.h"
 #include "mpi/rma_window.h"
 
 static void get_block(struct job *job, int from)
@@ -35,29 +34,3 @@ IMPLEMENTATION(mpi, get, alltoall, WINDOW_OVER_SEND, .run = run_rotated, .waits 
                .summary = "fence, MPI_Get from each rank in rotated order, fence");
 IMPLEMENTATION(mpi, get, alltoall_unrotated, WINDOW_OVER_SEND, .run = run_unrotated, .waits = "2",
                .summary = "fence, MPI_Get from rank 0 first, then 1, and so on, fence");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1 to p - 1 from rank - j; and the order
- * against which it warns, for j = 0 to p - 1 from j. */
-static void get_block_printed(struct job *job, int from)
-{
-    window_get(job, job->recv + (size_t)from * job->bytes, from, (size_t)job->rank * job->bytes);
-}
-
-static void run_printed(struct job *job)
-{
-    for (int j = 1; j < job->ranks; j++)
-        get_block_printed(job, rank_before(job, j));
-    window_fence(job, 0); /* all have their blocks */
-}
-
-static void run_unrotated_printed(struct job *job)
-{
-    for (int from = 0; from < job->ranks; from++)
-        get_block_printed(job, from);
-    window_fence(job, 0); /* all have their blocks */
-}
-
-IMPLEMENTATION(mpi, get, alltoall_printed, ONE_FENCE, .run = run_printed,
-               .summary = "MPI_Get from every other rank, the left one first, one fence");
-IMPLEMENTATION(mpi, get, alltoall_unrotated_printed, ONE_FENCE, .run = run_unrotated_printed,
-               .summary = "MPI_Get from every rank, rank 0 first, one fence");

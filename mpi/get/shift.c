@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. The thesis on the same tests names the neighbour
  * (rank - 1) mod size, which C makes -1 on rank 0. */
-#include "mpi/get/one_fence.h"
 #include "mpi/rma_window.h"
 
 static void run(struct job *job)
@@ -15,13 +14,3 @@ static void run(struct job *job)
 
 IMPLEMENTATION(mpi, get, shift, WINDOW_OVER_SEND, .run = run, .waits = "2",
                .summary = "fence, MPI_Get from the left neighbour, fence");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. */
-static void run_printed(struct job *job)
-{
-    window_get(job, job->recv, rank_before(job, 1), 0);
-    window_fence(job, 0); /* all have their left neighbour's message */
-}
-
-IMPLEMENTATION(mpi, get, shift_printed, ONE_FENCE, .run = run_printed,
-               .summary = "MPI_Get from the left neighbour, one fence");

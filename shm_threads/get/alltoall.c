@@ -3,7 +3,6 @@
  * ranks, against which the paper warns. The printed index of rank 0's block lies before the array's
  * first element. */
 #include "shm_threads/mailbox.h"
-#include "shm_threads/threads_all_done.h"
 
 static void receive(struct job *job, int from, uint64_t step)
 {
@@ -44,30 +43,3 @@ IMPLEMENTATION(threads, get, alltoall, MAILBOX, .run = run_rotated, .copies = "1
 IMPLEMENTATION(threads, get, alltoall_unrotated, MAILBOX, .run = run_unrotated, .copies = "1",
                .crossings = "P", .lines = "3(P-1)", .waits = "2(P-1)",
                .summary = "each rank gets its block from each sender, rank 0 first");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1 to p - 1 from rank - j; and the order
- * against which it warns, for j = 0 to p - 1 from j. */
-static void get_block(struct job *job, int from)
-{
-    get(job->recv + (size_t)from * job->bytes,
-        job->peers[from]->send + (size_t)job->rank * job->bytes, job->bytes);
-}
-
-static void run_printed(struct job *job)
-{
-    for (int j = 1; j < job->ranks; j++)
-        get_block(job, rank_before(job, j));
-}
-
-static void run_unrotated_printed(struct job *job)
-{
-    for (int from = 0; from < job->ranks; from++)
-        get_block(job, from);
-}
-
-IMPLEMENTATION(threads, get, alltoall_printed, .run = run_printed, .complete = all_done,
-               .copies = "1", .crossings = "P", .lines = "P-1", .waits = "0",
-               .summary = "each rank copies its block from every other, the left one first");
-IMPLEMENTATION(threads, get, alltoall_unrotated_printed, .run = run_unrotated_printed,
-               .complete = all_done, .copies = "1", .crossings = "P", .lines = "P-1", .waits = "0",
-               .summary = "each rank copies its block from every rank, rank 0 first");

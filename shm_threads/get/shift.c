@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Luecke, Spanoyannis and Kraeva 2004, test 2. */
 #include "shm_threads/mailbox.h"
-#include "shm_threads/threads_all_done.h"
 
 static void run(struct job *job)
 {
@@ -17,13 +16,3 @@ static void run(struct job *job)
 IMPLEMENTATION(threads, get, shift, MAILBOX, .run = run, .copies = "1", .crossings = "P",
                .lines = "3", .waits = "2",
                .summary = "each rank gets its left neighbour's message");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. */
-static void run_printed(struct job *job)
-{
-    get(job->recv, job->peers[rank_before(job, 1)]->send, job->bytes);
-}
-
-IMPLEMENTATION(threads, get, shift_printed, .run = run_printed, .complete = all_done, .copies = "1",
-               .crossings = "P", .lines = "1", .waits = "0",
-               .summary = "each rank copies its left neighbour's message");

@@ -50,30 +50,3 @@ IMPLEMENTATION(
     .summary = "from one partner after the other, all starting with rank 0 (shmem_getmem)");
 IMPLEMENTATION(shmem, get, allgather, FLAGS, .run = run_gather, .copies = "1", .waits = "2(P-1)",
                .summary = "every rank gets one rank's slice after the other's (shmem_getmem)");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 5: for j = 1 to p - 1 from rank - j; and the order
- * against which it warns, for j = 0 to p - 1 from j. */
-static void get_block(struct job *job, int from)
-{
-    shmem_getmem(job->recv + (size_t)from * job->bytes,
-                 job->send + (size_t)job->rank * job->bytes, job->bytes, from);
-}
-
-static void run_printed(struct job *job)
-{
-    for (int j = 1; j < job->ranks; j++)
-        get_block(job, rank_before(job, j));
-}
-
-static void run_unrotated_printed(struct job *job)
-{
-    for (int from = 0; from < job->ranks; from++)
-        get_block(job, from);
-}
-
-IMPLEMENTATION(shmem, get, alltoall_printed, .run = run_printed, .complete = all_done,
-               .copies = "1", .waits = "0",
-               .summary = "shmem_getmem from every other rank, the left one first");
-IMPLEMENTATION(shmem, get, alltoall_unrotated_printed, .run = run_unrotated_printed,
-               .complete = all_done, .copies = "1", .waits = "0",
-               .summary = "shmem_getmem from every rank, rank 0 first");

@@ -21,14 +21,3 @@ IMPLEMENTATION(shmem, get, naive_broadcast, FLAGS, .run = run, .copies = "1", .w
                .summary = "every rank gets the root's buffer (shmem_getmem)");
 IMPLEMENTATION(shmem, get, broadcast, FLAGS, .run = run, .copies = "1", .waits = "P",
                .summary = "every rank gets the root's buffer (shmem_getmem)");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 3. */
-static void run_printed(struct job *job)
-{
-    if (job->rank != ROOT)
-        shmem_getmem(job->recv, job->send, job->bytes, ROOT);
-}
-
-IMPLEMENTATION(shmem, get, naive_broadcast_printed, .run = run_printed, .complete = all_done,
-               .copies = "1", .waits = "0",
-               .summary = "shmem_getmem from the root");

@@ -19,12 +19,3 @@ static void run(struct job *job)
 
 IMPLEMENTATION(shmem, get, shift, FLAGS, .run = run, .copies = "1", .waits = "2",
                .summary = "from the left neighbour's buffer (shmem_getmem)");
-
-/* Luecke, Spanoyannis and Kraeva 2004, test 2. */
-static void run_printed(struct job *job)
-{
-    shmem_getmem(job->recv, job->send, job->bytes, rank_before(job, 1));
-}
-
-IMPLEMENTATION(shmem, get, shift_printed, .run = run_printed, .complete = all_done, .copies = "1",
-               .waits = "0", .summary = "shmem_getmem from the left neighbour");

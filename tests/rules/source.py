@@ -4,6 +4,7 @@
 import re
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop()).resolve()
@@ -11,12 +12,18 @@ STANDARD = {"limits.h", "math.h", "stdalign.h", "stdatomic.h", "stdbool.h", "std
             "stdlib.h", "string.h"}
 
 
+@cache
 def paths() -> dict[str, list[str]]:
-    """The folders of the paths and their protocols, as the build lists them."""
+    """The folders of the paths and their protocols, as the build and extensions list them."""
     text = (ROOT / "meson.build").read_text()
     listed = re.search(r"^paths = \{\n(.*?)^\}", text, flags=re.M | re.S).group(1)
-    return {path: re.findall(r"'([\w/]+)'", protocols)
-            for path, protocols in re.findall(r"'(\w+)': \[(.*?)\]", listed, flags=re.S)}
+    found = {path: re.findall(r"'([\w/]+)'", protocols)
+             for path, protocols in re.findall(r"'(\w+)': \[(.*?)\]", listed, flags=re.S)}
+    for file in ROOT.glob("extensions/*/patterns/meson.build"):
+        for path, protocols in re.findall(r"added_protocols\.get\('(\w+)', \[\]\) \+ \[(.*?)\]",
+                                          file.read_text()):
+            found[path] += re.findall(r"'([\w/]+)'", protocols)
+    return found
 
 
 def patterns() -> list[str]:

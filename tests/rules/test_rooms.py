@@ -28,6 +28,7 @@ ROOMS = {
     "front": ("what the front end calls: arena, machine, patterns, canaries",
               "contract arena text canary calibration topology"),
     "watch": ("runs sources watched: ranks as fibres, accesses to memory as calls", ""),
+    "extensions/papers/patterns": ("what must move as papers print it", "contract patterns"),
     "extensions/pstswm/patterns": ("what must move in Worley's patterns", "contract patterns"),
     "extensions/pstswm/worley": ("Worley's patterns over an exchange", "contract"),
     "extensions/pstswm/transforms": ("Fourier and Legendre transforms", "contract/vectors.h"),
@@ -125,8 +126,10 @@ extensions/pstswm/numerics/model.c     comops/ranks/text/text.h
 extensions/pstswm/numerics/model.c     <fftw3.h>
 extensions/pstswm/transforms/fft.c     extensions/pstswm/numerics/model.h
 extensions/pstswm/exchange/shmem/exchange.c  comops/ranks/patterns/elements.h
-shm_threads/algorithms/tournament/barrier.c  shm_threads/algorithms/xhc/xhc_groups.h
+shm_threads/algorithms/tournament/barrier.c  extensions/simulate/shm_threads/algorithms/xhc/xhc_groups.h
 shm_threads/direct/barrier.c           shm_threads/algorithms/pieces.h
+extensions/papers/mpi/get/shift_printed.c  mpi/flush/all_ranks.h
+extensions/papers/mpi/get/shift_printed.c  comops/ranks/contract/registry.h
 extensions/simulate/coherence/lines.c  extensions/simulate/runtime/runtime.h
 extensions/simulate/team.c             mpi/flush.h
 extensions/simulate/team.c             comops/ranks/watch/watch.h
@@ -159,9 +162,15 @@ def room_of(name: str) -> str:
     if name == "comops/comops.h":
         return "comops/ranks/contract"
     parts = PurePath(name).parts
-    if parts[0] == "extensions" and "/".join(parts[:3]) not in ROOMS:
+    if parts[0] == "extensions" and not {"/".join(parts[:3]), parts[2]} & {*ROOMS, *paths()}:
         return "/".join(parts[:2])
     return "/".join(parts[:3 if parts[0] in ("comops", "extensions") else 1])
+
+
+def path_in(name: str) -> str:
+    """The folder of the path whose implementation a file may be, maybe in an extension."""
+    parts = PurePath(name).parts
+    return parts[2] if parts[0] == "extensions" else parts[0]
 
 
 def may_include(name: str) -> set[str]:
@@ -171,19 +180,22 @@ def may_include(name: str) -> set[str]:
         path = PurePath(name).parts[3]
         own = {str(header.relative_to(ROOT)) for header in (ROOT / path).glob("*.h")}
         return own | {folder} | places("contract extensions/pstswm/worley")
-    if room not in paths():
+    path = path_in(name)
+    if path not in paths():
         return places(ROOMS[room.removeprefix("comops/ranks/")][1]) | {room}
-    own = {str(header.relative_to(ROOT)) for header in (ROOT / room).glob("*.h")} | {folder}
+    here = folder[folder.index(path):]  # of what an extension adds, the place in the core
+    own = {str(header.relative_to(ROOT)) for home in (room, path)
+           for header in (ROOT / home).glob("*.h")} | {folder, here}
     if PurePath(name).name == "team.c":
         return own | places(TEAM)
-    if folder.startswith(ALGORITHMS):
+    if here.startswith(ALGORITHMS):
         own |= COMPARED
     return own | places("contract")
 
 
 def is_open(name: str, quote: str, header: str) -> bool:
     """Whether the file may include the header."""
-    if header == REGISTRY and room_of(name) in {*places("patterns"), *paths()}:
+    if header == REGISTRY and {room_of(name), path_in(name)} & {*places("patterns"), *paths()}:
         return False
     if quote == '"':
         around = {header, str(PurePath(header).parent), room_of(header)}

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wrong collective operations: each pattern must reject its own. */
 #include "comops/ranks/contract/buffer_bytes.h"
-#include "comops/ranks/contract/tree.h"
-#include "shm_threads/threads_all_done.h"
 
 /* The last rank misses the last byte. */
 static void broadcast_run(struct job *job)
@@ -30,16 +28,6 @@ static void naive_broadcast_run(struct job *job)
 IMPLEMENTATION(threads, wrong, naive_broadcast, .run = naive_broadcast_run,
                .summary = "last rank left out");
 
-/* The last rank is taken for rank - 1, so it gets nothing. */
-static void naive_broadcast_printed_run(struct job *job)
-{
-    if (job->rank != ROOT && job->rank < job->ranks - 1)
-        memcpy(job->recv, job->peers[ROOT]->send, job->bytes);
-}
-
-IMPLEMENTATION(threads, wrong, naive_broadcast_printed, .run = naive_broadcast_printed_run,
-               .complete = all_done, .summary = "one rank left out");
-
 /* The levels end at two, so that no odd rank, all of them leaves, is ever reached. */
 static void tree_broadcast_run(struct job *job)
 {
@@ -59,20 +47,6 @@ static void tree_broadcast_run(struct job *job)
 }
 
 IMPLEMENTATION(threads, wrong, tree_broadcast, .run = tree_broadcast_run,
-               .summary = "leaves left out");
-
-/* The levels end at two, so that no odd rank, all of them leaves, is ever reached. */
-static void tree_broadcast_printed_run(struct job *job)
-{
-    for (int away = tree_top(job); away > 1; away /= 2) {
-        if (tree_child(job, away) >= 0)
-            memcpy(job->peers[tree_child(job, away)]->recv, tree_data(job), job->bytes);
-#pragma omp barrier
-    }
-#pragma omp barrier
-}
-
-IMPLEMENTATION(threads, wrong, tree_broadcast_printed, .run = tree_broadcast_printed_run,
                .summary = "leaves left out");
 
 /* Each slice lands in the next rank's place. */
@@ -188,17 +162,6 @@ static void alltoall_run(struct job *job)
 IMPLEMENTATION(threads, wrong, alltoall, .run = alltoall_run,
                .temporary_bytes = buffer_bytes_blocks, .summary = "blocks in wrong places");
 
-/* All blocks are read into one place, as the thesis prints it. */
-static void alltoall_printed_run(struct job *job)
-{
-    for (int j = 1; j < job->ranks; j++)
-        memcpy(job->recv + (size_t)job->rank * job->bytes,
-               job->peers[rank_before(job, j)]->send + (size_t)job->rank * job->bytes, job->bytes);
-}
-
-IMPLEMENTATION(threads, wrong, alltoall_printed, .run = alltoall_printed_run, .complete = all_done,
-               .summary = "one place for all blocks");
-
 /* Each rank takes the block that a sender has for itself instead of its own. */
 static void alltoall_unrotated_run(struct job *job)
 {
@@ -213,14 +176,3 @@ static void alltoall_unrotated_run(struct job *job)
 
 IMPLEMENTATION(threads, wrong, alltoall_unrotated, .run = alltoall_unrotated_run,
                .summary = "others' blocks");
-
-/* The loop ends before the last rank, as if the paper's p were the highest one. */
-static void alltoall_unrotated_printed_run(struct job *job)
-{
-    for (int from = 0; from < job->ranks - 1; from++)
-        memcpy(job->recv + (size_t)from * job->bytes,
-               job->peers[from]->send + (size_t)job->rank * job->bytes, job->bytes);
-}
-
-IMPLEMENTATION(threads, wrong, alltoall_unrotated_printed, .run = alltoall_unrotated_printed_run,
-               .complete = all_done, .summary = "the last rank's block left out");

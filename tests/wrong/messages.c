@@ -5,7 +5,12 @@
 #include "comops/ranks/contract/partner.h"
 #include "comops/ranks/contract/volume.h"
 #include "comops/ranks/contract/window.h"
-#include "shm_threads/threads_all_done.h"
+
+static void all_done(struct job *job)
+{
+    (void)job;
+#pragma omp barrier
+}
 
 /* Rank 1 sends back what it received, so rank 0 gets its own message. */
 static void pingpong_run(struct job *job)
@@ -88,16 +93,6 @@ static void shift_run(struct job *job)
 IMPLEMENTATION(threads, wrong, shift, .run = shift_run, .temporary_bytes = buffer_bytes_all,
                .summary = "nothing shifted");
 
-/* To the left, as print computes the neighbour for MPI_Sendrecv; with two ranks the right
- * one is the left one, so it also leaves out a byte. */
-static void shift_printed_run(struct job *job)
-{
-    memcpy(job->recv, job->peers[rank_after(job, 1)]->send, job->bytes - 1);
-}
-
-IMPLEMENTATION(threads, wrong, shift_printed, .run = shift_printed_run, .complete = all_done,
-               .summary = "from the right");
-
 /* The length is in words and is taken for one in bytes. */
 static void get_run(struct job *job)
 {
@@ -131,17 +126,6 @@ static void put_acknowledged_run(struct job *job)
 
 IMPLEMENTATION(threads, wrong, put_acknowledged, .run = put_acknowledged_run,
                .temporary_bytes = buffer_bytes, .summary = "acknowledged too early");
-
-/* Acknowledged by a barrier before the message is put. */
-static void put_acknowledged_printed_run(struct job *job)
-{
-#pragma omp barrier
-    if (job->rank == ROOT)
-        memcpy(job->peers[partner_of_root(job)]->recv, job->send, job->bytes - 1);
-}
-
-IMPLEMENTATION(threads, wrong, put_acknowledged_printed, .run = put_acknowledged_printed_run,
-               .summary = "acknowledged too early");
 
 /* The last word is left out. */
 static void remote_read_run(struct job *job)

@@ -59,10 +59,3 @@ static inline size_t buffer_bytes_root_all(const struct job *job)
 {
     return job->rank == ROOT ? buffer_bytes_all(job) : 0;
 }
-
-/* Operations timed as their papers print them: within a run no rank says that its buffers may be
- * accessed. The common start says it, and what follows the end stamp makes sure that the accesses
- * have ended. */
-#define AS_PRINTED .isolated = true
-#define AS_PRINTED_COMPLETION(ends)                                                                \
-    "A run ends " ends "; access to the buffers is synchronized between runs, untimed."

@@ -6,20 +6,6 @@ BROADCAST_PATTERN(.name = "naive_broadcast",
                       "rank 0's buffer goes to the other ranks one after the other, in rank order",
                   .source = "Luecke, Spanoyannis and Kraeva 2004, test 3");
 
-PATTERN(.name = "naive_broadcast_printed",
-        .summary = "naive_broadcast as printed: every other rank gets rank 0's buffer, without "
-                   "notification",
-        .completion = AS_PRINTED_COMPLETION("on ranks other than 0 when the data are in the "
-                                            "receive buffer"),
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 3", AS_PRINTED, BROADCAST_DATA);
-
 BROADCAST_PATTERN(.name = "tree_broadcast",
                   .summary = "rank 0's buffer travels down a binomial tree: each rank passes it on",
                   .source = "Luecke, Spanoyannis and Kraeva 2004, test 4 and appendices A to C");
-
-PATTERN(.name = "tree_broadcast_printed",
-        .summary =
-            "tree_broadcast as printed: ends in a barrier, without notification at the start",
-        .completion = AS_PRINTED_COMPLETION("when all ranks have the data and have met"),
-        .source = "Luecke, Spanoyannis and Kraeva 2004, test 4, appendices A and B", AS_PRINTED,
-        .synchronises = true, BROADCAST_DATA);

@@ -15,13 +15,3 @@ ONE_WAY_PATTERN(
         .bytes_mean = "one message; the time includes the acknowledgement",
         .source = "ARSC T3D Users' Newsletter 56 (1995), table 4", .non_overlapping = true,
         .empty = true, .answers = true);
-
-ONE_WAY_PATTERN(.name = "put_acknowledged_printed",
-                .summary = "put_acknowledged as printed: rank 0 puts at once, each other rank in "
-                           "turn acknowledges; one series per partner",
-                .completion = AS_PRINTED_COMPLETION(
-                    "on rank 0 when the acknowledgement of the whole "
-                    "message has arrived"),
-                .bytes_mean = "one message; the time includes the acknowledgement",
-                .source = "ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4", AS_PRINTED,
-                .empty = true, .answers = true, .series_of = "partner", .series = other_partner);

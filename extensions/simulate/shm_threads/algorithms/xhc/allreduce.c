@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XHC (groups.h): leaders merge the vectors of their members, group by group up to the root, and
+/* XHC: leaders merge the vectors of their members, group by group up to the root, and
  * the result goes down the same way. */
-#include "shm_threads/algorithms/xhc/xhc_groups.h"
+#include "extensions/simulate/shm_threads/algorithms/xhc/xhc_groups.h"
 
 enum { UP = 0, DOWN = 2, TURNS = 2 };
 

@@ -2,7 +2,7 @@
 /* ARSC T3D Users' Newsletter 56, table 3, which its author calls worthless: both sides poll in
  * plain loops, and most times are about 1.33 s. One cause may have been a stale copy of the word in
  * the cache; here the word is read atomically. */
-#include "shmem/acknowledged.h"
+#include "extensions/papers/shmem/at_once.h"
 
 enum { POLLS_BEFORE_YIELD = 1 << 14 }; /* about 100 us: not reached where each rank has a core */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XHC (groups.h): members set a flag of their own, which their leader collects, and poll one flag
+/* XHC: members set a flag of their own, which their leader collects, and poll one flag
  * of the leader's. */
-#include "shm_threads/algorithms/xhc/xhc_groups.h"
+#include "extensions/simulate/shm_threads/algorithms/xhc/xhc_groups.h"
 
 enum { UP, DOWN }; /* slots */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XHC (groups.h): each member copies the message from its leader, and leaders pass it on to theirs.
+/* XHC: each member copies the message from its leader, and leaders pass it on to theirs.
  * As in XHC, short messages pass through buffers of the leaders. */
-#include "shm_threads/algorithms/xhc/xhc_groups.h"
+#include "extensions/simulate/shm_threads/algorithms/xhc/xhc_groups.h"
 
 static void pass_down(struct job *job, struct piece piece)
 {
