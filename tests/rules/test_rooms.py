@@ -126,7 +126,7 @@ extensions/pstswm/numerics/model.c     comops/ranks/text/text.h
 extensions/pstswm/numerics/model.c     <fftw3.h>
 extensions/pstswm/transforms/fft.c     extensions/pstswm/numerics/model.h
 extensions/pstswm/exchange/shmem/exchange.c  comops/ranks/patterns/elements.h
-shm_threads/algorithms/tournament/barrier.c  extensions/simulate/shm_threads/algorithms/xhc/xhc_groups.h
+mpi/put/gather.c            extensions/papers/mpi/absent.c
 shm_threads/direct/barrier.c           shm_threads/algorithms/pieces.h
 extensions/papers/mpi/get/shift_printed.c  mpi/flush/all_ranks.h
 extensions/papers/mpi/get/shift_printed.c  comops/ranks/contract/registry.h
