@@ -2,8 +2,8 @@
 /* Luecke, Spanoyannis and Kraeva 2004, appendices B and C: the tree, both listings with their loops
  * closed, and what is planted in each. An element is a byte here, `a` is the root's send buffer and
  * everybody else's receive buffer. */
-#include "tests/printed/mpi/mpi_late.h"
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/mpi/mpi_late.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 struct planted {
     enum when data;    /* of the root's data for others */

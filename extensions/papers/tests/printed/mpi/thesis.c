@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Texas Tech thesis, chapter 4, as printed. */
-#include "tests/printed/mpi/mpi_late.h"
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/mpi/mpi_late.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 /* Texas Tech thesis, section 4.2, MPI, as printed: `if (rank == 0) ... else ...` is right with two
  * ranks alone; each further one receives from rank 0, which never sends to it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, table 1, as printed. */
 #include "comops/ranks/contract/volume.h"
-#include "tests/printed/mpi/mpi_late.h"
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/mpi/mpi_late.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 /* Worley 1999, table 1, protocol (0,4), as printed, without the handshake that its text has: a
  * ready send is an error unless the receive has been posted. The table also shows IRSEND where

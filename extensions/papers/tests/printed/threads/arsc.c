@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ARSC T3D Users' Newsletter 56 (1995), tables 3 and 4: the words of its messages, and the word
  * that its receiver watches. */
-#include "tests/printed/printed.h"
-#include "tests/printed/threads/threads_late.h"
+#include "extensions/papers/tests/printed/printed.h"
+#include "extensions/papers/tests/printed/threads/threads_late.h"
 
 #include <stdatomic.h>
 

@@ -2,7 +2,7 @@
 /* Luecke, Spanoyannis and Kraeva 2004, appendix A, for four ranks, the surplus `end if`s left out:
  * put_ok is used before it has a value. If it happens to be YES, an inner rank passes on what it
  * has not yet received. */
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 #include <stdatomic.h>
 

@@ -2,7 +2,7 @@
 /* Luo 1996, as printed. */
 #include "comops/ranks/contract/buffer_bytes.h"
 #include "comops/ranks/contract/state.h"
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 #include <stdatomic.h>
 

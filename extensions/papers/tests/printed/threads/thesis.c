@@ -4,7 +4,7 @@
  * 0's flag is cleared with the old one: a lost update, and both wait for ever. (There it was hidden
  * by rank 0's flushing and writing of files.) */
 #include "comops/ranks/contract/state.h"
-#include "tests/printed/printed.h"
+#include "extensions/papers/tests/printed/printed.h"
 
 #include <stdatomic.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Worley 1999, SHMEM protocols as printed. */
 #include "comops/ranks/contract/volume.h"
-#include "tests/printed/printed.h"
-#include "tests/printed/threads/threads_late.h"
+#include "extensions/papers/tests/printed/printed.h"
+#include "extensions/papers/tests/printed/threads/threads_late.h"
 
 #include <stdatomic.h>
 
