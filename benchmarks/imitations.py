@@ -35,7 +35,7 @@ def main() -> None:
     from comops_peers.obtain import PEERS, default_folder
     from comops_peers.programs import KEEP_MEMORY, pus_of, ranks_output, valid_cells
     from comops_peers.tables import section_text
-    from comops_peers.turns import Comparison, turns_take
+    from comops_peers.turns import PeerComparison, turns_take
 
     mpi = comops.mpi_prefix()
     prefix = PEERS["imb"].obtain(options.peers or default_folder(), PEERS["imb"].version)
@@ -60,7 +60,7 @@ def main() -> None:
 
     def compared(section: partial, theirs: dict) -> bool:
         """By our pattern what measures theirs: prints how ours compare; whether none differs."""
-        found = [Comparison(pattern, partial(ours, pattern), measure)
+        found = [PeerComparison(pattern, partial(ours, pattern), measure)
                  for pattern, measure in theirs.items()]
         turns_take(found, options.turns)
         made = section(found)

@@ -26,7 +26,7 @@ with libraries(PROGRAM):
     from comops.results.lines import ResultsError
     from comops.statistics.comparing.comparison import Comparison, compare
     from comops.statistics.comparing.launches import Launches
-    from comops.statistics.comparing.rules import (HOLDS, NO_ANSWER, VIOLATED, Outcome, Rule,
+    from comops.statistics.comparing.rules import (HOLDS, NO_ANSWER, VIOLATED, Rule, RuleOutcome,
                                                    outcome_of, rule_of)
 
 FORMATS = {"text": comparison_text, "md": comparison_markdown, "json": comparison_json}
@@ -95,7 +95,7 @@ def refusal(comparison: Comparison, granted: set[str]) -> str:
     return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
 
 
-def judged(one: Rule, comparison: Comparison) -> Outcome:
+def judged(one: Rule, comparison: Comparison) -> RuleOutcome:
     """No rule holds in a file that is not whole; of one that is not to be used, nothing is known.
     """
     found = outcome_of(one, comparison)
@@ -103,7 +103,7 @@ def judged(one: Rule, comparison: Comparison) -> Outcome:
     return found._replace(outcome=NO_ANSWER) if unknown else found
 
 
-def status_of(outcomes: list[Outcome], comparison: Comparison) -> int:
+def status_of(outcomes: list[RuleOutcome], comparison: Comparison) -> int:
     """The exit status of the rules; without any, whether what moved can be attributed."""
     found = {outcome.outcome for outcome in outcomes}
     if VIOLATED in found:

@@ -28,7 +28,7 @@ SUCCESS, LOST, USAGE, NOTHING = 0, 1, 2, 77
 MEASUREMENTS = "pairs", "calibrate", "check", "limits"
 
 
-class Options(Parser):
+class MachineOptions(Parser):
     """The options of `comops machine`."""
 
     stray = "`{word}`: with --heat before it, the machine or file to draw"
@@ -96,7 +96,7 @@ class Options(Parser):
         return asked
 
 
-class Measured(NamedTuple):
+class MachineAnswer(NamedTuple):
     """Members of the JSON, and whether the measurement that was asked for succeeded. `text`: how
     the terminal shows them; "": as a machine is shown."""
 
@@ -105,7 +105,7 @@ class Measured(NamedTuple):
     text: str = ""
 
 
-def _pairs(machine: Machine, drawn: bool) -> Measured:
+def _pairs(machine: Machine, drawn: bool) -> MachineAnswer:
     # What measures takes long to import, and most uses measure nothing.
     from comops.measure.machine_pairs import pairs_measure
     from comops.reports.terminal.heat import pairs_text
@@ -113,37 +113,37 @@ def _pairs(machine: Machine, drawn: bool) -> Measured:
 
     pairs = pairs_measure(machine, TerminalReporter())
     text = "" if drawn else pairs_text(machine.cores, pairs_of(pairs), colour_wanted())
-    return Measured({"pairs": pairs}, text=text)
+    return MachineAnswer({"pairs": pairs}, text=text)
 
 
-def _calibrated(machine: Machine) -> Measured:
+def _calibrated(machine: Machine) -> MachineAnswer:
     from comops.measure.machine_pairs import calibrate, calibration_record
 
     pairs = calibrate(machine)
-    return Measured({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
+    return MachineAnswer({"calibration": calibration_record(pairs)}, text=calibration_text(pairs))
 
 
-def _checked(machine: Machine) -> Measured:
+def _checked(machine: Machine) -> MachineAnswer:
     from comops.measure.machine_check import check
 
     if not machine.here:
         raise library.Refusal("another machine is described by the environment")
     findings = list(check(machine))
-    return Measured({"check": [one.record for one in findings]},
-                    text="".join(check_lines(findings)))
+    return MachineAnswer({"check": [one.record for one in findings]},
+                         text="".join(check_lines(findings)))
 
 
-def _limits(machine: Machine, names: list[str] | None) -> Measured:
+def _limits(machine: Machine, names: list[str] | None) -> MachineAnswer:
     from comops.measure.machine_pairs import limits_measure
     from comops.reports.terminal.limits import limits_text
 
     found = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]
     columns = shutil.get_terminal_size((100, 24)).columns
-    return Measured({"limits": [one.record for one in found]},
-                    text="\n".join(limits_text(one, columns) for one in found))
+    return MachineAnswer({"limits": [one.record for one in found]},
+                         text="\n".join(limits_text(one, columns) for one in found))
 
 
-def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
+def _measured(machine: Machine, asked: argparse.Namespace) -> MachineAnswer:
     """What was asked for."""
     try:
         if asked.check:
@@ -156,8 +156,8 @@ def _measured(machine: Machine, asked: argparse.Namespace) -> Measured:
             return _pairs(machine, asked.heat or asked.svg is not None)
     except library.Refusal as refusal:
         complain("comops", refusal)
-        return Measured({}, good=False)
-    return Measured({})
+        return MachineAnswer({}, good=False)
+    return MachineAnswer({})
 
 
 def _heat_show(heat: Any) -> None:
@@ -232,7 +232,7 @@ def _loss(picture: Path, saved: str | None) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    asked = Options().request_parse(sys.argv[1:] if words is None else words)
+    asked = MachineOptions().request_parse(sys.argv[1:] if words is None else words)
     if asked.drawn is not None:
         return _heat_of(asked.drawn)
     loss = asked.svg and _loss(Path(asked.svg), asked.xml or os.environ.get("HWLOC_XMLFILE"))

@@ -24,7 +24,7 @@ TEXT = 512  # FRONT_TEXT
 _CODES = {"i4": "i", "u4": "I", "u8": "Q", "f8": "d"}  # NumPy's types as struct has them
 
 
-class Cell(ctypes.Structure):
+class CellFacts(ctypes.Structure):
     """struct front_cell: `buffer_bytes` of all ranks; `rate_bytes` over the time is the rate, and
     so are `rate_messages`, NaN without one; `refusal`: why there is no such cell, or nothing."""
 
@@ -61,7 +61,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "pages_is_policy": (c_bool, [c_char_p]),
     "front_series": (c_bool, [c_char_p, c_int, c_int, POINTER(c_uint64)]),
     "front_size": (c_bool, [c_char_p, c_uint64, c_int, POINTER(c_uint64)]),
-    "front_cell": (None, [c_char_p, c_int, c_uint64, c_uint64, c_int, POINTER(Cell)]),
+    "front_cell": (None, [c_char_p, c_int, c_uint64, c_uint64, c_int, POINTER(CellFacts)]),
     "front_pattern_refusal": (c_char_p, [c_char_p, c_int]),
     "bind_open": (c_bool, [c_char_p, c_size_t]),
     "bind_close": (None, []),

@@ -11,7 +11,7 @@ from comops.measure.cell_record import cell_record
 from comops.results.plan import Group, group_key
 from comops.results.write import ResultsFile, key_text, text
 from comops.statistics.cells import Cell
-from comops.statistics.comparing.launches import Series
+from comops.statistics.comparing.launches import LaunchSeries
 from comops.statistics.findings import FoundDistance, findings_of_table
 from comops.statistics.pooling import pooled_of, same_code_of
 from comops.statistics.ratios import Ratio, ratio_of, ratio_of_launches
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from comops.measure.reporter import Reporter
 
 Record = dict[str, Any]
-_Table = tuple[Record, str, list[Series]]  # setting, pattern, ratios of the same code
+_Table = tuple[Record, str, list[LaunchSeries]]  # setting, pattern, ratios of the same code
 # Members of a cell's key that the setting of a table has not, and that of several has not.
 ROW = "pattern", "path", "protocol", "bytes", "mode"
 PARAMETER = "series_of", "series", "op", "datatype"
@@ -121,7 +121,7 @@ class Recorder:
             if len(names := list(dict.fromkeys(patterns))) > 1:
                 self._pool(settings[0], names, every)
 
-    def _pool(self, key: Record, patterns: list[str], some: Sequence[Series]) -> None:
+    def _pool(self, key: Record, patterns: list[str], some: Sequence[LaunchSeries]) -> None:
         pooled = pooled_of(some)
         self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
                      "decision": pooled.decision})

@@ -101,7 +101,7 @@ def _load_machine(reporter: Reporter) -> Machine:
     return machine
 
 
-def _make_plan(options: Options, machine: Machine, reporter: Reporter) -> "Campaign":
+def _make_plan(options: Options, machine: Machine, reporter: Reporter) -> "CampaignRun":
     # Nearly all of that was taken by imports, which wait for nothing.
     account, clock = Account(time.process_time()), library.clock()
     with account.time(STARTING):
@@ -114,7 +114,7 @@ def _make_plan(options: Options, machine: Machine, reporter: Reporter) -> "Campa
         for why in reasons:
             reporter.say(why)
         raise Refused("no worker starts; nothing can be measured", NOTHING)
-    campaign = Campaign(options, reporter, machine, clock, paths, account, kernel)
+    campaign = CampaignRun(options, reporter, machine, clock, paths, account, kernel)
     campaign.make_plan()
     if options.counters:
         campaign.counters = counting_ask(options.counters, paths, reporter)
@@ -136,7 +136,7 @@ def _create(options: Options, reporter: Reporter) -> ResultsFile:
 
 
 @dataclass
-class Campaign:
+class CampaignRun:
     """`done`: keys of the cells that an earlier run has measured; None: there was none. `lost`:
     something was requested and not measured, such as a path that is installed, or was requested by
     name, and cannot run. `counters`: whether they are available, for the record."""

@@ -37,7 +37,7 @@ _FOUND = "found", "trials"  # of the values of a record
 
 
 @dataclass(frozen=True)
-class Parameter:
+class TunedParameter:
     """It says which messages take a way: with the first of `steps` the fewest, with 0 none.
     `unit`: bytes of the messages at a step, times the step."""
 
@@ -53,16 +53,16 @@ class Parameter:
         return step <= value if ascending else 0 < value <= step
 
 
-def parameters(core_cache: int) -> dict[str, Parameter]:
+def parameters(core_cache: int) -> dict[str, TunedParameter]:
     """By name. `core_cache`: bytes of the largest cache of one core alone, 0 if unknown: then no
     message is copied by both."""
     most = constant("TUNING_LINES_MOST")
     both = tuple(core_cache * halves // 2 for halves in (32, 8, 2, 1))
     return {
-        "lines": Parameter(("pingpong", "broadcast", "gather"),
-                           (most // 8, most // 4, most // 2, most), most // 4, most,
-                           constant("TUNING_PAYLOAD")),
-        "both_copy_from": Parameter(("pingpong", "gather"), both, both[-1], 2**32 - 1)}
+        "lines": TunedParameter(("pingpong", "broadcast", "gather"),
+                                (most // 8, most // 4, most // 2, most), most // 4, most,
+                                constant("TUNING_PAYLOAD")),
+        "both_copy_from": TunedParameter(("pingpong", "gather"), both, both[-1], 2**32 - 1)}
 
 
 def tuning_parse(record: Any, core_cache: int) -> Values | None:

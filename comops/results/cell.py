@@ -93,7 +93,7 @@ class ClockOffset(Declared):
 
 
 @record()
-class Disturbances(Declared):
+class DisturbancesRecord(Declared):
     watched_us: SomeUs = has("the time of all blocks")
     waited_us: Events = has("ready to run while another thread had the core")
     stolen_us: Events = has("taken from the core by the host, in ticks of usually 10 ms")
@@ -200,7 +200,7 @@ class CellRecord(Declared):
         "for each launch the time of its first run, from the common start to the slowest rank's "
         "end; null in the first launch, where the run was calibrated, and where a rank was late")
     voided: Count = has("stamps that were void because a rank was late for the common start")
-    disturbances: Disturbances | None = may(
+    disturbances: DisturbancesRecord | None = may(
         "what the kernel counted for the ranks, from each block's warm-ups to its last stamp "
         "([below](#disturbances))")
     time_us: SomeUs | None = may("the median of `launch_us`; for a single launch the median of its "

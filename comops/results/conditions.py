@@ -35,7 +35,7 @@ class AccountRecord(Declared):
 
 
 @record()
-class Reading(Declared):
+class LimitReading(Declared):
     bytes: Annotated[int, whole("bytes")] = has()
     us: SomeUs = has()
 
@@ -56,8 +56,8 @@ class CanaryRecord(Declared):
                                 "additions; the slowest rank")
     remote_MBps: Rate | None = has("rank 0 reads 800000 bytes that rank 1 has just written; null "
                                    "with one rank")
-    read: list[Reading] = may("how long rank 0 reads in place what rank 1 has just written, as "
-                              "many bytes as the cells have: their limit", ())
+    read: list[LimitReading] = may("how long rank 0 reads in place what rank 1 has just written, "
+                                   "as many bytes as the cells have: their limit", ())
 
 
 REASON = object_of({

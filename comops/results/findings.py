@@ -150,7 +150,7 @@ NOT_PIECEWISE = ("not of `piecewise`: `value` and `ci95`, whose ends are null if
 
 
 @record()
-class Parameter(Declared):
+class FittedValue(Declared):
     """A fitted value and its 95 % interval."""
 
     value: Plain = has()
@@ -192,9 +192,9 @@ class FitRecord(Declared):
     sizes: Annotated[int, whole(least=3)] = has("number of sizes")
     deviation: Annotated[float, number("", minimum=0)] = has(
         "root mean square of the times' relative distances from the fit")
-    latency_us: Parameter | None = may(NOT_PIECEWISE)
-    bandwidth_MBps: Parameter | None = may(NOT_PIECEWISE)
-    half_bytes: Parameter | None = may(NOT_PIECEWISE)
+    latency_us: FittedValue | None = may(NOT_PIECEWISE)
+    bandwidth_MBps: FittedValue | None = may(NOT_PIECEWISE)
+    half_bytes: FittedValue | None = may(NOT_PIECEWISE)
     segments: Annotated[list[Segment], list_of(SEGMENT, minItems=1, maxItems=4)] = may(
         "only `piecewise`: with `from` and `to` (first and last measured size), `latency_us` (the "
         "line at 0 bytes), `bandwidth_MBps` (null: time does not increase with size)", ())
@@ -205,7 +205,7 @@ class FitRecord(Declared):
     bic: Plain | None = may("only `piecewise`: the criterion of the selection")
 
     @property
-    def parameters(self) -> dict[str, Parameter]:
+    def parameters(self) -> dict[str, FittedValue]:
         every = zip(HOCKNEY, (self.latency_us, self.bandwidth_MBps, self.half_bytes), strict=True)
         return {name: value for name, value in every if value}
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from textwrap import dedent
 
 from comops.results.campaign_schema import FACTS, TUNING
-from comops.results.cell import WHERE, CellRecord, Disturbances, Stamps
+from comops.results.cell import WHERE, CellRecord, DisturbancesRecord, Stamps
 from comops.results.conditions import REASON
 from comops.results.declared import Declared
 from comops.results.findings import FitRecord, PairRecord, VerdictRecord
@@ -159,7 +159,7 @@ oversubscribed placements have none.
 TABLES: dict[str, tuple[Json, Json]] = {
     **{name: (schema, {}) for name, schema in schemas().items()},
     "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),
-    "stamps": (Stamps.SCHEMA, {}), "disturbances": (Disturbances.SCHEMA, {}),
+    "stamps": (Stamps.SCHEMA, {}), "disturbances": (DisturbancesRecord.SCHEMA, {}),
     "reason": (REASON, {}), "cell": (CellRecord.SCHEMA, KEY), "fit": (FitRecord.SCHEMA, LINE),
     "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
 }

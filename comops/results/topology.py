@@ -101,7 +101,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Machine:
+class MachineTopology:
     """The whole machine, and what the firmware reports of its memories."""
 
     tree: Part
@@ -145,12 +145,12 @@ def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
     return speeds if len(set(speeds.values())) > 1 else {}
 
 
-def machine_of(entry: Any) -> Machine:
+def machine_of(entry: Any) -> MachineTopology:
     """The machine of a campaign record's `topology`, or of `comops machine --json`."""
     check(TOPOLOGY, entry, "topology")
     latencies = entry.get("latencies", {"nodes": [], "values": []})
     nodes = latencies["nodes"]
-    machine = Machine(
+    machine = MachineTopology(
         part_of(entry["tree"]),
         nodes,
         square(latencies["values"], len(nodes), "latencies"),

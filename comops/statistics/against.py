@@ -16,7 +16,7 @@ from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from comops.results.keys import OLD, Implementation, implementation_of
 from comops.statistics.cells import Cell
 from comops.statistics.comparing.contrasts import Estimate
-from comops.statistics.comparing.launches import Series, series_of
+from comops.statistics.comparing.launches import LaunchSeries, series_of
 from comops.statistics.pooling import estimate_of
 from comops.statistics.ratios import ratios_of_launches
 from comops.statistics.significance import holm
@@ -68,7 +68,7 @@ def partners_of(cells: Iterable[Cell]) -> list[Partners]:
             for (path, protocol), new in by_path.items() if (path + OLD, protocol) in by_path]
 
 
-def _series(partners: Partners) -> Series | None:
+def _series(partners: Partners) -> LaunchSeries | None:
     """The ratios of a cell's launches; None if there are fewer than two."""
     ratios = ratios_of_launches(partners.old, partners.new)
     return series_of(list(ratios.values()), list(ratios)) if len(ratios) > 1 else None
@@ -78,7 +78,7 @@ def _series(partners: Partners) -> Series | None:
 class _Row:
     key: Implementation
     cell: Cell | None
-    some: list[Series]
+    some: list[LaunchSeries]
     estimate: Estimate
     weight: float
 
@@ -91,7 +91,7 @@ class _Row:
                       math.expm1(min(far, 700.0)), p)
 
 
-def _rows(key: Implementation, cells: Sequence[tuple[Cell, Series]]) -> list[_Row]:
+def _rows(key: Implementation, cells: Sequence[tuple[Cell, LaunchSeries]]) -> list[_Row]:
     """An implementation and, if there are several, its cells."""
     some = [series for _, series in cells]
     whole = _Row(key, None, some, estimate_of(some), float(len(some)))
@@ -102,7 +102,7 @@ def _rows(key: Implementation, cells: Sequence[tuple[Cell, Series]]) -> list[_Ro
 
 def changes_of(partners: Iterable[Partners]) -> list[Tested]:
     """Each implementation, followed by its cells."""
-    found: dict[Implementation, list[tuple[Cell, Series]]] = {}
+    found: dict[Implementation, list[tuple[Cell, LaunchSeries]]] = {}
     for pair in partners:
         series = _series(pair) if pair.new.valid and pair.old.valid else None
         if series:

@@ -102,7 +102,7 @@ def bisquare(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return found, _sigma(residuals, adjust, sigma_least, p) ** 2 * inverse @ inverse.T
 
 
-class Line(NamedTuple):
+class FittedLine(NamedTuple):
     """alpha + beta * bytes, and the covariance of both."""
 
     alpha: float
@@ -124,7 +124,7 @@ class Line(NamedTuple):
         return (b - root) / a, (b + root) / a
 
 
-def hockney_of(model: str, line: Line, points: Sequence[FitPoint]) -> Fit | None:
+def hockney_of(model: str, line: FittedLine, points: Sequence[FitPoint]) -> Fit | None:
     """t = latency + bytes / bandwidth; `half_bytes`, at which half the bandwidth is reached, is
     their product (Hockney, "The communication challenge for MPP", Parallel Computing 1994). None if
     time does not rise: then there is no bandwidth."""
@@ -159,8 +159,8 @@ def fit_hockney(points: Sequence[FitPoint]) -> Fit | None:
     beta = math.fsum((point.bytes - x) * (point.time_us - y) for point in points) / xx
     squares = math.fsum((point.time_us - y - beta * (point.bytes - x)) ** 2 for point in points)
     variance = squares / (n - 2)
-    line = Line(y - beta * x, beta, variance * (1 / n + x * x / xx), -variance * x / xx,
-                variance / xx)
+    line = FittedLine(y - beta * x, beta, variance * (1 / n + x * x / xx), -variance * x / xx,
+                      variance / xx)
     return hockney_of("hockney", line, points)
 
 
@@ -176,6 +176,6 @@ def fit_robust(points: Sequence[FitPoint]) -> Fit | None:
     beta = (times[-1] - times[0]) / (sizes[-1] - sizes[0]) / 2
     left = np.column_stack([1 / times, sizes / unit / times])
     found, covariance = bisquare(left, 1 - beta * sizes / times)
-    line = Line(float(found[0]), float(beta + found[1] / unit), float(covariance[0, 0]),
-                float(covariance[0, 1] / unit), float(covariance[1, 1] / unit**2))
+    line = FittedLine(float(found[0]), float(beta + found[1] / unit), float(covariance[0, 0]),
+                      float(covariance[0, 1] / unit), float(covariance[1, 1] / unit**2))
     return hockney_of("hockney-robust", line, points)

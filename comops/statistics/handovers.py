@@ -28,7 +28,7 @@ class Handovers(NamedTuple):
     after: tuple[float, ...] = ()
 
 
-class Distance(NamedTuple):
+class HandoverClass(NamedTuple):
     """A class of hand-overs, ns."""
 
     low: float
@@ -40,7 +40,7 @@ T = TypeVar("T")
 Classes = tuple[int, ...]  # of each pair of ranks, an index of the distances
 
 
-def distances_of(values: Sequence[float]) -> list[Distance]:
+def distances_of(values: Sequence[float]) -> list[HandoverClass]:
     """The classes of hand-overs, ascending; none if no two values are close to each other.
 
     They lie between the gaps of their own histogram: no distance is known in advance.
@@ -53,7 +53,7 @@ def distances_of(values: Sequence[float]) -> list[Distance]:
                   - np.searchsorted(ordered, ordered / near))
     kept = ordered[neighbours >= max(SHARE_LEAST * len(ordered), FEWEST)]
     some = np.split(kept, np.flatnonzero(kept[1:] > GAP * kept[:-1]) + 1)
-    return [Distance(float(part[0]) / near, float(part[-1]) * near, float(np.median(part)))
+    return [HandoverClass(float(part[0]) / near, float(part[-1]) * near, float(np.median(part)))
             for part in some if len(part)]
 
 
@@ -62,11 +62,11 @@ class Rounds:
     """Rounds divided into classes. `classes`: of each round, None where it changed from before to
     after, or is none of the `distances`: such a round is void."""
 
-    distances: list[Distance]
+    distances: list[HandoverClass]
     classes: list[Classes | None]
 
     @classmethod
-    def of(cls, rounds: Iterable[Handovers], distances: list[Distance]) -> "Rounds":
+    def of(cls, rounds: Iterable[Handovers], distances: list[HandoverClass]) -> "Rounds":
         return cls(distances, [_class_of(one, distances) for one in rounds])
 
     @classmethod
@@ -97,13 +97,13 @@ class Rounds:
         medians = [self.distances[one].median for one in classes]
         return min(medians), max(medians)
 
-    def measured(self) -> "Measured":
+    def measured(self) -> "HandoverSummary":
         count = max(len(self.classes), 1)
-        return Measured([(*self.ns(one), many / count) for one, many in self.ranked().items()],
-                        self.void / count, len(self.classes))
+        classes = [(*self.ns(one), many / count) for one, many in self.ranked().items()]
+        return HandoverSummary(classes, self.void / count, len(self.classes))
 
 
-def _class_of(one: Handovers, distances: Sequence[Distance]) -> Classes | None:
+def _class_of(one: Handovers, distances: Sequence[HandoverClass]) -> Classes | None:
     known = [tuple(next((at for at, distance in enumerate(distances)
                          if distance.low <= ns <= distance.high), -1) for ns in some)
              for some in one if some]
@@ -112,7 +112,7 @@ def _class_of(one: Handovers, distances: Sequence[Distance]) -> Classes | None:
     return known[0]
 
 
-class Measured(NamedTuple):
+class HandoverSummary(NamedTuple):
     """What the hand-overs of some rounds say. `classes`: shortest and longest hand-over between
     rank 0 and another rank, ns, and the share of the rounds, the most frequent class first; `void`:
     the share of the rounds in which it changed; `mixed`: the share of the groups in
@@ -159,7 +159,7 @@ def contradictions(known: Sequence[MeasuredPlacement]
             if near.depths[0] > far.depths[1] and near.ns[1] > GAP * far.ns[0]]
 
 
-def measured_of(rounds: Sequence[Handovers]) -> Measured | None:
+def measured_of(rounds: Sequence[Handovers]) -> HandoverSummary | None:
     """What they say, by classes of their own; None if nothing was measured."""
     known = any(values for one in rounds for values in one)
     return Rounds.by_their_own(rounds).measured() if known else None

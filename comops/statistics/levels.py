@@ -36,7 +36,7 @@ class Levels(NamedTuple):
         return self.launches / self.rounds if self.rounds > 0 else math.inf
 
 
-class Launches(NamedTuple):
+class LaunchMoments(NamedTuple):
     """The logarithms of the values of each launch, the last axis: how many, their mean, and the sum
     of the squares of their deviations from it."""
 
@@ -72,7 +72,7 @@ def levels_of(logs: "np.ndarray") -> Levels | None:
     count, values = known.sum(axis=1), np.where(known, logs, 0.0)
     means = values.sum(axis=1) / np.maximum(count, 1)
     squares = (np.where(known, values - means[:, None], 0.0) ** 2).sum(axis=1)
-    variances = Launches(count, means, squares).levels()
+    variances = LaunchMoments(count, means, squares).levels()
     return Levels(*map(float, variances[:2])) if variances[2] else None
 
 

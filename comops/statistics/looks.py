@@ -12,7 +12,8 @@ from comops.statistics.against import partners_of
 from comops.statistics.cells import Cell
 from comops.statistics.intervals import rank_of
 from comops.statistics.levels import Levels
-from comops.statistics.ratios import Ratio, Rounds, logs_of, ratio_between, ratio_of, rounds_between
+from comops.statistics.ratios import (Ratio, RatioRounds, logs_of, ratio_between, ratio_of,
+                                      rounds_between)
 from comops.statistics.times import levels, precise
 from comops.statistics.verdicts import OURS, sides_compared, verdict_between
 
@@ -77,7 +78,7 @@ class Look:
         if not self.valid:
             return None
         logs = {cell: logs_of(cell) for cell in self.valid}
-        own = {cell: float(np.median(Rounds(one.here, None).launches()[1]))
+        own = {cell: float(np.median(RatioRounds(one.here, None).launches()[1]))
                for cell, one in logs.items()}
 
         @cache

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from comops.statistics.cells import Cell
 from comops.statistics.comparing.contrasts import Estimate
-from comops.statistics.comparing.launches import Series
+from comops.statistics.comparing.launches import LaunchSeries
 from comops.statistics.decisions import decision_of
 from comops.statistics.intervals import CONFIDENCE, CONFIDENCE_EQUIVALENCE, Interval
 from comops.statistics.ratios import ratios_of_launches
@@ -36,7 +36,7 @@ class Pooled(NamedTuple):
         return decision_of(self.ci95, self.ci90)
 
 
-def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> Series | None:
+def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> LaunchSeries | None:
     """The ratio of two cells from those of launches, by their numbers; None without an interval.
     `before`: launches of earlier stages.
 
@@ -58,10 +58,10 @@ def series_of_ratios(ratios: Mapping[int, float], before: int = 0) -> Series | N
     parts = np.zeros(before + max(ratios))
     parts[before - 1 + np.array(list(ratios))] = scores * (
         error / max(float(np.linalg.norm(scores)), LEAST))
-    return Series(count, centre, tuple(parts.tolist()))
+    return LaunchSeries(count, centre, tuple(parts.tolist()))
 
 
-def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[Series]:
+def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[LaunchSeries]:
     """The same code in processes over threads at each size of a table, over the first library of
     each path: the fastest of several would be too fast."""
     rows: dict[tuple[int, str], list[Cell]] = {}
@@ -74,7 +74,7 @@ def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[Series]:
     return [one for one in found if one]
 
 
-def estimate_of(some: Sequence[Series]) -> Estimate:
+def estimate_of(some: Sequence[LaunchSeries]) -> Estimate:
     """Their mean, with launches of the same number as clusters. Degrees of freedom as by
     Satterthwaite from the variances of the series, at most those of the launches."""
     count, longest = len(some), max(len(one.parts) for one in some)
@@ -89,7 +89,7 @@ def estimate_of(some: Sequence[Series]) -> Estimate:
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def pooled_of(some: Sequence[Series]) -> Pooled:
+def pooled_of(some: Sequence[LaunchSeries]) -> Pooled:
     """The ratio of at least one comparison. Its degrees of freedom are at most those of the one
     with the fewest launches: with those of the most, its intervals hold skewed and bimodal ratios
     too seldom."""

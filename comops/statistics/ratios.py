@@ -111,7 +111,7 @@ def _logs(cell: Cell | None, launches: int) -> "np.ndarray":
     return found
 
 
-class Rounds(NamedTuple):
+class RatioRounds(NamedTuple):
     """The logarithms of the ratios of rounds, [launch, round]."""
 
     logs: "np.ndarray"
@@ -134,19 +134,19 @@ class Rounds(NamedTuple):
         return at, medians[at]
 
 
-def rounds_between(a: Logs, b: Logs) -> Rounds:
+def rounds_between(a: Logs, b: Logs) -> RatioRounds:
     """The rounds that the ratio of b to a uses: those at other distances of the ranks, too, if
     their launches agree with the others by the test of Mann and Whitney."""
     import numpy as np
 
     here, elsewhere = (_difference(x, y) for x, y in zip(a, b, strict=True))
-    there = Rounds(elsewhere, None)
+    there = RatioRounds(elsewhere, None)
     if not there.count:
-        return Rounds(here, None)
-    one, other = Rounds(here, None).launches()[1], there.launches()[1]
+        return RatioRounds(here, None)
+    one, other = RatioRounds(here, None).launches()[1], there.launches()[1]
     used = min(len(one), len(other)) >= COMPARED_LEAST and rank_sum(one, other) > AGREEING
     logs = np.concatenate([here, elsewhere], axis=1) if used else here
-    return Rounds(logs, Elsewhere(there.count, used))
+    return RatioRounds(logs, Elsewhere(there.count, used))
 
 
 def _difference(a: "np.ndarray", b: "np.ndarray") -> "np.ndarray":
@@ -154,7 +154,7 @@ def _difference(a: "np.ndarray", b: "np.ndarray") -> "np.ndarray":
     return b[:launches, :rounds] - a[:launches, :rounds]
 
 
-def ratio_between(rounds: Rounds) -> Ratio:
+def ratio_between(rounds: RatioRounds) -> Ratio:
     """Without levels."""
     return _ratio(rounds.launches()[1], rounds=rounds.count, elsewhere=rounds.elsewhere)
 

@@ -10,7 +10,7 @@ from comops.results.cell import CellRecord
 from comops.results.conditions import CanaryRecord, TrustRecord
 from comops.results.lines import Record
 from comops.results.read import Campaign
-from comops.statistics.handovers import LAUNCHES_LEAST, Handovers, Measured, measured_of
+from comops.statistics.handovers import LAUNCHES_LEAST, HandoverSummary, Handovers, measured_of
 
 GOOD, RATIOS, UNUSABLE = VERDICTS = "good", "use ratios only", "do not use"
 Place = tuple[str, int]  # a placement and its ranks
@@ -30,7 +30,7 @@ JUDGED = {"pingpong", "broadcast", "scatter"}  # a time of two ranks is that of 
 TRANSPORTS = "LD_PRELOAD", "MPIR_CVAR_", "MPICH_", "OMPI_MCA_", "UCX_", "FI_", "I_MPI_"
 
 
-def measured_by_placement(campaign: Campaign) -> dict[Place, Measured]:
+def measured_by_placement(campaign: Campaign) -> dict[Place, HandoverSummary]:
     """How far the ranks of each placement were from each other."""
     rounds: dict[Place, list[Handovers]] = defaultdict(list)
     groups, mixed = Counter[Place](), Counter[Place]()

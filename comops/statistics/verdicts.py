@@ -16,7 +16,7 @@ from comops.statistics.times import time_us
 
 
 @dataclass(frozen=True)
-class Side:
+class VerdictSide:
     """The protocols of a side; `path` None: any path but the other side's; `protocols` None: any
     protocol."""
 
@@ -36,7 +36,7 @@ class Kind:
 
     name: str
     title: str
-    sides: tuple[Side, Side]
+    sides: tuple[VerdictSide, VerdictSide]
     command: str
 
     def side_of(self, key: Mapping[str, Any]) -> int | None:
@@ -48,17 +48,17 @@ class Kind:
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (
     Kind("paper", "as in the paper",
-         (Side("threads", ("barrier", "lock"), "OpenMP barrier, critical section and lock",
-               "OpenMP"),
-          Side("mpi", ("library", "sendrecv"), "MPI collectives and sends", "MPI")),
+         (VerdictSide("threads", ("barrier", "lock"), "OpenMP barrier, critical section and lock",
+                      "OpenMP"),
+          VerdictSide("mpi", ("library", "sendrecv"), "MPI collectives and sends", "MPI")),
          "comops run --paths threads,mpi --protocols barrier,lock,library,sendrecv"),
     Kind("best", "best against best",
-         (Side("threads", None, "the fastest protocol in threads"),
-          Side(None, None, "the fastest protocol in processes")),
+         (VerdictSide("threads", None, "the fastest protocol in threads"),
+          VerdictSide(None, None, "the fastest protocol in processes")),
          "comops run --paths all"),
     Kind("same-code", "the same code",
-         (Side("threads", ("direct",), "direct in threads"),
-          Side("mpi", ("direct",), "the same files in processes")),
+         (VerdictSide("threads", ("direct",), "direct in threads"),
+          VerdictSide("mpi", ("direct",), "the same files in processes")),
          "comops run --paths threads,mpi --protocols direct"),
 )}
 PAPER, BEST, SAME_CODE = KINDS

@@ -32,7 +32,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Account:
+class SpentTime:
     """`wall`, `stamps`: seconds of the campaign, and of them those in the stamps' own intervals;
     `spent`: entries with `kind`, `seconds` and, of what belongs to them, `path` and `bytes`."""
 
@@ -55,8 +55,8 @@ class Account:
         return self.wall - sum(one.seconds for one in self.spent)
 
 
-def account_of(campaign: Campaign) -> Account | None:
+def account_of(campaign: Campaign) -> SpentTime | None:
     """None if there is no record."""
     some = campaign.accounts
-    return Account(sum(one.wall_s for one in some), sum(one.stamps_s for one in some),
-                   [entry for one in some for entry in one.spent]) if some else None
+    return SpentTime(sum(one.wall_s for one in some), sum(one.stamps_s for one in some),
+                     [entry for one in some for entry in one.spent]) if some else None

@@ -128,7 +128,7 @@ def messages_of(operation: Operation) -> list[dict[str, Any]]:
     } for setting, some in grouped(counted, PAIRS)]
 
 
-class Placed(NamedTuple):
+class PlacedPanel(NamedTuple):
     """A panel, and the recorded ratios of its cells to the same ones on the first placement:
     time here / time there."""
 
@@ -162,7 +162,7 @@ class Placed(NamedTuple):
         return (pair.ratio, pair.ci95) if pair else None
 
 
-def placed_of(operation: Operation, several: bool) -> list[Placed]:
+def placed_of(operation: Operation, several: bool) -> list[PlacedPanel]:
     """The panels whose cells have such ratios; `several`: campaigns."""
     named = set(Setting._fields) - {"placement", "" if several else "campaign"}
     found = []
@@ -172,5 +172,5 @@ def placed_of(operation: Operation, several: bool) -> list[Placed]:
         if pairs:
             name = panel.name.replace("panel", "placed", 1)
             first = next(iter(pairs.values())).a.placement
-            found.append(Placed(name, panel, label_of(panel.setting, named), first, pairs))
+            found.append(PlacedPanel(name, panel, label_of(panel.setting, named), first, pairs))
     return found

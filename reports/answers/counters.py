@@ -13,7 +13,7 @@ from comops.results.read import Campaign
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CounterTable:
     """One size of one setting: a column for each cell, a row for each event."""
 
     size: int
@@ -21,15 +21,15 @@ class Table:
     rows: list[tuple[str, list[float | None]]]
 
 
-class Counters(NamedTuple):
+class CounterTables(NamedTuple):
     """Settings with their tables; refused campaigns; whether any campaign asked for counters."""
 
-    panels: list[tuple[Panel, list[Table]]]
+    panels: list[tuple[Panel, list[CounterTable]]]
     refused: list[tuple[str, str, str]]  # by label, the group and the reason why not
     asked: bool
 
 
-def table_of(panel: Panel, size: int | None) -> Table | None:
+def table_of(panel: Panel, size: int | None) -> CounterTable | None:
     """The events of one run at one size, over all ranks, None if a rank has no count; in the
     legend's order. None if nothing was counted."""
     found = cells_at(panel.rows, size)
@@ -40,17 +40,17 @@ def table_of(panel: Panel, size: int | None) -> Table | None:
               for event in events}
     rows = [(event, [None if None in some else math.fsum(some) for some in every])
             for event, every in counts.items()]
-    return Table(size, cells, rows) if rows else None
+    return CounterTable(size, cells, rows) if rows else None
 
 
 def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
-                ) -> Counters:
+                ) -> CounterTables:
     """The settings with counts, of the short and the long message; whose requests were refused."""
     requests = [(label, campaign.facts.get("counters", {})) for campaign, label in labelled]
     every = [(panel, [table for size in (panel.small, panel.large)
                       if (table := table_of(panel, size))])
              for operation in operations for panel in operation.panels]
-    return Counters(
+    return CounterTables(
         panels=[(panel, tables) for panel, tables in every if tables],
         refused=[(label, str(request.get("group")), str(request["reason"]))
                  for label, request in requests if request.get("reason")],

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from comops.reports.answers.panels import Measured, Panel
 from comops.statistics.limits import Limit, limit_of, loss_of
-from comops.statistics.verdicts import KINDS, OUR_PROTOCOLS, PAPER, Side, fastest
+from comops.statistics.verdicts import KINDS, OUR_PROTOCOLS, PAPER, VerdictSide, fastest
 
-SIDES = (*KINDS[PAPER].sides, Side(None, OUR_PROTOCOLS, "our own code", "ours"))
+SIDES = (*KINDS[PAPER].sides, VerdictSide(None, OUR_PROTOCOLS, "our own code", "ours"))
 WORDS = ("Limit: the time in which a core reads in place what another has just written [95 % "
          "interval]; no protocol can be faster whose data are new and then read. Side / limit: how "
          "many times as long its fastest protocol takes.")

@@ -7,7 +7,7 @@ from comops.reports.words.formats import plural
 from comops.reports.words.trust import contradiction_text, machine_texts, trust_text
 from comops.results.read import Campaign
 from comops.results.topology import Part, machine_of, placements_of
-from comops.statistics.handovers import Measured, MeasuredPlacement, contradictions
+from comops.statistics.handovers import HandoverSummary, MeasuredPlacement, contradictions
 from comops.statistics.trust import Place, trust_of
 
 
@@ -17,8 +17,8 @@ def _depth(tree: Part, pus: set[int]) -> int:
     return next((1 + _depth(part, pus) for part in inner), 0)
 
 
-def _contradicted(campaign: Campaign, measured: dict[Place, Measured], names: dict[Place, str]
-                  ) -> dict[str, list[str]]:
+def _contradicted(campaign: Campaign, measured: dict[Place, HandoverSummary],
+                  names: dict[Place, str]) -> dict[str, list[str]]:
     """By name of a placement, the placements that should be farther apart and are nearer."""
     found: dict[str, list[str]] = defaultdict(list)
     try:
@@ -38,7 +38,7 @@ def _contradicted(campaign: Campaign, measured: dict[Place, Measured], names: di
     return found
 
 
-def trust_notes(campaign: Campaign, measured: dict[Place, Measured]) -> list[str]:
+def trust_notes(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[str]:
     """What of the machine makes results less certain, one line each."""
     several = len({ranks for _, ranks in measured}) > 1
     names = {place: f"{place[0]}, {plural(place[1], 'rank')}" if several else place[0]

@@ -21,7 +21,7 @@ from comops.statistics.verdicts import BEST, KINDS, Kind, base_of, library_line,
 STEPS = (1.1, 1.4, 2, 4)  # factors from which the colour is deeper
 
 
-class Verdict(NamedTuple):
+class OverallVerdict(NamedTuple):
     """What all operations say together; `rows` is empty if nothing was compared.
 
     `libraries`: the names and versions of each side's.
@@ -58,15 +58,15 @@ class Verdict(NamedTuple):
         return not_measured(self.kind)
 
 
-def verdicts_of(operations: Sequence[Operation]) -> list[Verdict]:
+def verdicts_of(operations: Sequence[Operation]) -> list[OverallVerdict]:
     found = []
     for name, kind in KINDS.items():
         rows = {operation.name: [row for panel in operation.panels for row in panel.verdicts[name]
                                  if row.winner != NOT_COMPARED] for operation in operations}
         named = [row.libraries for some in rows.values() for row in some if row.libraries]
         libraries = tuple(sorted({one[side] for one in named}) for side in (0, 1))
-        found.append(Verdict(kind, libraries, total_rows(operations, name),
-                             [one for one in operations if rows[one.name]]))
+        found.append(OverallVerdict(kind, libraries, total_rows(operations, name),
+                                    [one for one in operations if rows[one.name]]))
     return found
 
 
@@ -80,7 +80,7 @@ class Field(NamedTuple):
     name: str = ""  # of the winner
 
 
-class Line(NamedTuple):
+class MapRow(NamedTuple):
     """One panel: a field for each column, None if that size was not measured; its label where its
     operation has several."""
 
@@ -94,7 +94,7 @@ class Map(NamedTuple):
     """Panels that share most of their sizes."""
 
     sizes: list[int]
-    lines: list[Line]
+    lines: list[MapRow]
 
 
 def details_of(row: Row) -> str:
@@ -153,7 +153,7 @@ def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
             sizeless = list(fields) == [0]
             shown = [fields[0]] if sizeless else [fields.get(size) for size in sizes]
             if fields:
-                drawn.lines.append(Line(panel, labels[panel.name], shown, sizeless))
+                drawn.lines.append(MapRow(panel, labels[panel.name], shown, sizeless))
         maps += [drawn] if drawn.lines else []
     return maps
 

@@ -27,7 +27,7 @@ EXPLAINED = PAPER, BEST
 LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
 
 
-class Declared(NamedTuple):
+class DeclaredCosts(NamedTuple):
     """Formulas for copies, cache lines and waits; None: inside the runtime, or not declared."""
 
     copies: str | None
@@ -35,15 +35,15 @@ class Declared(NamedTuple):
     waits: str | None
 
 
-Declarations = dict[tuple[str, str, str], Declared]  # by path, protocol and pattern
+Declarations = dict[tuple[str, str, str], DeclaredCosts]  # by path, protocol and pattern
 
 
-class Line(NamedTuple):
+class CostRow(NamedTuple):
     """A table's row: an implementation, what it declares, and two of its cells."""
 
     path: str
     protocol: str
-    declared: Declared
+    declared: DeclaredCosts
     runtime: str
     small: CellRecord | None
     large: CellRecord | None
@@ -84,7 +84,7 @@ class Line(NamedTuple):
 
 
 # One setting of one operation: its table and the sentences that explain it.
-Reason = tuple[Panel, list[Line], list[list[Phrase]]]
+Reason = tuple[Panel, list[CostRow], list[list[Phrase]]]
 
 
 class Why(NamedTuple):
@@ -98,8 +98,8 @@ class Why(NamedTuple):
 def declared_of(campaign: Campaign) -> Declarations:
     """What each path, protocol and pattern of a file declares."""
     return {
-        (one["path"], one["protocol"], one["pattern"]): Declared(
-            *(one[name] if formula_valid(one[name]) else None for name in Declared._fields)
+        (one["path"], one["protocol"], one["pattern"]): DeclaredCosts(
+            *(one[name] if formula_valid(one[name]) else None for name in DeclaredCosts._fields)
         )
         for one in campaign.facts.get("implementations", ())
     }
@@ -119,13 +119,13 @@ def library_copies(panel: Panel, path: str) -> int | None:
     return NEMESIS_COPIES if nemesis and one_message else None
 
 
-def lines_of(panel: Panel, declared: Declarations) -> list[Line]:
+def lines_of(panel: Panel, declared: Declarations) -> list[CostRow]:
     small, large = (cells_at(panel.rows, at) for at in (panel.small, panel.large))
     return [
-        Line(
+        CostRow(
             path,
             protocol,
-            declared.get((path, protocol, panel.pattern), Declared(None, None, None)),
+            declared.get((path, protocol, panel.pattern), DeclaredCosts(None, None, None)),
             RUNTIME_NAMES[base_of(path)] if base_of(path) in CALLED else "",
             small.get((path, protocol)),
             large.get((path, protocol)),
@@ -139,7 +139,7 @@ def times_text(value: float) -> str:
     return TIMES.get(value, f"{value:g} times")
 
 
-def agreeing(line: Line, one: str, many: str) -> str:
+def agreeing(line: CostRow, one: str, many: str) -> str:
     """The verb's number: threads are, MPI is."""
     return many if line.path == HEADLINE_PATH else one
 
@@ -151,7 +151,7 @@ VERBS = {  # singular and plural, by what is declared
 }
 
 
-def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | None:
+def rivals(lines: Sequence[CostRow], name: str, side: str) -> tuple[CostRow, CostRow] | None:
     """The fastest of those with the lowest declared costs, and the fastest of the others."""
     counted = [line for line in lines if line.value(name) is not None and getattr(line, side)]
     values = {line.value(name) for line in counted}
@@ -163,7 +163,7 @@ def rivals(lines: Sequence[Line], name: str, side: str) -> tuple[Line, Line] | N
                      key=lambda line: getattr(line, side).time_us) for cheap in (True, False))
 
 
-def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: str
+def reason_sentence(campaign: Campaign, lines: Sequence[CostRow], name: str, side: str
                     ) -> list[Phrase]:
     """Who needs fewer copies, lines or waits, and who is faster; empty without a clear interval."""
     two = rivals(lines, name, side)
@@ -193,19 +193,19 @@ def reason_sentence(campaign: Campaign, lines: Sequence[Line], name: str, side: 
     return begun(phrases)
 
 
-def sentences_of(campaign: Campaign, lines: Sequence[Line]) -> list[list[Phrase]]:
+def sentences_of(campaign: Campaign, lines: Sequence[CostRow]) -> list[list[Phrase]]:
     """What the declarations explain: copies of a long message; waits, else lines, of 8 bytes."""
     large, *small = (reason_sentence(campaign, lines, name, side) for name, side in (
         ("copies", "large"), ("waits", "small"), ("lines", "small")))
     return [sentence for sentence in (large, small[0] or small[1]) if sentence]
 
 
-class Account(NamedTuple):
+class Explanation(NamedTuple):
     """A verdict at one size: the costs of both sides, and the conclusion."""
 
     title: str
     row: Row
-    sides: tuple[Line, Line]
+    sides: tuple[CostRow, CostRow]
     names: tuple[str, ...]
 
     @property
@@ -228,7 +228,7 @@ class Account(NamedTuple):
         return f"yes: fewer {name}" if less else f"no: more {name}"
 
 
-def need_text(line: Line, name: str) -> str:
+def need_text(line: CostRow, name: str) -> str:
     """copied twice; copied twice inside MPI; 2 waits; lines inside MPI; nothing declared."""
     value = line.known(name)
     inside = f" inside {line.runtime}" if line.value(name) is None and line.runtime else ""
@@ -239,7 +239,7 @@ def need_text(line: Line, name: str) -> str:
     return f"{value:g} {name if value != 1 else name[:-1]}"
 
 
-def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
+def accounts_of(panel: Panel, lines: Sequence[CostRow]) -> Iterator[Explanation]:
     """The verdicts of the long and of the short message of which anything is declared."""
     by_name = {(line.path, line.protocol): line for line in lines}
     for verdict in EXPLAINED:
@@ -248,7 +248,7 @@ def accounts_of(panel: Panel, lines: Sequence[Line]) -> Iterator[Account]:
             if row and row.winner != NOT_COMPARED:
                 sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
                 if not all(line.undeclared for line in sides):
-                    yield Account(KINDS[verdict].title, row, sides, names)
+                    yield Explanation(KINDS[verdict].title, row, sides, names)
 
 
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:

@@ -19,7 +19,7 @@ from comops.statistics.comparing.comparison import (UNTESTED, VERDICTS, Change, 
                                                     exponential)
 from comops.statistics.comparing.hierarchy import LEVELS, Node
 from comops.statistics.comparing.machine import Drift
-from comops.statistics.comparing.rules import Outcome
+from comops.statistics.comparing.rules import RuleOutcome
 
 ROWS = 50  # of a table in Markdown; JSON has all
 POWER_OF = 0.05  # the change whose power is printed without a rule
@@ -38,7 +38,7 @@ LACKS = {
     "cell": (),
 }
 
-Outcomes = Sequence[Outcome]
+Outcomes = Sequence[RuleOutcome]
 
 
 # ---- text -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from comops.statistics.comparing.contrasts import Estimate
 from comops.statistics.comparing.differences import ENVIRONMENT
 from comops.statistics.comparing.hierarchy import Node
 from comops.statistics.comparing.machine import Drift, reference_of
-from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Outcome
+from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, RuleOutcome
 from comops.statistics.decisions import MARGIN
 
 WORDS = {HOLDS: "PASS", VIOLATED: "FAIL", NO_ANSWER: "UNDECIDED"}
@@ -223,7 +223,7 @@ def smallest_text(comparison: Comparison) -> str:
             f"{100 * FALSE:g} % over cells, implementations, patterns and paths.")
 
 
-def violation_text(outcome: Outcome) -> str:
+def violation_text(outcome: RuleOutcome) -> str:
     """The nodes that violate a rule, by how much."""
 
     def one(node: Node) -> str:
@@ -233,7 +233,7 @@ def violation_text(outcome: Outcome) -> str:
     return list_text(first_of(list(map(one, outcome.nodes))))
 
 
-def holds_text(outcome: Outcome, comparison: Comparison) -> str:
+def holds_text(outcome: RuleOutcome, comparison: Comparison) -> str:
     """What is excluded, and where it is not."""
     lines, cells = (len(comparison.nodes_at(level)) for level in ("implementation", "cell"))
     twice = f"{100 * (outcome.rule.twice - 1):.6g} %"
@@ -243,7 +243,7 @@ def holds_text(outcome: Outcome, comparison: Comparison) -> str:
     return text + hidden * bool(outcome.cells)
 
 
-def why_text(outcome: Outcome, comparison: Comparison) -> str:
+def why_text(outcome: RuleOutcome, comparison: Comparison) -> str:
     """Why a rule is undecided."""
     why = []
     if outcome.together:
@@ -268,11 +268,11 @@ def change_text(change: Estimate) -> str:
     return f"{exponential(change.effect):.3f} [{low:.3f}, {high:.3f}]"
 
 
-def rule_text(outcome: Outcome) -> str:
+def rule_text(outcome: RuleOutcome) -> str:
     return f"{outcome.rule.verdict} by more than {100 * (outcome.rule.factor - 1):.6g} %"
 
 
-def outcome_text(outcome: Outcome, comparison: Comparison) -> str:
+def outcome_text(outcome: RuleOutcome, comparison: Comparison) -> str:
     """The outcome of a rule; the first word says whether it passed."""
     head = f"{WORDS[outcome.outcome]}: --fail-if {outcome.rule.text}"
     if outcome.outcome == VIOLATED:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from comops.common.sizes import bytes_text
 from comops.reports.draw.svg import text_width
 from comops.reports.words.formats import plural
-from comops.results.topology import LEAF, Machine, Part, Placement
+from comops.results.topology import LEAF, MachineTopology, Part, Placement
 
 FULL_CORES = 32  # larger machines are summarized
 GAP, PAD, LINE, BAR = 6, 6, 15, 17
@@ -70,7 +70,7 @@ def fold_words(part: Part, count: int) -> tuple[str, str]:
             size if part.cores > 1 else "")
 
 
-def private_caches(machine: Machine) -> str:
+def private_caches(machine: MachineTopology) -> str:
     """The private caches of a core, which are not drawn: L2 (1 MiB) and L1 (32 KiB)."""
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in machine.tree.walk():
@@ -107,7 +107,7 @@ def runs_of(parts: Sequence[Part], drawn: Sequence[bool]) -> Iterator[tuple[Part
 class Boxes:
     """The boxes of one machine, for placements that are shown together."""
 
-    def __init__(self, machine: Machine, placements: Iterable[Placement]) -> None:
+    def __init__(self, machine: MachineTopology, placements: Iterable[Placement]) -> None:
         self.machine = machine
         self.taken = frozenset(pu for one in placements for pu in one.pus)
         self.whole = machine.tree.cores <= FULL_CORES
@@ -167,7 +167,7 @@ class Size(NamedTuple):
     columns: int = 0
 
 
-class Layout:
+class PictureLayout:
     """Sizes and positions; a slot must show `crowd` ranks side by side."""
 
     def __init__(self, root: Box, crowd: int) -> None:

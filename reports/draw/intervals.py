@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from comops.reports.draw.specs import (CIRCLE, FAINT, INK, LOG, PAPER, Row, Spec, chart, named,
                                        quantity)
 from comops.reports.words.formats import number_text
-from comops_papers.items.published import Comparison
+from comops_papers.items.published import PublishedComparison
 
 LINE = 19  # height of a dot plot's row
 NAMES, LETTERS = 190, 31  # the width of names, and letters of one
@@ -23,13 +23,13 @@ def span_of(values: Sequence[float]) -> tuple[int, int]:
     return low, max(high, low + 1)
 
 
-def values_of(part: Comparison) -> list[float]:
+def values_of(part: PublishedComparison) -> list[float]:
     """All values of a measure and the ends of its intervals."""
     ends = [end for one in part.now if one.ci95 for end in one.ci95]
     return [*(one.value for one in (*part.published, *part.now)), *(end for end in ends if end > 0)]
 
 
-def dot_rows(part: Comparison, colours: Mapping[str, str]) -> list[Row]:
+def dot_rows(part: PublishedComparison, colours: Mapping[str, str]) -> list[Row]:
     """Published values as rings, dashed ones of two nodes; this machine's as dots."""
     rows = [{"name": f"{one.year} {one.name}", "value": one.value, "fill": PAPER, "text":
              number_text(one.value), "colour": colours.get(one.path, INK), "here": False,
@@ -41,7 +41,7 @@ def dot_rows(part: Comparison, colours: Mapping[str, str]) -> list[Row]:
          **dict(zip(("low", "high"), one.ci95 or (), strict=False))} for one in part.now]
 
 
-def dot_plot(part: Comparison, span: tuple[int, int], colours: Mapping[str, str]) -> Spec:
+def dot_plot(part: PublishedComparison, span: tuple[int, int], colours: Mapping[str, str]) -> Spec:
     """The plot of one measure over these powers of ten; `colours` are by path."""
     rows = [{"row": at, "details": f"{one['name']}: {one['text']}"} | one
             for at, one in enumerate(dot_rows(part, colours))]

@@ -10,7 +10,7 @@ from comops.reports.draw.heat import heat_map, scaled
 from comops.reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
 from comops.reports.draw.picture import Picture, Pictures, legend
 from comops.reports.draw.svg import cells, element, paragraph, plain, style, text, text_width
-from comops.results.topology import Machine, Placement, machine_of, pairs_of, placements_of
+from comops.results.topology import MachineTopology, Placement, machine_of, pairs_of, placements_of
 
 WIDTH, MARGIN, GAP = 1100, 24, 28
 BOLD = 1.1  # the width of bold letters relative to normal ones
@@ -102,7 +102,8 @@ def captioned(picture: Picture, placement: Placement, same: list[str]) -> Block:
     return Block(width, above + 6, picture.height, draw)
 
 
-def draw_placements(sheet: Sheet, machine: Machine, placements: Sequence[Placement]) -> None:
+def draw_placements(sheet: Sheet, machine: MachineTopology, placements: Sequence[Placement]
+                    ) -> None:
     """The machine with each placement, or without any."""
     offered = distinct(placements) or [(Placement("", 0, (), "", "", "", False), [])]
     pictures = Pictures(machine, [one for one, _ in offered])

@@ -10,7 +10,7 @@ from comops.reports.draw.boxes import sized
 from comops.reports.draw.heat import by_distance, scaled
 from comops.reports.words.formats import number_text
 from comops.results.conditions import CanaryRecord
-from comops.results.topology import Machine, Pairs
+from comops.results.topology import MachineTopology, Pairs
 
 MOST_NODES = 12  # more are summarized
 MOST_FIGURES = 24
@@ -33,7 +33,7 @@ def ranges_text(numbers: Iterable[int]) -> str:
     return ",".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in ranges)
 
 
-def latency_rows(machine: Machine) -> Rows:
+def latency_rows(machine: MachineTopology) -> Rows:
     """Latencies between NUMA nodes; for many nodes, how often each value occurs."""
     if not machine.nodes:
         return []
@@ -49,7 +49,7 @@ def latency_rows(machine: Machine) -> Rows:
     ]
 
 
-def memory_rows(machine: Machine) -> Rows:
+def memory_rows(machine: MachineTopology) -> Rows:
     rows = [
         [
             sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0)),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from comops.common.terminal import escaped
 from comops.reports.draw.boxes import FULL_CORES, distinct, fold_words, labels_of, runs_of, sized
 from comops.reports.draw.machine_tables import latency_rows, ranges_text
-from comops.results.topology import LEAF, Machine, Part, Placement
+from comops.results.topology import LEAF, MachineTopology, Part, Placement
 
 COLUMNS = 100
 TREE_COLUMNS = 52  # at most: enough for a deep core with four siblings
@@ -33,14 +33,14 @@ def _text(placement: Placement, pus: Pus) -> str:
     return text if len(text) <= CELL_COLUMNS else f"{len(ranks)} ranks"
 
 
-class Column(NamedTuple):
+class PlacementColumn(NamedTuple):
     """A placement beside the tree; as wide as its widest cell, its name included."""
 
     placement: Placement
     width: int
 
 
-class Line(NamedTuple):
+class TreeLine(NamedTuple):
     """A line of the tree; `pus`: the hardware threads whose ranks are shown beside it."""
 
     depth: int
@@ -72,13 +72,13 @@ def _chain(part: Part) -> tuple[Part, str]:
 class Tree:
     """Lines of a machine's tree for some placements; `whole`: also of parts without ranks."""
 
-    columns: Sequence[Column]
+    columns: Sequence[PlacementColumn]
     whole: bool
 
     def _taken(self, pus: Iterable[int]) -> bool:
         return any(pu in column.placement.pus for pu in pus for column in self.columns)
 
-    def _core(self, core: Part, depth: int) -> Iterator[Line]:
+    def _core(self, core: Part, depth: int) -> Iterator[TreeLine]:
         """A line for a core, or more if ranks share it."""
         usable = sorted(leaf.index for leaf in core.threads if leaf.usable)
         shared = self._taken(usable[1:])
@@ -88,14 +88,14 @@ class Tree:
         if core.type != LEAF:
             text = f"core {core.index}" if shared else f"core {core.index:<3}  {text}"
         pus = frozenset(leaf.index for leaf in core.threads)
-        yield Line(depth, text + closed, None if shared else pus)
+        yield TreeLine(depth, text + closed, None if shared else pus)
         for leaf in core.threads if shared else ():
-            yield Line(depth + 1, f"hardware thread {leaf.index}", frozenset([leaf.index]))
+            yield TreeLine(depth + 1, f"hardware thread {leaf.index}", frozenset([leaf.index]))
 
-    def lines(self, part: Part, depth: int = 0) -> Iterator[Line]:
+    def lines(self, part: Part, depth: int = 0) -> Iterator[TreeLine]:
         part, label = _chain(part)
         if label:
-            yield Line(depth, label)
+            yield TreeLine(depth, label)
             depth += 1
         if part.single:
             yield from self._core(part, depth)
@@ -104,7 +104,7 @@ class Tree:
                  for child in part.children]
         for child, count in runs_of(part.children, taken):
             if count:
-                yield Line(depth, _run_text(child, count))
+                yield TreeLine(depth, _run_text(child, count))
             else:
                 yield from self.lines(child, depth)
 
@@ -118,7 +118,7 @@ def _run_text(part: Part, count: int) -> str:
     return text
 
 
-def _row(line: Line, columns: Sequence[Column], width: int) -> str:
+def _row(line: TreeLine, columns: Sequence[PlacementColumn], width: int) -> str:
     text, at = line.shown, width
     for column in columns if line.pus else ():
         cell = _text(column.placement, line.pus)
@@ -127,7 +127,8 @@ def _row(line: Line, columns: Sequence[Column], width: int) -> str:
     return text
 
 
-def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterator[str]:
+def _beside(machine: MachineTopology, columns: Sequence[PlacementColumn], whole: bool
+            ) -> Iterator[str]:
     """The tree, repeated until all columns have been shown beside it."""
     left = list(columns)
     while left:
@@ -148,7 +149,7 @@ def _beside(machine: Machine, columns: Sequence[Column], whole: bool) -> Iterato
             yield ""
 
 
-def _latencies(machine: Machine) -> Iterator[str]:
+def _latencies(machine: MachineTopology) -> Iterator[str]:
     if not machine.nodes:
         return
     yield ""
@@ -161,7 +162,7 @@ def _latencies(machine: Machine) -> Iterator[str]:
             yield f"  {name:14}" + "".join(f" {value:>5}" for value in values)
 
 
-def _attributes(machine: Machine) -> Iterator[str]:
+def _attributes(machine: MachineTopology) -> Iterator[str]:
     """Latencies and bandwidths of the memories, if hwloc knows any."""
     if machine.figures:
         yield ""
@@ -204,7 +205,7 @@ def _explained(placements: Sequence[Placement]) -> Iterator[str]:
         yield from _paragraph("", indent, text)
 
 
-def machine_text(summary: str, machine: Machine, placements: Sequence[Placement]) -> str:
+def machine_text(summary: str, machine: MachineTopology, placements: Sequence[Placement]) -> str:
     """The machine as a tree, with a column for each placement that shows each rank beside its
     hardware thread; below it each placement's meaning or refusal."""
     cores = [frozenset(leaf.index for leaf in part.threads)
@@ -212,7 +213,7 @@ def machine_text(summary: str, machine: Machine, placements: Sequence[Placement]
     columns = []
     for one, _ in distinct(placements):
         cells = (len(_text(one, pus)) for pus in cores)
-        columns.append(Column(one, min(max(len(one.name), *cells), CELL_COLUMNS)))
+        columns.append(PlacementColumn(one, min(max(len(one.name), *cells), CELL_COLUMNS)))
     whole = machine.tree.cores <= FULL_CORES
     bare = Tree((), whole).lines(machine.tree)
     drawn = _beside(machine, columns, whole) if columns else (line.shown for line in bare)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from comops.reports.draw.boxes import (BAR, LABEL, LINE, NUMBER, PAD, SEAM, SLOT, Box, Boxes,
-                                       Layout, Placed, walk)
+                                       PictureLayout, Placed, walk)
 from comops.reports.draw.svg import element, image, rectangle, text
 from comops.reports.words.formats import plural
-from comops.results.topology import Machine, Part, Placement
+from comops.results.topology import MachineTopology, Part, Placement
 
 WIDTHS = ((12, 345), (40, 400), (10**9, 520))  # up to so many hardware threads: width
 NAMED = 16  # ranks in a description
@@ -63,11 +63,11 @@ def draw_part(drawn: Drawn, placed: Placed) -> None:
 class Pictures:
     """Pictures of one machine that are shown together: they differ only in the ranks."""
 
-    def __init__(self, machine: Machine, placements: Sequence[Placement]) -> None:
+    def __init__(self, machine: MachineTopology, placements: Sequence[Placement]) -> None:
         root = Boxes(machine, placements).part(machine.tree)
         ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
         self.machine = machine
-        self.layout = Layout(root, min(max(ranks_on, default=1), BESIDE))
+        self.layout = PictureLayout(root, min(max(ranks_on, default=1), BESIDE))
         slots = sum(len(box.threads) for box in walk(root))
         width = next(width for most, width in WIDTHS if slots <= most)
         self.placed = self.layout.place(width)
@@ -138,7 +138,7 @@ def described(placement: Placement) -> str:
     return "".join(where) + ", ".join(ranks[:NAMED] + more)
 
 
-def legend(machine: Machine) -> list[tuple[str, str]]:
+def legend(machine: MachineTopology) -> list[tuple[str, str]]:
     """The legend: a small drawing of each element, and its meaning."""
     parts = list(machine.tree.walk())
 

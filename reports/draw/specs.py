@@ -46,7 +46,7 @@ CONFIG: Spec = {  # of a page, which adds its font and has legends of its own
 }
 
 
-class Look(NamedTuple):
+class ChartLook(NamedTuple):
     """How a line is drawn: the symbol of its points as an SVG path, and its dashes."""
 
     label: str
@@ -131,7 +131,7 @@ def rows_of(measure: str) -> list[Spec]:
           for name, end in ends.items())]
 
 
-def looks_of(looks: Sequence[Look]) -> dict[str, Spec]:
+def looks_of(looks: Sequence[ChartLook]) -> dict[str, Spec]:
     """The channels of series."""
     labels, *ranges = map(list, zip(*looks, strict=True))
     return {channel: named("series", title=None, scale={"domain": labels, "range": values})
@@ -222,7 +222,7 @@ def chart(description: str, layers: Sequence[Spec], height: int = HEIGHT, **more
             "layer": list(layers)} | more
 
 
-def small(description: str, lines: Sequence[tuple[Look, Points]], x: Spec, unit: str = "",
+def small(description: str, lines: Sequence[tuple[ChartLook, Points]], x: Spec, unit: str = "",
           beside: Sequence[float] = ()) -> Spec:
     """A small chart of lines; without a unit of ratios. The vertical axis has room for the values
     `beside`, too."""

@@ -9,7 +9,7 @@ from typing import Any
 from comops.reports.answers.answer import Row, winner
 from comops.reports.answers.headline import undecided_of
 from comops.reports.answers.panels import Operation, operations_of
-from comops.reports.answers.verdict_maps import Verdict, verdicts_of
+from comops.reports.answers.verdict_maps import OverallVerdict, verdicts_of
 from comops.reports.export.items import items_records
 from comops.reports.words.escape import json_text
 from comops.reports.words.sentences import NOT_COMPARED
@@ -36,7 +36,7 @@ def row_record(row: Row) -> dict[str, Any]:
         "faster": None if row.winner == NOT_COMPARED else row.winner}
 
 
-def verdict_record(verdict: Verdict) -> dict[str, Any]:
+def verdict_record(verdict: OverallVerdict) -> dict[str, Any]:
     rows = [row_record(row) for operation in verdict.compared for panel in operation.panels
             for row in panel.verdicts[verdict.name] if row.ours and row.other]
     sides = [{"what": side.words, "libraries": "; ".join(names)}

@@ -44,7 +44,7 @@ def value_text(value: float, width: int) -> str:
     return f"{value:>{width}.{max(decimals(value), LEAST_DECIMALS)}f}"
 
 
-class Column(NamedTuple):
+class OsuColumn(NamedTuple):
     """`value` of a cell, None where there is none."""
 
     head: str
@@ -52,20 +52,20 @@ class Column(NamedTuple):
     value: Callable[[CellRecord], float | None]
 
 
-def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[Column]:
+def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[OsuColumn]:
     """As OMB prints them for that pattern; with `tails` also these percentiles and the maximum."""
     if pattern in BANDWIDTHS:
         head = "MB/s" if pattern == MESSAGE_RATE else "Bandwidth (MB/s)"
-        found = [Column(head, VALUE_WIDTH, lambda cell: cell.rate_MBps),
-                 Column("Messages/s", VALUE_WIDTH, lambda cell: cell.messages_per_s)]
+        found = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.rate_MBps),
+                 OsuColumn("Messages/s", VALUE_WIDTH, lambda cell: cell.messages_per_s)]
         return found if pattern == MESSAGE_RATE else found[:1]
     head = "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
-    found = [Column(head, VALUE_WIDTH, lambda cell: cell.time_us)]
+    found = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.time_us)]
     if tails:
-        found += [Column(f"{share.upper()} Tail Lat(us)", TAIL_WIDTH,
-                         lambda cell, share=share: cell.percentiles.shares[share].us)
+        found += [OsuColumn(f"{share.upper()} Tail Lat(us)", TAIL_WIDTH,
+                            lambda cell, share=share: cell.percentiles.shares[share].us)
                   for share in shares]
-        found.append(Column("Max Latency(us)", TAIL_WIDTH, lambda cell: cell.percentiles.max_us))
+        found.append(OsuColumn("Max Latency(us)", TAIL_WIDTH, lambda cell: cell.percentiles.max_us))
     return found
 
 

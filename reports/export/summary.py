@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from comops.reports.answers.answer import MARGIN_TEXT
 from comops.reports.answers.headline import TITLES, headline_of, undecided_of
 from comops.reports.answers.panels import Operation, operations_of, panels_of, selected
-from comops.reports.answers.verdict_maps import (Field, Libraries, Line, Map, Verdict, libraries_of,
-                                                 maps_of, verdicts_of)
+from comops.reports.answers.verdict_maps import (Field, Libraries, Map, MapRow, OverallVerdict,
+                                                 libraries_of, maps_of, verdicts_of)
 from comops.reports.export.items import items_markdown
 from comops.reports.export.latex import latex_of
 from comops.reports.words import phrases, trust
@@ -125,7 +125,7 @@ def sentences(operations: Iterable[Operation]) -> list[str]:
             for operation in operations for panel in operation.panels]
 
 
-def map_row(line: Line, columns: Iterable[int]) -> Row:
+def map_row(line: MapRow, columns: Iterable[int]) -> Row:
     """`columns`: the places of the sizes that are shown."""
     fields = list(map(field_text, line.fields))
     shown = fields if line.sizeless else [fields[at] for at in columns if at < len(fields)]
@@ -143,7 +143,7 @@ def maps_tables(maps: Iterable[Map]) -> list[str]:
     return lines
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: OverallVerdict) -> str:
     """What was compared, and how often which side is faster."""
     what = f"**{markdown(verdict.heading)}**, {markdown(verdict.what)}:"
     if verdict.compared:
@@ -167,7 +167,7 @@ def headline_tables(operations: Sequence[Operation]) -> list[str]:
     return found or maps_tables(maps_of(operations))
 
 
-def tables(verdicts: Sequence[Verdict]) -> list[str]:
+def tables(verdicts: Sequence[OverallVerdict]) -> list[str]:
     """The tables of the other verdicts, to unfold."""
     return [line for verdict in verdicts if verdict.name != PAPER for line in folded(
         maps_tables(maps_of(verdict.compared, verdict.name))[:-1], verdict.heading)]

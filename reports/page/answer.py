@@ -9,7 +9,8 @@ from comops.reports.answers.answer import said_once, sides_text
 from comops.reports.answers.headline import TITLES, Sentence, headline_of, undecided_of
 from comops.reports.answers.measured import trust_notes
 from comops.reports.answers.panels import Operation, Panel, panels_of, selected
-from comops.reports.answers.verdict_maps import Field, Map, Verdict, field_of, maps_of, verdicts_of
+from comops.reports.answers.verdict_maps import (Field, Map, OverallVerdict, field_of, maps_of,
+                                                 verdicts_of)
 from comops.reports.comparison.words import machine_text, rest_texts, total_text
 from comops.reports.page.headline import is_drawn
 from comops.reports.page.report import Report
@@ -30,7 +31,7 @@ from comops.statistics.verdicts import BEST, KINDS, OURS, SAME_CODE
 Group = tuple[str, list[Operation], list[Map]]
 
 
-def groups_of(verdict: Verdict, report: Report) -> list[Group]:
+def groups_of(verdict: OverallVerdict, report: Report) -> list[Group]:
     """Titles, operations and maps; those of the paper apart where all protocols are compared."""
     if verdict.name != BEST:
         return [("", verdict.compared, maps_of(verdict.compared, verdict.name))]
@@ -44,7 +45,7 @@ def groups_of(verdict: Verdict, report: Report) -> list[Group]:
 class Answer(NamedTuple):
     """Verdicts that all say the same, and the maps of what no verdict before them says."""
 
-    verdicts: list[Verdict]
+    verdicts: list[OverallVerdict]
     groups: list[Group]
     differing: bool  # only operations where another verdict says something else
 

@@ -4,13 +4,14 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from comops.reports.answers.across import MEASURED, Across, Placed
+from comops.reports.answers.across import MEASURED, Across, PlacedPanel
 from comops.reports.answers.measures import MEASURES, RatioLine, kinds_of, ratio_lines
 from comops.reports.answers.panels import Panel
 from comops.reports.answers.series import DASHES, INK, PAPER, SYMBOLS, Series
-from comops.reports.draw.specs import (COUNT, COUNTS, GRID, RATIO_HEIGHT, TITLES, Look, Row, Spec,
-                                       chart, crossovers, fits, halves, looks_of, measure_axis,
-                                       named, places_axis, points, rows_of, values_axis)
+from comops.reports.draw.specs import (COUNT, COUNTS, GRID, RATIO_HEIGHT, TITLES, ChartLook, Row,
+                                       Spec, chart, crossovers, fits, halves, looks_of,
+                                       measure_axis, named, places_axis, points, rows_of,
+                                       values_axis)
 from comops.reports.page.inline import Charts
 from comops.reports.page.report import Report
 from comops.reports.page.rows import UNITS, Ratios, cell_rows, crossing_rows, fit_rows
@@ -31,17 +32,17 @@ def tooltip_of(names: Iterable[str]) -> list[Spec]:
     return [named("series"), *(named(f"said.{name}", title=name) for name in names)]
 
 
-def look_of(series: Series) -> Look:
-    return Look(series.label, series.colour, series.fill, series.symbol, series.dash)
+def look_of(series: Series) -> ChartLook:
+    return ChartLook(series.label, series.colour, series.fill, series.symbol, series.dash)
 
 
-def campaign_look(label: str, at: int, colour: str = INK) -> Look:
+def campaign_look(label: str, at: int, colour: str = INK) -> ChartLook:
     """How the campaigns of a chart are drawn, the first one filled."""
-    return Look(label, colour, PAPER if at else colour, SYMBOLS[at % len(SYMBOLS)],
-                DASHES[at % len(DASHES)])
+    return ChartLook(label, colour, PAPER if at else colour, SYMBOLS[at % len(SYMBOLS)],
+                     DASHES[at % len(DASHES)])
 
 
-def value_chart(title: str, measure: str, looks: Sequence[Look], x: Spec,
+def value_chart(title: str, measure: str, looks: Sequence[ChartLook], x: Spec,
                 below: Sequence[Spec] = ()) -> Spec:
     """A measure of the series that the reader selects, all of these at first."""
     names = [name for name in TOOLTIP if name not in UNITS or name in (measure, "time", "rate")]
@@ -52,14 +53,14 @@ def value_chart(title: str, measure: str, looks: Sequence[Look], x: Spec,
                          {"name": "model", "value": ""}])
 
 
-def panel_chart(panel: Panel, kind: str, looks: Sequence[Look]) -> Spec:
+def panel_chart(panel: Panel, kind: str, looks: Sequence[ChartLook]) -> Spec:
     x = places_axis(sizes_of([panel]))
     drawn = [fits(x, measure_axis(kind), kind)] if kind in ("time", "rate") else []
     return value_chart(f"{MEASURES[kind].title} of {panel.title}, {panel.label}", kind, looks, x,
                        [*crossovers(x, BOTH), *drawn])
 
 
-def ratio_chart(title: str, looks: Sequence[Look], x: Spec, below: Sequence[Spec],
+def ratio_chart(title: str, looks: Sequence[ChartLook], x: Spec, below: Sequence[Spec],
                 data: str = "ratios") -> Spec:
     layers = points(x, values_axis(TITLES["ratio"]), looks_of(looks), tooltip_of(RATIO_TOOLTIP))
     return chart(title, [*below, *layers], RATIO_HEIGHT, data={"name": data},
@@ -142,7 +143,7 @@ class PanelCharts(Charts):
                 [campaign_look(panel.setting.campaign, at) for at, panel, _ in some], x,
                 ratios.halves(), f"ratios-{number}")
 
-    def placed_add(self, placed: Placed) -> None:
+    def placed_add(self, placed: PlacedPanel) -> None:
         series = {its.implementation: its for its in placed.panel.series}
         ratios = Ratios([pair for line in placed.lines for pair in line.points], series)
         self.datasets[placed.name] = {"ratios": [
@@ -153,8 +154,8 @@ class PanelCharts(Charts):
             halves(placed.first, placed.setting.placement, (GRID, GRID)))
 
 
-def ratio_look(line: RatioLine) -> Look:
-    return Look(line.name, INK, line.fill, line.symbol, line.dash)
+def ratio_look(line: RatioLine) -> ChartLook:
+    return ChartLook(line.name, INK, line.fill, line.symbol, line.dash)
 
 
 def scaling_rows(scaling: Across) -> list[Row]:
@@ -163,7 +164,7 @@ def scaling_rows(scaling: Across) -> list[Row]:
         panel, [cell for cell in panel.points if cell.key.bytes == scaling.bytes], count, counted)]
 
 
-def scaling_chart(scaling: Across, looks: Sequence[Look]) -> Spec:
+def scaling_chart(scaling: Across, looks: Sequence[ChartLook]) -> Spec:
     counts = [count for count, _, _ in scaling.counts]
     title = f"{scaling.title} over {scaling.over}, {scaling.label}"
     return value_chart(title, MEASURED[scaling.over], looks,

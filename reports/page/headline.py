@@ -13,8 +13,8 @@ from comops.reports.answers.headline import (TITLES, Sentence, drawn_of, ours_se
 from comops.reports.answers.panels import Panel, panels_of
 from comops.reports.answers.series import DASHES, INK, PAPER as WHITE, SYMBOLS, colours_of
 from comops.reports.answers.verdict_maps import details_of, field_of
-from comops.reports.draw.specs import (LETTERS, SIZE, Look, Row as Point, Spec, looks_of, named,
-                                       points, rows_of, places_axis, style, values_axis)
+from comops.reports.draw.specs import (LETTERS, SIZE, ChartLook, Row as Point, Spec, looks_of,
+                                       named, places_axis, points, rows_of, style, values_axis)
 from comops.reports.draw.svg import wrap
 from comops.reports.page.footer import footer
 from comops.reports.page.inline import Charts
@@ -46,7 +46,7 @@ LABEL_MOST = 0.3  # of the width
 CHANNELS = ("stroke", "fill", "shape", "strokeDash")
 
 
-class Frame(NamedTuple):
+class FigureFrame(NamedTuple):
     """How a figure is laid out: its width and that of its row labels in pixels, how many curves
     stand beside each other, and the colour of each path."""
 
@@ -94,7 +94,7 @@ def own(name: str, **more: Any) -> Spec:
     return named(name, scale=None) | more
 
 
-def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) -> Spec:
+def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: FigureFrame) -> Spec:
     """`data`: of its rows, by name; marks of the winners are drawn where there is room."""
     wide = frame.inner >= CELL_WIDE * len(sizes)
     axis = {"title": None, "domain": False, "ticks": False}
@@ -120,13 +120,13 @@ def matrix(data: str, names: Sequence[str], sizes: Sequence[str], frame: Frame) 
     }
 
 
-def titled(text: str, frame: Frame) -> Spec:
+def titled(text: str, frame: FigureFrame) -> Spec:
     """The title of a part, flush with the row labels."""
     return {"text": frame.lines(text, BOLD), "anchor": "start", "frame": "group", "offset": 5,
             "dx": -frame.label, "fontSize": FACE, "fontWeight": "bold", "color": INK}
 
 
-def matrices(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
+def matrices(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, Any]
              ) -> Iterator[Spec]:
     """One for each comparison; `=` and `?` are explained in the first."""
     shown = drawn_of(panels)
@@ -178,16 +178,16 @@ def speeds(panel: Panel, name: str) -> Iterator[Point]:
                 yield speed(OUR_CODE, row, pair)
 
 
-def looks(first: str, second: str, frame: Frame) -> list[Look]:
+def looks(first: str, second: str, frame: FigureFrame) -> list[ChartLook]:
     """How both sides and our code are drawn, as in all charts."""
     other = next(colour for path, colour in frame.colours.items() if path != HEADLINE_PATH)
     ours, theirs = f"var(--path-{frame.colours.get(HEADLINE_PATH, 0)})", f"var(--path-{other})"
-    return [Look(first, ours, ours, SYMBOLS[0], DASHES[0]),
-            Look(second, theirs, WHITE, SYMBOLS[0], DASHES[0]),
-            Look(OUR_CODE, INK, INK, SYMBOLS[1], DASHES[0])]
+    return [ChartLook(first, ours, ours, SYMBOLS[0], DASHES[0]),
+            ChartLook(second, theirs, WHITE, SYMBOLS[0], DASHES[0]),
+            ChartLook(OUR_CODE, INK, INK, SYMBOLS[1], DASHES[0])]
 
 
-def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
+def curves(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, Any]
            ) -> Iterator[Spec]:
     """A curve for each operation that has two sizes or more."""
     name = PAPER if any(panel.of(PAPER) for panel in panels) else BEST
@@ -220,7 +220,7 @@ def curves(panels: Sequence[Panel], frame: Frame, datasets: dict[str, Any]
 # ---- all together -----------------------------------------------------------------------------
 
 
-def note(lines: Sequence[str], frame: Frame) -> Spec:
+def note(lines: Sequence[str], frame: FigureFrame) -> Spec:
     """Lines below the figure."""
     return {"data": {"values": [{}]}, "width": frame.inner, "height": LEADING * len(lines),
             "view": {"stroke": None},
@@ -246,8 +246,8 @@ def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool
     if not drawn_of(panels):
         return None
     label = max(len(panel.titled) for panel in panels) * FACE * LETTER_WIDE + 10
-    frame = Frame(width, min(label, width * LABEL_MOST), columns,
-                  colours_of(path for panel in panels for path in panel.paths))
+    frame = FigureFrame(width, min(label, width * LABEL_MOST), columns,
+                        colours_of(path for panel in panels for path in panel.paths))
     datasets: dict[str, Any] = {}
     parts = [*matrices(panels, frame, datasets), *curves(panels, frame, datasets)]
     title, *more = [text_of(begun(one)) for one in said(panels)]

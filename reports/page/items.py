@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
-from comops.reports.draw.specs import COUNT, Look, Points, Spec, places_axis, small
+from comops.reports.draw.specs import COUNT, ChartLook, Points, Spec, places_axis, small
 from comops.reports.page.report import Report
 from comops_papers.items.documents import PAPERS, TITLES
 from comops_papers.items.items import (HERE, MARK, PRINT, SIMULATED, Figure, Part, Shelf, Table,
@@ -24,11 +24,11 @@ class Shown(NamedTuple):
     table: Table
     heads: list[tuple[str, int]]
     chart: Spec | None
-    looks: list[Look]
+    looks: list[ChartLook]
     folded: bool
 
 
-def lines_of(figure: Figure) -> list[tuple[Look, Points]]:
+def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
     """Printed curves are grey, the others have the colour of their path; curves of an origin and
     path differ in their dashes."""
     colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
@@ -41,14 +41,14 @@ def lines_of(figure: Figure) -> list[tuple[Look, Points]]:
         used[place] += 1
         mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
         colour = PRINTED if printed else f"var(--path-{colours[one.path]})"
-        look = Look(f"{one.origin}: {one.title}{mark}", colour, PAPER if printed else colour,
-                    SYMBOLS[at % len(SYMBOLS)], dash)
+        look = ChartLook(f"{one.origin}: {one.title}{mark}", colour, PAPER if printed else colour,
+                         SYMBOLS[at % len(SYMBOLS)], dash)
         lines.append((look, [(at, value.number) for at, value in one.values.items()
                              if at > 0 and value.number > 0]))
     return [(look, points) for look, points in lines if points]
 
 
-def figure_chart(figure: Figure) -> tuple[Spec | None, list[Look]]:
+def figure_chart(figure: Figure) -> tuple[Spec | None, list[ChartLook]]:
     """A chart of a figure's lines, unless they have fewer than two places."""
     lines = lines_of(figure)
     places = {at for _, points in lines for at, _ in points}

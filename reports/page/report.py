@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comops.reports.answers.across import Across, Placed, overlays_of, placed_of, scalings_of
+from comops.reports.answers.across import Across, PlacedPanel, overlays_of, placed_of, scalings_of
 from comops.reports.answers.panels import Operation, operations_of, selected
 from comops.reports.answers.series import Series, series_of
 from comops.reports.words.settings import campaign_labels
@@ -34,7 +34,7 @@ class Report:
     shown: list[Operation]
     scalings: dict[str, list[Across]]
     overlays: dict[str, list[Across]]
-    placed: dict[str, list[Placed]]
+    placed: dict[str, list[PlacedPanel]]
 
     @property
     def labelled(self) -> list[tuple[Campaign, str]]:

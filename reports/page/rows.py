@@ -13,7 +13,7 @@ from comops.reports.words.formats import (about_text, interval_text, list_text, 
                                           path_text, percent_text, places_known, short, size_text)
 from comops.reports.words.trust import title_of
 from comops.results.cell import CellRecord
-from comops.results.findings import MODELS, CrossoverRecord, FitRecord, PairRecord, Parameter
+from comops.results.findings import MODELS, CrossoverRecord, FitRecord, FittedValue, PairRecord
 from comops.results.keys import Interval
 from comops.statistics.verdicts import base_of
 
@@ -174,7 +174,8 @@ def fit_rows(panel: Panel, labels: Mapping[tuple[str, str], str]) -> Iterator[Ro
                    "constant": brief(constants[0]) if steady else 0}
 
 
-def parameter_text(parameter: Parameter | None, text: Callable[[float], str] = number_text) -> str:
+def parameter_text(parameter: FittedValue | None, text: Callable[[float], str] = number_text
+                   ) -> str:
     if not parameter:
         return ""
     ends = ["open" if end is None else text(end) for end in parameter.ci95]

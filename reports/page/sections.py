@@ -29,7 +29,7 @@ from comops.reports.words.trust import warning_counts, warning_of
 from comops.results.cell_parts import SHARES
 from comops.results.findings import MODELS as FIT_MODELS
 from comops.results.read import Campaign
-from comops.results.topology import Machine, Placement, machine_of, placements_of
+from comops.results.topology import MachineTopology, Placement, machine_of, placements_of
 from comops.statistics.trust import measured_by_placement
 from comops.statistics.verdicts import KINDS
 from comops_papers.claims.evidence import Evidence
@@ -102,7 +102,7 @@ def operations(report: Report) -> Variables | None:
 OPEN_MOST = 3  # with more rank counts than this, all of them begin closed
 
 
-def groups_of(machine: Machine, placements: Sequence[Placement]
+def groups_of(machine: MachineTopology, placements: Sequence[Placement]
               ) -> list[tuple[str, list[tuple[Placement, Picture]]]]:
     """The placements of each number of ranks with their pictures, which leave out the same parts.
     """

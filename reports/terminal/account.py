@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from comops.common.sizes import size_text
 from comops.common.terminal import plain
-from comops.reports.answers.account import KINDS, TIMED, Account, account_of
+from comops.reports.answers.account import KINDS, TIMED, SpentTime, account_of
 from comops.results.read import Campaign
 
 NONE = ("This file does not say where the time went: the campaign was simulated or killed,\n"
@@ -13,13 +13,13 @@ NONE = ("This file does not say where the time went: the campaign was simulated 
 WIDTH = 38  # of names
 
 
-def _row(name: str, account: Account, *seconds: float) -> str:
+def _row(name: str, account: SpentTime, *seconds: float) -> str:
     """Seconds, each with its share of the wall time."""
     shares = (f"{one:9.2f} s {100 * one / account.wall:5.1f} %" for one in seconds)
     return f"{plain(name):<{WIDTH}}{''.join(shares)}"
 
 
-def _kinds(account: Account) -> Iterator[str]:
+def _kinds(account: SpentTime) -> Iterator[str]:
     for kind, seconds in account.by("kind").items():
         yield _row(KINDS.get(kind, kind), account, seconds)
         if kind == TIMED:
@@ -27,7 +27,7 @@ def _kinds(account: Account) -> Iterator[str]:
     yield _row("not accounted for", account, account.left)
 
 
-def _parts(account: Account, member: str) -> Iterator[str]:
+def _parts(account: SpentTime, member: str) -> Iterator[str]:
     """By path or by size, and how much of that in timed blocks."""
     timed, every = account.by(member, [TIMED]), account.by(member)
     names = sorted(every, key=lambda one: (one is None, one))

@@ -18,7 +18,7 @@ from comops.reports.words.formats import plural
 from comops.reports.words.settings import setting_texts
 from comops.reports.words.trust import not_shared, usual_text
 from comops.results.read import Campaign
-from comops.statistics.handovers import Measured
+from comops.statistics.handovers import HandoverSummary
 from comops.statistics.trust import Place
 from comops.statistics.verdicts import library_name
 
@@ -63,7 +63,7 @@ def place_text(where: str) -> str:
     return f"one {found[1]} of {found[2]}, {found[3]}" if found else where
 
 
-def _places(campaign: Campaign, measured: dict[Place, Measured]) -> list[tuple[str, str]]:
+def _places(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[tuple[str, str]]:
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
     placements = campaign.facts.get("placements", ())
@@ -122,7 +122,7 @@ def environment_text(variables: dict[str, str]) -> str:
     return shorten(f"Environment: {said}", COLUMNS_LEAST, placeholder=" ...")
 
 
-def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, Measured]
+def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place, HandoverSummary]
                ) -> list[str]:
     """One line, and others for several placements and what is not as usual."""
     if campaign.simulated:

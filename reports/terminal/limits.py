@@ -2,7 +2,7 @@
 """What `comops machine --limits` says."""
 
 from comops.common.terminal import wrapped
-from comops.reports.terminal.times import Column, beside
+from comops.reports.terminal.times import TimeColumn, beside
 from comops.reports.words.formats import interval_text, plural
 from comops.results.machine import Limits
 
@@ -20,7 +20,7 @@ def limits_text(limits: Limits, columns: int) -> str:
     if left:
         head += (f"; {plural(left, 'other')} {'is' if left == 1 else 'are'} left out, because the "
                  "cores were at another distance or moved")
-    shown = [Column(WAYS[way], {size: interval_text(*one) for size, one in some.items()})
+    shown = [TimeColumn(WAYS[way], {size: interval_text(*one) for size, one in some.items()})
              for way, some in limits.us.items()]
     lines = beside(shown, list(limits.us["read"]), columns)
     return "".join([wrapped(head, 2, columns), wrapped(KEY, 2, columns),

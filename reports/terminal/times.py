@@ -56,7 +56,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Column:
+class TimeColumn:
     """`texts` by size."""
 
     head: str
@@ -86,7 +86,7 @@ def _aligned(values: Sequence[tuple[float, Interval | None]], exact: bool = Fals
     return [f"{text:>{width}}" for text in filled]
 
 
-def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
+def time_columns(panel: Panel, first: bool) -> Iterator[TimeColumn]:
     """What each runtime offers, what else moves data over its path, our code: of each the fastest
     protocol at each size, named if there are several. With `first` its first run, too."""
     runtimes = panel.campaign.facts["runtimes"]
@@ -107,18 +107,18 @@ def time_columns(panel: Panel, first: bool) -> Iterator[Column]:
         times = _aligned([(one.time_us, one.ci95_us) for one in best.values()],
                          bool(panel.campaign.simulated))
         width = max(len(one.key.protocol) for one in cells)
-        yield Column(head, {
+        yield TimeColumn(head, {
             size: f"{time} {one.key.protocol:<{width}}" if several else time
             for (size, one), time in zip(best.items(), times, strict=True)})
         known = {size: found for size, cell in best.items() if first and (found := first_of(cell))}
         times = _aligned(list(known.values()))
         if known:
-            yield Column(FIRST, {
+            yield TimeColumn(FIRST, {
                 size: f"{time} [{_interval(us, ci95)}]" if ci95 else time
                 for (size, (us, ci95)), time in zip(known.items(), times, strict=True)})
 
 
-def start_column(panel: Panel) -> list[Column]:
+def start_column(panel: Panel) -> list[TimeColumn]:
     """How well the common start is known, at the sizes where it is more than the margin of
     equivalent times; no column if it is nowhere."""
     bounds: dict[int, float] = {}
@@ -128,18 +128,19 @@ def start_column(panel: Panel) -> list[Column]:
             us = start_bound_us(offset.us, offset.error_us, cell.repeats, messages)
             if us > (MARGIN - 1) * cell.time_us:
                 bounds[cell.key.bytes] = max(us, bounds.get(cell.key.bytes, 0.0))
-    return [Column("start", {size: f"±{us:.2g}" for size, us in bounds.items()})] if bounds else []
+    texts = {size: f"±{us:.2g}" for size, us in bounds.items()}
+    return [TimeColumn("start", texts)] if bounds else []
 
 
-def limit_columns(panel: Panel) -> tuple[list[Column], list[Column]]:
+def limit_columns(panel: Panel) -> tuple[list[TimeColumn], list[TimeColumn]]:
     """The limit, and how many times as long each side takes; "?" where the interval is not known.
     """
     limits = {size: interval_text(one.us, one.ci95) if one.ci95 else "?"
               for size, one in limits_of(panel).items()}
-    losses = [Column(f"{name} / limit", {size: interval_text(*one) if one else "?"
-                                         for size, one in some.items()})
+    losses = [TimeColumn(f"{name} / limit", {size: interval_text(*one) if one else "?"
+                                             for size, one in some.items()})
               for name, some in losses_of(panel)]
-    return [Column("limit", limits)] * bool(limits), losses
+    return [TimeColumn("limit", limits)] * bool(limits), losses
 
 
 def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
@@ -174,7 +175,7 @@ def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
             yield head, rows
 
 
-def beside(columns: Sequence[Column], sizes: Sequence[int], width: int) -> Iterator[str]:
+def beside(columns: Sequence[TimeColumn], sizes: Sequence[int], width: int) -> Iterator[str]:
     """As many columns beside each other as fit; the others below."""
     widths, gap = [SIZE, *(one.width for one in columns)], " " * GAP
     for _, *some in blocks_of(1, widths, width + GAP) if columns else ():
@@ -250,7 +251,7 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
         yield OVERSUBSCRIBED
     limit, losses = limit_columns(panel)
     for shown in ([*time_columns(panel, wanted.first), *limit, *start_column(panel)],
-                  [Column(head, {one.size: ratio_text(one, letters) for one in rows})
+                  [TimeColumn(head, {one.size: ratio_text(one, letters) for one in rows})
                    for head, rows in compared(panel)], losses):
         yield from beside(shown, panel.sizes, columns)
     for note in notes_of(panel):

@@ -18,7 +18,7 @@ from comops.reports.words.trust import warning_counts, warning_of
 from comops.results.cell import CellRecord
 from comops.results.findings import UNDECIDED
 from comops.results.read import Campaign
-from comops.statistics.handovers import Measured
+from comops.statistics.handovers import HandoverSummary
 from comops.statistics.ratios import LAUNCHES, Ratio, budget_for, time_needed
 from comops.statistics.trust import Place
 
@@ -75,7 +75,7 @@ def _advice(campaign: Campaign, every: Sequence[Ratio]) -> str:
     return f"{two}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
 
-def trust_lines(campaign: Campaign, measured: dict[Place, Measured]) -> Iterator[str]:
+def trust_lines(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> Iterator[str]:
     """What is neither the verdict nor a warning of a cell."""
     cells = campaign.cells.values()
     invalid = [cell for cell in cells if not cell.valid]

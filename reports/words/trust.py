@@ -13,7 +13,7 @@ from comops.results.conditions import TrustRecord
 from comops.results.lines import Record
 from comops.results.read import Campaign
 from comops.statistics.findings import FoundDistance
-from comops.statistics.handovers import Measured, MeasuredPlacement
+from comops.statistics.handovers import HandoverSummary, MeasuredPlacement
 from comops.statistics.trust import trust_of
 from comops.statistics.warnings import WARNINGS, Warning
 
@@ -43,12 +43,12 @@ def _ns_text(low: float, high: float) -> str:
     return f"{first} ns" if first == last else f"{first} to {last} ns"
 
 
-def usual_text(measured: Measured) -> str:
+def usual_text(measured: HandoverSummary) -> str:
     """28 ns apart: the most frequent class; "" without one."""
     return f"{_ns_text(*measured.classes[0][:2])} apart" if measured.classes else ""
 
 
-def trust_text(measured: Measured) -> str:
+def trust_text(measured: HandoverSummary) -> str:
     """The machine's cores move: 28 ns apart for 78 % of the time, 110 ns for 13 %; nothing if they
     stay."""
     if not measured.moves:

@@ -14,7 +14,7 @@ from comops.measure.block.sampling import (block_stamps, disturbances_collect, e
                                            first_lead, next_lead, prescribe, reading_us,
                                            samples_collect, warmups_of)
 from comops.measure.cell_record import disturbances_record
-from comops.measure.launch.seen import Stamps
+from comops.measure.launch.seen import TeamStamps
 from comops.results.methods import DEFAULT, METHODS
 from comops.statistics.cells import Cell, Disturbances
 from comops.statistics.times import halves_us
@@ -144,7 +144,8 @@ def collected(stamps: dict, sampled: Sampled, count: int, messages: int = 1) -> 
         for rank, (began, ended) in enumerate(ranks):
             arena[rank, index] = starts[index] + began, starts[index] + ended if ended else 0
     empty_runs = empty_runs_of(sampled, count)
-    times = Stamps(starts, arena).times(empty_runs, empty_runs + count, sampled.less_empty, LATEST)
+    times = TeamStamps(starts, arena).times(empty_runs, empty_runs + count, sampled.less_empty,
+                                            LATEST)
     samples_collect(cell, times, sampled, count, messages)
     return cell
 

@@ -326,6 +326,11 @@ class Rooms(unittest.TestCase):
         names = [header.name for header in sources(suffixes=(".h",))]
         self.assertEqual(sorted(names), sorted(set(names)))
 
+    def test_no_two_classes_have_the_same_name(self):
+        names = [node.name for file in modules_of_python()
+                 for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ClassDef)]
+        self.assertEqual({name for name in names if names.count(name) > 1}, set())
+
     def test_one_file_starts_programs(self):
         starts = re.compile(r"\b(fork|vfork|exec[lv]\w*|posix_spawn\w*|popen|system)\s*\(")
         for file in sources():

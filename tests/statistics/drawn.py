@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from comops.statistics.levels import ROUNDS_FIRST, Launches, Levels, levels_rounds, ratio_shrunk
+from comops.statistics.levels import (ROUNDS_FIRST, LaunchMoments, Levels, levels_rounds,
+                                      ratio_shrunk)
 from comops.statistics.looks import look_after
 from comops.statistics.modes import modes_of_ratios
 from comops.statistics.ratios import LAUNCHES as LAUNCHES_LEAST
@@ -165,7 +166,7 @@ class Measurements:
 
     def plan(self) -> None:
         """How many rounds the next launches have."""
-        launches, rounds, _ = (some.tolist() for some in Launches(*self.logs).levels())
+        launches, rounds, _ = (some.tolist() for some in LaunchMoments(*self.logs).levels())
         ratios = [Levels(*one).ratio for one in zip(launches, rounds, strict=True)]
         taken, pooled = self.logs.shape[-1], float(np.median(ratios))
         self.rounds = np.array([

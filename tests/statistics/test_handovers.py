@@ -12,7 +12,7 @@ from comops.measure.recording import ratio_record
 from comops.measure.schedule.handovers import Division
 from comops.results.methods import DEFAULT
 from comops.statistics.cells import Cell
-from comops.statistics.handovers import (Distance, Handovers, MeasuredPlacement, Rounds,
+from comops.statistics.handovers import (HandoverClass, Handovers, MeasuredPlacement, Rounds,
                                          contradictions, distances_of, measured_of)
 from comops.statistics.looks import Look
 from comops.statistics.ratios import AGREEING, ratio_of, ratios_of_launches
@@ -119,7 +119,8 @@ def divided(ratio_far, classes=CLASSES, far=3.0):
     cells = [add_launches(begun(name), launches) for name, launches in (
         ("threads/direct", a), ("mpi/direct", b))]
     rounds = [one for one in classes for _ in range(2)]
-    division = Division(Rounds([Distance(28, 30, 29), Distance(90, 99, 95)], rounds), NEAR)
+    distances = [HandoverClass(28, 30, 29), HandoverClass(90, 99, 95)]
+    division = Division(Rounds(distances, rounds), NEAR)
     return division.cells(cells)
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from comops.results.conditions import Distance, Reading
+from comops.results.conditions import Distance, LimitReading
 from comops.results.keys import CellKey
 from comops.results.read import Campaign
 from comops.statistics.limits import Limit, has_limit, limit_of, loss_of
@@ -40,7 +40,7 @@ def campaign(handovers, used, sizes=(4096,)):
     for launch, ns in enumerate(handovers, 1):
         made.canaries.append(SimpleNamespace(
             placement="bus", ranks=2, handover_us=ns / 1e3,
-            read=[Reading(bytes=size, us=float(launch)) for size in sizes]))
+            read=[LimitReading(bytes=size, us=float(launch)) for size in sizes]))
     made.rounds.append(SimpleNamespace(
         key=KEY._replace(path="", protocol="", mode=""), used=used,
         distances=[Distance(handover_ns=[60.0], rounds=9),

@@ -35,7 +35,7 @@ from comops.measure import library, run
 from comops.measure.block.groups import GroupState, Sampled
 from comops.measure.block.sampler import Sampler
 from comops.measure.launch.workers import Outcome, Worker
-from comops.measure.run import Campaign
+from comops.measure.run import CampaignRun
 from comops.measure.schedule import schedule
 from comops.measure.schedule.group_recorder import GroupRecorder
 from comops.measure.schedule.turns import Turns
@@ -190,7 +190,7 @@ class Recording:
                  (Turns, "_look", self.noted_look), (schedule, "Turns", self.noted_turns),
                  (GroupRecorder, "end", self.noted_end), (library, "canary", self.noted_canary),
                  (library, "limits", self.noted_limits))
-        with ExitStack() as patches, mock.patch.object(Campaign, "_earlier", lambda *_: None):
+        with ExitStack() as patches, mock.patch.object(CampaignRun, "_earlier", lambda *_: None):
             for owner, name, instead in noted:
                 patches.enter_context(mock.patch.object(
                     owner, name, _before(instead, getattr(owner, name))))

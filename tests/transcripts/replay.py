@@ -39,7 +39,7 @@ from comops.measure.launch.judging import Judging
 from comops.measure.planning.options import Options
 from comops.measure.recording import Recorder
 from comops.measure.reporter import Reporter
-from comops.measure.run import Campaign
+from comops.measure.run import CampaignRun
 from comops.measure.schedule import schedule
 from comops.measure.schedule.costs import TurnCosts
 from comops.measure.schedule.schedule import plan_measure
@@ -106,7 +106,8 @@ class Replay:
                 self.results.append(account)
         Judging(None, None).ended(self.results, self.recorder.explained)
         nothing: Any = None
-        campaign = Campaign(self.options, self.reporter, nothing, (0, 0), [], results=self.results)
+        campaign = CampaignRun(self.options, self.reporter, nothing, (0, 0), [],
+                               results=self.results)
         with mock.patch.object(run, "signals_seen", lambda: self.interrupted):
             campaign._conclude(self.recorder)
 

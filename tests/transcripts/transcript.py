@@ -21,7 +21,7 @@ import numpy as np
 from comops.measure import library
 from comops.measure.account import Account
 from comops.measure.block.engine import Interrupted
-from comops.measure.launch.seen import Stamps
+from comops.measure.launch.seen import TeamStamps
 from comops.measure.launch.workers import NotStarted, Outcome
 from comops.measure.planning.patterns import PATTERNS
 from comops.results.plan import Candidate, Group, Offer, Pages, Path as WorkerPath, Plan
@@ -113,7 +113,7 @@ class ScriptedWorker:
         return next((one.decode() for one in self.slots["error"].tolist() if one), "")
 
     def times(self, *how: float) -> np.ndarray:
-        return Stamps(self.starts, self.stamps).times(*how)
+        return TeamStamps(self.starts, self.stamps).times(*how)
 
     def reports(self) -> bytes:
         return bytes(self.slots.view("u1"))

@@ -129,7 +129,7 @@ def _use_openmp(path: Path, base: Path, place: str) -> None:
     ask([Question(path, [path.program, "--list"])])
 
 
-class Kind(NamedTuple):
+class LibraryKind(NamedTuple):
     """An option that adds paths, the form of its values, and the path that they are forms of."""
 
     option: str
@@ -138,8 +138,8 @@ class Kind(NamedTuple):
     use: Callable[[Path, Path, str], None]
 
 
-KINDS = (Kind("mpi", "NAME=PREFIX", "mpi", _use_mpi),
-         Kind("openmp", "NAME=LIBRARY", "threads", _use_openmp))
+KINDS = (LibraryKind("mpi", "NAME=PREFIX", "mpi", _use_mpi),
+         LibraryKind("openmp", "NAME=LIBRARY", "threads", _use_openmp))
 
 
 def option_of(path: Path) -> str | None:
@@ -148,7 +148,7 @@ def option_of(path: Path) -> str | None:
     return next((kind.option for kind in KINDS if added and path.is_a(kind.base)), None)
 
 
-def _add(paths: list[Path], kind: Kind, name: str, place: str) -> None:
+def _add(paths: list[Path], kind: LibraryKind, name: str, place: str) -> None:
     path = Path(f"{kind.base}@{name}")
     labels = {one.label: one for one in paths}
     if not re.fullmatch(r"[\w.-]+", name, flags=re.ASCII) or path.label in labels:

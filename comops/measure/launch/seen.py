@@ -49,7 +49,7 @@ def handovers_add(so_far: Handovers, ranks: list[Seen]) -> Handovers:
     return Handovers(so_far.before or before, after or so_far.after)
 
 
-class Stamps:
+class TeamStamps:
     """The stamps of a team's ranks, [rank, stamp, began or ended], and their common starts, by the
     clock in nanoseconds."""
 

@@ -18,7 +18,7 @@ from comops.measure import library
 from comops.measure.facts import first_line
 from comops.measure.launch.launchers import words_of
 from comops.measure.launch.processes import Process, ended, processor_seconds
-from comops.measure.launch.seen import Stamps
+from comops.measure.launch.seen import TeamStamps
 from comops.measure.launch.shared_files import shared_files, shared_files_remove, shared_space
 from comops.results.plan import Path
 
@@ -73,7 +73,7 @@ class Worker:
         self.slots = arena.ranks(slot, ranks)
         self.starts = arena.team(slot)["starts"].view("i8")
         stamps = arena.stamps(slot, ranks).view("i8").reshape(ranks, -1, 2)
-        self.times = Stamps(self.starts, stamps).times
+        self.times = TeamStamps(self.starts, stamps).times
         self._shared, self._arena = shared, arena
         self._pus, self._nodes = self.slots["pu_wanted"], self.slots["node_wanted"]
         self._reports = memoryview(self.slots.view("u1"))

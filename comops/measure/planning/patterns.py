@@ -4,7 +4,7 @@
 from ctypes import byref
 
 from comops.common.catalogue import CATALOGUE
-from comops.measure.library import Cell, library, values_of
+from comops.measure.library import CellFacts, library, values_of
 from comops.results.plan import Group, Pattern
 
 PATTERNS: dict[str, Pattern] = {one["name"]: Pattern(**one) for one in CATALOGUE["patterns"]}
@@ -26,9 +26,9 @@ def pattern_refusal(pattern: Pattern, ranks: int) -> str | None:
     return why.decode() if why else None
 
 
-def cell_facts(group: Group) -> Cell:
+def cell_facts(group: Group) -> CellFacts:
     """What a cell of the group needs and yields."""
-    cell = Cell()
+    cell = CellFacts()
     library().front_cell(group.pattern.name.encode(), group.ranks, group.bytes, group.series,
                          group.reduction, byref(cell))
     return cell

@@ -12,7 +12,7 @@ from comops.results.plan import Group, differ_in_placement
 from comops.results.write import line_of
 from comops.statistics.cells import Cell
 from comops.statistics.findings import findings_of_table
-from comops.statistics.handovers import Distance, Handovers, Rounds, same_distance
+from comops.statistics.handovers import HandoverClass, Handovers, Rounds, same_distance
 from comops.statistics.looks import Look
 from comops.statistics.modes import WITHOUT, of_one_state, states_record
 from comops.statistics.phases import warnings_of_group
@@ -42,7 +42,7 @@ class GroupRecorder:
         self._before: dict[_Placed, list[Handovers]] = defaultdict(list)  # in earlier stages
         self._used: dict[int, Range] = {}  # ns, of each table
         # By the number of rounds: their distances, and the most frequent one, ns.
-        self._known: dict[_Placed, tuple[int, list[Distance], Range | None]] = {}
+        self._known: dict[_Placed, tuple[int, list[HandoverClass], Range | None]] = {}
 
     def begin_stage(self, states: list[GroupState]) -> None:
         self.states = states
@@ -131,7 +131,7 @@ class GroupRecorder:
         division = Division(rounds, used)
         return division if division.suffices(state.cells) else Division(rounds, None)
 
-    def _usual(self, placed: _Placed) -> tuple[list[Distance], Range | None]:
+    def _usual(self, placed: _Placed) -> tuple[list[HandoverClass], Range | None]:
         """The distances of all rounds of a placement so far, and the most frequent one; None: all
         rounds are void."""
         states = [state for state in self.states if _placed(state.group) == placed]

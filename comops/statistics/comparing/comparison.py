@@ -12,7 +12,7 @@ from typing import Any
 from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from comops.results.keys import CellKey
 from comops.statistics.comparing.causes import Causes
-from comops.statistics.comparing.contrasts import Cell, Estimate, cell_of, has
+from comops.statistics.comparing.contrasts import ComparedCell, Estimate, cell_of, has
 from comops.statistics.comparing.differences import Difference, differences_of
 from comops.statistics.comparing.hierarchy import (Node, Variation, discoveries, highest, names_of,
                                                    place_of, tree_of)
@@ -196,7 +196,7 @@ def change_of(node: Node, sides: Sequence[Sequence[Launches]], discovered: bool,
                   exponential(node.effect), (low, high), node.changed(), len(node.cells))
 
 
-def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[Cell]:
+def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[ComparedCell]:
     """The cells that both sides can test, in the order of the tree."""
     tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)
               and not differ_in_faults(sides, key)]

@@ -25,7 +25,7 @@ class Contrast(NamedTuple):
     new: list[float]
 
 
-class Cell(NamedTuple):
+class ComparedCell(NamedTuple):
     """A cell on both sides: its own contrast, then those beyond what others did; and the launches
     of each side."""
 
@@ -80,11 +80,12 @@ def has(campaign: Launches, key: CellKey) -> bool:
     return key in campaign.cells and len(campaign.cells[key].parts) > 1
 
 
-def cell_of(sides: Sequence[Sequence[Launches]], key: CellKey) -> Cell:
+def cell_of(sides: Sequence[Sequence[Launches]], key: CellKey) -> ComparedCell:
     """A cell that both sides can test, with its own contrast."""
     (base, base_parts), (new, new_parts) = (side_of(side, key) for side in sides)
     launches = [sum(one.cells[key].n for one in side if has(one, key)) for side in sides]
-    return Cell(key, [Contrast(new - base, base_parts, new_parts)], (launches[0], launches[1]))
+    return ComparedCell(key, [Contrast(new - base, base_parts, new_parts)],
+                        (launches[0], launches[1]))
 
 
 def mean_of(contrasts: Sequence[Contrast], weights: Sequence[float]) -> Contrast:

@@ -16,7 +16,8 @@ from itertools import groupby
 import numpy as np
 
 from comops.results.keys import CellKey
-from comops.statistics.comparing.contrasts import Cell, Contrast, Estimate, estimate_of, mean_of
+from comops.statistics.comparing.contrasts import (ComparedCell, Contrast, Estimate, estimate_of,
+                                                   mean_of)
 from comops.statistics.significance import discoveries as discoveries_of, simes
 
 LEVELS = ("campaign", "path", "pattern", "implementation", "cell")
@@ -49,7 +50,7 @@ class Node:
 
     level: str
     key: CellKey
-    cells: list[Cell]
+    cells: list[ComparedCell]
     contrasts: list[Contrast]
     estimates: list[Estimate]
     extra: float = 0.0
@@ -105,11 +106,12 @@ class Node:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))
 
 
-def launches_of(cells: Sequence[Cell]) -> tuple[int, int]:
+def launches_of(cells: Sequence[ComparedCell]) -> tuple[int, int]:
     return max(one.launches[0] for one in cells), max(one.launches[1] for one in cells)
 
 
-def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variation) -> float:
+def extra_of(cells: Sequence[ComparedCell], weights: Sequence[float], variation: Variation
+             ) -> float:
     """The part of the weighted mean's variance that is due to variation between campaigns. The
     implementations of a path may vary together: they share a library."""
     whole = sum(weights)
@@ -120,7 +122,7 @@ def extra_of(cells: Sequence[Cell], weights: Sequence[float], variation: Variati
     return extra
 
 
-def node_of(level: str, cells: Sequence[Cell], variation: Variation) -> Node:
+def node_of(level: str, cells: Sequence[ComparedCell], variation: Variation) -> Node:
     """A node without children; the cells of an implementation follow each other."""
     errors = [estimate_of(one.contrasts[0], one.launches, variation.cell).error for one in cells]
     least = max(errors) * 1e-3 or 1.0  # one cell without any variation is not everything
@@ -133,7 +135,7 @@ def node_of(level: str, cells: Sequence[Cell], variation: Variation) -> Node:
     return Node(level, cells[0].key, list(cells), contrasts, estimates, extra)
 
 
-def tree_of(cells: Sequence[Cell], variation: Variation, depth: int = 0) -> Node:
+def tree_of(cells: Sequence[ComparedCell], variation: Variation, depth: int = 0) -> Node:
     """The node of some cells and all below it."""
     node = node_of(LEVELS[depth], cells, variation)
     if depth + 1 == len(LEVELS) - 1:

@@ -35,7 +35,7 @@ STEPS, NEAR = 50, 1e-4
 LAUNCHES_MOST = 100_000  # of a stage
 
 
-class Series(NamedTuple):
+class LaunchSeries(NamedTuple):
     """The logarithms of a time in each launch: their number, centre, and what each adds to it.
 
     `parts` are the launches' influences on the centre, 0 of a void launch or one that it was not
@@ -66,22 +66,22 @@ def centre_of(logs: Sequence[float]) -> tuple[float, float]:
     return middle, limit
 
 
-def series_of(times: Sequence[float | None], numbers: Sequence[int]) -> Series:
+def series_of(times: Sequence[float | None], numbers: Sequence[int]) -> LaunchSeries:
     """A series of times, some of which may be void, in the stage's launches of these numbers."""
     logs = {n: math.log(t) for n, t in zip(numbers, times, strict=True) if t is not None}
     count = len(logs)
     centre, limit = centre_of(list(logs.values()))
     if count < 2:
-        return Series(count, centre)
+        return LaunchSeries(count, centre)
     inside = sum(abs(one - centre) <= limit for one in logs.values())
     scale = math.sqrt(count / (count - 1)) / max(inside, 1)
     parts = [0.0] * max(numbers)
     for number, one in logs.items():
         parts[number - 1] = max(-limit, min(one - centre, limit)) * scale
-    return Series(count, centre, tuple(parts))
+    return LaunchSeries(count, centre, tuple(parts))
 
 
-Canaries = dict[str, Series]
+Canaries = dict[str, LaunchSeries]
 Where = tuple[str, int]  # placement and ranks
 
 
@@ -115,7 +115,7 @@ class Launches(Reading):
     in the order of the file.
     """
 
-    cells: dict[CellKey, Series] = field(default_factory=dict)
+    cells: dict[CellKey, LaunchSeries] = field(default_factory=dict)
     invalid: set[CellKey] = field(default_factory=set)
     faulting: set[CellKey] = field(default_factory=set)
     stages: list[Stage] = field(default_factory=list)
@@ -165,7 +165,7 @@ class Launches(Reading):
     def take_cell(self, cell: CellRecord) -> None:
         if cell.disturbances:
             self.seen.add_disturbances(cell.disturbances, cell.key.ranks)
-        series = cell_series(cell) if cell.valid else Series(0, 0.0)
+        series = cell_series(cell) if cell.valid else LaunchSeries(0, 0.0)
         (self.invalid.discard if cell.valid else self.invalid.add)(cell.key)
         faults = bool(cell.page_faults) and cell.page_faults.used == "with"
         (self.faulting.add if faults else self.faulting.discard)(cell.key)
@@ -176,11 +176,11 @@ class Launches(Reading):
             stage.rounds = self._handovers(cell) | stage.rounds
 
 
-def cell_series(cell: CellRecord) -> Series:
+def cell_series(cell: CellRecord) -> LaunchSeries:
     """A cell's launches; one value without parts where it has no interval over launches."""
     if cell.ci95_us and sum(time is not None for time in cell.launch_us) > 1:
         return series_of(cell.launch_us, numbers_of(cell))
-    return Series(1, math.log(cell.time_us))
+    return LaunchSeries(1, math.log(cell.time_us))
 
 
 def numbers_of(cell: CellRecord) -> list[int]:

@@ -25,10 +25,10 @@ from typing import NamedTuple
 
 from comops.results.findings import group_of
 from comops.results.keys import CellKey
-from comops.statistics.comparing.contrasts import (Cell, Contrast, Estimate, estimate_of, less,
-                                                   mean_of)
+from comops.statistics.comparing.contrasts import (ComparedCell, Contrast, Estimate, estimate_of,
+                                                   less, mean_of)
 from comops.statistics.comparing.hierarchy import Variation, launches_of, names_of, node_of
-from comops.statistics.comparing.launches import CANARIES, ROUNDS, Launches, Series, Where
+from comops.statistics.comparing.launches import CANARIES, ROUNDS, LaunchSeries, Launches, Where
 from comops.statistics.significance import quantile
 
 CERTAIN = 0.975  # of an interval's end
@@ -54,16 +54,16 @@ class Drift(NamedTuple):
     estimate: Estimate
 
 
-def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, Series]]]:
+def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, LaunchSeries]]]:
     """For each placement, the canaries of each stage that has cells."""
-    found: dict[Where, list[dict[str, Series]]] = {}
+    found: dict[Where, list[dict[str, LaunchSeries]]] = {}
     for stage in (stage for campaign in campaigns for stage in campaign.stages):
         if canaries := stage.canaries:
             found.setdefault(stage.where, []).append(canaries)
     return found
 
 
-def side_of(all_found: Sequence[Series]) -> tuple[float, list[float], int]:
+def side_of(all_found: Sequence[LaunchSeries]) -> tuple[float, list[float], int]:
     """Mean, parts and launches of several stages. All stages have the same weight."""
     many = len(all_found)
     mean = sum(one.mean for one in all_found) / many
@@ -99,7 +99,7 @@ def middle_of(contrasts: Sequence[Contrast]) -> Contrast:
     return mean._replace(effect=median(one.effect for one in contrasts))
 
 
-def middles_of(cells: Sequence[Cell]) -> dict[str, Contrast]:
+def middles_of(cells: Sequence[ComparedCell]) -> dict[str, Contrast]:
     """What the cells of each path did; nothing where one has few."""
     paths = defaultdict(list)
     for cell in cells:
@@ -126,31 +126,32 @@ def common_of(paths: Sequence[Contrast], reference: Sequence[float]) -> Contrast
     return nearest(middles[0], middles[-1])
 
 
-def together_of(cells: Sequence[Cell], reference: Sequence[float]) -> Estimate:
+def together_of(cells: Sequence[ComparedCell], reference: Sequence[float]) -> Estimate:
     """What the cells of all paths did together."""
     still = less(cells[0].contrasts[0], cells[0].contrasts[0])
     paths = list(middles_of(cells).values()) or [still]
     return estimate_of(common_of(paths, reference), launches_of(cells))
 
 
-def middles_at(cells: Sequence[Cell], pattern: str, size: int) -> dict[str, Contrast]:
+def middles_at(cells: Sequence[ComparedCell], pattern: str, size: int) -> dict[str, Contrast]:
     """What the other patterns' cells of this size did; those of all sizes, where these are few."""
     others = [one for one in cells if one.key.pattern != pattern] or cells
     return middles_of([one for one in others if one.key.bytes == size]) or middles_of(others)
 
 
-def beyond_of(cell: Cell, middles: Mapping[str, Contrast], reference: Sequence[float]) -> Cell:
+def beyond_of(cell: ComparedCell, middles: Mapping[str, Contrast], reference: Sequence[float]
+              ) -> ComparedCell:
     """The cell with further contrasts: less what all paths did together, twice, and less what its
     own path did."""
     key, (own,), launches = cell
     if not middles:
-        return Cell(key, [own, own, own, own], launches)
+        return ComparedCell(key, [own, own, own, own], launches)
     common = common_of(list(middles.values()), reference)
     beyond = [less(own, one) for one in (common, common, middles.get(key.path, common))]
-    return Cell(key, [own, *beyond], launches)
+    return ComparedCell(key, [own, *beyond], launches)
 
 
-def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cell]:
+def beyond_common(cells: Sequence[ComparedCell], reference: Sequence[float]) -> list[ComparedCell]:
     """The cells with what they did themselves, beyond all paths, the same again, and beyond their
     own path; the last two are 0 where a cell moved with others of its pattern and size."""
     places = {(cell.key.pattern, cell.key.bytes) for cell in cells}
@@ -161,13 +162,13 @@ def beyond_common(cells: Sequence[Cell], reference: Sequence[float]) -> list[Cel
     return [still(cell) if cell.key in states else cell for cell in beyond]
 
 
-def still(cell: Cell) -> Cell:
+def still(cell: ComparedCell) -> ComparedCell:
     """The cell in a shared state."""
     own, common, *attributed = cell.contrasts
     return cell._replace(contrasts=[own, common, *(one._replace(effect=0.0) for one in attributed)])
 
 
-def moved_by(cell: Cell) -> float:
+def moved_by(cell: ComparedCell) -> float:
     """By how much a cell moved beyond what all paths did; 0 where that is little or uncertain."""
     one = estimate_of(cell.contrasts[1], cell.launches)
     return one.effect if abs(one.effect) > max(MOVED, one.reach(CERTAIN)) else 0.0
@@ -228,7 +229,7 @@ def scaled(estimate: Estimate, count: int) -> Estimate:
     return estimate._replace(effect=estimate.effect * by, error=estimate.error * by)
 
 
-def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
+def cell_differences(cells: Sequence[ComparedCell]) -> list[Estimate]:
     """By how much each size of an implementation differs from the mean of its sizes."""
     found = []
     for _, group in groupby(cells, lambda cell: names_of(cell.key)[-1]):
@@ -242,7 +243,7 @@ def cell_differences(cells: Sequence[Cell]) -> list[Estimate]:
     return found
 
 
-def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estimate]:
+def implementation_differences(cells: Sequence[ComparedCell], cell: float) -> list[Estimate]:
     """By how much each implementation of a path differs from their median."""
     found = []
     for _, path in groupby(cells, lambda one: names_of(one.key)[1]):
@@ -257,7 +258,7 @@ def implementation_differences(cells: Sequence[Cell], cell: float) -> list[Estim
     return found
 
 
-def variation_of(cells: Sequence[Cell]) -> Variation:
+def variation_of(cells: Sequence[ComparedCell]) -> Variation:
     """Both variances; 0 if there are too few cells."""
     cell = variance_of(cell_differences(cells))
     return Variation(cell, variance_of(implementation_differences(cells, cell)))

@@ -54,7 +54,7 @@ class Rule(NamedTuple):
         return not self.may_be(node.beyond)
 
 
-class Outcome(NamedTuple):
+class RuleOutcome(NamedTuple):
     """The outcome of a rule: the nodes that violate it, and the implementations that may.
 
     `nodes` are the highest that certainly do. `together`: what all paths did together may violate
@@ -89,7 +89,7 @@ def violating(rule: Rule, root: Node, explained: bool = False) -> list[Node]:
                    and bool(node.cause) == explained)
 
 
-def outcome_of(rule: Rule, comparison: Comparison) -> Outcome:
+def outcome_of(rule: Rule, comparison: Comparison) -> RuleOutcome:
     """Violated if any node shows it; holds if every implementation keeps it, and so does what all
     did together."""
     nodes, explained = ([violating(rule, comparison.root, why) for why in (False, True)]
@@ -99,4 +99,5 @@ def outcome_of(rule: Rule, comparison: Comparison) -> Outcome:
     together = bool(comparison.common) and rule.may_be(comparison.common)
     unknown = left or together or explained or comparison.missing
     outcome = VIOLATED if nodes else NO_ANSWER if unknown else HOLDS
-    return Outcome(rule, outcome, nodes, left, together, len(cells), comparison.missing, explained)
+    return RuleOutcome(rule, outcome, nodes, left, together, len(cells), comparison.missing,
+                       explained)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from comops.results.cell import Disturbances
+from comops.results.cell import DisturbancesRecord
 from comops.results.conditions import CanaryRecord, RoundsRecord
 from comops.statistics.handovers import GAP, SEVERAL, distances_of
 from comops.statistics.intervals import median
@@ -33,7 +33,7 @@ class Seen:
     def add_canary(self, canary: CanaryRecord) -> None:
         self.arithmetic_us += filter(None, [canary.arithmetic_us])
 
-    def add_disturbances(self, seen: Disturbances, ranks: int) -> None:
+    def add_disturbances(self, seen: DisturbancesRecord, ranks: int) -> None:
         self.watched_us += seen.watched_us * ranks
         self.lost_us += seen.lost_us
 

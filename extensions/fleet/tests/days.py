@@ -10,11 +10,11 @@ import numpy as np
 
 from comops.results.keys import CellKey
 from comops.statistics.rows import medians
-from comops_fleet.check.sweep import Sweep
+from comops_fleet.check.sweep import SweepTimes
 from comops_fleet.history import alerts
 from comops_fleet.history.alerts import LEAD, Alert, alert_of
-from comops_fleet.history.series import FactChange, Series, candidates_of
-from comops_fleet.history.sweeps import Entry, summary_of
+from comops_fleet.history.series import FactChange, StoreSeries, candidates_of
+from comops_fleet.history.sweeps import SweepEntry, summary_of
 import synthetic
 
 SINCE = 30  # days that a check examines
@@ -32,10 +32,10 @@ class Days:
                  noise: synthetic.Noise = synthetic.NORMAL) -> None:
         self.fleet = synthetic.fleet(nodes, cells, seed=seed, noise=noise).sweep
         self.noise, self.seed = noise, seed
-        self.planted: list[tuple[int, Callable[[Sweep], None]]] = []
+        self.planted: list[tuple[int, Callable[[SweepTimes], None]]] = []
         self.drift: Callable[[int], float | np.ndarray] = lambda day: 0.0  # of logarithms
 
-    def plant(self, day: int, change: Callable[[Sweep], None]) -> None:
+    def plant(self, day: int, change: Callable[[SweepTimes], None]) -> None:
         self.planted.append((day, change))
 
     def slower(self, day: int, by: float, nodes: slice | list[int] = slice(None),
@@ -44,7 +44,7 @@ class Days:
                            for one in self.fleet.cells])
         rows = np.arange(len(self.fleet.nodes))[nodes]
 
-        def change(sweep: Sweep) -> None:
+        def change(sweep: SweepTimes) -> None:
             sweep.times[np.ix_(rows, chosen)] *= 1 + by
 
         self.plant(day, change)
@@ -52,13 +52,13 @@ class Days:
     def fact(self, day: int, name: str, value: str, nodes: slice | list[int] = slice(None)) -> None:
         rows = np.arange(len(self.fleet.nodes))[nodes]
 
-        def change(sweep: Sweep) -> None:
+        def change(sweep: SweepTimes) -> None:
             for row in rows:
                 sweep.facts[row] = sweep.facts[row] | {name: value}
 
         self.plant(day, change)
 
-    def sweep(self, day: int) -> Sweep:
+    def sweep(self, day: int) -> SweepTimes:
         """That day's sweep, with noise of a node, of a node's pattern, and of each cell."""
         chance = np.random.default_rng([self.seed, day])
         nodes, cells = self.fleet.times.shape
@@ -67,7 +67,7 @@ class Days:
         logs = logs + noise.node * draw(chance, noise.node_freedom, nodes, 1)
         logs += noise.cell * 0.01 * draw(chance, noise.freedom, nodes, cells)
         logs += self.drift(day)
-        found = Sweep(
+        found = SweepTimes(
             nodes=self.fleet.nodes, cells=self.fleet.cells, times=np.exp(logs),
             valid=self.fleet.valid, facts=list(self.fleet.facts),
             started=[stamp(day)] * nodes, errors=[""] * nodes,
@@ -77,7 +77,7 @@ class Days:
                 change(found)
         return found
 
-    def sweeps(self, days: int) -> Iterator[Sweep]:
+    def sweeps(self, days: int) -> Iterator[SweepTimes]:
         return map(self.sweep, range(days))
 
 
@@ -93,14 +93,14 @@ class Year:
         self.logs = np.array([one.logs for one in found])
         self.shifts = np.array([one.shifts for one in found])
         self.stratum = np.array([one.stratum for one in found])
-        self.entries = [Entry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "",
-                              len(self.names), 0) for day in range(count)]
+        self.entries = [SweepEntry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "",
+                                   len(self.names), 0) for day in range(count)]
 
-    def series(self, start: int, end: int) -> Series:
+    def series(self, start: int, end: int) -> StoreSeries:
         part = slice(start, end)
         logs = [self.logs[part, at] for at in range(len(self.strata))]
-        return Series(self.entries[part], self.keys, self.names, self.strata, logs,
-                      self.shifts[part], self.stratum[part])
+        return StoreSeries(self.entries[part], self.keys, self.names, self.strata, logs,
+                           self.shifts[part], self.stratum[part])
 
     def check(self, day: int, changes: Sequence[FactChange] = ()) -> list[Alert]:
         """The alerts of a check after this day's sweep, as of `comops history check`."""

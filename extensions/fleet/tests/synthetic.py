@@ -16,7 +16,7 @@ import numpy as np
 
 import folders
 from comops_fleet.check.facts import GIB
-from comops_fleet.check.sweep import INVALID, LOST, VALID, Sweep
+from comops_fleet.check.sweep import INVALID, LOST, VALID, SweepTimes
 
 CAMPAIGN = Path(__file__).parent / "support/campaign.jsonl"
 # Processor, bytes of memory, the factor of its times, and the share of the fleet.
@@ -87,7 +87,7 @@ def facts(stratum: tuple[str, int, float, float], name: str, chance: np.random.G
 class Fleet:
     """A sweep and what was planted in it: by kind the positions of its nodes."""
 
-    sweep: Sweep
+    sweep: SweepTimes
     planted: dict[str, list[int]] = field(default_factory=dict)
 
     @property
@@ -147,7 +147,7 @@ def fleet(
     logs += noise.cell * spread * draw(chance, noise.freedom, nodes, cells)
     gone = chance.random(logs.shape) < missing
     called = names(nodes)
-    return Fleet(Sweep(
+    return Fleet(SweepTimes(
         nodes=called,
         cells=keys,
         times=np.where(gone, np.nan, np.exp(logs)),
@@ -161,7 +161,7 @@ def fleet(
     ))
 
 
-def node_text(sweep: Sweep, node: int) -> str:
+def node_text(sweep: SweepTimes, node: int) -> str:
     """The results file of one node; a lost cell has no record."""
     facts = sweep.facts[node]
     head = folders.campaign(sweep.nodes[node], sweep.started[node], **facts) | {"cpu": facts["cpu"]}
@@ -171,7 +171,7 @@ def node_text(sweep: Sweep, node: int) -> str:
     return "".join(map(folders.line, [head, *cells]))
 
 
-def sweep_write(folder: Path, sweep: Sweep) -> Path:
+def sweep_write(folder: Path, sweep: SweepTimes) -> Path:
     """A sweep as `comops fleet run` leaves it."""
     texts = {name: node_text(sweep, at) for at, name in enumerate(sweep.nodes)}
     return folders.sweep_write(folder, texts, **sweep.plan)

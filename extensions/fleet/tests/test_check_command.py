@@ -16,7 +16,7 @@ import numpy as np
 
 from comops.cli.answers import schemas
 from comops_fleet.check.answers import difference_text, nameless
-from comops_fleet.check.facts import Difference, differences_of
+from comops_fleet.check.facts import FactDifference, differences_of
 from comops_fleet.check.sweep import facts_of
 from comops_fleet.run.plan import Folder, Jobs, State
 from folders import campaign
@@ -103,7 +103,7 @@ class Check(unittest.TestCase):
             ("mpi_library_sha256", "0123456789ab" + 52 * "c", 64 * "d",
              "0123456789ab, on 7 of 8 nodes dddddddddddd"),
         ):
-            one = Difference(fact, value, usual, 7, 8)
+            one = FactDifference(fact, value, usual, 7, 8)
             self.assertEqual(difference_text(one), f"{fact} {text}")
 
     def test_json_obeys_its_schema(self):

@@ -23,8 +23,8 @@ from comops_fleet.check.judge import sweep_check
 from comops_fleet.check.page import sweep_page
 from comops_fleet.history.alerts import Alert, Findings, What
 from comops_fleet.history.page import history_page, marks_of
-from comops_fleet.history.series import FactChange, Series
-from comops_fleet.history.sweeps import Entry
+from comops_fleet.history.series import FactChange, StoreSeries
+from comops_fleet.history.sweeps import SweepEntry
 from synthetic import STRATA, fleet
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -180,13 +180,13 @@ def findings(days: int, nodes: int, strata: int = 1, patterns: int = 2, name: st
     cells = [CellKey(pattern, path, "direct", "bus", 2, size, "rewrite", "isolated", "adaptive")
              for pattern in PATTERNS[:patterns] for path in ("mpi", "threads") for size in (8, 64)]
     names = [f"{name}{at}" for at in range(nodes)]
-    entries = [Entry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "", nodes, 0)
+    entries = [SweepEntry(day, f"id{day}", stamp(day)[:19].replace("T", " "), "", nodes, 0)
                for day in range(days)]
     logs = [0.01 * chance.standard_normal((days, len(cells))) for _ in range(strata)]
     shifts = 0.005 * chance.standard_normal((days, nodes))
     stratum = np.tile(np.arange(nodes) % strata, (days, 1)).astype(np.int32)
-    series = Series(entries, cells, names, [f"Xeon {at}" for at in range(strata)], logs, shifts,
-                    stratum)
+    series = StoreSeries(entries, cells, names, [f"Xeon {at}" for at in range(strata)], logs,
+                         shifts, stratum)
     change = FactChange(days // 2, f"kernel{name}", "6.1.0-31" + name, "6.1.0-33", 1,
                         list(range(nodes)))
     root = Node("campaign", cells[0], [], [], [])

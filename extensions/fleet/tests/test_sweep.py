@@ -24,14 +24,15 @@ from comops.cli.answers import schemas
 from comops.cli.main import commands_all
 from comops.measure.launch.places import program_hash
 from comops_fleet.run.command import run
-from comops_fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Shell, Unreachable
-from comops_fleet.run.plan import (Folder, Jobs, Plan, PlanError, State, nodes_expand, nodes_fold,
-                                   nodes_partition, plan_difference, plan_read, plan_write)
+from comops_fleet.run.engine import JobEngine, JobRefused, JobSeen, Phase, Ready, Shell, Unreachable
+from comops_fleet.run.plan import (Folder, Jobs, PlanError, State, SweepPlan, nodes_expand,
+                                   nodes_fold, nodes_partition, plan_difference, plan_read,
+                                   plan_write)
 from comops_fleet.run.sweep import SweepRun, script_write
 
 RUNS = 3  # looks for which a made-up job runs
-PLAN = Plan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
-            "0" * 64, 2, None)
+PLAN = SweepPlan("2026-11-23T00:00:00+00:00", "slurm", None, ["a", "b", "c", "d"], ["--quick"], 7,
+                 "0" * 64, 2, None)
 
 
 def until(holds):
@@ -39,7 +40,7 @@ def until(holds):
         time.sleep(0.02)
 
 
-class MadeUp(Engine):
+class MadeUp(JobEngine):
     """Jobs wait while their node is busy, then run for a few looks and leave a results file."""
 
     survives = True
@@ -56,7 +57,7 @@ class MadeUp(Engine):
 
     def submit(self, node):
         if node in self.refused:
-            raise Refused("no account")
+            raise JobRefused("no account")
         self.order.append(node)
         self.jobs[node] = 0
         self.most = max(self.most, len(self.jobs))
@@ -70,13 +71,13 @@ class MadeUp(Engine):
 
     def seen(self, node):
         if self.nodes.get(node) == Ready.BUSY:
-            return Seen(Phase.WAITING, "Resources")
+            return JobSeen(Phase.WAITING, "Resources")
         self.jobs[node] = self.jobs.get(node, 0) + 1
         if self.jobs[node] < RUNS:
-            return Seen(Phase.RUNNING)
+            return JobSeen(Phase.RUNNING)
         del self.jobs[node]
         self.folder.results(node).touch()
-        return Seen(Phase.ENDED)
+        return JobSeen(Phase.ENDED)
 
     def cancel(self, node, job):
         self.order.append(f"{node} cancelled")
@@ -143,7 +144,7 @@ class Sweeps(unittest.TestCase):
 
     def test_a_job_that_ends_without_results_gives_its_last_words(self):
         self.folder.log("a").write_text("comops: starts\ncomops: no space left\n\n")
-        self.engine.seen = lambda node: Seen(Phase.ENDED)
+        self.engine.seen = lambda node: JobSeen(Phase.ENDED)
         self.assertEqual(self.run_sweep(nodes=["a", "b"]),
                          {"a": "comops: no space left", "b": "its job printed nothing"})
 
@@ -326,7 +327,7 @@ class Local(unittest.TestCase):
         engine = Shell(folder, ssh=False)
         job = engine.submit("a")
         engine.pause(3600)
-        self.assertEqual(engine.look({"a": job}), {"a": Seen(Phase.ENDED)})
+        self.assertEqual(engine.look({"a": job}), {"a": JobSeen(Phase.ENDED)})
 
     def test_over_ssh_a_node_that_cannot_be_reached_has_its_reason(self):
         ssh = self.folder.parent / "ssh"

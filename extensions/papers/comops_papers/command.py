@@ -19,7 +19,7 @@ from comops.common.terminal import columns_wanted
 if TYPE_CHECKING:
     from comops_papers.items.items import Item
     from comops_papers.reproduce.execute import Reproduction
-    from comops_papers.reproduce.plan import Command, Here
+    from comops_papers.reproduce.plan import ReproduceCommand, ThisMachine
 
 PROGRAM = "comops reproduce"
 GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
@@ -75,7 +75,7 @@ def chosen(options: argparse.Namespace) -> list["Item"]:
     return list(dict.fromkeys(items))
 
 
-def say_ranks(items: Sequence["Item"], on: "Here") -> None:
+def say_ranks(items: Sequence["Item"], on: "ThisMachine") -> None:
     """Why a figure has fewer ranks here than in the paper."""
     from comops_papers.reproduce.plan import OVERSUBSCRIBED_MOST
 
@@ -90,7 +90,8 @@ def say_ranks(items: Sequence["Item"], on: "Here") -> None:
                  f"{how}")
 
 
-def run(items: Sequence["Item"], commands: Sequence["Command"], made: "Reproduction") -> int:
+def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "Reproduction"
+        ) -> int:
     """Runs the commands, and prints each item when its last one has ended. The status."""
     from comops.reports.terminal.items import item_text
     from comops.reports.words.trust import verdict_text

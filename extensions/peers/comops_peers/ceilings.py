@@ -9,7 +9,7 @@ from pathlib import Path
 
 from comops_peers.programs import Comops, Measured, Unavailable, output_of
 from comops_peers.tables import turns_section
-from comops_peers.turns import Comparison
+from comops_peers.turns import PeerComparison
 
 TIME_S = 60
 SIZE = 8  # of compare-and-swap
@@ -34,13 +34,13 @@ def latency_read(text: str) -> float:
 
 
 def latency_comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
-                        ) -> list[Comparison]:
+                        ) -> list[PeerComparison]:
     """One way of 8 bytes against half a round trip of compare-and-swap."""
     words = [program, "--csv", "--cores", ",".join(map(str, pus[:2]))]
-    return [Comparison("compare-and-swap",
-                       lambda: comops.measure("pingpong", "threads", "direct", [SIZE], "--method",
-                                              "comops"),
-                       lambda: {SIZE: latency_read(output_of(words, TIME_S))})]
+    return [PeerComparison("compare-and-swap",
+                           lambda: comops.measure("pingpong", "threads", "direct", [SIZE],
+                                                  "--method", "comops"),
+                           lambda: {SIZE: latency_read(output_of(words, TIME_S))})]
 
 
 def kernel_of(program: Path) -> str:
@@ -73,11 +73,11 @@ def rate_read(text: str, pus: list[int]) -> float:
 
 
 def copy_comparisons(comops: Comops, program: Path, sizes: list[int], pus: list[int]
-                     ) -> list[Comparison]:
+                     ) -> list[PeerComparison]:
     """Our large ping-pong against the copy rate of the same cores."""
     large, kernel = large_of(sizes), kernel_of(program)
-    return [Comparison(kernel, partial(comops.measure, "pingpong", "threads", "direct", large),
-                       partial(copy_times, program, kernel, large, pus))]
+    return [PeerComparison(kernel, partial(comops.measure, "pingpong", "threads", "direct", large),
+                           partial(copy_times, program, kernel, large, pus))]
 
 
 latency_section = partial(turns_section, "8-byte ping-pong against core-to-core-latency", "peer",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from comops_peers.programs import Comops, Measured, Unavailable, output_of
 from comops_peers.tables import turns_section
-from comops_peers.turns import Comparison
+from comops_peers.turns import PeerComparison
 
 TIME_S = 60
 NO_DELAY = ["--delay-time", "0.001"]  # us, in each repetition: 0 is refused
@@ -57,11 +57,11 @@ def measure(program: Path, construct: Construct, pus: list[int]) -> Measured:
 
 
 def comparisons(comops: Comops, program: Path, _sizes: list[int], pus: list[int]
-                ) -> list[Comparison]:
+                ) -> list[PeerComparison]:
     """Each construct in a loop, as EPCC repeats it."""
-    return [Comparison(name, partial(comops.measure, one.pattern, "threads", one.protocol,
-                                     [one.size], "--method", "comops"),
-                       partial(measure, program, one, pus))
+    return [PeerComparison(name, partial(comops.measure, one.pattern, "threads", one.protocol,
+                                         [one.size], "--method", "comops"),
+                           partial(measure, program, one, pus))
             for name, one in CONSTRUCTS.items()]
 
 

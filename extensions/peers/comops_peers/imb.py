@@ -8,7 +8,7 @@ from pathlib import Path
 from comops.common.catalogue import PATTERNS
 from comops_peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
 from comops_peers.tables import turns_section
-from comops_peers.turns import Comparison
+from comops_peers.turns import PeerComparison
 
 # Our patterns by IMB's names; ours uses MPI_Reduce_scatter_block.
 NAMES = {
@@ -77,7 +77,7 @@ def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
 
 
 def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
-                ) -> list[Comparison]:
+                ) -> list[PeerComparison]:
     """Each operation of IMB over our MPI library."""
     mpi, program = comops.mpi_prefix(), prefix / "bin/IMB-MPI1"
     found = []
@@ -87,8 +87,8 @@ def comparisons(comops: Comops, prefix: Path, sizes: list[int], pus: list[int]
                 }.get(pattern, sorted({*sizes[::2], sizes[-1]}))
         chosen = pus[:2] if pattern == "pingpong" else pus
         if some:
-            found.append(Comparison(pattern, partial(ours, comops, pattern, some),
-                                    partial(measure, program, mpi, pattern, some, chosen)))
+            found.append(PeerComparison(pattern, partial(ours, comops, pattern, some),
+                                        partial(measure, program, mpi, pattern, some, chosen)))
     return found
 
 

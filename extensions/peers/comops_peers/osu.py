@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from comops_peers.programs import KEEP_MEMORY, Comops, Measured, Unavailable, ranks_output
 from comops_peers.tables import turns_section
-from comops_peers.turns import Comparison
+from comops_peers.turns import PeerComparison
 
 NOTE = "windows: time of one message; collective operations: OSU's Max Latency"
 WINDOW_MOST = 64 * 1024  # bytes; of longer messages our windows have fewer than OSU's 64
@@ -17,7 +17,7 @@ WINDOW_MOST = 64 * 1024  # bytes; of longer messages our windows have fewer than
 SMALL_MOST, SMALL_RUNS = 8192, ("-i", "10000", "-x", "1000")
 
 
-class Kind(NamedTuple):
+class OsuKind(NamedTuple):
     """How some of OSU's programs measure, and how ours does the same."""
 
     column: str  # of OSU's table: microseconds, or 10^6 bytes/s
@@ -33,12 +33,12 @@ class Kind(NamedTuple):
 EACH, LOOP = ("--method", "imb"), ("--method", "comops")
 # Each message of a window has a place of its own, as ours.
 WINDOWS = ("-i", "1000", "-x", "100", "-b", "multiple")
-PINGPONG = Kind("Avg Latency(us)", (), "sendrecv", EACH)
-BANDWIDTH = Kind("MB/s", WINDOWS, "sendrecv", LOOP)
-MESSAGE_RATE = Kind("MB/s", WINDOWS, "sendrecv", EACH)  # a barrier before each window
-COLLECTIVE = Kind("Max Latency(us)", ("-f",), "library", EACH)
-REDUCTION = Kind("Max Latency(us)", ("-f", "-T", "mpi_float"), "library",
-                 (*EACH, "--op", "sum", "--datatype", "float"))
+PINGPONG = OsuKind("Avg Latency(us)", (), "sendrecv", EACH)
+BANDWIDTH = OsuKind("MB/s", WINDOWS, "sendrecv", LOOP)
+MESSAGE_RATE = OsuKind("MB/s", WINDOWS, "sendrecv", EACH)  # a barrier before each window
+COLLECTIVE = OsuKind("Max Latency(us)", ("-f",), "library", EACH)
+REDUCTION = OsuKind("Max Latency(us)", ("-f", "-T", "mpi_float"), "library",
+                    (*EACH, "--op", "sum", "--datatype", "float"))
 
 PROGRAMS = {
     "pingpong": ("osu_latency", PINGPONG),
@@ -79,7 +79,7 @@ def table_read(text: str, column: str) -> Measured:
     return table
 
 
-def calls(kind: Kind, sizes: list[int]) -> list[tuple[list[int], tuple[str, ...]]]:
+def calls(kind: OsuKind, sizes: list[int]) -> list[tuple[list[int], tuple[str, ...]]]:
     """Sizes that one call measures, and its options."""
     if kind.is_rate:
         return [(sizes, kind.words)]
@@ -121,7 +121,7 @@ def ours(comops: Comops, pattern: str, sizes: list[int]) -> Measured:
 
 
 def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
-                ) -> list[Comparison]:
+                ) -> list[PeerComparison]:
     """Each operation that both have, over our MPI library."""
     mpi, found = comops.mpi_prefix(), []
     for pattern, program in programs_in(folder).items():
@@ -131,8 +131,8 @@ def comparisons(comops: Comops, folder: Path, sizes: list[int], pus: list[int]
                 sorted({*sizes[::2], sizes[-1]}))
         chosen = pus[:2] if pattern in OF_TWO else pus
         if some:
-            found.append(Comparison(name, partial(ours, comops, pattern, some),
-                                    partial(measure, mpi, program, pattern, some, chosen)))
+            found.append(PeerComparison(name, partial(ours, comops, pattern, some),
+                                        partial(measure, mpi, program, pattern, some, chosen)))
     return found
 
 

@@ -15,9 +15,9 @@ from comops_peers.libraries import (campaign_words, copies_section, library_try,
 from comops_peers.obtain import MPI_PEERS, PEERS
 from comops_peers.programs import Comops, Unavailable, note, pus_of
 from comops_peers.tables import Section
-from comops_peers.turns import Comparison, turns_take
+from comops_peers.turns import PeerComparison, turns_take
 
-Make = Callable[[Comops, Path, list[int], list[int]], list[Comparison]]
+Make = Callable[[Comops, Path, list[int], list[int]], list[PeerComparison]]
 MAKERS: dict[str, Make] = {
     "imb": imb.comparisons, "osu": osu.comparisons,
     "core-to-core-latency": ceilings.latency_comparisons, "epcc": epcc.comparisons,
@@ -68,10 +68,10 @@ class Run:
                  "first tells how long they take" if programs else ""))
         return self.comops.run(*words, "--budget", str(budget))
 
-    def comparisons(self, pus: list[int]) -> dict[str, list[Comparison]]:
+    def comparisons(self, pus: list[int]) -> dict[str, list[PeerComparison]]:
         """What is compared with each peer: nothing with one that is not available."""
         sizes = self.options.sizes
-        made: dict[str, list[Comparison]] = {name: [] for name in MAKERS}
+        made: dict[str, list[PeerComparison]] = {name: [] for name in MAKERS}
         for name, make in MAKERS.items():
             if place := self.here.get(name):
                 with self.optional(name):

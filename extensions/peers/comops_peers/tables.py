@@ -9,7 +9,7 @@ from comops.reports.words.escape import markdown_row
 from comops.reports.words.formats import aligned, interval_text, number_text
 from comops.statistics.intervals import Interval, median, median_interval
 from comops.statistics.ratios import Ratio
-from comops_peers.turns import Comparison
+from comops_peers.turns import PeerComparison
 
 
 class Time(NamedTuple):
@@ -63,7 +63,7 @@ def section_json(section: Section) -> dict[str, Any]:
     return {**asdict(section), "rows": rows}
 
 
-def turns_section(title: str, what: str, theirs: str, comparisons: Sequence[Comparison],
+def turns_section(title: str, what: str, theirs: str, comparisons: Sequence[PeerComparison],
                   note: str = "") -> Section:
     """A row for each size that has an interval."""
     section = Section(title, [what, "bytes", "ours us", f"{theirs} us", f"{theirs}/ours",

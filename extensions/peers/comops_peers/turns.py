@@ -11,7 +11,7 @@ from comops_peers.programs import Measured, Unavailable, complain, note
 
 
 @dataclass
-class Comparison:
+class PeerComparison:
     """Two measurements of the same sizes on the same hardware threads, and their turns."""
 
     name: str
@@ -54,7 +54,7 @@ class Comparison:
         return [f"{self.name}: {self.failed}"] * bool(self.failed) + few
 
 
-def turns_take(comparisons: Sequence[Comparison], turns: int) -> None:
+def turns_take(comparisons: Sequence[PeerComparison], turns: int) -> None:
     """All comparisons in each turn, to spread them over the whole time. Which side comes first
     alternates."""
     begun = time.monotonic()

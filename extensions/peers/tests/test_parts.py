@@ -29,7 +29,7 @@ from comops.results.read import Campaign  # noqa: E402
 from comops_peers import ceilings, epcc, imb, libraries, obtain, osu  # noqa: E402
 from comops_peers.programs import Comops, Unavailable, output_of  # noqa: E402
 from comops_peers.tables import Section, Time, section_json, section_text  # noqa: E402
-from comops_peers.turns import Comparison, turns_take  # noqa: E402
+from comops_peers.turns import PeerComparison, turns_take  # noqa: E402
 
 
 def cell(pattern, path, protocol, size, time):
@@ -210,21 +210,21 @@ class Campaigns(unittest.TestCase):
 
 
 def comparison(name, ours, theirs):
-    return Comparison(name, lambda: dict(ours), lambda: dict(theirs))
+    return PeerComparison(name, lambda: dict(ours), lambda: dict(theirs))
 
 
 class Turns(unittest.TestCase):
     def test_which_side_comes_first_alternates(self):
         order = []
-        spy = Comparison("spy", lambda: order.append("ours") or {8: 1.0},
-                         lambda: order.append("theirs") or {8: 1.0})
+        spy = PeerComparison("spy", lambda: order.append("ours") or {8: 1.0},
+                             lambda: order.append("theirs") or {8: 1.0})
         turns_take([spy], 3)
         self.assertEqual(order, ["ours", "theirs", "theirs", "ours", "ours", "theirs"])
 
     def test_as_many_turns_are_taken_as_announced_however_unsteady_the_machine(self):
         for turns in (6, 9):
             ours = iter(range(1, 100))
-            made = Comparison("unsteady", lambda: {8: float(next(ours))}, lambda: {8: 3.0})
+            made = PeerComparison("unsteady", lambda: {8: float(next(ours))}, lambda: {8: 3.0})
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 turns_take([made], turns)
             self.assertEqual(len(made.turns), turns)
@@ -241,7 +241,7 @@ class Turns(unittest.TestCase):
         def fail():
             raise Unavailable("no luck")
 
-        bad = Comparison("bad", lambda: {8: 1.0}, fail)
+        bad = PeerComparison("bad", lambda: {8: 1.0}, fail)
         good = comparison("good", {8: 1.0}, {8: 2.0})
         turns_take([bad, good], 6)
         self.assertEqual((bad.notes(), bad.turns, bad.sizes()), (["bad: no luck"], [], []))

@@ -18,7 +18,7 @@ from comops_pstswm.request import (FFTS, PROGRAM, Failed, Request, ffts, mesh, n
 
 if TYPE_CHECKING:
     from comops.reports.terminal.progress import Progress
-    from comops_pstswm.plans import Part
+    from comops_pstswm.plans import PlanPart
 
 ABOUT = """Runs Worley's parallel spectral transform shallow water model (PSTSWM, 1999), on one core
 or on several ranks, with threads, MPI and OpenSHMEM.
@@ -110,7 +110,7 @@ def swap(asked: Request) -> int:
     return reported(campaign_options(swap_words(asked, "-" if asked.json else "")), SwapReporter())
 
 
-def parts_of(asked: Request) -> "list[Part]":
+def parts_of(asked: Request) -> "list[PlanPart]":
     """What experiments A, C, D and E measure; Failed if there is nothing."""
     from comops_pstswm.full import full_planned
     from comops_pstswm.serial import serial_plans

@@ -14,7 +14,7 @@ from comops.common.console import note
 from comops_pstswm.plans import (Fastest, Plan, Report, TimeEstimate, Way, fastest_of,
                                  is_power_of_two, measure, plan_make, seconds_of)
 from comops_pstswm.request import PROGRAM, USAGE, Failed, Mesh, Problem, Request
-from comops_pstswm.workers import Worker, Workers, workers_find
+from comops_pstswm.workers import ModelWorker, Workers, workers_find
 
 FIRST_STEPS, FINALISTS, FINAL_TURNS, FINAL_STEPS = 5, 6, 3, 20
 DAYS = 5
@@ -65,7 +65,7 @@ class Full:
         """Not more than a run has: it may blow up later."""
         return min(self.steps, steps)
 
-    def trial_plans(self, worker: Worker, transform: str, names: tuple[str, ...], other: str
+    def trial_plans(self, worker: ModelWorker, transform: str, names: tuple[str, ...], other: str
                     ) -> list[Plan]:
         """There is none if the mesh does not allow it, one if there is no choice."""
         ranks = self.mesh.columns if transform == "fourier" else self.mesh.rows
@@ -96,7 +96,7 @@ class Full:
         estimate.check()
         return [fastest_of(finals or some) for some, finals in zip(first, last, strict=True)]
 
-    def variants(self, worker: Worker, best: tuple[Fastest | None, ...]) -> list[Plan]:
+    def variants(self, worker: ModelWorker, best: tuple[Fastest | None, ...]) -> list[Plan]:
         """`best`: as in TRIALS."""
         usual = worker.usual
         ways = {"DTH best": (best[0].way("fourier"), best[1].way("legendre")),

@@ -37,7 +37,7 @@ def swap_words(request: Request, output: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Row:
+class VariantRow:
     """How two paths compare in a variant that both have."""
 
     paths: str
@@ -72,7 +72,8 @@ def _pairs(request: Request, sizes: list[int]) -> list[PairRecord]:
             if line["record"] == "pair"]
 
 
-def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]) -> Iterator[Row]:
+def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
+                ) -> Iterator[VariantRow]:
     """A row for each two paths and each variant that both have. Runs with the same number followed
     each other, so slow phases of the machine cancel; each is a launch of its own."""
     sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
@@ -82,6 +83,6 @@ def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
         for one in ours:
             name, size = one.record["variant"], one.record["block_bytes"]
             if name in others:
-                yield Row(f"{a.path.label}, {b.path.label}", name, size,
-                          _pingpong(pairs, a.path, b.path, size),
-                          ratio_of_turns(one.times, others[name].times))
+                yield VariantRow(f"{a.path.label}, {b.path.label}", name, size,
+                                 _pingpong(pairs, a.path, b.path, size),
+                                 ratio_of_turns(one.times, others[name].times))

@@ -176,7 +176,7 @@ def measure(workers: Workers, plans: list[list[Plan]], runs: int, estimate: Time
     return fastest
 
 
-class Part(Protocol):
+class PlanPart(Protocol):
     """What an experiment measures before it shows more of its results."""
 
     def speed(self, serial: float) -> float:
@@ -189,13 +189,13 @@ class Part(Protocol):
         """The fastest of its runs; those so far, and `estimate.end`, as `measure`."""
 
 
-def seconds_planned(parts: Sequence[Part]) -> tuple[float, float]:
+def seconds_planned(parts: Sequence[PlanPart]) -> tuple[float, float]:
     """What all runs take, and the speed at which they do."""
     speed = parts[0].speed(serial_rate())
     return sum(part.seconds(speed) for part in parts), speed
 
 
-def parts_run(parts: Sequence[Part], report: Report | None, show: Show
+def parts_run(parts: Sequence[PlanPart], report: Report | None, show: Show
               ) -> Iterator[tuple[Any, list[Any], TimeEstimate]]:
     """Each part when it has been measured, or as much of it as was."""
     total, speed = seconds_planned(parts)

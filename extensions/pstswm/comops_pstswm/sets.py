@@ -17,7 +17,7 @@ from comops_pstswm.plans import (Fastest, Plan, Report, TimeEstimate, Way, measu
                                  seconds_of)
 from comops_pstswm.request import (PROGRAM, USAGE, Failed, Mesh, Problem, Request, problems,
                                    truncations)
-from comops_pstswm.workers import Worker, Workers, workers_find
+from comops_pstswm.workers import ModelWorker, Workers, workers_find
 
 STEPS = 20
 ORIGINALS, ACROSS_MOST = "T42L16,T85L32", 16
@@ -46,7 +46,7 @@ class Set:
     def generic(self) -> str:
         return KINDS[self.transform][1]
 
-    def plans(self, request: Request, worker: Worker) -> list[Plan]:
+    def plans(self, request: Request, worker: ModelWorker) -> list[Plan]:
         """All algorithms of a path in all protocols."""
         more = {"stands_for": self.stands_for} if self.stands_for else {}
         return [

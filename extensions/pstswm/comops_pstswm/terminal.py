@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from comops.results.read import Cell
     from comops.statistics.ratios import Ratio
     from comops_pstswm.full import Full
-    from comops_pstswm.messages import Row
+    from comops_pstswm.messages import VariantRow
     from comops_pstswm.plans import Fastest
     from comops_pstswm.serial import Serial
     from comops_pstswm.sets import Planned
@@ -152,7 +152,7 @@ def _compared(one: "Ratio | None") -> str:
     return f"  {one.value:7.3f} [{one.ci95[0]:.3f}, {one.ci95[1]:.3f}]"
 
 
-def predictions_text(rows: "Iterable[Row]") -> str:
+def predictions_text(rows: "Iterable[VariantRow]") -> str:
     lines = ["", "Whether the ping-pong predicted the winner: time of the second path over that of "
              "the first, with its 95 % interval",
              f"{'paths':<15} {'variant':<9} {'bytes':>8}  {'ping-pong':<23}  model"]

@@ -28,7 +28,7 @@ TICK_S = 0.3
 
 
 @dataclass(frozen=True)
-class Worker:
+class ModelWorker:
     """`offer`: protocols; fourier and legendre, lists of {name, power_of_two, collective};
     collectives, whether the path has any."""
 
@@ -50,7 +50,7 @@ class Worker:
 class Workers:
     """The workers of the paths that can run here, and the hardware thread of each rank."""
 
-    all: list[Worker]
+    all: list[ModelWorker]
     pus: tuple[int, ...]
     cores: int  # of the machine
     oversubscribed: bool
@@ -63,7 +63,7 @@ class Workers:
         """The speed of all ranks together without messages, from that of one core."""
         return serial * min(self.ranks, self.cores)
 
-    def run(self, worker: Worker, plans: list[Plan], tick: Tick) -> Iterator[Plan]:
+    def run(self, worker: ModelWorker, plans: list[Plan], tick: Tick) -> Iterator[Plan]:
         """Each plan with what was measured, when it has been."""
         if not plans:
             return
@@ -121,14 +121,14 @@ def plans_run(words: list[str], plans: list[Plan], program: str, tick: Tick) -> 
                 raise Failed(f"{program}: {why}", LOST)
 
 
-def _worker(path: RanksPath) -> Worker | None:
+def _worker(path: RanksPath) -> ModelWorker | None:
     program = program_file(f"comops-pstswm-{path.label}", "extensions/pstswm")
     text = output_of([str(program), "--list"]) if program and not path.missing else None
     if text is None:
         note(PROGRAM, f"not over {path.label}: "
              f"{path.missing or 'the worker of its model does not start'}")
         return None
-    return Worker(path, program, next(objects_in(text)))
+    return ModelWorker(path, program, next(objects_in(text)))
 
 
 def workers_find(request: Request, ranks: int | None) -> Workers:

@@ -19,7 +19,7 @@ from comops.measure.planning.machine import Machine
 from comops.measure.planning.options import MOST, OFTEN, SOMETIMES, Option, Options, parser_of
 from comops.results.write import ResultsError, ResultsFile
 from comops_simulate.descriptions.description import PROTOCOLS
-from comops_simulate.engines import Engine, Missing, Smpi
+from comops_simulate.engines import NoSimulator, SimulationEngine, Smpi
 from comops_simulate.generic import SHAPES
 from comops_simulate.machine_choice import (NAMES, Ranks, coherent, engine_for, measured,
                                             platforms_of, ranks_of)
@@ -96,7 +96,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return given
 
 
-def options_of(given: argparse.Namespace, engine: Engine) -> Options:
+def options_of(given: argparse.Namespace, engine: SimulationEngine) -> Options:
     """As `comops run` understands them."""
     if given.consume and engine.consume == "no" and given.consume != ["no"]:
         raise UsageError("--consume: with smpi, reading data takes no time; it is always `no`")
@@ -189,7 +189,7 @@ def obey(given: argparse.Namespace, words: list[str]) -> int:
     except OSError as error:
         complain(PROGRAM, f"{error.filename}: {error.strerror}")
         return USAGE
-    except Missing as error:
+    except NoSimulator as error:
         complain(PROGRAM, error)
         return MISSING
     except KeyboardInterrupt:

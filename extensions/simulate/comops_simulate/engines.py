@@ -39,7 +39,7 @@ Cell = dict[str, Any]  # a line of a worker's --batch
 Answer = dict[str, Any]  # and what it prints
 
 
-class Missing(Exception):
+class NoSimulator(Exception):
     """The engine is missing; the text says how to get it."""
 
 
@@ -50,7 +50,7 @@ class Start(NamedTuple):
     command: list[str]
 
 
-class Engine:
+class SimulationEngine:
     """`runtimes`: by path, what stands for its runtime. Missing if it cannot be made."""
 
     name: str
@@ -83,7 +83,7 @@ class Engine:
         raise NotImplementedError
 
 
-class Coherence(Engine):
+class Coherence(SimulationEngine):
     """The worker comops-coherence."""
 
     name = "coherence"
@@ -95,7 +95,7 @@ class Coherence(Engine):
     def __init__(self) -> None:
         self.worker = program_file("comops-coherence", "extensions/simulate")
         if not self.worker:
-            raise Missing(COHERENCE_MISSING)
+            raise NoSimulator(COHERENCE_MISSING)
 
     def start(self, platform: Platform, ranks: int, model: str, words: Sequence[str]) -> Start:
         return Start({"machine": description_text(platform.machine)},
@@ -105,7 +105,7 @@ class Coherence(Engine):
         return {"machine": platform.machine}
 
 
-class Smpi(Engine):
+class Smpi(SimulationEngine):
     """smpirun from PATH and the worker built for it."""
 
     name = "smpi"
@@ -117,9 +117,9 @@ class Smpi(Engine):
 
     def __init__(self) -> None:
         if not (smpirun := shutil.which("smpirun")):
-            raise Missing(SMPIRUN_MISSING)
+            raise NoSimulator(SMPIRUN_MISSING)
         if not (worker := program_file("comops-smpi", "extensions/simulate")):
-            raise Missing(SMPI_MISSING)
+            raise NoSimulator(SMPI_MISSING)
         self.smpirun, self.worker = smpirun, worker
         version = re.search(r"SimGrid version (\S+)", output_of([smpirun, "-version"]) or "")
         self.version = version[1] if version else "unknown"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from comops_simulate.descriptions.description import (CORES_MOST, DISTANCES, RESOURCES_MOST,
-                                                      Carriers, Core, Description, Figure, core,
+                                                      Carriers, Core, Description, Sourced, core,
                                                       describe)
 from comops_simulate.platforms import Costs, Model, Parameter, Platform, PlatformError
 import comops_simulate.simgrid_xml as xml
@@ -28,7 +28,7 @@ _LATENCY = Parameter("latency of a link", LATENCY, "us", ASSUMED)
 _SOFTWARE = Parameter("software of a message, on each side", SOFTWARE, "us", ASSUMED)
 # The processor is imaginary: its caches hold all messages, instructions take 1 or 10 ns, and a core
 # has enough lines in flight for the rate of its link.
-_FIGURES = {member: Figure(value, ASSUMED) for member, value in {
+_FIGURES = {member: Sourced(value, ASSUMED) for member, value in {
     "hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10, "window_ns": 0,
     "outstanding": 10, "stores": 50, "copy_MBps": 10 * RATE, "reduce_ns_per_byte": 0.1,
     "futex_ns": 0, "futex_call_ns": 0, "cache_bytes": 1 << 26, "llc_bytes": 0,
@@ -166,7 +166,7 @@ def cores_of(count: int, each: int, sockets: bool = False) -> list[Core]:
 
 def uniform(
     name: str, text: str, cores: list[Core], carriers: Carriers, rate: Parameter,
-    latency: Parameter, figures: dict[str, Figure], protocol: tuple[str, str] = LEAST_TRAFFIC,
+    latency: Parameter, figures: dict[str, Sourced], protocol: tuple[str, str] = LEAST_TRAFFIC,
 ) -> Description:
     """A machine whose pairs of cores all have this latency (us), as has its memory."""
     ns = 1000 * latency.value

@@ -21,7 +21,7 @@ from comops.results.topology import Placement
 from comops_simulate.descriptions.description import reordered
 from comops_simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
 from comops_simulate.descriptions.measured import topology_machine
-from comops_simulate.engines import Coherence, Engine, Smpi
+from comops_simulate.engines import Coherence, SimulationEngine, Smpi
 from comops_simulate.from_simgrid import from_simgrid
 from comops_simulate.generic import SHAPES, generic
 from comops_simulate.machines import MACHINES
@@ -138,7 +138,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
     return [platform_named(name) for name in dict.fromkeys(words)]
 
 
-def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
+def engine_for(platforms: list[Platform], asked: str | None) -> SimulationEngine:
     """The requested engine, else coherence if it can simulate all machines."""
     lacking = [one.name for one in platforms if not one.machine]
     if asked == "smpi" or lacking and not asked:
@@ -148,7 +148,7 @@ def engine_for(platforms: list[Platform], asked: str | None) -> Engine:
     return Coherence()
 
 
-def coherent(platform: Platform, engine: Engine, protocol: str | None) -> Platform:
+def coherent(platform: Platform, engine: SimulationEngine, protocol: str | None) -> Platform:
     """The same machine, with the coherence protocol that was asked for."""
     if not protocol:
         return platform

@@ -7,7 +7,7 @@ from typing import Any
 from comops.reports.answers.panels import selected
 from comops.reports.answers.series import DASHES, OTHER_COLOURS, SYMBOLS
 from comops.reports.answers.verdict_maps import maps_of, verdicts_of
-from comops.reports.draw.specs import COUNT, Look, Spec, places_axis, small
+from comops.reports.draw.specs import COUNT, ChartLook, Spec, places_axis, small
 from comops.reports.page.answer import headlines
 from comops.reports.page.report import Report
 from comops.reports.words.formats import path_text, size_text
@@ -31,16 +31,16 @@ class MachineLines:
             self.dashes[machine] = DASHES[at % len(DASHES)]
             self.own[machine] = f"var(--path-{OTHER_COLOURS[at % len(OTHER_COLOURS)]})"
 
-    def look(self, path: str, machine: str) -> Look:
+    def look(self, path: str, machine: str) -> ChartLook:
         colour = self.colours[path]
-        return Look(f"{path_text(path)}, {machine}", colour, colour, SYMBOLS[0],
-                    self.dashes[machine])
+        return ChartLook(f"{path_text(path)}, {machine}", colour, colour, SYMBOLS[0],
+                         self.dashes[machine])
 
-    def of_machines(self) -> dict[str, Look]:
-        return {one: Look(one, colour, colour, SYMBOLS[0], self.dashes[one])
+    def of_machines(self) -> dict[str, ChartLook]:
+        return {one: ChartLook(one, colour, colour, SYMBOLS[0], self.dashes[one])
                 for one, colour in self.own.items()}
 
-    def of_paths(self) -> list[Look]:
+    def of_paths(self) -> list[ChartLook]:
         """A line for each path of each machine."""
         return [self.look(path, one) for path in self.colours for one in self.dashes]
 

@@ -18,7 +18,7 @@ from comops.results.topology import Placement
 from comops_simulate.engines import Cell
 from comops_simulate.machine_choice import placed_on
 from comops_simulate.platforms import Platform, PlatformError
-from comops_simulate.simulator import Job, Simulator
+from comops_simulate.simulator import SimulationJob, Simulator
 
 METHOD = Method("batch", "rewrite", "timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
@@ -100,14 +100,14 @@ def anywhere(platform: Platform, numbers: Sequence[int]) -> list[PlacedOn]:
             for ranks in numbers]
 
 
-def jobs_of(plan: Plan, machines: Sequence[PlacedOn], runs: dict[str, int]) -> list[Job]:
+def jobs_of(plan: Plan, machines: Sequence[PlacedOn], runs: dict[str, int]) -> list[SimulationJob]:
     """Its cells, as a worker is told them, by machine and number of ranks."""
     platform_of = {(one.name, one.ranks): platform for platform, one in machines}
-    jobs: list[Job] = []
+    jobs: list[SimulationJob] = []
     for group in plan.groups:
         platform = platform_of[group.placement.name, group.ranks]
         if not jobs or (jobs[-1].platform, jobs[-1].ranks) != (platform, group.ranks):
-            jobs.append(Job(platform, group.ranks, []))
+            jobs.append(SimulationJob(platform, group.ranks, []))
         for candidate in group.candidates:
             key = key_of(group, candidate, METHOD.name)
             cell: Cell = {name: key[name] for name in TOLD if name in key}

@@ -14,14 +14,14 @@ from comops.common.console import show
 from comops_papers.published_values import Row, microseconds, rows, value
 from comops_simulate.engines import Cell
 from comops_simulate.machines import MACHINES
-from comops_simulate.simulator import Job, Simulator
+from comops_simulate.simulator import SimulationJob, Simulator
 
 FITTED, PREDICTED = "fitted", "predicted"
 WAIT = "a wait of 33 ms, independent of the ranks"
 
 
 @dataclass(frozen=True)
-class Source:
+class PrintedTable:
     """A printed table of one machine and library, and the cells that correspond to it."""
 
     table: str  # extensions/papers/comops_papers/reference/TABLE.csv
@@ -37,11 +37,11 @@ PARTNER = {"distant_get": {"series": 1}}  # printed is a mean over all
 THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "origin2000"}
 LUECKE = {"SGI Origin 2000": "origin2000", "Cray T3E-600": "t3e"}
 SOURCES = [
-    *(Source("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)
+    *(PrintedTable("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)
       for machine, platform in THESIS.items()),
     *(
-        Source(f"luecke2004-table{number}", machine, model, platform, pattern, protocol,
-               FITTED if number == 1 and platform == "t3e" else PREDICTED)
+        PrintedTable(f"luecke2004-table{number}", machine, model, platform, pattern, protocol,
+                     FITTED if number == 1 and platform == "t3e" else PREDICTED)
         for machine, platform in LUECKE.items()
         for number, model, pattern, protocol in [
             (1, "mpi2-get", "distant_get", "get"), (2, "mpi2-get", "shift_printed", "get"),
@@ -54,8 +54,8 @@ SOURCES = [
 
 
 @dataclass(frozen=True)
-class Line:
-    source: Source
+class PublishedLine:
+    source: PrintedTable
     ranks: int
     bytes: int
     printed: float
@@ -67,7 +67,7 @@ class Line:
         return self.simulated / self.printed - 1
 
 
-def _printed(source: Source, row: Row) -> tuple[float, str]:
+def _printed(source: PrintedTable, row: Row) -> tuple[float, str]:
     """The time to compare with, and a remark where it is doubtful."""
     likely = re.search(r"likely=([\d.]+)", row["note"])
     if likely:
@@ -81,16 +81,16 @@ def _printed(source: Source, row: Row) -> tuple[float, str]:
     return microseconds(row), WAIT if waits else ""
 
 
-def _cell(source: Source, size: int) -> Cell:
+def _cell(source: PrintedTable, size: int) -> Cell:
     return {"pattern": source.pattern, "path": "mpi", "protocol": source.protocol, "bytes": size,
             "buffers": "rewrite", "repeats": 1, "samples": 1, "checks": 1,
             **PARTNER.get(source.pattern, {})}
 
 
-def lines(simulator: Simulator, most: int) -> Iterator[Line]:
+def lines(simulator: Simulator, most: int) -> Iterator[PublishedLine]:
     """All printed times of up to `most` ranks, simulated; progress goes to standard error.
     RuntimeError if one fails."""
-    wanted: dict[tuple[str, int], list[tuple[Source, Row]]] = {}
+    wanted: dict[tuple[str, int], list[tuple[PrintedTable, Row]]] = {}
     for source in SOURCES:
         for row in rows(source.table, machine=source.machine, model=source.model):
             ranks = int(row["processors"])
@@ -98,7 +98,7 @@ def lines(simulator: Simulator, most: int) -> Iterator[Line]:
                 wanted.setdefault((source.platform, ranks), []).append((source, row))
     for (name, ranks), cells in sorted(wanted.items()):
         platform = MACHINES[name]()
-        job = Job(platform, ranks, [_cell(one, int(row["bytes"])) for one, row in cells])
+        job = SimulationJob(platform, ranks, [_cell(one, int(row["bytes"])) for one, row in cells])
         found = {}
         for one, answer in simulator.answers([job]):
             key = one["pattern"], one["protocol"], one["bytes"]
@@ -111,10 +111,10 @@ def lines(simulator: Simulator, most: int) -> Iterator[Line]:
             printed, remark = _printed(source, row)
             size = int(row["bytes"])
             simulated = found[source.pattern, source.protocol, size]
-            yield Line(source, ranks, size, printed, remark, simulated)
+            yield PublishedLine(source, ranks, size, printed, remark, simulated)
 
 
-def text(found: list[Line]) -> str:
+def text(found: list[PublishedLine]) -> str:
     """Markdown: a row for each printed time, and the median errors."""
     out = ["| platform | operation over | ranks | bytes | printed us | simulated us | error | |",
            "|---|---|---|---|---|---|---|---|"]

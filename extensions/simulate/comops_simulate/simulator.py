@@ -16,7 +16,7 @@ from comops.common.batch import batch_text
 from comops.measure.launch.paths import offers_read
 from comops.measure.launch.processes import Process, ended
 from comops.results.plan import Path as RanksPath
-from comops_simulate.engines import Answer, Cell, Engine, Start
+from comops_simulate.engines import Answer, Cell, SimulationEngine, Start
 from comops_simulate.platforms import TWO_SIDED, Platform, PlatformError
 
 _LOOK_S = 0.02  # between two looks at what a worker has printed
@@ -27,7 +27,7 @@ class Ended(Exception):
 
 
 @dataclass(frozen=True)
-class Job:
+class SimulationJob:
     """The cells of one machine and number of ranks."""
 
     platform: Platform
@@ -37,7 +37,7 @@ class Job:
 
 @dataclass
 class Simulator:
-    engine: Engine
+    engine: SimulationEngine
     known: dict[str, list[RanksPath]] = field(default_factory=dict)  # by what a worker listed
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -64,7 +64,7 @@ class Simulator:
                            if self.engine.offers(one.protocol, one.pattern)]
         return paths
 
-    def answers(self, jobs: Sequence[Job]) -> Iterator[tuple[Cell, Answer]]:
+    def answers(self, jobs: Sequence[SimulationJob]) -> Iterator[tuple[Cell, Answer]]:
         """Each cell with its answer, in the order of the jobs; within a job by their models."""
         queues: list[SimpleQueue] = [SimpleQueue() for _ in jobs]
         with ThreadPoolExecutor(self.engine.workers) as pool:
@@ -81,7 +81,7 @@ class Simulator:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _put(self, job: Job, found: SimpleQueue) -> None:
+    def _put(self, job: SimulationJob, found: SimpleQueue) -> None:
         """Puts each cell with its answer, then None, or an error."""
         try:
             for one in self._simulate(job):
@@ -90,7 +90,7 @@ class Simulator:
         except Exception as error:  # for the thread that reads
             found.put(error)
 
-    def _simulate(self, job: Job) -> Iterator[tuple[Cell, Answer]]:
+    def _simulate(self, job: SimulationJob) -> Iterator[tuple[Cell, Answer]]:
         """If a cell ends the worker, only that cell is lost."""
         models: dict[str, list[Cell]] = {}
         for cell in job.cells:

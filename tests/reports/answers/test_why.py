@@ -9,7 +9,7 @@ import pytest
 import example
 from page_fixtures import HOSTILE
 from measured import DECLARED_SIZES as SIZES, declaring, implementation
-from comops.reports.answers.why import LONG, SHORT, Account
+from comops.reports.answers.why import LONG, SHORT, Explanation
 from comops.reports.page import sections
 from comops.reports.words.phrases import text_of
 from comops.results.cell_parts import Grouping, formula_valid, formula_value
@@ -218,7 +218,7 @@ def account(winner, names, *needs):
         SimpleNamespace(path=path, known=dict(zip(names, some, strict=True)).get)
         for path, some in zip(("threads", "mpi"), needs, strict=True)
     )
-    return Account("as in the paper", SimpleNamespace(winner=winner), sides, names)
+    return Explanation("as in the paper", SimpleNamespace(winner=winner), sides, names)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ stats = pytest.importorskip("scipy.stats", reason="SciPy is missing")
 from comops.results.keys import CellKey  # noqa: E402
 from comops.statistics.comparing import launches  # noqa: E402
 from comops.statistics.comparing.comparison import leaves_of  # noqa: E402
-from comops.statistics.comparing.contrasts import (Cell, Contrast, Estimate, estimate_of, less,
-                                                   mean_of)  # noqa: E402
+from comops.statistics.comparing.contrasts import (  # noqa: E402
+    ComparedCell, Contrast, Estimate, estimate_of, less, mean_of)
 from comops.statistics.comparing.hierarchy import (
     Variation, discoveries, place_of, simes, tree_of
 )  # noqa: E402
@@ -33,12 +33,12 @@ def contrast(base, new):
     return Contrast(other.mean - one.mean, list(one.parts), list(other.parts))
 
 
-def cells_of(effects, error, chance=None, launches: int = 20) -> list[Cell]:
+def cells_of(effects, error, chance=None, launches: int = 20) -> list[ComparedCell]:
     """Cells with these effects exactly, whose launches are independent."""
     chance, cells = chance or np.random.default_rng(9), []
     for key in sorted(effects, key=place_of):
         sides = chance.normal(0, error / math.sqrt(2 * launches), (2, launches)).tolist()
-        cells.append(Cell(key, [Contrast(effects[key], *sides)], (launches, launches)))
+        cells.append(ComparedCell(key, [Contrast(effects[key], *sides)], (launches, launches)))
     return cells
 
 

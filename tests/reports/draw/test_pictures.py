@@ -14,14 +14,14 @@ import example
 import machines
 from comops.common.sizes import bytes_text
 from page_fixtures import HOSTILE
-from comops.reports.draw.boxes import Boxes, Layout, private_caches
+from comops.reports.draw.boxes import Boxes, PictureLayout, private_caches
 from comops.reports.draw.bundle import VEGA_LITE
 from comops.reports.draw.distribution import LAST, STEPS, distribution, ends_of, quantiles
 from comops.reports.draw.heat import COLOURS, SHADES, Scale, heat_map
 from comops.reports.draw.machine_picture import draw
 from comops.reports.draw.machine_tables import distance_rows, latency_rows, memory_rows, ranges_text
 from comops.reports.draw.picture import Pictures
-from comops.reports.draw.specs import Look, places_axis, small
+from comops.reports.draw.specs import ChartLook, places_axis, small
 from comops.reports.draw.svg import style, text_width
 from comops.results.cell import Stamps
 from comops.results.read import campaign_read
@@ -103,7 +103,7 @@ def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
         facts = machines.facts(*shape)
         machine = machine_of(facts["topology"])
         boxes = Boxes(machine, placements_of(facts["placements"]))
-        placed = Layout(boxes.part(machine.tree), 1).place(400)
+        placed = PictureLayout(boxes.part(machine.tree), 1).place(400)
         where = {id(one.box): one for one in placed}
         for outer in placed:
             inner = [where[id(box)] for box in outer.box.boxes]
@@ -274,7 +274,7 @@ def test_all_sizes_of_a_panel_have_one_scale_relative_to_the_fastest_cell(cells)
 
 @pytest.mark.parametrize(("least", "most"), [(74.3, 80.1), (0.188, 0.188), (0.5, 2000)])
 def test_a_small_chart_names_sizes_and_some_values_and_ratios_have_a_line_at_1(least, most):
-    look, sizes = Look("a", "c", "c", "circle", (1, 0)), (8, 524288, 800000, 1048576)
+    look, sizes = ChartLook("a", "c", "c", "circle", (1, 0)), (8, 524288, 800000, 1048576)
     lines = [(look, [(size, value) for size, value in zip(
         sizes, (least, most, most, most), strict=True)])]
     for unit in ("µs", ""):

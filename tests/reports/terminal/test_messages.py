@@ -24,7 +24,7 @@ from comops.results.machine import Finding
 from comops.results.plan import Forecast
 from comops.results.read import campaign_read
 from comops.results.strip import stripped
-from comops.statistics.handovers import Measured
+from comops.statistics.handovers import HandoverSummary
 
 
 def group(pattern="broadcast", size=8, **others):
@@ -278,13 +278,13 @@ def test_a_finding_is_told_with_advice_where_the_machine_is_poor(name, good, val
 
 
 def test_of_cores_that_move_the_distances_are_told_and_of_others_nothing() -> None:
-    moving = Measured([(28, 28, 0.78), (110, 110, 0.13)], 0.09, 100)
+    moving = HandoverSummary([(28, 28, 0.78), (110, 110, 0.13)], 0.09, 100)
     assert trust_text(moving) == ("the machine's cores move: 28 ns apart for 78 % of the time, 110 "
                                   "ns for 13 %, though it describes one distance")
     assert trust_text(moving._replace(mixed=True)).endswith("; all comparisons mix these distances")
     assert trust_text(moving._replace(mixed=0.1)).endswith(
         "; 10 % of the comparisons mix these distances")
-    still = Measured([(60, 60, 1.0)], 0.0, 100)
+    still = HandoverSummary([(60, 60, 1.0)], 0.0, 100)
     assert (usual_text(still), trust_text(still)) == ("60 ns apart", "")
     assert usual_text(moving) == "28 ns apart"
 

@@ -15,9 +15,9 @@ from comops.common.terminal import plain
 from comops.reports.words.escape import json_text, markdown, markdown_row
 from comops.reports.words.formats import (bracketed, list_text, path_text, percent_text, plural,
                                           size_text)
-from comops_fleet.check.facts import STATES, Difference, Split
+from comops_fleet.check.facts import STATES, FactDifference, Split
 from comops_fleet.check.judge import (BROKEN, FAMILY, KINDS, MISCONFIGURED, NOISY, SLOW, Check,
-                                      Interval, Verdict)
+                                      Interval, NodeVerdict)
 from comops_fleet.console import by_reason
 from comops_fleet.run.plan import nodes_fold
 
@@ -48,7 +48,7 @@ def value_text(value: str | float) -> str:
     return text or "nothing"
 
 
-def difference_text(one: Difference) -> str:
+def difference_text(one: FactDifference) -> str:
     """A fact that differs: bios_version 2.3.9, on 131 of 132 nodes 2.4.1."""
     others = f"on {one.alike:,} of {one.of:,} nodes"
     if between := LISTS.get(one.fact):
@@ -63,7 +63,7 @@ def difference_text(one: Difference) -> str:
     return f"{one.fact} {value_text(one.value)}, {where} {value_text(one.usual)}"
 
 
-def effect_text(check: Check, one: Verdict) -> str:
+def effect_text(check: Check, one: NodeVerdict) -> str:
     """What is odd: slower by 5.1 % [4.8 %, 5.4 %]."""
     if one.kind == SLOW:
         return f"slower by {percent_text(one.effect)}{interval_text(one.ci95)}"
@@ -82,7 +82,7 @@ def effect_text(check: Check, one: Verdict) -> str:
     return "; ".join(map(difference_text, one.differences))
 
 
-def reasons_text(one: Verdict) -> str:
+def reasons_text(one: NodeVerdict) -> str:
     """The facts that may explain a verdict that is not about facts; empty if there are none."""
     return "" if one.kind == MISCONFIGURED else "; ".join(map(difference_text, one.differences))
 
@@ -216,7 +216,7 @@ def check_nodeset(check: Check, folder: Path) -> str:
     return f"{nodes_fold(odd_names(check))}\n" if check.odd else ""
 
 
-def verdict_record(check: Check, folder: Path, one: Verdict) -> dict[str, Any]:
+def verdict_record(check: Check, folder: Path, one: NodeVerdict) -> dict[str, Any]:
     name = check.sweep.nodes[one.node]
     optional = {"effect": one.effect, "ci95": one.ci95, "usual": one.usual, "p": one.p,
                 "family": one.family and str(one.family), "outside": one.outside, "also": one.also,

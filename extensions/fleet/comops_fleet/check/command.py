@@ -26,14 +26,14 @@ with libraries("comops fleet"):
                                             command_again, drain_script, page_contents, total_text)
     from comops_fleet.check.confirm import controls_of, repeated
     from comops_fleet.check.judge import BROKEN, Check, sweep_check
-    from comops_fleet.check.sweep import NO_FILE, ResultsError, Sweep, sweep_kept, sweep_read
+    from comops_fleet.check.sweep import NO_FILE, ResultsError, SweepTimes, sweep_kept, sweep_read
     from comops_fleet.run.plan import Folder, State, jobs_read, nodes_fold
     from comops_fleet.run.sweep import program_path
 
 FORMATS = {"text": check_text, "md": check_markdown, "json": check_json, "nodeset": check_nodeset}
 
 
-def sweep_open(program: str, path: Path) -> Sweep:
+def sweep_open(program: str, path: Path) -> SweepTimes:
     """Opens a sweep; prints its notes on standard error. ResultsError if it is no sweep."""
     sweep = sweep_kept(path)
     for sentence in sweep.notes:

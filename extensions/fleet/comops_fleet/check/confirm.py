@@ -14,9 +14,9 @@ import numpy as np
 from comops.statistics.intervals import CONSISTENT
 from comops.statistics.rows import medians
 from comops_fleet.check.facts import Stratum, alike, plain
-from comops_fleet.check.judge import BROKEN, FAMILY, MISCONFIGURED, NOISY, Check, Verdict
+from comops_fleet.check.judge import BROKEN, FAMILY, MISCONFIGURED, NOISY, Check, NodeVerdict
 from comops_fleet.check.scores import EFFECT
-from comops_fleet.check.sweep import INVALID, Sweep
+from comops_fleet.check.sweep import INVALID, SweepTimes
 
 AGAIN = 0.5  # of the first effect
 
@@ -32,7 +32,7 @@ def controls_of(check: Check, seed: int) -> list[int]:
     return chosen
 
 
-def repeated(check: Check, again: Sweep, controls: Sequence[int]) -> list[Verdict]:
+def repeated(check: Check, again: SweepTimes, controls: Sequence[int]) -> list[NodeVerdict]:
     """The verdicts that the second sweep confirms, and those of nodes that it lacks."""
     place = {name: at for at, name in enumerate(again.nodes)}
     names, logs = check.sweep.nodes, logs_again(check, again)
@@ -47,7 +47,7 @@ def repeated(check: Check, again: Sweep, controls: Sequence[int]) -> list[Verdic
     return kept
 
 
-def logs_again(check: Check, again: Sweep) -> np.ndarray:
+def logs_again(check: Check, again: SweepTimes) -> np.ndarray:
     """Logarithms of the second times [node of `again`, cell of the first sweep]."""
     cells = {tuple(key.items()): at for at, key in enumerate(again.cells)}
     logs = np.full((len(again.nodes), len(check.sweep.cells)), np.nan)
@@ -57,7 +57,7 @@ def logs_again(check: Check, again: Sweep) -> np.ndarray:
     return logs
 
 
-def repeats(check: Check, verdict: Verdict, again: Sweep, row: int, logs: np.ndarray,
+def repeats(check: Check, verdict: NodeVerdict, again: SweepTimes, row: int, logs: np.ndarray,
             stratum: Stratum) -> bool:
     """Whether a verdict holds again; `logs` are those of the node and of the good ones."""
     if verdict.kind == BROKEN:

@@ -86,7 +86,7 @@ ODD_SHARE = 0.1  # of the nodes, or one: at most so many can differ from the usu
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FactDifference:
     """A fact that differs from the value that `alike` of `of` nodes of the stratum have."""
 
     fact: str
@@ -119,9 +119,9 @@ def alike(fact: str, value: str | float, usual: str | float) -> bool:
 
 def differences_of(
     facts: Sequence[Facts], nodes: np.ndarray
-) -> tuple[dict[int, list[Difference]], list[Split]]:
+) -> tuple[dict[int, list[FactDifference]], list[Split]]:
     """What differs from the usual value, by node; and the facts without one."""
-    found: dict[int, list[Difference]] = {}
+    found: dict[int, list[FactDifference]] = {}
     splits = []
     names = dict.fromkeys(name for node in nodes for name in facts[node])
     for name in (name for name in names if not OWN.search(name)):
@@ -136,15 +136,15 @@ def differences_of(
         if len(odd) <= max(1, ODD_SHARE * len(values)) and same > len(odd):
             for node in odd:
                 found.setdefault(node, []).append(
-                    Difference(name, values[node], usual, same, len(values)))
+                    FactDifference(name, values[node], usual, same, len(values)))
         elif odd and same > 1:
             splits.append(Split(name, counts[:3]))
     return found, splits
 
 
-def states_of(facts: Sequence[Facts], nodes: np.ndarray) -> dict[int, list[Difference]]:
+def states_of(facts: Sequence[Facts], nodes: np.ndarray) -> dict[int, list[FactDifference]]:
     """Nodes that are much hotter, or were throttled much more often, than the others."""
-    found: dict[int, list[Difference]] = {}
+    found: dict[int, list[FactDifference]] = {}
     names = dict.fromkeys(name for node in nodes for name in facts[node] if STATES.search(name))
     for name in names:
         values = {int(node): float(facts[node][name]) for node in nodes
@@ -156,6 +156,6 @@ def states_of(facts: Sequence[Facts], nodes: np.ndarray) -> dict[int, list[Diffe
         limit = usual + max(HOT * spread, DEGREE)
         hot = {node: value for node, value in values.items() if value > limit}
         for node, value in hot.items():
-            found[node] = [*found.get(node, []), Difference(
+            found[node] = [*found.get(node, []), FactDifference(
                 name, value, usual, len(values) - len(hot), len(values))]
     return found

@@ -10,12 +10,12 @@ import numpy as np
 from comops.reports.words.states import state_text
 from comops.statistics.comparing.states import explained
 from comops.statistics.significance import discoveries
-from comops_fleet.check.facts import (Difference, Split, Stratum, differences_of, states_of,
+from comops_fleet.check.facts import (FactDifference, Split, Stratum, differences_of, states_of,
                                       strata_of)
 from comops_fleet.check.families import PAIR, Family, families_of, is_slow, narrowest
 from comops_fleet.check.scores import (EFFECT, LEAST, LEVEL, Note, Scores, Tests, contrast_of,
                                        scores_of, sides_of)
-from comops_fleet.check.sweep import INVALID, LOST, VALID, Sweep
+from comops_fleet.check.sweep import INVALID, LOST, VALID, SweepTimes
 
 BROKEN, MISCONFIGURED, SLOW, FAMILY, NOISY = (
     "broken", "misconfigured", "slow", "slow in a family", "noisy")
@@ -31,7 +31,7 @@ Interval = tuple[float, float] | None
 
 
 @dataclass(slots=True)
-class Verdict:
+class NodeVerdict:
     """Why a node is odd.
 
     `effect` is relative: 0.05 is slower by 5 %, or with NOISY a scatter of 5 % of the time, where
@@ -51,7 +51,7 @@ class Verdict:
     also: list[str] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
     reason: str = ""
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[FactDifference] = field(default_factory=list)
 
 
 MOST = 0.5  # of the others: an operation that fails on more nodes is not this node's fault
@@ -92,11 +92,11 @@ class Check:
     speed nothing can be said, with the reason; `notes` those of nodes that are not odd.
     """
 
-    sweep: Sweep
+    sweep: SweepTimes
     strata: list[Stratum]
     families: list[Family]
     scores: Scores
-    verdicts: list[Verdict]
+    verdicts: list[NodeVerdict]
     splits: list[list[Split]]
     notes: list[Note]
     unjudged: dict[int, str]
@@ -111,10 +111,10 @@ class Check:
         return any(map(is_too_noisy, self.scores.seen))
 
 
-def sweep_check(sweep: Sweep) -> Check:
+def sweep_check(sweep: SweepTimes) -> Check:
     strata, families = strata_of(sweep.facts), families_of(sweep.cells)
-    differences: dict[int, list[Difference]] = {}
-    states: dict[int, list[Difference]] = {}
+    differences: dict[int, list[FactDifference]] = {}
+    states: dict[int, list[FactDifference]] = {}
     splits, verdicts = [], []
     for stratum in strata:
         different, split = differences_of(sweep.facts, stratum.nodes)
@@ -123,8 +123,8 @@ def sweep_check(sweep: Sweep) -> Check:
         states |= states_of(sweep.facts, stratum.nodes)
         for row, cells in broken_cells(sweep.valid[stratum.nodes]).items():
             node = int(stratum.nodes[row])
-            verdicts.append(Verdict(node, BROKEN, cells=cells, reason=sweep.errors[node]))
-    verdicts += [Verdict(node, MISCONFIGURED) for node in differences]
+            verdicts.append(NodeVerdict(node, BROKEN, cells=cells, reason=sweep.errors[node]))
+    verdicts += [NodeVerdict(node, MISCONFIGURED) for node in differences]
     scores = scores_of(comparable(sweep, differences), strata, families)
     verdicts += speed_verdicts(scores, strata, families)
     unjudged = unjudged_of(sweep, strata, scores)
@@ -143,13 +143,13 @@ def sweep_check(sweep: Sweep) -> Check:
     return Check(sweep, strata, families, scores, verdicts, splits, notes, unjudged)
 
 
-def is_of_all(verdict: Verdict) -> bool:
+def is_of_all(verdict: NodeVerdict) -> bool:
     """Whether it may come from a state of the machine, which concerns all paths and patterns."""
     return verdict.kind in (SLOW, NOISY) or (
         verdict.kind == FAMILY and verdict.family.kind == "sizes")
 
 
-def unlucky_of(sweep: Sweep, strata: Sequence[Stratum], verdicts: Sequence[Verdict]
+def unlucky_of(sweep: SweepTimes, strata: Sequence[Stratum], verdicts: Sequence[NodeVerdict]
                ) -> dict[int, str]:
     """The nodes whose own records explain that they are slow or noisy, and how."""
     found, suspects = {}, {verdict.node for verdict in verdicts if is_of_all(verdict)}
@@ -163,7 +163,7 @@ def unlucky_of(sweep: Sweep, strata: Sequence[Stratum], verdicts: Sequence[Verdi
     return found
 
 
-def comparable(sweep: Sweep, differences: dict[int, list[Difference]]) -> np.ndarray:
+def comparable(sweep: SweepTimes, differences: dict[int, list[FactDifference]]) -> np.ndarray:
     """The times, without those over a library that other nodes do not have."""
     times = sweep.times.copy()
     paths = np.array([key["path"].partition("@")[0] for key in sweep.cells])
@@ -189,7 +189,7 @@ def parts_found(tests: Tests, families: Sequence[Family]) -> np.ndarray:
 
 def speed_verdicts(
     scores: Scores, strata: Sequence[Stratum], families: Sequence[Family]
-) -> list[Verdict]:
+) -> list[NodeVerdict]:
     """A node that is slow in a family alone is not called slow; one that is slow is not noisy. Of a
     stratum that is too noisy to judge, only what exceeds the noise counts."""
     slow, noisy = map(found_in, (scores.node, scores.noise))
@@ -205,13 +205,14 @@ def speed_verdicts(
             verdicts.append(part)
         elif slow[node]:
             tests = scores.node
-            verdicts.append(Verdict(
+            verdicts.append(NodeVerdict(
                 node, SLOW, math.expm1(tests.value[node]),
                 interval_of(tests.low[node], tests.high[node]), p=float(tests.p[node])))
         elif noisy[node]:
             tests = scores.noise
-            verdicts.append(Verdict(node, NOISY, float(tests.value[node]), p=float(tests.p[node]),
-                                    usual=float(tests.value[node] - tests.excess[node])))
+            verdicts.append(NodeVerdict(node, NOISY, float(tests.value[node]),
+                                        p=float(tests.p[node]),
+                                        usual=float(tests.value[node] - tests.excess[node])))
     least = {node: seen for stratum, seen in zip(strata, scores.seen, strict=True)
              if is_too_noisy(seen) for node in stratum.nodes.tolist()}
     return [verdict for verdict in verdicts if verdict.effect > least.get(verdict.node, 0)]
@@ -227,7 +228,7 @@ def interval_of(low: float, high: float) -> Interval:
 
 
 def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: Sequence[Family],
-                   families: Sequence[Family]) -> Verdict:
+                   families: Sequence[Family]) -> NodeVerdict:
     """The narrowest family that explains what is slow; `also` names those of some families whose
     other cells are slow, too."""
     ratios = scores.ratios[node]
@@ -240,13 +241,13 @@ def family_verdict(scores: Scores, strata: Sequence[Stratum], node: int, some: S
     also = [str(family) for family in some
             if is_slow(ratios[np.setdiff1d(family.cells, chosen.cells)], least)
             and family is not chosen]
-    return Verdict(
+    return NodeVerdict(
         node, FAMILY, math.expm1(inside.value[row]), interval_of(inside.low[row], inside.high[row]),
         p=float(null.p(contrast)[row]) if null else None,  # of a pair that few nodes have
         family=chosen, also=also, outside=math.expm1(outside[row]))
 
 
-def unjudged_of(sweep: Sweep, strata: Sequence[Stratum], scores: Scores) -> dict[int, str]:
+def unjudged_of(sweep: SweepTimes, strata: Sequence[Stratum], scores: Scores) -> dict[int, str]:
     """Measured nodes whose speed could not be compared."""
     reasons = {}
     for stratum in strata:

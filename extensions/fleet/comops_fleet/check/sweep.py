@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from comops.common.files import write
-from comops.results.cell import CellRecord, Disturbances
+from comops.results.cell import CellRecord, DisturbancesRecord
 from comops.results.check import check
 from comops.results.keys import CellKey, cell_key
 from comops.results.lines import Record, ResultsError, record_of
@@ -76,7 +76,7 @@ class Times(Reading):
         self.cells[cell_key(record)] = time_of(record)
         self.errors.update(filter(None, [record.get("error")]))
         if seen := record.get("disturbances"):
-            self.seen.add_disturbances(Disturbances.from_json(seen, "disturbances"),
+            self.seen.add_disturbances(DisturbancesRecord.from_json(seen, "disturbances"),
                                        record["ranks"])
 
 
@@ -150,7 +150,7 @@ def rows_read(files: Sequence[Path]) -> list[NodeRow | str]:
 
 
 @dataclass
-class Sweep:
+class SweepTimes:
     """The times of all nodes that were measured.
 
     `times` [node, cell] are microseconds, NaN without a result; `valid` says why: LOST, INVALID or
@@ -173,15 +173,15 @@ class Sweep:
     notes: list[str] = field(default_factory=list)
 
 
-def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
+def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> SweepTimes:
     """The nodes of some results files; `names` or, without them, what each file says."""
     rows = rows_read(files)
     read = [row for row in rows if isinstance(row, NodeRow)]
     keys = sorted({key for row in read for key in row.times})
     place = {key: at for at, key in enumerate(keys)}
     times = np.full((len(read), len(keys)), math.nan)
-    found = Sweep([], [key.record for key in keys], times,
-                  np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
+    found = SweepTimes([], [key.record for key in keys], times,
+                       np.full(times.shape, LOST, dtype=np.uint8), [], [], [])
     for at, row in enumerate(rows):
         if isinstance(row, str):
             found.unmeasured[names[at] if names else str(files[at])] = row
@@ -199,7 +199,7 @@ def table_of(files: Sequence[Path], names: Sequence[str] = ()) -> Sweep:
     return found
 
 
-def file_read(file: Path) -> Sweep:
+def file_read(file: Path) -> SweepTimes:
     """A results file as a sweep of one node; ResultsError if nothing in it can be read."""
     sweep = table_of([file])
     if sweep.unmeasured:
@@ -207,7 +207,7 @@ def file_read(file: Path) -> Sweep:
     return sweep
 
 
-def sweep_read(path: Path) -> Sweep:
+def sweep_read(path: Path) -> SweepTimes:
     """The sweep in a folder; ResultsError if there is none.
 
     A node without a results file, or with one that cannot be read, is in `unmeasured`.
@@ -225,7 +225,7 @@ def sweep_read(path: Path) -> Sweep:
     return sweep
 
 
-def sweep_kept(path: Path) -> Sweep:
+def sweep_kept(path: Path) -> SweepTimes:
     """What sweep_read gives, from the kept table if no file and no plan has changed since."""
     state = state_of(path)
     kept = kept_read(path / TABLE, state)
@@ -246,19 +246,19 @@ def state_of(path: Path) -> dict[str, Any]:
     return {"version": VERSION, "plan": asdict(plan), "files": files}
 
 
-def kept_read(file: Path, state: dict[str, Any]) -> Sweep | None:
+def kept_read(file: Path, state: dict[str, Any]) -> SweepTimes | None:
     """None if there is none, it is of another state, or damaged."""
     try:
         with np.load(file) as table:
             head = json.loads(table["head"].tobytes())
             if head["state"] != state:
                 return None
-            return Sweep(**head["sweep"], **{name: table[name] for name in ARRAYS})
+            return SweepTimes(**head["sweep"], **{name: table[name] for name in ARRAYS})
     except Exception:  # what damage raises depends on the libraries that read it
         return None
 
 
-def kept_write(file: Path, state: dict[str, Any], sweep: Sweep) -> None:
+def kept_write(file: Path, state: dict[str, Any], sweep: SweepTimes) -> None:
     members = asdict(sweep)
     arrays = {name: members.pop(name) for name in ARRAYS}
     head, whole = json.dumps({"state": state, "sweep": members}).encode(), io.BytesIO()

@@ -24,21 +24,21 @@ from comops.results.keys import CellKey
 from comops.results.lines import ResultsError
 from comops.results.types import TEXT, Members, list_of, objects
 from comops.statistics.comparing.comparison import LEVEL, SMALLEST, exponential, verdict_of
-from comops.statistics.comparing.contrasts import Cell, Contrast
+from comops.statistics.comparing.contrasts import ComparedCell, Contrast
 from comops.statistics.comparing.hierarchy import (LEVELS, Node, discoveries, highest, place_of,
                                                    tree_of)
 from comops.statistics.comparing.launches import series_of
 from comops.statistics.comparing.machine import variation_of
 from comops.statistics.comparing.rules import HOLDS, NO_ANSWER, VIOLATED, Rule, violating
-from comops_fleet.history.series import (BOUND, Candidate, FactChange, Series, candidates_of,
-                                         facts_changes, series_read, times_of_nodes)
+from comops_fleet.history.series import (BOUND, ChangeCandidate, FactChange, StoreSeries,
+                                         candidates_of, facts_changes, series_read, times_of_nodes)
 from comops_fleet.history.store import Store, StoreError, writing
-from comops_fleet.history.sweeps import Entry, moment_of
+from comops_fleet.history.sweeps import SweepEntry, moment_of
 
 LEAST = 2  # sweeps of each side
 
 
-def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell]:
+def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[ComparedCell]:
     """The contrasts of `logs` [sweep, cell] before and from `split`, of all cells with enough
     values on both sides, in the order of the tree."""
     cells = []
@@ -50,7 +50,7 @@ def cells_at(logs: np.ndarray, split: int, keys: Sequence[CellKey]) -> list[Cell
                  for side in sides)
         base, new = (series_of(side, range(1, len(side) + 1)) for side in times)
         contrast = Contrast(new.mean - base.mean, list(base.parts), list(new.parts))
-        cells.append(Cell(key, [contrast], (base.n, new.n)))
+        cells.append(ComparedCell(key, [contrast], (base.n, new.n)))
     return sorted(cells, key=lambda cell: place_of(cell.key))
 
 
@@ -117,13 +117,13 @@ class Alert:
 class Findings:
     """What a check of a store found. `series` are those of `sweeps`, `first` is examined first."""
 
-    series: Series
+    series: StoreSeries
     first: int
     alerts: list[Alert]
     changes: list[FactChange]
 
 
-def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
+def logs_of(store: Store, series: StoreSeries, candidate: ChangeCandidate) -> np.ndarray:
     """[sweep, cell] logarithms of the times of the candidate's nodes.
 
     Of practically all nodes of some strata, the mean of these strata's medians; of fewer nodes
@@ -147,7 +147,7 @@ def logs_of(store: Store, series: Series, candidate: Candidate) -> np.ndarray:
     return logs - times_of_nodes(store, series.sweeps, np.setdiff1d(members, nodes))
 
 
-def window_of(candidates: Sequence[Candidate], at: int, sweeps: int) -> tuple[int, int]:
+def window_of(candidates: Sequence[ChangeCandidate], at: int, sweeps: int) -> tuple[int, int]:
     """The sweeps to compare: from the nodes' previous change to their next one."""
     one = candidates[at]
     others = [other.sweep for other in candidates
@@ -164,7 +164,7 @@ def part(node: Node) -> What:
 
 
 def alert_of(
-    store: Store, series: Series, candidates: Sequence[Candidate], at: int
+    store: Store, series: StoreSeries, candidates: Sequence[ChangeCandidate], at: int
 ) -> Alert | None:
     """The alert of a candidate; None if no cell changed by enough."""
     one = candidates[at]
@@ -192,7 +192,7 @@ def alert_of(
     )
 
 
-def find(store: Store, sweeps: Sequence[Entry], seconds: float) -> Findings:
+def find(store: Store, sweeps: Sequence[SweepEntry], seconds: float) -> Findings:
     """All changes at sweeps that started in this period before the last one."""
     try:
         since = str(datetime.fromisoformat(sweeps[-1].started) - timedelta(seconds=seconds))

@@ -36,7 +36,7 @@ with libraries(PROGRAM):
     from comops.reports.words.escape import csv_text, json_text
     from comops.reports.words.formats import plural
     from comops.statistics.comparing.rules import HOLDS, VIOLATED, Rule, rule_of
-    from comops_fleet.check.sweep import ResultsError, Sweep, file_read, sweep_read
+    from comops_fleet.check.sweep import ResultsError, SweepTimes, file_read, sweep_read
     from comops_fleet.history.alerts import (LAST, Alert, Findings, Known, acknowledge, find,
                                              list_write, outcome_of, split_seen)
     from comops_fleet.history.points import LEAST
@@ -71,7 +71,7 @@ def answer_show(name: str, **members: Any) -> None:
     show(json_text({"schema": f"comops-history-{name}/1"} | members))
 
 
-def sweep_of(program: str, path: Path) -> Sweep:
+def sweep_of(program: str, path: Path) -> SweepTimes:
     """The contents of a folder or a file; ResultsError if it is neither."""
     sweep = sweep_read(path) if path.is_dir() else file_read(path)
     for text in sweep.notes:
@@ -135,7 +135,7 @@ def alert_send(program: str, command: str, store: Path, alerts: Sequence[Alert])
 
 
 @dataclass(frozen=True)
-class Answer:
+class HistoryAnswer:
     """What is new in a store, what is acknowledged and why, and what became of each rule."""
 
     findings: Findings
@@ -168,15 +168,15 @@ class Answer:
         return RULE_UNDECIDED if found - {HOLDS} else DONE
 
 
-def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> Answer:
+def answer_of(store: Store, since: float, rules: Sequence[Rule]) -> HistoryAnswer:
     views_make(store)
     sweeps = entries_of(store)
     with libraries(PROGRAM):  # change points need one more
         findings = find(store, sweeps, since)
     new, known = split_seen(store, findings.alerts)
     enough = len(findings.series.sweeps) >= 2 * LEAST
-    return Answer(findings, len(sweeps), new, known,
-                  [(rule, *outcome_of(rule, new, enough)) for rule in rules], enough)
+    return HistoryAnswer(findings, len(sweeps), new, known,
+                         [(rule, *outcome_of(rule, new, enough)) for rule in rules], enough)
 
 
 def check(words: list[str]) -> int:

@@ -20,7 +20,7 @@ from comops.reports.words.formats import path_text, plural
 from comops.results.keys import CellKey
 from comops_fleet.check.page import page_render, short
 from comops_fleet.history.alerts import Alert, Findings, Known
-from comops_fleet.history.series import FactChange, Series, means_of
+from comops_fleet.history.series import FactChange, StoreSeries, means_of
 from comops_fleet.history.words import fact_text, facts_text, nodes_text, what_text
 
 HEIGHT = 90  # of a chart, pixels
@@ -145,7 +145,7 @@ def alert_row(alert: Alert, why: str) -> dict[str, Any]:
     }
 
 
-def fact_row(series: Series, one: FactChange) -> dict[str, Any]:
+def fact_row(series: StoreSeries, one: FactChange) -> dict[str, Any]:
     names = [series.nodes[node] for node in one.nodes]
     return {"since": series.sweeps[one.sweep].started[:10], "name": one.name,
             "old": short(one.old), "new": short(one.new), "changes": one.values,

@@ -17,11 +17,11 @@ from comops.statistics.comparing.hierarchy import names_of
 from comops.statistics.rows import median_rows
 from comops_fleet.history.points import Point, change_points
 from comops_fleet.history.store import Store, rows_of
-from comops_fleet.history.sweeps import Entry
+from comops_fleet.history.sweeps import SweepEntry
 
 
 @dataclass(frozen=True)
-class Series:
+class StoreSeries:
     """The contents of a store for some sweeps.
 
     `logs` has for each stratum [sweep, cell] medians of the logarithms of microseconds; `shifts`
@@ -29,7 +29,7 @@ class Series:
     position in `strata`, -1 if the node was not measured.
     """
 
-    sweeps: list[Entry]
+    sweeps: list[SweepEntry]
     cells: list[CellKey]
     nodes: list[str]
     strata: list[str]
@@ -52,7 +52,7 @@ class FactChange(NamedTuple):
     nodes: list[int]
 
 
-def numbered(store: Store, sweeps: Sequence[Entry]) -> str:
+def numbered(store: Store, sweeps: Sequence[SweepEntry]) -> str:
     """Sweeps by number and position, as a table of SQL."""
     store.database.register("chosen", {
         "sweep": np.array([sweep.sweep for sweep in sweeps], dtype=np.int32),
@@ -66,7 +66,7 @@ def number(column: np.ndarray) -> np.ndarray:
     return np.ma.filled(column, np.nan)
 
 
-def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
+def series_read(store: Store, sweeps: Sequence[SweepEntry]) -> StoreSeries:
     """The medians and shifts of some sweeps."""
     cells = [CellKey(*row) for row in rows_of(store, "cells", CellKey._fields)]
     nodes = [name for (name,) in rows_of(store, "nodes", ["name"])]
@@ -88,11 +88,11 @@ def series_read(store: Store, sweeps: Sequence[Entry]) -> Series:
     stratum = np.full(shifts.shape, -1, dtype=np.int32)
     place = {name: at for at, name in enumerate(strata)}
     stratum[where] = [place.get(name, -1) for name in found["stratum"]]
-    return Series(list(sweeps), cells, nodes, strata, logs, shifts, stratum)
+    return StoreSeries(list(sweeps), cells, nodes, strata, logs, shifts, stratum)
 
 
 def times_of_nodes(
-    store: Store, sweeps: Sequence[Entry], nodes: Sequence[int] | np.ndarray
+    store: Store, sweeps: Sequence[SweepEntry], nodes: Sequence[int] | np.ndarray
 ) -> np.ndarray:
     """[sweep, cell] medians, over these nodes, of the logarithms of microseconds."""
     cells = len(rows_of(store, "cells", ["cell"]))
@@ -124,7 +124,7 @@ FACT_CHANGES = """
     FROM changes GROUP BY position, name ORDER BY position, name"""
 
 
-def facts_changes(store: Store, sweeps: Sequence[Entry]) -> list[FactChange]:
+def facts_changes(store: Store, sweeps: Sequence[SweepEntry]) -> list[FactChange]:
     """Each fact that changed between consecutive sweeps of some nodes."""
     found = store.database.execute(FACT_CHANGES.format(chosen=numbered(store, sweeps))).fetchall()
     return [FactChange(sweep, name, change["old"], change["new"], values, nodes)
@@ -138,7 +138,7 @@ SHARE = 0.5  # of the nodes of a candidate that explain it
 BOUND = math.log1p(SMALLEST)
 
 
-class Candidate(NamedTuple):
+class ChangeCandidate(NamedTuple):
     """Something that these nodes (positions) have from this sweep on; `facts` changed with it.
 
     `found` says that series changed: it is certain then.
@@ -168,7 +168,7 @@ def date_of(points: Sequence[Point]) -> int:
     return Counter(point.split for point in points).most_common(1)[0][0]
 
 
-def with_means(series: Series, logs: np.ndarray) -> np.ndarray:
+def with_means(series: StoreSeries, logs: np.ndarray) -> np.ndarray:
     """Cells, and the means of each implementation, of each path and of all cells."""
     groups: dict[tuple, list[int]] = {}
     for at, key in enumerate(series.cells):
@@ -186,7 +186,7 @@ def means_of(logs: np.ndarray) -> np.ndarray:
     return np.where(count, np.nansum(centred, axis=1) / np.maximum(count, 1), np.nan)
 
 
-def fleet_candidates(series: Series) -> list[Candidate]:
+def fleet_candidates(series: StoreSeries) -> list[ChangeCandidate]:
     """Changes of medians; strata that changed together are one candidate."""
     if not series.logs:
         return []
@@ -197,28 +197,28 @@ def fleet_candidates(series: Series) -> list[Candidate]:
         sweep = date_of(points)
         strata = np.unique(stratum[[point.series for point in points]])
         nodes = np.flatnonzero(np.isin(series.stratum[sweep:], strata).any(axis=0))
-        found.append(Candidate(sweep, frozenset(nodes.tolist()), (), True))
+        found.append(ChangeCandidate(sweep, frozenset(nodes.tolist()), (), True))
     return found
 
 
-def node_candidates(series: Series) -> list[Candidate]:
+def node_candidates(series: StoreSeries) -> list[ChangeCandidate]:
     """Changes of nodes against their stratum; nodes that changed together are one candidate."""
     return [
-        Candidate(date_of(points), frozenset(point.series for point in points), (), True)
+        ChangeCandidate(date_of(points), frozenset(point.series for point in points), (), True)
         for points in clusters(change_points(series.shifts, LEVEL, BOUND))
     ]
 
 
-def fact_candidates(changes: Iterable[FactChange]) -> list[Candidate]:
+def fact_candidates(changes: Iterable[FactChange]) -> list[ChangeCandidate]:
     """Facts that changed at the same sweep on the same nodes."""
     groups: dict[tuple[int, frozenset[int]], list[FactChange]] = {}
     for change in changes:
         groups.setdefault((change.sweep, frozenset(change.nodes)), []).append(change)
-    return [Candidate(sweep, nodes, tuple(facts), False)
+    return [ChangeCandidate(sweep, nodes, tuple(facts), False)
             for (sweep, nodes), facts in groups.items()]
 
 
-def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candidate]:
+def candidates_of(series: StoreSeries, changes: Iterable[FactChange]) -> list[ChangeCandidate]:
     """All candidates; changes of series that coincide with facts belong to these facts."""
     by_facts, rest = explained(node_candidates(series), fact_candidates(changes))
     by_facts, fleet = explained(fleet_candidates(series), by_facts)
@@ -229,15 +229,15 @@ def candidates_of(series: Series, changes: Iterable[FactChange]) -> list[Candida
 
 
 def explained(
-    found: Iterable[Candidate], by_facts: Sequence[Candidate]
-) -> tuple[list[Candidate], list[Candidate]]:
+    found: Iterable[ChangeCandidate], by_facts: Sequence[ChangeCandidate]
+) -> tuple[list[ChangeCandidate], list[ChangeCandidate]]:
     """Facts, marked as found where they explain something, and what they do not explain."""
     places = {explanation(one, by_facts) for one in found}
     marked = [one._replace(found=one.found or at in places) for at, one in enumerate(by_facts)]
     return marked, [one for one in found if explanation(one, by_facts) is None]
 
 
-def without(candidate: Candidate, known: Iterable[Candidate]) -> Candidate:
+def without(candidate: ChangeCandidate, known: Iterable[ChangeCandidate]) -> ChangeCandidate:
     """The candidate's other nodes, since a median also changes if many of its nodes do."""
     nodes = candidate.nodes
     for one in known:
@@ -246,7 +246,7 @@ def without(candidate: Candidate, known: Iterable[Candidate]) -> Candidate:
     return candidate._replace(nodes=nodes)
 
 
-def explanation(candidate: Candidate, by_facts: Sequence[Candidate]) -> int | None:
+def explanation(candidate: ChangeCandidate, by_facts: Sequence[ChangeCandidate]) -> int | None:
     """The position of the facts that changed on most of its nodes; None if there are none."""
     shared = {
         at: len(candidate.nodes & one.nodes)

@@ -17,7 +17,7 @@ import numpy as np
 from comops.results.keys import KEY_TYPES, CellKey
 from comops.statistics.rows import medians
 from comops_fleet.check.facts import OWN, plain, strata_of
-from comops_fleet.check.sweep import LOST, Facts, ResultsError, Sweep
+from comops_fleet.check.sweep import LOST, Facts, ResultsError, SweepTimes
 from comops_fleet.history.store import (TABLES, Store, column_of, columns_of, facts_hash,
                                         facts_save, month_remove, numbers_of, rows, rows_of,
                                         writing)
@@ -32,7 +32,7 @@ EPOCH = 1970  # no clock starts before it
 PLAN = ("created", "seed", "program", "options", "partition")  # what distinguishes sweeps
 
 
-class Entry(NamedTuple):
+class SweepEntry(NamedTuple):
     """`started` is in UTC, `content` a hash of all that was measured; others count nodes."""
 
     sweep: int
@@ -67,7 +67,7 @@ def hash_of(value: Any) -> Any:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode())
 
 
-def content_of(sweep: Sweep) -> str:
+def content_of(sweep: SweepTimes) -> str:
     """What was measured, whatever the order of the nodes."""
     order = sorted(range(len(sweep.nodes)), key=sweep.nodes.__getitem__)
     named = [[sweep.nodes[at], sweep.started[at], sweep.facts[at]] for at in order]
@@ -77,28 +77,28 @@ def content_of(sweep: Sweep) -> str:
     return content.hexdigest()
 
 
-def entry_of(sweep: Sweep) -> Entry:
+def entry_of(sweep: SweepTimes) -> SweepEntry:
     """The entry, still without a number. Its plan, or its node and start, identify the sweep."""
     started = moment_of(sweep.plan.get("created") or min(sweep.started))
     same = [sweep.plan.get(name) for name in PLAN] if sweep.plan else sweep.started
     which = hash_of([sorted([*sweep.nodes, *sweep.unmeasured]), same]).hexdigest()[:8]
-    return Entry(-1, f"{started:%Y%m%dT%H%M%S}-{which}", f"{started:%Y-%m-%d %H:%M:%S}",
-                 content_of(sweep), len(sweep.nodes), len(sweep.unmeasured))
+    return SweepEntry(-1, f"{started:%Y%m%dT%H%M%S}-{which}", f"{started:%Y-%m-%d %H:%M:%S}",
+                      content_of(sweep), len(sweep.nodes), len(sweep.unmeasured))
 
 
-def entries_of(store: Store) -> list[Entry]:
+def entries_of(store: Store) -> list[SweepEntry]:
     """All entries in the order of time."""
-    return sorted((Entry(*row) for row in rows_of(store, "sweeps", COLUMNS)),
+    return sorted((SweepEntry(*row) for row in rows_of(store, "sweeps", COLUMNS)),
                   key=lambda entry: (entry.started, entry.id))
 
 
-def entries_save(store: Store, entries: Sequence[Entry]) -> None:
+def entries_save(store: Store, entries: Sequence[SweepEntry]) -> None:
     columns = columns_of(sorted(entries), COLUMNS)
     columns["sweep"] = columns["sweep"].astype(np.int32)
     store.write(store.dictionary("sweeps"), "FROM given", columns)
 
 
-def orphans_remove(store: Store, entries: Sequence[Entry]) -> None:
+def orphans_remove(store: Store, entries: Sequence[SweepEntry]) -> None:
     """Removes files of sweeps whose addition was interrupted."""
     known = {entry.file for entry in entries}
     for table in TABLES:
@@ -121,7 +121,7 @@ class Summary(NamedTuple):
     shifts: np.ndarray
 
 
-def summary_of(sweep: Sweep) -> Summary:
+def summary_of(sweep: SweepTimes) -> Summary:
     logs = np.log(sweep.times)
     strata = strata_of(sweep.facts)
     stratum = np.zeros(len(sweep.nodes), dtype=np.int32)
@@ -161,7 +161,7 @@ def month_compact(store: Store, month: str) -> bool:
     return done
 
 
-def sweep_remove(store: Store, entry: Entry) -> None:
+def sweep_remove(store: Store, entry: SweepEntry) -> None:
     """Removes a sweep's files, or its rows from a month's single file."""
     for table in TABLES:
         folder = store.folder / table / f"month={entry.month}"
@@ -171,7 +171,7 @@ def sweep_remove(store: Store, entry: Entry) -> None:
             store.write(whole, f"FROM {rows([whole])} WHERE sweep <> {entry.sweep}")
 
 
-def sweep_add(store: Store, sweep: Sweep) -> str:
+def sweep_add(store: Store, sweep: SweepTimes) -> str:
     """Adds a sweep; replaces the stored one if it has changed, for example by more nodes."""
     entry = entry_of(sweep)
     with writing(store):
@@ -191,7 +191,7 @@ def sweep_add(store: Store, sweep: Sweep) -> str:
     return REPLACED if before else ADDED
 
 
-def tables_write(store: Store, sweep: Sweep, entry: Entry) -> None:
+def tables_write(store: Store, sweep: SweepTimes, entry: SweepEntry) -> None:
     """Writes the dictionaries first, so that every number in a table has its meaning."""
     cell = numbers_of(store, "cells", "cell", KEY_TYPES, [CellKey(**key) for key in sweep.cells])
     node = numbers_of(store, "nodes", "node", {"name": str}, [(name,) for name in sweep.nodes])

@@ -32,9 +32,9 @@ SCHEMA = "comops-fleet-status/1"
 with libraries("comops fleet"):
     from comops.measure.launch.places import program_hash
     from comops.reports.words.escape import json_text
-    from comops_fleet.run.engine import (ATTACHED, DEFAULT, ENGINES, PSIJ, Engine, Missing,
+    from comops_fleet.run.engine import (ATTACHED, DEFAULT, ENGINES, PSIJ, JobEngine, NoEngine,
                                          Shell, Slurm, engine_check)
-    from comops_fleet.run.plan import (Folder, Job, Jobs, Plan, PlanError, State, jobs_read,
+    from comops_fleet.run.plan import (Folder, Job, Jobs, PlanError, State, SweepPlan, jobs_read,
                                        nodes_expand, nodes_fold, nodes_partition, plan_difference,
                                        plan_read, plan_write)
     from comops_fleet.run.sweep import INTERRUPTION, SweepRun, program_path, script_write
@@ -53,7 +53,7 @@ class Overview:
     not_measured: dict[str, str]
 
 
-def overview_of(folder: Folder, plan: Plan, jobs: Mapping[str, Job]) -> Overview:
+def overview_of(folder: Folder, plan: SweepPlan, jobs: Mapping[str, Job]) -> Overview:
     """A node with a results file is measured, whatever its job was; a job that has ended with a
     `fleet run` that was killed is no longer running."""
     measured, at_work = folder.measured(), folder.is_locked()
@@ -96,7 +96,7 @@ def overview_text(overview: Overview) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def overview_show(folder: Folder, plan: Plan, form: str) -> Overview:
+def overview_show(folder: Folder, plan: SweepPlan, form: str) -> Overview:
     """Prints it as text or as JSON."""
     overview = overview_of(folder, plan, jobs_read(folder))
     show(json_text({"schema": SCHEMA} | asdict(overview)) if form == "json"
@@ -142,10 +142,10 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return options
 
 
-def plan_of(folder: Folder, asked: argparse.Namespace, run_options: list[str] | None) -> Plan:
+def plan_of(folder: Folder, asked: argparse.Namespace, run_options: list[str] | None) -> SweepPlan:
     """The plan of the folder, or a new one; PlanError if the options differ from that plan."""
     old = plan_read(folder.path) if folder.plan.exists() else None
-    plan = old or Plan(
+    plan = old or SweepPlan(
         created=datetime.now(UTC).isoformat(timespec="seconds"), engine=DEFAULT, partition=None,
         nodes=[], options=[], seed=secrets.randbelow(2**31), program="", window=WINDOW, wait=None)
     engine = asked.engine or plan.engine
@@ -189,7 +189,7 @@ def folder_check(folder: Folder) -> None:
             raise OutputError(folder.path, error) from None
 
 
-def engine_open(folder: Folder, plan: Plan) -> Engine:
+def engine_open(folder: Folder, plan: SweepPlan) -> JobEngine:
     """The engine of the plan."""
     if plan.engine == "slurm":
         return Slurm(folder, plan)
@@ -200,7 +200,7 @@ def engine_open(folder: Folder, plan: Plan) -> Engine:
     return Shell(folder, ssh=plan.engine == "ssh")
 
 
-def sweep(folder: Folder, plan: Plan, form: str) -> int:
+def sweep(folder: Folder, plan: SweepPlan, form: str) -> int:
     """Measures what is missing; the exit status."""
     with closing(Jobs(folder.jobs)) as jobs:
         work = SweepRun(folder, plan, engine_open(folder, plan), jobs,
@@ -234,7 +234,7 @@ def run(words: list[str]) -> int:
             complain(RUN, "; ".join(["interrupted", *end.args,
                                      f"to continue: comops fleet run {folder.path}"]))
         raise
-    except Missing as error:
+    except NoEngine as error:
         complain(RUN, error)
         return MISSING
     except PlanError as error:

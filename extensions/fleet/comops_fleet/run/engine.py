@@ -20,7 +20,7 @@ from typing import Any
 from ClusterShell.Event import EventHandler
 from ClusterShell.Task import Task
 
-from comops_fleet.run.plan import Folder, Plan, PlanError
+from comops_fleet.run.plan import Folder, PlanError, SweepPlan
 
 PROGRAMS = {"slurm": "sbatch", "ssh": "ssh"}  # that an engine starts
 PSIJ = ("pbs", "lsf")  # by PSI/J
@@ -29,7 +29,7 @@ ENGINES = ("slurm", *ATTACHED, *PSIJ)
 DEFAULT = "slurm"
 
 
-class Missing(Exception):
+class NoEngine(Exception):
     """An engine is missing; one line says what it needs."""
 
 
@@ -37,7 +37,7 @@ class Unreachable(Exception):
     """The scheduler does not answer now; the request may be repeated."""
 
 
-class Refused(Exception):
+class JobRefused(Exception):
     """The engine takes no job for this node; one line says why."""
 
 
@@ -50,7 +50,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)
-class Seen:
+class JobSeen:
     """A job as the engine sees it. The reason says why it waits, or why it has failed."""
 
     phase: Phase
@@ -64,7 +64,7 @@ class Ready(StrEnum):
     BUSY = "busy"
 
 
-class Engine(ABC):
+class JobEngine(ABC):
     """Every method may raise Unreachable."""
 
     survives = False  # whether jobs go on when this process ends
@@ -82,7 +82,7 @@ class Engine(ABC):
         """The new job; Refused if it cannot be started."""
 
     @abstractmethod
-    def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
+    def look(self, jobs: Mapping[str, str]) -> dict[str, JobSeen]:
         """Node -> its job as it is now, of node -> job."""
 
     @abstractmethod
@@ -103,10 +103,10 @@ def engine_check(name: str) -> None:
         raise PlanError(f"`{name}` is not an engine: {', '.join(ENGINES)}")
     program = PROGRAMS.get(name)
     if program and not shutil.which(program):
-        raise Missing(f"--engine {name} needs {program}, which is not in PATH; --engine may be "
-                      f"{', '.join(ENGINES)}")
+        raise NoEngine(f"--engine {name} needs {program}, which is not in PATH; --engine may be "
+                       f"{', '.join(ENGINES)}")
     if name in PSIJ and not find_spec("psij"):
-        raise Missing(f"--engine {name} needs PSI/J: {sys.executable} -m pip install psij-python")
+        raise NoEngine(f"--engine {name} needs PSI/J: {sys.executable} -m pip install psij-python")
 
 
 # sinfo's words for a node that starts no job, without the marks *~#!%$@^- after them.
@@ -136,10 +136,10 @@ def _call(*words: str) -> str:
     said = " ".join(done.stderr.split()) or f"{words[0]} failed"
     if any(word.lower() in said.lower() for word in SILENT):
         raise Unreachable(said)
-    raise Refused(said)
+    raise JobRefused(said)
 
 
-class Slurm(Engine):
+class Slurm(JobEngine):
     """One job a node, pinned with --nodelist: arrays do not cover nodes, and one large allocation
     hangs on one dead node (docs/design.md).
 
@@ -149,7 +149,7 @@ class Slurm(Engine):
 
     survives = True
 
-    def __init__(self, folder: Folder, plan: Plan) -> None:
+    def __init__(self, folder: Folder, plan: SweepPlan) -> None:
         self._folder, self._plan = folder, plan
         key = hashlib.sha256(f"{folder.path} {plan.created}".encode()).hexdigest()[:8]
         self.name = f"comops.{key}"  # of all its jobs
@@ -175,16 +175,16 @@ class Slurm(Engine):
                        str(self._folder.script), node)
         return answer.strip().partition(";")[0]
 
-    def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
+    def look(self, jobs: Mapping[str, str]) -> dict[str, JobSeen]:
         if not jobs:
             return {}
-        seen = {job: Seen(phase, reason) for job, _, phase, reason in self._jobs()}
-        return {node: seen.get(job, Seen(Phase.ENDED)) for node, job in jobs.items()}
+        seen = {job: JobSeen(phase, reason) for job, _, phase, reason in self._jobs()}
+        return {node: seen.get(job, JobSeen(Phase.ENDED)) for node, job in jobs.items()}
 
     def cancel(self, node: str, job: str) -> None:
         try:
             _call("scancel", job)
-        except Refused:
+        except JobRefused:
             pass  # it has ended
 
     def _jobs(self) -> list[tuple[str, str, Phase, str]]:
@@ -236,7 +236,7 @@ class _Job(EventHandler):
         self.changed.set()
 
 
-class Shell(Engine):
+class Shell(JobEngine):
     """ssh to each node by ClusterShell; without `ssh` the nodes are names, all on this machine.
 
     ClusterShell's configuration counts: ssh's options, user and path (clush.conf, defaults.conf). A
@@ -254,16 +254,16 @@ class Shell(Engine):
         self._jobs[job] = _Job(command, self._changed, **{"nodes" if self._ssh else "key": node})
         return job
 
-    def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
+    def look(self, jobs: Mapping[str, str]) -> dict[str, JobSeen]:
         return {node: self._seen(self._jobs.get(job)) for node, job in jobs.items()}
 
-    def _seen(self, job: _Job | None) -> Seen:
+    def _seen(self, job: _Job | None) -> JobSeen:
         if not job:
-            return Seen(Phase.ENDED)  # that of an earlier run has ended with it
+            return JobSeen(Phase.ENDED)  # that of an earlier run has ended with it
         if not job.ended:
-            return Seen(Phase.RUNNING)
+            return JobSeen(Phase.RUNNING)
         lost = self._ssh and job.status == SSH_FAILED
-        return Seen(Phase.ENDED, (job.printed or "ssh failed") if lost else "")
+        return JobSeen(Phase.ENDED, (job.printed or "ssh failed") if lost else "")
 
     def cancel(self, node: str, job: str) -> None:
         self._jobs[job].task.abort()

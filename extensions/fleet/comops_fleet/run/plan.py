@@ -95,7 +95,7 @@ class Folder:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """A sweep. Only window and wait may change later."""
 
     created: str  # UTC
@@ -119,14 +119,14 @@ FIXED = {"nodes": "nodes", "partition": "partition", "engine": "engine", "option
          "program": "programs"}
 
 
-def plan_write(folder: Folder, plan: Plan) -> None:
+def plan_write(folder: Folder, plan: SweepPlan) -> None:
     """Replaces fleet.json if the plan is new."""
     text = json.dumps({"schema": SCHEMA, **asdict(plan)}, indent=1) + "\n"
     if not folder.plan.exists() or folder.plan.read_text(encoding="utf-8") != text:
         write(folder.plan, text.encode())
 
 
-def plan_read(path: Path) -> Plan:
+def plan_read(path: Path) -> SweepPlan:
     """The plan of the sweep in a folder; PlanError if there is none."""
     file = path / "fleet.json"
     try:
@@ -140,7 +140,7 @@ def plan_read(path: Path) -> Plan:
         raise PlanError(f"{file}: not the plan of a sweep (its schema is not {SCHEMA})")
     try:
         check(TYPES, found)
-        plan = Plan(**found)
+        plan = SweepPlan(**found)
         names_check(plan.nodes)
     except (ValueError, TypeError, PlanError) as error:
         raise PlanError(f"{file}: not the plan of a sweep: {error}") from None
@@ -162,7 +162,7 @@ def _words(name: str, value: Any) -> str:
     return str(value)[:12] if name == "program" else str(value)
 
 
-def plan_difference(old: Plan, new: Plan) -> str:
+def plan_difference(old: SweepPlan, new: SweepPlan) -> str:
     """What a plan changes although it must not; empty if nothing."""
     return "; ".join(
         f"its {what} were {_words(name, getattr(old, name))}, "

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import psij
 
-from comops_fleet.run.engine import Engine, Phase, Refused, Seen
+from comops_fleet.run.engine import JobEngine, JobRefused, JobSeen, Phase
 from comops_fleet.run.plan import Folder
 
 # Options that put a job on a node.
@@ -18,7 +18,7 @@ PINS = {"pbs": ("pbs.l", "select=1:host={}"), "lsf": ("lsf.m", "{}")}
 LIMIT = timedelta(hours=1)  # PSI/J requires one; longer campaigns are resumed by the next run
 
 
-class PsijJobs(Engine):
+class PsijJobs(JobEngine):
     """`executor` is PSI/J's name of the scheduler."""
 
     def __init__(self, folder: Folder, executor: str) -> None:
@@ -38,19 +38,19 @@ class PsijJobs(Engine):
         try:
             self._executor.submit(job)
         except (psij.SubmitException, psij.InvalidJobException) as error:
-            raise Refused(" ".join(str(error).split())) from None
+            raise JobRefused(" ".join(str(error).split())) from None
         self._jobs[job.id] = job
         return job.id
 
-    def look(self, jobs: Mapping[str, str]) -> dict[str, Seen]:
+    def look(self, jobs: Mapping[str, str]) -> dict[str, JobSeen]:
         return {node: self._seen(self._jobs[job].status) for node, job in jobs.items()}
 
-    def _seen(self, status: psij.JobStatus) -> Seen:
+    def _seen(self, status: psij.JobStatus) -> JobSeen:
         if status.final:
             cancelled = status.state == psij.JobState.CANCELED
-            return Seen(Phase.ENDED, "its job was cancelled" if cancelled else "")
+            return JobSeen(Phase.ENDED, "its job was cancelled" if cancelled else "")
         running = status.state == psij.JobState.ACTIVE
-        return Seen(Phase.RUNNING if running else Phase.WAITING)
+        return JobSeen(Phase.RUNNING if running else Phase.WAITING)
 
     def cancel(self, node: str, job: str) -> None:
         self._jobs[job].cancel()

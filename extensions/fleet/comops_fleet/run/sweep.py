@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from comops.common.files import write
-from comops_fleet.run.engine import Engine, Phase, Ready, Refused, Seen, Unreachable
-from comops_fleet.run.plan import Folder, Jobs, Plan, State
+from comops_fleet.run.engine import JobEngine, JobRefused, JobSeen, Phase, Ready, Unreachable
+from comops_fleet.run.plan import Folder, Jobs, State, SweepPlan
 
 SCRIPT = """#!/bin/sh
 # Measures one node of this sweep: `sh node.sh NODE` as a job of a scheduler; `sh node.sh NODE
@@ -83,12 +83,12 @@ SHORTEST, LONGEST = 0.1, 10.0  # seconds between two polls: longer while nothing
 class SweepRun:
     """One `fleet run`. It may end at any moment; the next one continues."""
 
-    def __init__(self, folder: Folder, plan: Plan, engine: Engine, jobs: Jobs,
+    def __init__(self, folder: Folder, plan: SweepPlan, engine: JobEngine, jobs: Jobs,
                  tell: Callable[[str], None]) -> None:
         self.folder, self.plan, self.engine, self.jobs, self.tell = (
             folder, plan, engine, jobs, tell)
         self.active: dict[str, str] = {}  # node -> its job
-        self.phases: dict[str, Seen] = {}
+        self.phases: dict[str, JobSeen] = {}
         self.since: dict[str, float] = {}  # when it began to wait
         self.left: list[str] = []  # nodes without a job yet
         self.measured = 0
@@ -162,19 +162,19 @@ class SweepRun:
     def _submit(self, node: str, now: float) -> None:
         try:
             job = self.engine.submit(node)
-        except Refused as refusal:
+        except JobRefused as refusal:
             self.left.remove(node)
             self._miss(node, str(refusal))
             return
         self.left.remove(node)
         self.active[node] = job
-        self._take(node, Seen(Phase.WAITING), now)
+        self._take(node, JobSeen(Phase.WAITING), now)
 
     def _phase(self, node: str) -> Phase | None:
         seen = self.phases.get(node)
         return seen.phase if seen else None
 
-    def _take(self, node: str, seen: Seen, now: float) -> None:
+    def _take(self, node: str, seen: JobSeen, now: float) -> None:
         """Notes changes of a job."""
         if self.phases.get(node) == seen:
             return

@@ -30,7 +30,7 @@ class OneSide(Test):
 
 
 @dataclass(frozen=True, slots=True)
-class Change(OneSide):
+class Changed(OneSide):
     """The time of one side under one condition against that under others, everywhere.
 
     `member` is the part of a cell's key that changes, `values` the values to compare, by default
@@ -122,8 +122,8 @@ class Steeper(TwoSides):
 
     further: ClassVar[tuple[str, ...]] = RANKS
 
-    def change(self, side: Side) -> Change:
-        return Change(side, self.patterns, "ranks", sizes=self.sizes)
+    def change(self, side: Side) -> Changed:
+        return Changed(side, self.patterns, "ranks", sizes=self.sizes)
 
     def growths(self, evidence: Evidence, pattern: str) -> dict[Side, dict[Place, Observation]]:
         """Each side's growth from the fewest ranks to the most, by place."""
@@ -202,14 +202,14 @@ class Within(OneSide):
         return f"{self.side.capital} takes {ends} µs{where_text(observations)}."
 
 
-def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    return Change(side, patterns, "ranks", sizes=sizes, low=1, high=inf)
+def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
+    return Changed(side, patterns, "ranks", sizes=sizes, low=1, high=inf)
 
 
-def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
+def flat(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
     """The time hardly depends on the number of ranks."""
-    return Change(side, patterns, "ranks", sizes=sizes)
+    return Changed(side, patterns, "ranks", sizes=sizes)
 
 
-def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Change:
-    return Change(side, patterns, "ranks", sizes=sizes, law=law)
+def follows(law: Law, side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:
+    return Changed(side, patterns, "ranks", sizes=sizes, law=law)

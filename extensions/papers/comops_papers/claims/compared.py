@@ -49,7 +49,7 @@ class TwoSides(Test):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(TwoSides):
+class ComparedSides(TwoSides):
     """Side a against side b in some patterns, at some sizes, with `ranks` to `most` ranks.
 
     Everywhere time of b / time of a, divided by the law, is between the bounds.
@@ -101,7 +101,7 @@ class Comparison(TwoSides):
         return [f"both sides of {pattern} with {self.sizes.words}{ranks}"]
 
 
-class Winning(Comparison):
+class Winning(ComparedSides):
     """A test in which side a is faster at some places."""
 
     @property
@@ -120,7 +120,7 @@ class Crossing(Winning):
         return FAILS if any(never) else HOLDS if crossed and all(crossed) else UNDECIDED
 
 
-class Narrowing(Comparison):
+class Narrowing(ComparedSides):
     """The lead of a over b shrinks from the smallest size to the largest."""
 
     def observe(self, evidence: Evidence) -> Observed:
@@ -152,7 +152,7 @@ class Mostly(Winning):
         return FAILS if refuted and not seen.missing else UNDECIDED
 
 
-class Ever(Comparison):
+class Ever(ComparedSides):
     """Side a is more than `low` times as fast somewhere."""
 
     partial: ClassVar[bool] = True
@@ -166,21 +166,21 @@ class Ever(Comparison):
 
 
 def faster(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1, ranks: int = 2,
-           law: Law = constant) -> Comparison:
+           law: Law = constant) -> ComparedSides:
     """Side a is more than `by` times the law as fast as side b."""
-    return Comparison(a, b, patterns, sizes, ranks, by, law=law)
+    return ComparedSides(a, b, patterns, sizes, ranks, by, law=law)
 
 
 def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2,
-          law: Law = constant) -> Comparison:
+          law: Law = constant) -> ComparedSides:
     """Side b takes as long as side a, times the law."""
-    return Comparison(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
+    return ComparedSides(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
 
 
 def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2
-                 ) -> Comparison:
+                 ) -> ComparedSides:
     """A side is near the fastest of its path, or of `among`."""
-    return Comparison(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR)
+    return ComparedSides(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR)
 
 
 def slower_when_large(a: Side, b: Side, *patterns: str, ranks: int = 2) -> Crossing:

@@ -43,7 +43,7 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimFinding:
     """The verdict on a claim; if undecided, the reason and the command that would decide it."""
 
     verdict: str
@@ -213,7 +213,7 @@ class Test:
             return FAILS
         return HOLDS if said and None not in said else UNDECIDED
 
-    def find(self, evidence: Evidence) -> Finding:
+    def find(self, evidence: Evidence) -> ClaimFinding:
         seen = self.observe(evidence)
         verdict, reason, command = self.verdict(seen), "", ""
         if verdict == HOLDS and seen.missing and not self.partial:
@@ -223,7 +223,7 @@ class Test:
             command = self.needs.command
         elif verdict == UNDECIDED:
             reason, command = width_reason(seen.observations), self.needs.longer
-        return Finding(verdict, seen.words, tuple(seen.observations), reason, command)
+        return ClaimFinding(verdict, seen.words, tuple(seen.observations), reason, command)
 
 
 class Both(Test):
@@ -232,12 +232,12 @@ class Both(Test):
     def __init__(self, *parts: Test) -> None:
         self.parts = parts
 
-    def find(self, evidence: Evidence) -> Finding:
+    def find(self, evidence: Evidence) -> ClaimFinding:
         findings = [part.find(evidence) for part in self.parts]
         verdicts = {one.verdict for one in findings}
         verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
         lacking = [one for one in findings if one.verdict == verdict == UNDECIDED]
-        return Finding(verdict, " ".join(one.words for one in findings if one.words),
-                       tuple(row for one in findings for row in one.observations),
-                       "; ".join(dict.fromkeys(one.reason for one in lacking)),
-                       "\n".join(dict.fromkeys(one.command for one in lacking)))
+        return ClaimFinding(verdict, " ".join(one.words for one in findings if one.words),
+                            tuple(row for one in findings for row in one.observations),
+                            "; ".join(dict.fromkeys(one.reason for one in lacking)),
+                            "\n".join(dict.fromkeys(one.command for one in lacking)))

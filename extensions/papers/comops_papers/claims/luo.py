@@ -13,10 +13,10 @@ half and twice of it.
 from dataclasses import replace
 from math import inf
 
-from comops_papers.claims.changes import Change, Steeper, flat, grows
+from comops_papers.claims.changes import Changed, Steeper, flat, grows
 from comops_papers.claims.claim import (BARRIER, BEST_MPI, BEST_THREADS, DIRECT, LIBRARY, LOCK,
                                         PRINTED, SENDRECV, paper)
-from comops_papers.claims.compared import SAME, Comparison, equal, faster, levels
+from comops_papers.claims.compared import SAME, ComparedSides, equal, faster, levels
 from comops_papers.claims.evidence import LARGE, NOT_SMALL, SMALL, Side, Sizes
 from comops_papers.claims.finding import Both
 
@@ -39,14 +39,14 @@ MEDIUM = Sizes(1 << 12, 1 << 17, "4 KiB to 128 KiB")
 WITHIN = 2  # of a printed factor
 
 
-def with_four(test: Comparison) -> Comparison:
+def with_four(test: ComparedSides) -> ComparedSides:
     return replace(test, most=PROCESSORS)
 
 
-def printed(factor: float, theirs: Side, pattern: str, sizes: Sizes = BULK) -> Comparison:
+def printed(factor: float, theirs: Side, pattern: str, sizes: Sizes = BULK) -> ComparedSides:
     """The vendor's MPI is this factor faster, or half or twice as much."""
-    return with_four(Comparison(VENDOR, theirs, (pattern,), sizes, low=factor / WITHIN,
-                                high=factor * WITHIN))
+    return with_four(ComparedSides(VENDOR, theirs, (pattern,), sizes, low=factor / WITHIN,
+                                   high=factor * WITHIN))
 
 
 ON_HIS_MACHINES = {
@@ -58,16 +58,16 @@ ON_HIS_MACHINES = {
     137: Both(printed(5, BARRIER, "gather", sizes=MEDIUM),
                printed(2, BARRIER, "gather", sizes=LARGE)),
     138: with_four(faster(VENDOR_SCATTER, VENDOR_GATHER, "scatter", sizes=LARGE)),
-    139: with_four(Comparison(BARRIER, SENDRECV, ("pingpong",), BULK, high=SLIGHTLY)),
+    139: with_four(ComparedSides(BARRIER, SENDRECV, ("pingpong",), BULK, high=SLIGHTLY)),
     140: with_four(faster(BARRIER, LIBRARY, *COLLECTIVES, sizes=BULK, by=SAME)),
     141: with_four(faster(PRINTED, COPYING, "pingpong", sizes=SMALL)),
     142: Both(grows(SENDRECV, "pingpong"), flat(BARRIER, "pingpong", sizes=BULK)),
     143: Both(flat(VENDOR, "pingpong", sizes=BULK),
                flat(BARRIER, "pingpong", sizes=BULK)),
     144: printed(8, LOCK, "pingpong"),
-    145: with_four(Comparison(VENDOR, BARRIER, COLLECTIVES, BULK, high=SLIGHTLY)),
-    148: Change(VENDOR, ("reduce",), "ranks", (6, 8), BULK),
-    149: Change(VENDOR, ("reduce",), "ranks", (4, 6), BULK, 1, inf, levels),
+    145: with_four(ComparedSides(VENDOR, BARRIER, COLLECTIVES, BULK, high=SLIGHTLY)),
+    148: Changed(VENDOR, ("reduce",), "ranks", (6, 8), BULK),
+    149: Changed(VENDOR, ("reduce",), "ranks", (4, 6), BULK, 1, inf, levels),
     150: with_four(faster(COPYING_DIRECTLY, COPYING, *COPIES, sizes=LARGE)),
 }
 
@@ -81,17 +81,17 @@ PAPER = paper(
         136: faster(LIBRARY, BARRIER, "scatter", sizes=NOT_SMALL),
         137: faster(LIBRARY, BARRIER, "gather", sizes=NOT_SMALL),
         138: faster(LIBRARY_SCATTER, LIBRARY_GATHER, "scatter", sizes=LARGE),
-        139: Comparison(BARRIER, SENDRECV, ("pingpong",), high=SLIGHTLY),
+        139: ComparedSides(BARRIER, SENDRECV, ("pingpong",), high=SLIGHTLY),
         140: faster(BARRIER, LIBRARY, *COLLECTIVES, by=SAME),
         141: faster(PRINTED, BEST_MPI, "pingpong", sizes=SMALL),
         142: Both(grows(SENDRECV, "pingpong"), flat(BARRIER, "pingpong")),
         143: Both(flat(SENDRECV, "pingpong"), flat(BARRIER, "pingpong")),
         144: faster(SENDRECV, LOCK, "pingpong"),
-        145: Comparison(LIBRARY, BARRIER, COLLECTIVES, high=SLIGHTLY),
+        145: ComparedSides(LIBRARY, BARRIER, COLLECTIVES, high=SLIGHTLY),
         146: grows(BARRIER, "broadcast", sizes=LARGE),
         147: Steeper(PRINTED_REDUCE, PRINTED_BROADCAST, ("reduce",), LARGE),
-        148: Change(LIBRARY, ("reduce",), "ranks", (3, 4)),
-        149: Change(LIBRARY, ("reduce",), "placement", ("bus", "crossbar"), low=1, high=inf),
+        148: Changed(LIBRARY, ("reduce",), "ranks", (3, 4)),
+        149: Changed(LIBRARY, ("reduce",), "placement", ("bus", "crossbar"), low=1, high=inf),
         150: faster(DIRECT, BARRIER, "pingpong", *COLLECTIVES, sizes=LARGE),
     },
     ON_HIS_MACHINES,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from comops.reports.words.formats import number_text
 from comops_papers.claims.evidence import Evidence
-from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Finding
+from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, ClaimFinding
 from comops_pstswm.model_runs import ModelRun, model_runs
 
 Runs = Sequence[ModelRun]
@@ -66,11 +66,11 @@ class OfModel:
     command: str
     within: float = 1.0
 
-    def find(self, evidence: Evidence) -> Finding:
+    def find(self, evidence: Evidence) -> ClaimFinding:
         found = list(self.pairs([one for one in model_runs(evidence.campaign.further)
                                  if not one.oversubscribed]))
         if not found:
-            return Finding(UNDECIDED, "", reason="the model was not run", command=self.command)
+            return ClaimFinding(UNDECIDED, "", reason="the model was not run", command=self.command)
         ratios = {where: other[0] / one[0] for where, one, other in found}
         said = [True if one[1] <= self.within * other[0] else
                 False if one[0] > self.within * other[1] else None for _, one, other in found]
@@ -79,11 +79,12 @@ class OfModel:
                           for ratio, where in (ends if len(ends) < 3 else (ends[0], ends[-1])))
         words = f"In {len(found)} comparisons: {words}."
         if False in said:
-            return Finding(FAILS, words)
+            return ClaimFinding(FAILS, words)
         if None in said:
-            return Finding(UNDECIDED, words, reason=f"repetitions overlap in {said.count(None)} of "
-                           f"{len(said)}", command=f"{self.command} --runs 10")
-        return Finding(HOLDS, words)
+            return ClaimFinding(UNDECIDED, words, reason="repetitions overlap in "
+                                f"{said.count(None)} of {len(said)}",
+                                command=f"{self.command} --runs 10")
+        return ClaimFinding(HOLDS, words)
 
 
 def serial(runs: Runs, fft: str) -> dict[tuple, Span]:

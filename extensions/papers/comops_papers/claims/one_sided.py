@@ -16,11 +16,11 @@ SHMEM likewise.
 from dataclasses import replace
 from math import inf
 
-from comops_papers.claims.changes import Change, Peak, Steeper, Within, flat, follows, grows
+from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
 from comops_papers.claims.claim import (LIBRARY, MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT,
                                         paper)
-from comops_papers.claims.compared import (NEAR, SAME, Comparison, Mostly, Narrowing, equal, faster,
-                                           levels, others, slower_when_large)
+from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Mostly, Narrowing, equal,
+                                           faster, levels, others, slower_when_large)
 from comops_papers.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
 from comops_papers.claims.finding import Both
 
@@ -46,8 +46,8 @@ ARSC = paper(
         62: faster(ACKNOWLEDGED, GET_EACH, "put_acknowledged_printed", sizes=LARGE),
         63: slower_when_large(GET_EACH, ACKNOWLEDGED, "distant_get"),
         64: Both(
-            Change(SHMEM_GET, ("distant_get",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR),
-            Change(SHMEM_PUT, ("distant_put",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR)),
+            Changed(SHMEM_GET, ("distant_get",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR),
+            Changed(SHMEM_PUT, ("distant_put",), "series", sizes=LARGE, low=1 / NEAR, high=NEAR)),
     },
 )
 
@@ -63,16 +63,16 @@ TREE_GET = Side("mpi", ("flush",), (TREE,))
 TREE_PUT = Side("mpi", ("put",), (TREE,))
 
 
-def ahead(*patterns: str, by: float = 1) -> Comparison:
+def ahead(*patterns: str, by: float = 1) -> ComparedSides:
     """SHMEM faster than MPI-2 for small messages."""
     return faster(SHMEM_GET, MPI_GET, *patterns, sizes=SMALL, by=by)
 
 
-def similar(pattern: str, sizes: Sizes) -> Comparison:
+def similar(pattern: str, sizes: Sizes) -> ComparedSides:
     return equal(SHMEM_GET, MPI_GET, pattern, sizes=sizes)
 
 
-def tree(a: Side, b: Side, sizes: Sizes, by: float = 1) -> Comparison:
+def tree(a: Side, b: Side, sizes: Sizes, by: float = 1) -> ComparedSides:
     """Side a's tree faster than side b's."""
     return faster(a, b, TREE, sizes=sizes, by=by)
 
@@ -81,13 +81,13 @@ LUECKE = paper(
     "luecke",
     {
         1: Both(ahead(*TESTS, by=MUCH), tree(TREE_SHMEM, TREE_GET, SMALL, MUCH)),
-        2: Comparison(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
+        2: ComparedSides(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
         3: Mostly(SHMEM_GET, MPI_GET, TESTS, LARGE),
-        8: Change(SHMEM_GET, ("distant_get",), "series"),
+        8: Changed(SHMEM_GET, ("distant_get",), "series"),
         10: ahead("distant_get"),
         11: similar("distant_get", NOT_SMALL),
         12: Narrowing(SHMEM_GET, MPI_GET, ("distant_get",)),
-        13: Both(*(Change(one, ("distant_get",), "series") for one in (SHMEM_GET, MPI_GET))),
+        13: Both(*(Changed(one, ("distant_get",), "series") for one in (SHMEM_GET, MPI_GET))),
         18: flat(SHMEM_GET, SHIFT),
         19: ahead(SHIFT),
         20: similar(SHIFT, NOT_SMALL),
@@ -96,7 +96,7 @@ LUECKE = paper(
         23: similar(SHIFT, LARGE),
         26: grows(MPI_GET, SHIFT, sizes=SMALL),
         27: follows(others, SHMEM_GET, NAIVE),
-        28: Comparison(SHMEM_GET, MPI_GET, (NAIVE,), SMALL, low=2, high=4),
+        28: ComparedSides(SHMEM_GET, MPI_GET, (NAIVE,), SMALL, low=2, high=4),
         29: similar(NAIVE, MIDDLE),
         30: ahead(NAIVE),
         32: similar(NAIVE, MIDDLE),
@@ -107,7 +107,7 @@ LUECKE = paper(
         40: tree(TREE_SHMEM, TREE_GET, SMALL, MUCH),
         41: Both(tree(TREE_SHMEM, TREE_PUT, LARGE), tree(TREE_PUT, TREE_GET, LARGE)),
         42: Both(*(tree(one, TREE_PUT, SMALL, MUCH) for one in (TREE_GET, TREE_SHMEM))),
-        43: Comparison(TREE_SHMEM, TREE_GET, (TREE,), SMALL, high=SAME),
+        43: ComparedSides(TREE_SHMEM, TREE_GET, (TREE,), SMALL, high=SAME),
         44: Both(tree(TREE_SHMEM, TREE_GET, MIDDLE), tree(TREE_GET, TREE_PUT, MIDDLE)),
         45: Both(*(tree(one, TREE_SHMEM, LARGE) for one in (TREE_PUT, TREE_GET))),
         46: Both(*(Steeper(one, TREE_SHMEM, (TREE,), SMALL) for one in (TREE_PUT, TREE_GET))),
@@ -127,9 +127,9 @@ NETPIPE = Side("mpi", ("irecv",))
 THESIS = paper(
     "thesis",
     {
-        109: Change(SENDRECV, ("distant",), "series"),
-        110: Change(SENDRECV, ("pingpong",), "buffers", ("reuse", "cold"), LARGE, 1, inf),
-        117: Change(SENDRECV, ("pingpong",), "placement", ("bus", "crossbar"), SMALL, 1, inf),
+        109: Changed(SENDRECV, ("distant",), "series"),
+        110: Changed(SENDRECV, ("pingpong",), "buffers", ("reuse", "cold"), LARGE, 1, inf),
+        117: Changed(SENDRECV, ("pingpong",), "placement", ("bus", "crossbar"), SMALL, 1, inf),
         118: Peak(SENDRECV, ("pingpong",)),
         119: Both(faster(MPI_PUT, SENDRECV, "pingpong"), faster(SHMEM_PUT, SENDRECV, "pingpong")),
         120: faster(MPI_PUT, SHMEM_PUT, "pingpong", sizes=LARGE),

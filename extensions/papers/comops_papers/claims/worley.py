@@ -5,7 +5,7 @@ if they take turns. The best message size of a volume represents a protocol."""
 from functools import partial
 
 from comops_papers.claims.claim import BEST_MPI, BEST_SHMEM, paper
-from comops_papers.claims.compared import (NEAR, SAME, Comparison, Ever, faster, near_optimal,
+from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Ever, faster, near_optimal,
                                            slower_when_large)
 from comops_papers.claims.evidence import Side
 from comops_papers.claims.finding import Both
@@ -74,13 +74,13 @@ PAPER = paper(
             OfModel(partial(collective, "alltoallv", TRANSPOSES, True), ALGORITHMS),
             OfModel(partial(collective, "allreduce", SUMS, False), ALGORITHMS)),
         66: near_optimal(SENDRECV, "swap_printed"),
-        67: Comparison(SENDRECV, GO, ("swap_printed",), low=1 / NEAR),
+        67: ComparedSides(SENDRECV, GO, ("swap_printed",), low=1 / NEAR),
         68: faster(PUT, GET, "swap_printed"),
         75: faster(BEST_SHMEM, BEST_MPI, "swap_printed"),
         76: Both(faster(MPI_AT_ONCE, MPI_IN_TURN, "swap_printed"),
                  faster(SHMEM_AT_ONCE, SHMEM_IN_TURN, "swap_printed")),
         78: Both(faster(SHMEM_OVERLAP, SHMEM_PLAIN, "swap_printed"),
-                 Comparison(MPI_PLAIN, MPI_OVERLAP, ("swap_printed",), low=1 / NEAR)),
+                 ComparedSides(MPI_PLAIN, MPI_OVERLAP, ("swap_printed",), low=1 / NEAR)),
         79: near_optimal(SENDRECV, "sendrecv"),
         80: near_optimal(GET, "swap_printed"),
         82: near_optimal(SENDRECV, *TRANSPOSES, *SUMS),

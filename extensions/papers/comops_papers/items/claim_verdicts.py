@@ -13,7 +13,7 @@ from comops.results.read import Campaign
 from comops_papers.claims import PAPERS
 from comops_papers.claims.claim import Claim, Paper
 from comops_papers.claims.evidence import Evidence
-from comops_papers.claims.finding import UNDECIDED, VERDICTS, Finding, Observation, Test
+from comops_papers.claims.finding import UNDECIDED, VERDICTS, ClaimFinding, Observation, Test
 from comops_papers.items.items import Shelf
 
 ROWS = 12  # observations in a claim's table; of more, those against it before those for it
@@ -24,7 +24,7 @@ Panels = Mapping[tuple[str, Setting], str]  # where the cells of a pattern and s
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClaimRow:
     """One observation in a table; `panel` is where its last cell is drawn, or empty."""
 
     operation: str
@@ -37,12 +37,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClaimAnswer:
     """One campaign's finding on a claim, or that of one simulated machine in it."""
 
     label: str
-    finding: Finding
-    rows: list[Row]
+    finding: ClaimFinding
+    rows: list[ClaimRow]
     machine: str = ""
 
     @property
@@ -56,11 +56,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ClaimEntry:
     """One claim and the answer of every campaign."""
 
     claim: Claim
-    answers: list[Answer]
+    answers: list[ClaimAnswer]
 
     @property
     def css(self) -> list[str]:
@@ -71,7 +71,7 @@ class Entry:
 class Verdicts:
     """The entries of each paper, and how many have each verdict: its name, CSS class, number."""
 
-    papers: list[tuple[Paper, list[Entry]]]
+    papers: list[tuple[Paper, list[ClaimEntry]]]
     counts: list[tuple[str, str, int]]
 
     @property
@@ -101,13 +101,13 @@ def cell_text(cell: CellRecord, differing: Sequence[str]) -> str:
     return f"{', '.join([name, *map(str, values.values())])}: {number_text(cell.time_us)} µs"
 
 
-def row_of(one: Observation, panels: Panels, label: str) -> Row:
+def row_of(one: Observation, panels: Panels, label: str) -> ClaimRow:
     keys = [cell.key for cell in one.cells]
     key = keys[-1]
     differing = [name for name in VARYING if len({getattr(key, name) for key in keys}) > 1]
-    return Row(key.pattern, panels.get((key.pattern, setting_of(key, label)), ""), one.place.words,
-               [cell_text(cell, differing) for cell in one.cells], one.figures,
-               *SIGNS[one.supports])
+    return ClaimRow(key.pattern, panels.get((key.pattern, setting_of(key, label)), ""),
+                    one.place.words, [cell_text(cell, differing) for cell in one.cells],
+                    one.figures, *SIGNS[one.supports])
 
 
 def shown(observations: Sequence[Observation]) -> list[Observation]:
@@ -118,14 +118,14 @@ def shown(observations: Sequence[Observation]) -> list[Observation]:
 
 
 def answer_of(test: Test, evidence: Evidence, label: str, panels: Panels, machine: str = ""
-              ) -> Answer:
+              ) -> ClaimAnswer:
     finding = test.find(evidence)
-    return Answer(label, finding, [row_of(one, panels, label)
-                                   for one in shown(finding.observations)], machine)
+    return ClaimAnswer(label, finding, [row_of(one, panels, label)
+                                        for one in shown(finding.observations)], machine)
 
 
 def answers_of(claim: Claim, campaign: Campaign, label: str, panels: Panels, shelf: Shelf
-               ) -> list[Answer]:
+               ) -> list[ClaimAnswer]:
     """One, or one for each of the claim's machines that was simulated."""
     machines = [(one, shelf.evidence(campaign, one)) for one in claim.machines]
     return [answer_of(claim.there or claim.test, evidence, label, panels, machine)
@@ -138,7 +138,7 @@ def verdicts_of(campaigns: Sequence[Campaign], labels: Sequence[str],
     panels = {(one.pattern, panel.setting): panel.name
               for one in operations for panel in one.panels}
     shelf = Shelf(campaigns, oversubscribed=False)
-    papers = [(paper, [Entry(claim, [
+    papers = [(paper, [ClaimEntry(claim, [
         one for campaign, label in zip(campaigns, labels, strict=True)
         for one in answers_of(claim, campaign, label, panels, shelf)]) for claim in paper.claims])
         for paper in PAPERS]

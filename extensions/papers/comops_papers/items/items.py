@@ -12,7 +12,7 @@ from comops.results.cell import CellRecord
 from comops.results.keys import Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence
-from comops_papers.published_values import Row as Printed, columns
+from comops_papers.published_values import ItemRow as Printed, columns
 from comops_pstswm.model_runs import ModelRun, model_runs
 
 PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
@@ -63,17 +63,17 @@ def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None], 
     return value._replace(launches=len(cell.launches or ()), half=half)
 
 
-class Column(NamedTuple):
+class ItemColumn(NamedTuple):
     """`origin` is PRINT, HERE or SIMULATED; `title` may be empty."""
 
     origin: str
     title: str = ""
 
 
-ONE_EACH = tuple(map(Column, ORIGINS))  # a column for each origin
+ONE_EACH = tuple(map(ItemColumn, ORIGINS))  # a column for each origin
 
 
-class Line(NamedTuple):
+class ItemLine(NamedTuple):
     """A column of a table, or a line of a figure: values by the key of a row, or by place."""
 
     origin: str
@@ -82,7 +82,7 @@ class Line(NamedTuple):
     path: str = ""
 
 
-class Row(NamedTuple):
+class ItemRow(NamedTuple):
     """The texts that name a row, and a value for each column."""
 
     labels: tuple[str, ...]
@@ -107,8 +107,8 @@ class Table:
 
     title: str
     labels: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: Sequence[Row]
+    columns: tuple[ItemColumn, ...]
+    rows: Sequence[ItemRow]
     unit: str = ""
     note: str = ""
 
@@ -137,7 +137,7 @@ class Figure:
     title: str
     over: str
     unit: str
-    lines: Sequence[Line]
+    lines: Sequence[ItemLine]
     note: str = ""
 
     @property
@@ -152,7 +152,7 @@ class Figure:
 Part = Table | Figure
 
 
-def beside(title: str, labels: tuple[str, ...], lines: Iterable[Line],
+def beside(title: str, labels: tuple[str, ...], lines: Iterable[ItemLine],
            names: Mapping[Any, tuple[str, ...]] | None = None, unit: str = "", note: str = ""
            ) -> Table:
     """A table of columns. `names`: what names each row, in their order; without them, rows are all
@@ -160,8 +160,8 @@ def beside(title: str, labels: tuple[str, ...], lines: Iterable[Line],
     shown = list(lines)
     if names is None:
         names = {at: (str(at),) for at in sorted({at for one in shown for at in one.values})}
-    return Table(title, labels, tuple(Column(one.origin, one.title) for one in shown), [
-        Row(texts, tuple(one.values.get(at, NONE) for one in shown))
+    return Table(title, labels, tuple(ItemColumn(one.origin, one.title) for one in shown), [
+        ItemRow(texts, tuple(one.values.get(at, NONE) for one in shown))
         for at, texts in names.items()], unit, note)
 
 
@@ -170,7 +170,7 @@ def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
     return {size: (f"{size:,}",) for size in sizes}
 
 
-def figure(title: str, over: str, unit: str, lines: Iterable[Line], note: str = "") -> Figure:
+def figure(title: str, over: str, unit: str, lines: Iterable[ItemLine], note: str = "") -> Figure:
     """A figure of the lines that have a number."""
     shown = [one._replace(values={
         at: value._replace(words="", size=0) for at, value in sorted(one.values.items())
@@ -180,9 +180,9 @@ def figure(title: str, over: str, unit: str, lines: Iterable[Line], note: str = 
 
 def printed_lines(name: str, at: Callable[[Printed], Any], value: Callable[[Printed], Value],
                   title: Callable[[Printed], str] = lambda row: row["machine"], **wanted: str
-                  ) -> list[Line]:
+                  ) -> list[ItemLine]:
     """The columns of a printed table; arguments as of `columns`."""
-    return [Line(PRINT, *one) for one in columns(name, title, at, value, **wanted).items()]
+    return [ItemLine(PRINT, *one) for one in columns(name, title, at, value, **wanted).items()]
 
 
 def table_of(part: Part) -> Table:

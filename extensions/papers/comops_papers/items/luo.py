@@ -19,8 +19,8 @@ from comops.results.topology import Part as MachinePart, machine_of
 from comops_papers.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from comops_papers.claims.evidence import Evidence, Side
 from comops_papers.claims.luo import COLLECTIVES, COPYING_DIRECTLY, PROCESSORS
-from comops_papers.items.items import (HERE, NONE, ONE_EACH, SIMULATED, Item, Line, Part, Row, Runs,
-                                       Table, Value, figure, value_of)
+from comops_papers.items.items import (HERE, NONE, ONE_EACH, SIMULATED, Item, ItemLine, ItemRow,
+                                       Part, Runs, Table, Value, figure, value_of)
 from comops_papers.items.readings import Reading, cells_of, rate, time_us, values_of
 from comops_papers.published_values import rows
 
@@ -28,7 +28,7 @@ LARGE = 800_000  # bytes, the largest message, and that of the figures over proc
 MEDIUM = 65536  # where the text says medium
 
 
-class Machine(NamedTuple):
+class LuoMachine(NamedTuple):
     """One of his: its name in table 1, its first figure over processors and their numbers, whether
     its MPI may copy directly, and the claims: by pattern, at small sizes, over processors."""
 
@@ -43,14 +43,14 @@ class Machine(NamedTuple):
 
 
 MACHINES = {
-    "alphaserver-8400": Machine(
+    "alphaserver-8400": LuoMachine(
         "DEC AlphaServer 8400/300 (Turbolaser)", "DEC AlphaServer 8400", 9, (2, 4, 6, 8, 10), False,
         {"pingpong": 139, **dict.fromkeys(COLLECTIVES, 140)}, 141, ((142,), (146,), (147,))),
-    "power-challenge": Machine(
+    "power-challenge": LuoMachine(
         "SGI Power Challenge", "SGI Power Challenge", 12, (2, 4, 6, 8), True,
         {"pingpong": 134, "broadcast": 135, "reduce": 133, "gather": 137, "scatter": 136}, None,
         ((143,), (146,), (147, 148))),
-    "spp1600": Machine(
+    "spp1600": LuoMachine(
         "Convex SPP1600", "Convex SPP1600", 15, (2, 4, 6, 8), True,
         {"pingpong": 144, **dict.fromkeys(COLLECTIVES, 145)}, None, ((), (146,), (147, 149))),
 }
@@ -93,12 +93,13 @@ def reading(pattern: str, kind: str) -> Reading:
 
 
 def curves(runs: Runs, machine: str, pattern: str, kind: str,
-           found: Callable[[Sequence[Evidence], Side], dict[int, CellRecord]]) -> Iterator[Line]:
+           found: Callable[[Sequence[Evidence], Side], dict[int, CellRecord]]
+           ) -> Iterator[ItemLine]:
     """The same codes here, and those of one of his machines."""
     for origin, seen in ((HERE, runs.here), (SIMULATED, runs.on(machine))):
         for label, side in codes(pattern, machine, origin == HERE):
-            yield Line(origin, label, values_of(found(seen, side), reading(pattern, kind)),
-                       side.path)
+            yield ItemLine(origin, label, values_of(found(seen, side), reading(pattern, kind)),
+                           side.path)
 
 
 def over_size(pattern: str, kind: str, most: int, runs: Runs) -> Iterator[Part]:
@@ -169,7 +170,7 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
         at = MEDIUM if size == "medium" else LARGE
         what = ("time, " if "time" in metric else "rate, ") + (
             "MPI / threads" if "mpi/" in metric else "threads / MPI")
-        listed.append(Row((MACHINES[machine].name, what, f"{at:,}"), (
+        listed.append(ItemRow((MACHINES[machine].name, what, f"{at:,}"), (
             Value(float(row["value"])), *(quotient(metric, pattern, machine, at, processors, on,
                                                    runs) for on in ("", machine)))))
     if listed:
@@ -238,7 +239,7 @@ def table_1(runs: Runs) -> list[Part]:
             metric = row["metric"]
             shown = (Value(float(row["value"])) if metric in COUNTED
                      else Value(words=f"{row['value']} {row['unit']}".strip()))
-            listed.append(Row((his.name, NAMES.get(metric, metric.replace("_", " "))), (
+            listed.append(ItemRow((his.name, NAMES.get(metric, metric.replace("_", " "))), (
                 shown, here_value(runs.measured[0], metric) if runs.measured else NONE,
                 simulated_value(described[machine], metric, cache) if machine in described
                 else NONE)))

@@ -18,8 +18,8 @@ from comops.reports.words.formats import size_text
 from comops.results.cell import CellRecord
 from comops.statistics.intervals import dropped
 from comops_papers.claims.evidence import Evidence, Side
-from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, Item, Line, Part, Runs, Value,
-                                       beside, figure, sizes_named, value_of)
+from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, Item, ItemLine, Part, Runs,
+                                       Value, beside, figure, sizes_named, value_of)
 from comops_papers.items.readings import MANY, cells_of, time_us, values_of
 from comops_papers.published_values import Row as Printed, columns, microseconds, value
 
@@ -62,9 +62,9 @@ def over_words(number: int, runs: Runs) -> list[Part]:
                       lambda row: int(row["bytes"]), said)
     name, here = pes_of(runs, pattern, protocols)
     return [beside(what, ("words",), [
-        *(Line(PRINT, f"PE {pe}", printed[str(pe)]) for pe in range(PES)),
-        *(Line(HERE, f"{name} {pe}",
-               {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
+        *(ItemLine(PRINT, f"PE {pe}", printed[str(pe)]) for pe in range(PES)),
+        *(ItemLine(HERE, f"{name} {pe}",
+                   {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
         {WORD * one: (f"{one:,}",) for one in WORDS}, "µs")]
 
@@ -88,7 +88,7 @@ LIBRARIES = {"shmem": "SHMEM", "mpi2-get": "MPI-2 get", "mpi2-put": "MPI-2 put"}
 ROMAN = ("", "I", "II", "III", "IV", "V")
 
 
-class Test(NamedTuple):
+class OneSidedTest(NamedTuple):
     """`protocols`: by the tables' names of libraries; `sizes`: those of its figures, bytes."""
 
     title: str
@@ -104,16 +104,17 @@ class Test(NamedTuple):
 
 GETS = {"shmem": "get", "mpi2-get": "get"}
 TESTS = {
-    1: Test("distant get", "distant_get", GETS, (8, 10_000, 1_000_000)),
-    2: Test("circular right shift", "shift_printed", GETS, (8, 10_000, 1_000_000)),
-    3: Test("naive broadcast", "naive_broadcast_printed", GETS, (8, 10_000)),
-    4: Test("tree broadcast", "tree_broadcast_printed",
-            {"shmem": "put", "mpi2-get": "flush", "mpi2-put": "put"}, (8, 10_000, 1_000_000)),
-    5: Test("all-to-all", "alltoall_printed", GETS, (8, 1_000, 10_000)),
+    1: OneSidedTest("distant get", "distant_get", GETS, (8, 10_000, 1_000_000)),
+    2: OneSidedTest("circular right shift", "shift_printed", GETS, (8, 10_000, 1_000_000)),
+    3: OneSidedTest("naive broadcast", "naive_broadcast_printed", GETS, (8, 10_000)),
+    4: OneSidedTest("tree broadcast", "tree_broadcast_printed",
+                    {"shmem": "put", "mpi2-get": "flush", "mpi2-put": "put"},
+                    (8, 10_000, 1_000_000)),
+    5: OneSidedTest("all-to-all", "alltoall_printed", GETS, (8, 1_000, 10_000)),
 }
 
 
-def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Line]:
+def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[ItemLine]:
     """What is printed, measured here, and simulated of a test at a size, by ranks or by "series",
     the partner; of the last two only what there is."""
     test = TESTS[number]
@@ -122,8 +123,8 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Lin
                       lambda row: int(row["processors"]), said, bytes=str(size))
     for name, short in MACHINES.values():
         for library in test.protocols:
-            yield Line(PRINT, f"{short}, {LIBRARIES[library]}", printed.get((name, library), {}),
-                       test.side(library).path)
+            yield ItemLine(PRINT, f"{short}, {LIBRARIES[library]}",
+                           printed.get((name, library), {}), test.side(library).path)
     seen = [(HERE, "", runs.here, test.side(library), LIBRARIES[library])
             for library in test.protocols]
     seen.append((HERE, "", runs.here, test.side("shmem", "threads"), "threads"))
@@ -132,7 +133,7 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Lin
              for machine, (_, short) in MACHINES.items() for library in test.protocols]
     for origin, where, evidence, side, label in seen:
         if cells := cells_of(evidence, test.pattern, side, by, **which):
-            yield Line(origin, where + label, values_of(cells, time_us, size), side.path)
+            yield ItemLine(origin, where + label, values_of(cells, time_us, size), side.path)
 
 
 def over_ranks(number: int, runs: Runs) -> list[Part]:
@@ -152,7 +153,7 @@ def table_1(runs: Runs) -> list[Part]:
                 mean(one.number for one in found), "", any(one.oversubscribed for one in found),
                 found[0].size)
     return [beside("distant get, mean over the partners", ("bytes",),
-                   (Line(*names, values) for names, values in means.items()),
+                   (ItemLine(*names, values) for names, values in means.items()),
                    sizes_named(TESTS[1].sizes), "µs")]
 
 
@@ -191,7 +192,7 @@ def figure_1(runs: Runs) -> list[Part]:
     """The trials, and what the text says of them: it exchanges 12 and 14 ms in one place; the
     filter removes large times, so the lesser is the filtered one."""
     here = {library: cell for library in GETS if (cell := trials(runs.here, library))}
-    shown = [Line(HERE, LIBRARIES[library], {
+    shown = [ItemLine(HERE, LIBRARIES[library], {
         at: Value(time, "", bool(cell.oversubscribed))
         for at, time in enumerate(cell.samples_us, 1)}, TESTS[5].side(library).path)
         for library, cell in here.items()]
@@ -200,9 +201,9 @@ def figure_1(runs: Runs) -> list[Part]:
     text.append(value("prose-values", machine=MACHINES["origin2000"][0], metric="trials_removed"))
     return [figure("trials of one all-to-all of 10 KB", "trial", "µs", shown),
             beside("what the text says of them", ("",), [
-                Line(PRINT, "Origin, MPI-2 get, 32 processors",
-                     dict(zip(TOLD, map(Value, text), strict=True))),
-                *(Line(HERE, LIBRARIES[library], {
+                ItemLine(PRINT, "Origin, MPI-2 get, 32 processors",
+                         dict(zip(TOLD, map(Value, text), strict=True))),
+                *(ItemLine(HERE, LIBRARIES[library], {
                     name: value_of(here.get(library), of) for name, of in TOLD.items()})
                   for library in GETS)], {name: (name,) for name in TOLD})]
 

@@ -20,7 +20,7 @@ SMALL = 8  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PublishedMeasure:
     """One measure: where it was published, and which cells correspond to it.
 
     A rate is in MB/s, a time in µs. `sources`: tables, and the pattern of their rows. `sides` are
@@ -56,25 +56,27 @@ LUECKE = {  # tests of many ranks, with 8 bytes: title, and the pattern of the r
     2: ("Shift", "circular-right-shift"), 3: ("Naive broadcast", "naive-broadcast"),
     4: ("Tree broadcast", "binary-tree-broadcast"), 5: ("All-to-all", "all-to-all")}
 MEASURES = (
-    Measure("Ping-pong, small", "8 B, one way", "pingpong", 8, PINGPONG, ONE_WAY),
-    Measure("Ping-pong, large", "1 MB, rate of one way", "pingpong", 1000000, PINGPONG, ONE_WAY),
-    Measure("Get, small", "8 B read from another rank", "get", 8, GET, READ),
-    Measure("Get, large", "800 KB read from another rank", "get", 800000, GET, READ),
-    Measure("Distant get, small", "8 B, mean over all partners", "distant_get", 8, DISTANT_GET,
-            READ),
-    Measure("Distant get, large", "1 MB, mean over all partners", "distant_get", 1000000,
-            DISTANT_GET, READ),
-    Measure("Put, large", "800 KB, until acknowledged", "put_acknowledged_printed", 800000,
-            (("arsc1995-table4", "put:PE1"),), {"threads": THREADS, "shmem": PUT}),
-    Measure("Swap", "2 MiB exchanged, both directions, best protocol", "swap_printed", 2097152,
-            (("worley1999-table5", "swap-unordered"),),
-            {"threads": THREADS, "mpi": Side("mpi"), "shmem": Side("shmem")}),
-    Measure("Gather", "800 KB per rank, rate at the root", "gather", 800000,
-            (("prose-values", "gather"),), {"mpi": Side("mpi", ("library",))},
-            "published as a limit for any size and several processors"),
-    *(Measure(title, f"{title}, 8 B, time", TESTS[number].pattern, 8,
-              ((f"luecke2004-table{number}", pattern),),
-              {library: TESTS[number].side(library) for library in ("mpi2-get", "shmem")}, UNLIKE)
+    PublishedMeasure("Ping-pong, small", "8 B, one way", "pingpong", 8, PINGPONG, ONE_WAY),
+    PublishedMeasure("Ping-pong, large", "1 MB, rate of one way", "pingpong", 1000000, PINGPONG,
+                     ONE_WAY),
+    PublishedMeasure("Get, small", "8 B read from another rank", "get", 8, GET, READ),
+    PublishedMeasure("Get, large", "800 KB read from another rank", "get", 800000, GET, READ),
+    PublishedMeasure("Distant get, small", "8 B, mean over all partners", "distant_get", 8,
+                     DISTANT_GET, READ),
+    PublishedMeasure("Distant get, large", "1 MB, mean over all partners", "distant_get", 1000000,
+                     DISTANT_GET, READ),
+    PublishedMeasure("Put, large", "800 KB, until acknowledged", "put_acknowledged_printed", 800000,
+                     (("arsc1995-table4", "put:PE1"),), {"threads": THREADS, "shmem": PUT}),
+    PublishedMeasure("Swap", "2 MiB exchanged, both directions, best protocol", "swap_printed",
+                     2097152, (("worley1999-table5", "swap-unordered"),),
+                     {"threads": THREADS, "mpi": Side("mpi"), "shmem": Side("shmem")}),
+    PublishedMeasure("Gather", "800 KB per rank, rate at the root", "gather", 800000,
+                     (("prose-values", "gather"),), {"mpi": Side("mpi", ("library",))},
+                     "published as a limit for any size and several processors"),
+    *(PublishedMeasure(title, f"{title}, 8 B, time", TESTS[number].pattern, 8,
+                       ((f"luecke2004-table{number}", pattern),),
+                       {library: TESTS[number].side(library) for library in ("mpi2-get", "shmem")},
+                       UNLIKE)
       for number, (title, pattern) in LUECKE.items()),
 )
 
@@ -130,10 +132,10 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PublishedComparison:
     """A measure, published and now; `complete` unless a side was not measured here."""
 
-    measure: Measure
+    measure: PublishedMeasure
     published: list[Published]
     now: list[Now]
     complete: bool
@@ -185,7 +187,7 @@ def wanted(row: Mapping[str, str], pattern: str, size: int) -> bool:
     return row["pattern"] == pattern and int(row["bytes"] or size) == size and few and kind
 
 
-def published(measure: Measure) -> list[Published]:
+def published(measure: PublishedMeasure) -> list[Published]:
     """All published values of a measure, by year, then the fastest first."""
     found = []
     for row in (row for name, pattern in measure.sources for row in table(name)
@@ -216,7 +218,7 @@ def where_of(cells: Sequence[CellRecord]) -> str:
     return f"mean over {len(cells)} partners, {place._replace(series_of='', series=0).words}"
 
 
-def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[Now]:
+def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str) -> list[Now]:
     """A campaign's cells of the nearest size for each side of a measure. `label` names the campaign
     where there are several."""
     found = []
@@ -233,7 +235,7 @@ def now_of(measure: Measure, evidence: Evidence, label: str, year: str) -> list[
     return found
 
 
-def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Comparison]:
+def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[PublishedComparison]:
     named = labels if len(labels) > 1 else [""]
     seen = [(Evidence(one), label, str(one.facts["started"])[:4])
             for one, label in zip(campaigns, named, strict=True)]
@@ -241,11 +243,11 @@ def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[Co
     for measure in MEASURES:
         now = [one for evidence in seen for one in now_of(measure, *evidence)]
         complete = measure.sides.keys() <= {one.model for one in now}
-        parts.append(Comparison(measure, published(measure), now, complete))
+        parts.append(PublishedComparison(measure, published(measure), now, complete))
     return parts
 
 
-def command_of(parts: Sequence[Comparison]) -> str:
+def command_of(parts: Sequence[PublishedComparison]) -> str:
     """The command that measures what is missing; empty if nothing is."""
     missing = [part.measure for part in parts if not part.complete]
     sides = {side.path: Side(side.path) for one in missing for side in one.sides.values()}

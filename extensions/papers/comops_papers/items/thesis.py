@@ -4,7 +4,7 @@
 from functools import partial
 
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import NONE, ONE_EACH, Item, Part, Row, Runs, Table, Value
+from comops_papers.items.items import NONE, ONE_EACH, Item, ItemRow, Part, Runs, Table, Value
 from comops_papers.items.thesis_views import (COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2,
                                               PLATFORMS, SHMEM, SHMEM_GET, SIZES, cells_on,
                                               compared, figure_17, figure_2, flushed, hops, lines,
@@ -97,7 +97,7 @@ def text(runs: Runs) -> list[Part]:
         known = not name.endswith(("bandwidth_theoretical", "min", "max"))
         machine = "Pleione" if both else "Weland"
         one_node = row["pattern"].endswith("same-node")
-        listed.append(Row((SAID[name], row["unit"]), (
+        listed.append(ItemRow((SAID[name], row["unit"]), (
             Value(float(row["value"])), said(name, runs, "", limit) if known else NONE,
             said(name, runs, machine, limit) if known and not one_node else NONE)))
     return [Table("numbers in running text", ("", "unit"), ONE_EACH, listed)]

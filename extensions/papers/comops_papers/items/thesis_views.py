@@ -11,11 +11,11 @@ from typing import Any
 from comops.results.cell import CellRecord
 from comops.statistics.fits import Fit, FitPoint, fit_hockney
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, Column, Line, Part, Row, Runs,
-                                       Table, Value, beside, figure, printed_lines, sizes_named,
-                                       value_of)
+from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, ItemColumn, ItemLine, ItemRow,
+                                       Part, Runs, Table, Value, beside, figure, printed_lines,
+                                       sizes_named, value_of)
 from comops_papers.items.readings import Reading, cells_of, time_us, values_of
-from comops_papers.published_values import Row as Printed, columns, microseconds
+from comops_papers.published_values import ItemRow as Printed, columns, microseconds
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
@@ -45,12 +45,12 @@ def cells_on(runs: Runs, machine: str, pattern: str, code: Side, **which: Any) -
 
 def line_on(runs: Runs, machine: str, code: Side, of: Reading, pattern: str = "pingpong",
             title: str = "", values: Callable[[Cells, Reading], Any] | None = None, **which: Any
-            ) -> Line:
+            ) -> ItemLine:
     """What such cells say: all of them or, by `values`, some."""
     cells = cells_on(runs, machine, pattern, code, **which)
-    return Line(SIMULATED if machine else HERE,
-                title or ", ".join(filter(None, (machine, code.label))),
-                (values or values_of)(cells, of), code.path)
+    return ItemLine(SIMULATED if machine else HERE,
+                    title or ", ".join(filter(None, (machine, code.label))),
+                    (values or values_of)(cells, of), code.path)
 
 
 # ---- tables of the ping-pong --------------------------------------------------------------------
@@ -68,7 +68,7 @@ def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
     return {size: Value(size / one.number) for size, one in times.items()}
 
 
-def over_sizes(title: str, unit: str, some: Iterable[Line], note: str = "") -> Table:
+def over_sizes(title: str, unit: str, some: Iterable[ItemLine], note: str = "") -> Table:
     """A row for each size; without the columns of what was neither measured nor simulated."""
     shown = (one for one in some if one.values)
     return beside(title, ("bytes",), shown, sizes_named(SIZES), unit, note)
@@ -82,17 +82,18 @@ def at_sizes(cells: Cells, of: Reading = time_us) -> dict[int, Value]:
 def table_1(runs: Runs) -> list[Part]:
     printed = list(printed_times("thesis-table5.1"))
     return [over_sizes("time of a ping-pong, one way", "µs", [
-        *(Line(PRINT, f"{machine}, {code.label}", times) for machine, code, _, times in printed),
+        *(ItemLine(PRINT, f"{machine}, {code.label}", times)
+          for machine, code, _, times in printed),
         *(line_on(runs, machine, code, time_us, values=at_sizes)
           for machine, code in (*(("", code) for code in CODES.values()),
                                 *(one[:2] for one in printed)))])]
 
 
 def on_weland(runs: Runs, of: Reading, values: Callable[..., Any], printed: Callable[..., Any]
-              ) -> Iterator[Line]:
+              ) -> Iterator[ItemLine]:
     """The ping-pong of MPI on one node and two."""
     for *_, pattern, times in printed_times("thesis-table5.5"):
-        yield Line(PRINT, pattern.partition(":")[2].replace("-", " "), printed(times), "mpi")
+        yield ItemLine(PRINT, pattern.partition(":")[2].replace("-", " "), printed(times), "mpi")
     for machine, title in (("", "one node"), ("Weland", "two nodes")):
         yield line_on(runs, machine, MPI, of, title=title, values=values)
 
@@ -133,11 +134,11 @@ def lines(number: str, runs: Runs) -> list[Part]:
     listed = []
     for (machine, code), some in printed.items():
         ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in ("", machine)]
-        listed.append(Row((machine, code.label), (*some.values(), *(
+        listed.append(ItemRow((machine, code.label), (*some.values(), *(
             Value(PARAMETERS[name][1](line)) if line else NONE
             for line in ours for name in metrics))))
     return [Table("the line through the times of a ping-pong", ("machine", "library"), tuple(
-        Column(origin, PARAMETERS[name][0]) for origin in (PRINT, HERE, SIMULATED)
+        ItemColumn(origin, PARAMETERS[name][0]) for origin in (PRINT, HERE, SIMULATED)
         for name in metrics), listed, note="Here is the same library on this machine.")]
 
 
@@ -167,7 +168,7 @@ def rates(title: str, codes: Sequence[Side], machines: Sequence[str], runs: Runs
     """Figures 5.1 and 5.3: the rates of table 5.1."""
     shown = [line for machine, code, _, times in printed_times("thesis-table5.1")
              if code in codes and machine in machines
-             for line in (Line(PRINT, f"{machine}, {code.label}", as_rates(times), code.path),
+             for line in (ItemLine(PRINT, f"{machine}, {code.label}", as_rates(times), code.path),
                           line_on(runs, machine, code, rate))]
     shown += [line_on(runs, "", code, rate) for code in codes]
     return [figure(title, "bytes", "MB/s", shown, "Printed are the times, in table 5.1.")]
@@ -196,11 +197,11 @@ def compared(title: str, over: str, codes: Mapping[Side, str], machines: Sequenc
 
 def hops(runs: Runs) -> list[Part]:
     """The latency of each partner less the least one."""
-    def further(machine: str) -> Line:
+    def further(machine: str) -> ItemLine:
         found = {at: line_of(cells_on(runs, machine, "distant", MPI, ranks=24, series=at))
                  for at in range(1, 24)}
         latencies = {at: line["latency_us"]["value"] for at, line in found.items() if line}
-        return Line(SIMULATED if machine else HERE, machine, {
+        return ItemLine(SIMULATED if machine else HERE, machine, {
             at: Value(one - min(latencies.values())) for at, one in latencies.items()})
 
     return [beside("(h - 1) γ: the latency of a partner less the least one", ("partner",),

@@ -15,8 +15,8 @@ from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.verdicts import library_name
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import (HERE, PRINT, Item, Line, Part, Runs, Value, beside, figure,
-                                       printed_lines)
+from comops_papers.items.items import (HERE, PRINT, Item, ItemLine, Part, Runs, Value, beside,
+                                       figure, printed_lines)
 from comops_papers.items.readings import values_of
 from comops_papers.items.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
@@ -34,7 +34,7 @@ def table_3(runs: Runs) -> list[Part]:
     here = machine_here(runs.measured[0]) if runs.measured else {}
     names = dict.fromkeys(row["metric"] for row in table("worley1999-table3"))
     return [beside("the machines of the report", ("property",), [
-        *printed, Line(HERE, "", {what: words(said) for what, said in here.items()})],
+        *printed, ItemLine(HERE, "", {what: words(said) for what, said in here.items()})],
         {what: (what.replace("_", " "),) for what in names})]
 
 
@@ -57,7 +57,7 @@ def grids(runs: Runs) -> list[Part]:
     seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
     here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in printed.values}
     return [beside("grids and operations of a step", ("class", "property"),
-                   [printed, Line(HERE, "", here)],
+                   [printed, ItemLine(HERE, "", here)],
                    {key: (key[0], key[1].replace("_", " ")) for key in printed.values},
                    note="All rates, here too, are based on the printed operations.")]
 
@@ -79,7 +79,7 @@ def table_4(runs: Runs) -> list[Part]:
     here = {(problem, library): best_rate(
         [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
         for problem in PROBLEMS for library, fft in LIBRARY.items()}
-    return [beside("serial rates", ("problem", "FFT"), [*printed, Line(HERE, "", here)],
+    return [beside("serial rates", ("problem", "FFT"), [*printed, ItemLine(HERE, "", here)],
                    {row: row for row in here}, "Mflop/s")]
 
 
@@ -104,7 +104,7 @@ def figure_1(runs: Runs) -> list[Part]:
             at, side = counts[one.problem], (HERE, "this machine")
             rates[side][at] = max(one.mflops, rates[side].get(at, 0))
     return [figure("serial rates over size", "operations a step", "Mflop/s", [
-        Line(origin, name, {at: Value(rate) for at, rate in points.items()})
+        ItemLine(origin, name, {at: Value(rate) for at, rate in points.items()})
         for (origin, name), points in rates.items()])]
 
 
@@ -139,8 +139,8 @@ def said(swap: Swap, number: float | None, words: str = "") -> Value:
 def table_protocols(begins: str, runs: Runs) -> list[Part]:
     codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
     return [beside(f"{ORDERS[begins]} protocols of SWAP", ("protocol",), [
-        Line(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
-        *(Line(HERE, calls_text(path), {one.protocol: said(one, one.rate_MBps)
+        ItemLine(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
+        *(ItemLine(HERE, calls_text(path), {one.protocol: said(one, one.rate_MBps)
                                        for one in swaps(runs, path, VOLUMES[0])})
           for path in PATHS)],
         {protocol: (protocol,) for protocol in codes},
@@ -155,7 +155,7 @@ def table_5(runs: Runs) -> list[Part]:
              for volume in VOLUMES for order in ORDERS.values()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
-        *printed, *(Line(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
+        *printed, *(ItemLine(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
         names)]
 
 
@@ -177,14 +177,14 @@ def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:
     return found
 
 
-def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> Line:
+def swap_line(runs: Runs, path: str, label: str, volume: int, protocol: str = "") -> ItemLine:
     """Over the size of a message: by the protocol, or the best one at each size."""
     best: dict[int, CellRecord] = {}
     for one in swaps(runs, path, volume):
         for size, cell in one.cells.items() if protocol in ("", one.protocol) else ():
             best[size] = min(cell, best.get(size, cell), key=lambda one: one.fastest_us)
-    return Line(HERE, f"{calls_text(path)}, {label}",
-                values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
+    return ItemLine(HERE, f"{calls_text(path)}, {label}",
+                    values_of(best, lambda cell: 2 * volume / cell.fastest_us), path)
 
 
 def figure_2(runs: Runs) -> list[Part]:

@@ -10,8 +10,8 @@ from itertools import product
 
 from comops.reports.words.formats import calls_text
 from comops_papers.claims.model import Span, alone, fastest, mesh_of
-from comops_papers.items.items import (HERE, NONE, PRINT, Line, Part, Runs, Table, Value, beside,
-                                       figure, printed_lines)
+from comops_papers.items.items import (HERE, NONE, PRINT, ItemLine, Part, Runs, Table, Value,
+                                       beside, figure, printed_lines)
 from comops_papers.published_values import Row as Printed, columns
 from comops_pstswm.model_runs import ModelRun
 
@@ -70,7 +70,7 @@ def table_6(runs: Runs) -> list[Part]:
                                           f"{one.columns}x{one.rows}"), strict=True):
             here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
     return [beside("the problems", ("transform", "class", "ranks"), [
-        Line(origin, METRICS[metric], values[metric])
+        ItemLine(origin, METRICS[metric], values[metric])
         for origin, values in ((PRINT, printed), (HERE, here)) for metric in METRICS],
         names_of(printed["actual_mesh"], here["actual_mesh"]),
         note="His meshes are transposed in the text for Legendre transforms; two grids of T85 are "
@@ -114,8 +114,8 @@ def loss_table(title: str, number: str, metric: str, runs: Runs,
     too_many = crowded(runs)
     names = names_of((case for one in printed for case in one.values), here)
     return beside(title, ("algorithm", "class", "ranks"), [
-        *printed, Line(HERE, "", {case: Value(loss, "", case[2] in too_many)
-                                  for case, loss in here.items()})],
+        *printed, ItemLine(HERE, "", {case: Value(loss, "", case[2] in too_many)
+                                      for case, loss in here.items()})],
         {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
 
 
@@ -130,8 +130,8 @@ def good_table(number: str, path: str, cases: Cases) -> Table:
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
     return beside(f"good protocols over {calls_text(path)}", ("algorithm",), [
-        *printed, Line(HERE, "", {name: words(" ".join(sorted(good)) or "none")
-                                  for name, good in here.items()})],
+        *printed, ItemLine(HERE, "", {name: words(" ".join(sorted(good)) or "none")
+                                      for name, good in here.items()})],
         {name: (name,) for one in printed for name in one.values},
         note="Here: in all cases at most 5 % slower than the best.")
 
@@ -172,7 +172,7 @@ def algorithms(kinds: Sequence[str], generic: str, runs: Runs) -> list[Part]:
                  for case in cases}
         parts.append(beside(
             f"{what} over {title}, longer than the best", ("path", "algorithm"), [
-                Line(HERE, f"{name}, {ranks} ranks", {
+                ItemLine(HERE, f"{name}, {ranks} ranks", {
                     (calls_text(path), kind): Value(100 * (time / bests[name, ranks] - 1), "",
                                                    ranks in too_many)
                     for path in paths for kind, time in times[path].get((name, ranks), {}).items()})
@@ -196,6 +196,6 @@ def full(kind: str, runs: Runs) -> list[Part]:
                     == (problem, path, f"{kind} {variant}")]
             rates = {ranks: best_rate([one for one in mine if one.ranks == ranks], True)
                      for ranks in {one.ranks for one in mine}}
-            lines.append(Line(HERE, f"{calls_text(path)}, {variant}", rates, path))
+            lines.append(ItemLine(HERE, f"{calls_text(path)}, {variant}", rates, path))
         parts.append(figure(f"{kind}, {problem}, rate of a rank", "ranks", "Mflop/s", lines))
     return parts

@@ -18,13 +18,13 @@ from comops.results.lines import Record, ResultsError, record_of
 from comops.results.plan import Plan
 from comops.results.read import Campaign, campaigns_in
 from comops.results.write import ResultsFile, end_record
-from comops_papers.reproduce.plan import Command
+from comops_papers.reproduce.plan import ReproduceCommand
 
 MODEL = "pstswm"  # the command that prints its records and writes no file
 GOOD, LOST, UNUSABLE, NOTHING = 0, 1, 4, 77
 
 
-def _model_campaign(command: Command, runs: list[Record]) -> Record:
+def _model_campaign(command: ReproduceCommand, runs: list[Record]) -> Record:
     """The first record of runs of the model, which have none of their own."""
     options = Options(command=["comops", *command.words], seed=0)
     made = campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
@@ -34,7 +34,8 @@ def _model_campaign(command: Command, runs: list[Record]) -> Record:
             if name not in ("method", "precision", "launches")}  # those of cells
 
 
-def _records(command: Command, output: str, file: Path, complete: bool) -> Iterator[Record]:
+def _records(command: ReproduceCommand, output: str, file: Path, complete: bool
+             ) -> Iterator[Record]:
     if command.words[0] == MODEL:
         found = [one for one in objects_in(output) if "record" in one]
         if found and found[0]["record"] != "campaign":
@@ -50,7 +51,7 @@ def _records(command: Command, output: str, file: Path, complete: bool) -> Itera
                     return
 
 
-def _marked(record: Record, command: Command) -> Record:
+def _marked(record: Record, command: ReproduceCommand) -> Record:
     """A campaign's record says what it reproduces; the command is the user's, without our file."""
     if record["record"] != "campaign":
         return record
@@ -67,7 +68,7 @@ class Reproduction:
     results: ResultsFile
     campaigns: list[Campaign] = field(default_factory=list)
 
-    def run(self, command: Command) -> tuple[int, str]:
+    def run(self, command: ReproduceCommand) -> tuple[int, str]:
         """The status of the command, and what it said if it failed. What it has finished is kept,
         whatever ends it; ResultsError if that cannot be written."""
         with tempfile.TemporaryDirectory(prefix="comops-reproduce-") as folder:
@@ -88,7 +89,7 @@ class Reproduction:
             why = ("; ".join(said) or why).replace(str(file), self.results.name)
             return status, "" if status in (GOOD, UNUSABLE) else why
 
-    def _keep(self, command: Command, output: str, file: Path, complete: bool) -> None:
+    def _keep(self, command: ReproduceCommand, output: str, file: Path, complete: bool) -> None:
         records = [_marked(one, command) for one in _records(command, output, file, complete)]
         if len(records) < 2:
             return

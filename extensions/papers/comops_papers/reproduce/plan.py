@@ -23,7 +23,7 @@ QUICK_VALUES = 3  # of a list of sizes or ranks
 NEEDS = {"shmem": "OpenSHMEM"}
 
 
-class Command(NamedTuple):
+class ReproduceCommand(NamedTuple):
     """Words after `comops`, and the items that it fills."""
 
     words: tuple[str, ...]
@@ -41,7 +41,7 @@ def paths_of(command: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Here:
+class ThisMachine:
     """This machine, and what was asked for."""
 
     cores: int
@@ -74,11 +74,11 @@ class Here:
         return ""
 
 
-def here(oversubscribe: bool = False, quick: bool = False) -> Here:
+def here(oversubscribe: bool = False, quick: bool = False) -> ThisMachine:
     """library.Refusal if the machine cannot be read."""
     paths = frozenset(entry["label"] for entry in build()["paths"]
                       if program_file(entry["program"], entry["folder"]))
-    return Here(Machine.load().cores, paths, oversubscribe, quick)
+    return ThisMachine(Machine.load().cores, paths, oversubscribe, quick)
 
 
 # ---- which items --------------------------------------------------------------------------------
@@ -119,14 +119,14 @@ def _quick(words: list[str]) -> list[str]:
     return [*found, "--launches", "1"] if words[0] == "run" else found
 
 
-def _words(command: str, ranks: Sequence[int], on: Here) -> tuple[str, ...]:
+def _words(command: str, ranks: Sequence[int], on: ThisMachine) -> tuple[str, ...]:
     _, *words = shlex.split(command.replace("{ranks}", ",".join(map(str, ranks))))
     if words[0] != "simulate" and max(ranks, default=0) > on.cores and on.oversubscribe:
         words.append("--oversubscribe")
     return tuple(_quick(words) if on.quick else words)
 
 
-def commands_of(items: Iterable[Item], on: Here) -> list[Command]:
+def commands_of(items: Iterable[Item], on: ThisMachine) -> list[ReproduceCommand]:
     """Each once, with all items of all papers that it fills, in the order of the items."""
     def words_of(item: Item) -> list[tuple[str, ...]]:
         measured = [] if on.lacks(item) else [
@@ -139,13 +139,13 @@ def commands_of(items: Iterable[Item], on: Here) -> list[Command]:
             for words in words_of(item):
                 filled.setdefault(words, []).append(item)
     wanted = dict.fromkeys(words for item in items for words in words_of(item))
-    return [Command(words, tuple(filled[words])) for words in wanted]
+    return [ReproduceCommand(words, tuple(filled[words])) for words in wanted]
 
 
 # ---- the list -----------------------------------------------------------------------------------
 
 
-def state(item: Item, on: Here) -> str:
+def state(item: Item, on: ThisMachine) -> str:
     """What this machine can do of an item."""
     if not item.here and not item.simulated:
         return "printed values alone"
@@ -173,7 +173,7 @@ def printed_text(item: Item) -> str:
     return f"{count} values" if count > 1 else "1 value" if count else "no values"
 
 
-def listed(items: Iterable[Item], on: Here) -> list[tuple[str, ...]]:
+def listed(items: Iterable[Item], on: ThisMachine) -> list[tuple[str, ...]]:
     """A row for each item, below a head."""
     head = ("item", "in print", "ranks", "time", "what, and what this machine can do")
     return [head, *((item.tag, printed_text(item),

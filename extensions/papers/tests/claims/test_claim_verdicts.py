@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from evident import cell, evidence
-from comops_papers.claims.changes import Change, Peak, Steeper, Within, flat, follows, grows
+from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
 from comops_papers.claims.claim import BEST_MPI, BEST_THREADS
 from comops_papers.claims.compared import (Ever, Mostly, Narrowing, equal, faster, levels,
                                            near_optimal, others, slower_when_large)
@@ -85,14 +85,14 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
         follows(levels, B, "gather"), library(1, 2, 2, ranks=RANKS), library(1, 2, 3, ranks=RANKS),
         library(3, ranks=(4,))),
     "slower across the link": (
-        Change(B, ("gather",), "placement", ("bus", "crossbar"), low=1, high=INF),
+        Changed(B, ("gather",), "placement", ("bus", "crossbar"), low=1, high=INF),
         library(1, 2, placement=("bus", "crossbar")), library(2, 1, placement=("bus", "crossbar")),
         library(1, 2, placement=("bus", "smt"))),
     "slower from cold caches": (
-        Change(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=INF),
+        Changed(B, ("gather",), "buffers", ("reuse", "cold"), low=1, high=INF),
         library(2, 1, buffers=("cold", "reuse")), library(1, 2, buffers=("cold", "reuse")),
         library(2, 1, buffers=("cold", "rewrite"))),
-    "the same for each partner": (Change(B, ("gather",), "series"), partners(1, 1, 1),
+    "the same for each partner": (Changed(B, ("gather",), "series"), partners(1, 1, 1),
                                   partners(1, 2, 3), partners(1)),
     "steeper": (Steeper(B, A, ("gather",)), with_ranks((1, 4), (1, 2)),
                 with_ranks((1, 2), (1, 4)), with_ranks((1, 2), (1, 2))),

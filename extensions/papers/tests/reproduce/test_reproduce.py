@@ -17,7 +17,7 @@ from front_end import COMOPS, PLAIN, TWO_CORES, Campaign, asked, comops, listen 
 
 from comops_papers.items.documents import PAPERS  # noqa: E402
 from comops_papers.items.items import Item  # noqa: E402
-from comops_papers.reproduce.plan import Here, commands_of  # noqa: E402
+from comops_papers.reproduce.plan import ThisMachine, commands_of  # noqa: E402
 
 PAPER = "reproduce luo"
 
@@ -72,7 +72,7 @@ class Other(unittest.TestCase):
 
     def words(self, *machine):
         with mock.patch.dict(PAPERS, {"luo": {"figure-0": self.ITEM}}):
-            return [one.text for one in commands_of([self.ITEM], Here(*machine))]
+            return [one.text for one in commands_of([self.ITEM], ThisMachine(*machine))]
 
     def test_ranks_and_paths_are_those_of_the_machine(self):
         shmem, both = frozenset({"mpi", "shmem"}), frozenset({"mpi"})

@@ -26,7 +26,7 @@ Core = dict[str, int]
 
 
 @dataclass(frozen=True)
-class Figure:
+class Sourced:
     """A value and where it is from: a paper's table, a measurement, or an assumption."""
 
     value: float
@@ -69,26 +69,26 @@ _FITTED = ("fitted to the {} of 8 bytes over MPICH's ch3:nemesis on an Intel Xeo
 _KERNEL = ("assumption: the order of magnitude that `comops machine --calibrate` finds on an Intel "
            "Xeon virtual machine")
 DEFAULTS = {
-    "hit_ns": Figure(0.5, _CURRENT),
-    "store_ns": Figure(0.5, _CURRENT),
-    "pause_ns": Figure(15.0, _CURRENT),
-    "atomic_ns": Figure(8.0, "assumption: what siblings of a core take for a hand-over, median of "
+    "hit_ns": Sourced(0.5, _CURRENT),
+    "store_ns": Sourced(0.5, _CURRENT),
+    "pause_ns": Sourced(15.0, _CURRENT),
+    "atomic_ns": Sourced(8.0, "assumption: what siblings of a core take for a hand-over, median of "
                              "the matrices in core_to_core"),
-    "fence_ns": Figure(8.0, "assumption: as an atomic update"),
-    "window_ns": Figure(30.0, "assumption: a reorder buffer of some 400 instructions"),
-    "outstanding": Figure(10, "assumption: 7 to 11 were measured on three ARMv8 servers"),
-    "stores": Figure(56, "assumption: current processors have 48 to 72 entries"),
-    "copy_MBps": Figure(40000.0, _CURRENT),
-    "reduce_ns_per_byte": Figure(0.02, _CURRENT),
-    "futex_ns": Figure(0, "assumption: each rank has its core"),
-    "futex_call_ns": Figure(100.0, _CURRENT),
-    "mpi.send_ns": Figure(5.0, _FITTED.format("ping-pong")),
-    "mpi.receive_ns": Figure(5.0, _FITTED.format("ping-pong")),
-    "mpi.collective_ns": Figure(40.0, _FITTED.format("broadcast")),
-    "mpi.eager_bytes": Figure(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
+    "fence_ns": Sourced(8.0, "assumption: as an atomic update"),
+    "window_ns": Sourced(30.0, "assumption: a reorder buffer of some 400 instructions"),
+    "outstanding": Sourced(10, "assumption: 7 to 11 were measured on three ARMv8 servers"),
+    "stores": Sourced(56, "assumption: current processors have 48 to 72 entries"),
+    "copy_MBps": Sourced(40000.0, _CURRENT),
+    "reduce_ns_per_byte": Sourced(0.02, _CURRENT),
+    "futex_ns": Sourced(0, "assumption: each rank has its core"),
+    "futex_call_ns": Sourced(100.0, _CURRENT),
+    "mpi.send_ns": Sourced(5.0, _FITTED.format("ping-pong")),
+    "mpi.receive_ns": Sourced(5.0, _FITTED.format("ping-pong")),
+    "mpi.collective_ns": Sourced(40.0, _FITTED.format("broadcast")),
+    "mpi.eager_bytes": Sourced(65424, "MPICH 3.4.3, ch3:nemesis: what a cell of 64 KiB holds "
                                      "beside its headers"),
-    "mpi.kernel_call_ns": Figure(400.0, _KERNEL),
-    "mpi.kernel_page_ns": Figure(70.0, _KERNEL),
+    "mpi.kernel_call_ns": Sourced(400.0, _KERNEL),
+    "mpi.kernel_page_ns": Sourced(70.0, _KERNEL),
 }
 
 
@@ -197,7 +197,7 @@ def describe(
     name: str, text: str, protocol: tuple[str, str], cores: list[Core],
     transfer: tuple[Square, str], shared: tuple[dict[str, float], str],
     memory: tuple[Square, str], carriers: tuple[Carriers, str],
-    figures: dict[str, Figure],
+    figures: dict[str, Sourced],
 ) -> Description:
     """The whole description; pairs are a value and its source, `figures` replace DEFAULTS."""
     numbers = DEFAULTS | figures

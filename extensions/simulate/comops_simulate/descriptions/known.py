@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from comops_simulate.descriptions.description import (MEANINGS, Carriers, Core, Description, Figure,
-                                                      KiB, core, renumbered, reordered)
+from comops_simulate.descriptions.description import (MEANINGS, Carriers, Core, Description, KiB,
+                                                      Sourced, core, renumbered, reordered)
 from comops_simulate.descriptions.matrix import (Groups, cores_find, level_of, levels_find,
                                                  matrix_read, pairs_of)
 from comops_simulate.descriptions.measured import describe_transfers, loads
@@ -105,18 +105,18 @@ def _source(row: Row, column: str) -> str:
     return f"core_to_core/README.md: {row['sources']}"
 
 
-def _figures(row: Row, siblings: np.ndarray, others: np.ndarray) -> dict[str, Figure]:
+def _figures(row: Row, siblings: np.ndarray, others: np.ndarray) -> dict[str, Sourced]:
     """`siblings`, `others`: hand-overs within a core, and between cores."""
     figures = {
-        "cache_bytes": Figure(int(row["core_KiB"]) * KiB, _source(row, "core_KiB")),
-        "llc_bytes": Figure(int(row["llc_KiB"]) * KiB, _source(row, "llc_KiB")),
-        "pause_ns": Figure(float(row["pause_ns"]), _source(row, "pause_ns")),
+        "cache_bytes": Sourced(int(row["core_KiB"]) * KiB, _source(row, "core_KiB")),
+        "llc_bytes": Sourced(int(row["llc_KiB"]) * KiB, _source(row, "llc_KiB")),
+        "pause_ns": Sourced(float(row["pause_ns"]), _source(row, "pause_ns")),
     }
     if row["lines"]:
-        figures["outstanding"] = Figure(int(row["lines"]), _source(row, "lines"))
+        figures["outstanding"] = Sourced(int(row["lines"]), _source(row, "lines"))
     if siblings.size and 2 * np.median(siblings) < others.min():  # or they were not distinguished
-        figures["atomic_ns"] = Figure(round(float(np.median(siblings)), 1),
-                                      "the matrix: what siblings of a core take for a hand-over")
+        figures["atomic_ns"] = Sourced(round(float(np.median(siblings)), 1),
+                                       "the matrix: what siblings of a core take for a hand-over")
     return figures
 
 
@@ -172,8 +172,8 @@ def studied_machine(name: str) -> Description:
     whole = known_machine(known)
     every = len(whole["cores"]) // 2
     part = reordered(whole, [*range(half), *range(every, every + half)])
-    figures = {"pause_ns": Figure(whole["hit_ns"], "assumption: XHC polls without a pause"),
-               "outstanding": Figure(lines, FITTED)}
+    figures = {"pause_ns": Sourced(whole["hit_ns"], "assumption: XHC polls without a pause"),
+               "outstanding": Sourced(lines, FITTED)}
     rates = {at: whole["resources"][at]["MBps"] * half / every for at in whole["llc_of"]}
     changed = {MEANINGS[member][0]: vars(figure) for member, figure in figures.items()}
     changed["rate: llc"] = {"value": rates[whole["llc_of"][0]]}

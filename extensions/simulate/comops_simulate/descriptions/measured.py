@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from comops_simulate.descriptions.description import (DEFAULTS, DISTANCES, Carriers, Core,
-                                                      Description, Figure, KiB, Square, apart,
+                                                      Description, KiB, Sourced, Square, apart,
                                                       below, by_distance, core, describe, distance,
                                                       renumbered)
 from comops_simulate.descriptions.matrix import blank_text, doubts, matrix_read
@@ -33,7 +33,7 @@ ASSUMED_NS = {"llc": 60.0, "node": 100.0, "socket": 150.0, "far": 250.0}
 ASSUMED = "assumption: the order of magnitude of current servers"
 MEASURED = "measured on this machine: comops machine --calibrate"
 UNKNOWN_PROTOCOL = "assumption: the machine names no processor that COMOPS knows"
-CORE_CACHE = Figure(1 << 20, "assumption: hwloc knows no size of a cache of one core")
+CORE_CACHE = Sourced(1 << 20, "assumption: hwloc knows no size of a cache of one core")
 Known = dict[str, Any]  # what comops machine --json prints
 
 
@@ -61,7 +61,7 @@ def typical(cores: list[Core], transfer: np.ndarray) -> dict[str, float]:
     return near
 
 
-def _shared(near: dict[str, float], hit: float, known: dict[str, Figure]) -> dict[str, float]:
+def _shared(near: dict[str, float], hit: float, known: dict[str, Sourced]) -> dict[str, float]:
     """A clean line: half of a modified one's time within an LLC, elsewhere the same."""
     shared, last = {}, hit
     for name in DISTANCES:
@@ -87,7 +87,7 @@ def _memory(cores: list[Core], near: dict[str, float], own: float | None) -> Squ
 
 
 def loads(
-    cores: list[Core], matrix: np.ndarray, figures: dict[str, Figure],
+    cores: list[Core], matrix: np.ndarray, figures: dict[str, Sourced],
 ) -> tuple[Square, str]:
     """What a load of a modified line takes if a hand-over takes what the matrix says."""
     atomic, hit = ((DEFAULTS | figures)[name].value for name in ("atomic_ns", "hit_ns"))
@@ -99,8 +99,8 @@ def loads(
 
 def describe_transfers(
     name: str, text: str, cores: list[Core], transfer: tuple[Square, str],
-    protocol: tuple[str, str], carriers: tuple[Carriers, str], figures: dict[str, Figure],
-    measured: dict[str, Figure] | None = None,
+    protocol: tuple[str, str], carriers: tuple[Carriers, str], figures: dict[str, Sourced],
+    measured: dict[str, Sourced] | None = None,
 ) -> Description:
     """`transfer`: loads of modified lines; it, the protocol and the rates of carriers have their
     sources. `measured`: of a clean line by distance, and of a load from "memory".
@@ -145,19 +145,19 @@ def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
     return cores, [one["index"] for one in usable], [one["usable_pus"] for one in usable]
 
 
-def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Figure]:
+def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Sourced]:
     own = next(one for one in machine["cores"] if pu in one["pus"])
     caches = _around(machine["caches"], pu)
     private = [one["bytes"] for one in caches
                if one["bytes"] and len(one["pus"]) <= len(own["pus"])]
     sharing = sum(one["llc"] == cores[0]["llc"] for one in cores)
     is_shared = len({one["llc"] for one in cores}) < len(cores)
-    llc = Figure(caches[-1]["bytes"] if is_shared else 0, "hwloc")
+    llc = Sourced(caches[-1]["bytes"] if is_shared else 0, "hwloc")
     if is_shared and not llc.value:
-        llc = Figure(sharing * CORE_CACHE.value, "assumption: hwloc does not know its size")
+        llc = Sourced(sharing * CORE_CACHE.value, "assumption: hwloc does not know its size")
     return {
-        "first_bytes": Figure(min(private, default=0), "hwloc"),
-        "cache_bytes": Figure(max(private), "hwloc") if private else CORE_CACHE,
+        "first_bytes": Sourced(min(private, default=0), "hwloc"),
+        "cache_bytes": Sourced(max(private), "hwloc") if private else CORE_CACHE,
         "llc_bytes": llc,
     }
 
@@ -218,14 +218,14 @@ def _medians(calibration: Known, core_of: dict[int, Core], name: str) -> dict[st
     return {place: median(values) for place, values in found.items()}
 
 
-def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
+def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Sourced]:
     """What was measured of one core; and how many lines it fetches at a time.
 
     A copy of what another core wrote has the rate at which its lines come: meanwhile those before
     are stored.
     """
     core_alone = calibration["core"]
-    figures = {member: Figure(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
+    figures = {member: Sourced(float(f"{core_alone[name]['median']:.4g}"), MEASURED)
                for member in ("hit_ns", "store_ns", "pause_ns", "atomic_ns", "fence_ns",
                               "futex_call_ns", "reduce_ns_per_byte", "copy_MBps",
                               "mpi.kernel_call_ns", "mpi.kernel_page_ns")
@@ -234,16 +234,16 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Figure]:
         _medians(calibration, core_of, name)
         for name in ("copy_other_MBps", "copy_first_MBps", "modified_ns", "window_ns", "stores"))
     if stores:
-        figures["stores"] = Figure(max(1, round(next(iter(stores.values())))), MEASURED)
+        figures["stores"] = Sourced(max(1, round(next(iter(stores.values())))), MEASURED)
     if window:
-        figures["window_ns"] = Figure(round(next(iter(window.values())), 1), MEASURED)
+        figures["window_ns"] = Sourced(round(next(iter(window.values())), 1), MEASURED)
     for place in [place for place in copied if place in modified][:1]:
         lines = min(LINES_MOST, max(1, round(copied[place] * modified[place] / LINE / 1000)))
-        figures["outstanding"] = Figure(lines, f"{MEASURED}, from copies")
+        figures["outstanding"] = Sourced(lines, f"{MEASURED}, from copies")
     if first:
-        figures["first_MBps"] = Figure(round(next(iter(first.values()))), MEASURED)
-        figures["first_copy_MBps"] = Figure(round(core_alone["copy_own_first_MBps"]["median"]),
-                                            MEASURED)
+        figures["first_MBps"] = Sourced(round(next(iter(first.values()))), MEASURED)
+        figures["first_copy_MBps"] = Sourced(round(core_alone["copy_own_first_MBps"]["median"]),
+                                             MEASURED)
     return figures
 
 
@@ -260,10 +260,10 @@ def topology_machine(
         figures |= _figures(calibration, core_of)
         found = _medians(calibration, core_of, "modified_ns")
         times, source = (found, MEASURED) if found else (times, source)
-        measured = {place: Figure(ns, MEASURED) for place, ns in
+        measured = {place: Sourced(ns, MEASURED) for place, ns in
                     _medians(calibration, core_of, "shared_ns").items()}
         if calibration["core"]["memory_ns"]:
-            measured["memory"] = Figure(calibration["core"]["memory_ns"]["median"], MEASURED)
+            measured["memory"] = Sourced(calibration["core"]["memory_ns"]["median"], MEASURED)
     notes = []
     if matrix:
         hand_overs, within, strange = _between(matrix, machine, indices, threads)

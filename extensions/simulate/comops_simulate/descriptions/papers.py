@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from comops_papers.published_values import times, value
-from comops_simulate.descriptions.description import (DISTANCES, Carriers, Core, Figure, Square,
+from comops_simulate.descriptions.description import (DISTANCES, Carriers, Core, Sourced, Square,
                                                       describe)
 from comops_simulate.generic import cores_of, crossbar_carriers, uniform
 from comops_simulate.platforms import Parameter, Platform
@@ -25,7 +25,7 @@ def _parameter(platform: Platform, name: str) -> Parameter:
     return next(one for one in platform.parameters if one.name == name)
 
 
-def _instructions(mhz: float, source: str) -> dict[str, Figure]:
+def _instructions(mhz: float, source: str) -> dict[str, Sourced]:
     """An access a cycle, ten for an update, a fence or a pause, two for an addition of 8 bytes.
 
     A system call takes 500, and 100 for each page.
@@ -34,21 +34,21 @@ def _instructions(mhz: float, source: str) -> dict[str, Figure]:
     figures = {"hit_ns": 1, "store_ns": 1, "pause_ns": 10, "atomic_ns": 10, "fence_ns": 10,
                "reduce_ns_per_byte": 0.25, "mpi.kernel_call_ns": 500, "mpi.kernel_page_ns": 100}
     return {
-        **{name: Figure(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
+        **{name: Sourced(round(cycles * cycle, 3), f"assumption: cycles: {cycles}; clock: {source}")
            for name, cycles in figures.items()},
-        "window_ns": Figure(0, "assumption"),
-        "futex_call_ns": Figure(0, "assumption: a barrier makes no system call"),
+        "window_ns": Sourced(0, "assumption"),
+        "futex_call_ns": Sourced(0, "assumption: a barrier makes no system call"),
     }
 
 
-def _cache(kib: float, source: str) -> dict[str, Figure]:
-    return {"cache_bytes": Figure(int(kib * 1024), source),
-            "llc_bytes": Figure(0, "each processor has its own")}
+def _cache(kib: float, source: str) -> dict[str, Sourced]:
+    return {"cache_bytes": Sourced(int(kib * 1024), source),
+            "llc_bytes": Sourced(0, "each processor has its own")}
 
 
-def _software(us: float, source: str) -> dict[str, Figure]:
-    return {**{f"mpi.{side}_ns": Figure(round(1000 * us), source) for side in ("send", "receive")},
-            "mpi.collective_ns": Figure(0, "assumption: part of the software of its messages")}
+def _software(us: float, source: str) -> dict[str, Sourced]:
+    return {**{f"mpi.{side}_ns": Sourced(round(1000 * us), source) for side in ("send", "receive")},
+            "mpi.collective_ns": Sourced(0, "assumption: part of the software of its messages")}
 
 
 # ---- Luo's three --------------------------------------------------------------------------------
@@ -68,17 +68,17 @@ def luo(
     latency = _parameter(platform, "latency of the interconnect")
     copy = _parameter(platform, "rate at which a processor copies")
     software = _parameter(platform, "software of a message, on each side")
-    lines = Figure(OUTSTANDING, "assumption: as the R10000 has")
+    lines = Sourced(OUTSTANDING, "assumption: as the R10000 has")
     figures = {
         **_instructions(printed("clock"), "Luo 1996, Table 1"),
         "outstanding": lines,
         "stores": lines,
         **_cache(1024 * printed(cache), "Luo 1996, Table 1"),
         **_software(software.value, software.source),
-        "mpi.kernel_call_ns": Figure(round(2000 * software.value),
-                                     "both sides' software of a message"),
-        "mpi.kernel_page_ns": Figure(0, "assumption: part of the software"),
-        "copy_MBps": Figure(copy.value, copy.source),
+        "mpi.kernel_call_ns": Sourced(round(2000 * software.value),
+                                      "both sides' software of a message"),
+        "mpi.kernel_page_ns": Sourced(0, "assumption: part of the software"),
+        "copy_MBps": Sourced(copy.value, copy.source),
     }
     return replace(platform, machine=uniform(
         platform.name, platform.description, cores, carriers, rate, latency, figures,
@@ -111,11 +111,11 @@ def luecke(
     memory = [[OWN_MEMORY if a == b else time for b, time in enumerate(row)]
               for a, row in enumerate(between)]
     speed = size / (longest - least)
-    lines = Figure(round(speed * least / LINE), f"{LUECKE}: the longest get")
+    lines = Sourced(round(speed * least / LINE), f"{LUECKE}: the longest get")
     figures = {
         **_instructions(*clock),
         **_cache(*cache),
-        "copy_MBps": Figure(round(10 * speed), HIDDEN),
+        "copy_MBps": Sourced(round(10 * speed), HIDDEN),
         "outstanding": lines,
         "stores": lines,
         **_software(_parameter(platform, "sends: time of a small message").value / 2,
