@@ -12,7 +12,7 @@ from comops.results.cell import CellRecord
 from comops.results.keys import Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence
-from comops_papers.published_values import ItemRow as Printed, columns
+from comops_papers.published_values import Row as Printed, columns
 from comops_pstswm.model_runs import ModelRun, model_runs
 
 PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"

@@ -15,7 +15,7 @@ from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, ItemColumn,
                                        Part, Runs, Table, Value, beside, figure, printed_lines,
                                        sizes_named, value_of)
 from comops_papers.items.readings import Reading, cells_of, time_us, values_of
-from comops_papers.published_values import ItemRow as Printed, columns, microseconds
+from comops_papers.published_values import Row as Printed, columns, microseconds
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
