@@ -328,7 +328,8 @@ class Rooms(unittest.TestCase):
 
     def test_no_two_classes_have_the_same_name(self):
         names = [node.name for file in modules_of_python()
-                 for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ClassDef)]
+                 for node in ast.walk(ast.parse(file.read_text()))
+                 if isinstance(node, ast.ClassDef)]
         self.assertEqual({name for name in names if names.count(name) > 1}, set())
 
     def test_one_file_starts_programs(self):
