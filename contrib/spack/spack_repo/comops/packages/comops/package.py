@@ -18,6 +18,7 @@ class Comops(MesonPackage):
     license("BSD-3-Clause")
 
     version("main", branch="main")
+    version("0.1.0", tag="v0.1.0")
 
     requires("platform=linux")
 
