@@ -186,7 +186,9 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
     placements = [machine.placement(name, ranks, asked.oversubscribe)
                   for name in machine.placement_names(asked.placements)]
     facts = machine.facts | {
-        "schema": SCHEMA, "placements": list(map(placement_record, placements)), **measured.members}
+        "schema": SCHEMA, **measured.members, "placements": [
+            placement_record(placement) | {"refused": placement.refused}
+            for placement in placements]}
     if asked.json:
         show(json.dumps(facts, indent=2) + "\n")
     elif not measured.good:

@@ -39,7 +39,7 @@ class Account:
         self._cpu_elsewhere = 0.0  # processor time within other kinds than OWN
 
     @contextlib.contextmanager
-    def time(self, kind: str, path: str = "", size: int | None = None) -> Iterator[None]:
+    def time(self, kind: str, path: str = "") -> Iterator[None]:
         """Accounts for what happens meanwhile, less what is accounted for within it."""
         begin, cpu = time.monotonic(), time.thread_time()
         self._inner.append(0.0)
@@ -47,7 +47,7 @@ class Account:
             yield
         finally:
             took = time.monotonic() - begin
-            self.spent[kind, path, size] += took - self._inner.pop()
+            self.spent[kind, path, None] += took - self._inner.pop()
             self._within(took, time.thread_time() - cpu)
 
     def command(self, path: str, size: int, begin_ns: int, end_ns: int, cpu: float,

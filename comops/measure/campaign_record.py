@@ -20,7 +20,7 @@ from comops.measure.planning.options import Options, options_parse_recorded
 from comops.results.plan import Path, Plan
 from comops.results.read import campaign_written
 from comops.results.schema import SCHEMA
-from comops.results.topology import Placement
+from comops.results.topology import placement_record
 from comops.results.write import ResultsError, ResultsFile, text, text_undo
 from comops.statistics.comparing.differences import UNSET, environment_of
 
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 Loaded = dict[str, dict[str, str]]
-
-
-def placement_record(placement: Placement) -> Record:
-    return {"name": placement.name, "meaning": placement.meaning, "ranks": placement.ranks,
-            "pus": list(placement.pus), "where": placement.where,
-            "oversubscribed": placement.oversubscribed}
 
 
 def implementations_of(plan: Plan, paths: "Sequence[Path]") -> list[Record]:

@@ -2,11 +2,11 @@
 """What was seen beside the cells: where the time went, the speed of the machine, where the ranks
 were, how far all this can be trusted; and the end of a campaign."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from comops.results.declared import Count, Declared, Some, SomeUs, Time, has, inline, may, record
 from comops.results.keys import GROUP_MEMBERS, TOGETHER, CellKey
-from comops.results.types import TEXT, list_of, number, object_of, whole, words
+from comops.results.types import number, whole, words
 
 Rate = Annotated[float, number("MB/s", exclusiveMinimum=0)]
 Seconds = Annotated[float, number("s", minimum=0)]
@@ -60,26 +60,39 @@ class CanaryRecord(Declared):
                                    "as many bytes as the cells have: their limit", ())
 
 
-REASON = object_of({
-    "name": (words("no shared memory", "slow messages", "slow copies", "oversubscribed", "no core",
-                   "invalid", "quota", "cores move", "clock", "throttled", "tuning"), ""),
-    "path? pattern? protocol? placement?": (TEXT, "of what it says"),
-    "ranks? of? cells? bytes? times?": (whole(), "the `ranks` that share memory, the invalid "
-                                        "`cells`, `of` how many; how many `times` the processor "
-                                        "slowed itself down"),
-    "time_us? handover_us?": (number("us", exclusiveMinimum=0), "of a short message, and of its "
-                              "cores' hand-over"),
-    "copy_MBps?": (number("MB/s", exclusiveMinimum=0), "of reading data that another core has just "
-                   "written"),
-    "share?": (number("", minimum=0), "of the time, or of the median"),
-    "causes?": (list_of(TEXT), "variables that were set and choose how messages travel"),
-})
+WHAT, COUNTED = "of what it says", (
+    "the `ranks` that share memory, the invalid `cells`, `of` how many; how many `times` the "
+    "processor slowed itself down")
+TAKEN = "of a short message, and of its cores' hand-over"
+
+
+@record()
+class Reason(Declared):
+    """Why a campaign is not to be trusted; the name says which of the other members it has."""
+
+    name: Annotated[str, words(
+        "no shared memory", "slow messages", "slow copies", "oversubscribed", "no core", "invalid",
+        "quota", "cores move", "clock", "throttled", "tuning")] = has()
+    path: str | None = may(WHAT)
+    pattern: str | None = may(WHAT)
+    protocol: str | None = may(WHAT)
+    placement: str | None = may(WHAT)
+    ranks: Count | None = may(COUNTED)
+    of: Count | None = may(COUNTED)
+    cells: Count | None = may(COUNTED)
+    bytes: Count = may(COUNTED, 0)
+    times: Count | None = may(COUNTED)
+    time_us: SomeUs = may(TAKEN, 0)
+    handover_us: SomeUs = may(TAKEN, 0)
+    copy_MBps: Rate = may("of reading data that another core has just written", 1)
+    share: Share = may("of the time, or of the median", 0)
+    causes: list[str] = may("variables that were set and choose how messages travel", ())
 
 
 @record("trust")
 class TrustRecord(Declared):
     verdict: Annotated[str, words("good", "use ratios only", "do not use")] = has()
-    reasons: Annotated[list[dict[str, Any]], list_of(REASON)] = has("of the verdict")
+    reasons: list[Reason] = has("of the verdict")
     explained: dict[str, Some] | None = may(
         "warning -> in how many cells the machine explains it, so that they do not carry it")
     throttled: Share | None = may("the share of the campaign's time in which a quota kept its "

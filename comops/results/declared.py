@@ -23,7 +23,6 @@ from comops.results.types import (COUNT, FLAG, TEXT, TIME, US, Form, Json, Membe
 Count = Annotated[int, COUNT]
 Some = Annotated[int, whole(least=1)]
 Bytes = Annotated[int, whole("bytes")]
-Text = Annotated[str, TEXT]
 Time = Annotated[str, TIME]
 Plain = Annotated[float, number("")]
 Us = Annotated[float, US]

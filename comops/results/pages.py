@@ -7,7 +7,7 @@ from textwrap import dedent
 
 from comops.results.campaign_schema import FACTS, TUNING
 from comops.results.cell import WHERE, CellRecord, DisturbancesRecord, Stamps
-from comops.results.conditions import REASON
+from comops.results.conditions import Reason
 from comops.results.declared import Declared
 from comops.results.findings import FitRecord, PairRecord, VerdictRecord
 from comops.results.keys import KEY, LINE
@@ -160,8 +160,8 @@ TABLES: dict[str, tuple[Json, Json]] = {
     **{name: (schema, {}) for name, schema in schemas().items()},
     "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),
     "stamps": (Stamps.SCHEMA, {}), "disturbances": (DisturbancesRecord.SCHEMA, {}),
-    "reason": (REASON, {}), "cell": (CellRecord.SCHEMA, KEY), "fit": (FitRecord.SCHEMA, LINE),
-    "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
+    "reason": (Reason.SCHEMA, {}), "cell": (CellRecord.SCHEMA, KEY),
+    "fit": (FitRecord.SCHEMA, LINE), "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
 }
 
 

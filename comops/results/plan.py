@@ -182,9 +182,9 @@ def differ_in_placement(a: Group, b: Group) -> bool:
     return a.bytes == b.bytes and bundle_of(a) == bundle_of(b)
 
 
-def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolated"
-           ) -> dict[str, Any]:
-    """The key of a cell, as its record has it, members in the order of CELL_KEY."""
+def key_of(group: Group, candidate: Candidate, method: str) -> dict[str, Any]:
+    """The key of a cell, as its record has it, members in the order of CELL_KEY; its runs are
+    isolated until it is decided that they loop."""
     pattern = group.pattern
     operation, datatype = REDUCTIONS[group.reduction] if pattern.reduces else ("", "")
     members = {
@@ -193,7 +193,7 @@ def key_of(group: Group, candidate: Candidate, method: str, mode: str = "isolate
         "pages": None if group.page_size == "default" else group.page_size,
         "skew": f"{group.skew_us}us" if group.skew_us else None,
         "ranks": group.ranks, "bytes": group.bytes, "buffers": group.buffers,
-        "consume": group.consume, "mode": mode, "method": method,
+        "consume": group.consume, "mode": "isolated", "method": method,
         "series_of": pattern.series_of, "series": group.series if pattern.series_of else None,
         "op": operation or None, "datatype": datatype or None,
     }

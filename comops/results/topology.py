@@ -173,10 +173,11 @@ def placement_of(entry: dict[str, Any]) -> Placement:
                      oversubscribed=entry["oversubscribed"])
 
 
-def placement_record(one: Placement) -> dict[str, Any]:
-    """The inverse of placement_of."""
-    return {"name": one.name, "meaning": one.meaning, "ranks": one.ranks, "pus": list(one.pus),
-            "where": one.where, "refused": one.refused, "oversubscribed": one.oversubscribed}
+def placement_record(placement: Placement) -> dict[str, Any]:
+    """The inverse of placement_of, for one that is not refused."""
+    return {"name": placement.name, "meaning": placement.meaning, "ranks": placement.ranks,
+            "pus": list(placement.pus), "where": placement.where,
+            "oversubscribed": placement.oversubscribed}
 
 
 def placements_of(entries: list[Any]) -> list[Placement]:

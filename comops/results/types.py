@@ -167,4 +167,3 @@ def shown(what: Json) -> str:
 
 
 PLAIN = number("")
-INTERVAL = or_null(interval_of(number("", minimum=0)))

@@ -7,7 +7,7 @@ one life of the workers.
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, compress
 from typing import Any
@@ -109,11 +109,6 @@ class Cell:
         """To the block that was begun last."""
         self.samples += samples
         self.blocks[-1] += len(samples)
-
-    def add_stamps(self, stamps: Iterable[float]) -> None:
-        before = len(self.stamps)
-        self.stamps.extend(stamps)
-        self.stamp_blocks[-1] += len(self.stamps) - before
 
     def of_rounds(self, kept: Sequence[bool], elsewhere: Sequence[bool] = ()) -> "Cell":
         """The same cell with the blocks of those rounds alone, and without launches that have

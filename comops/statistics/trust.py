@@ -12,7 +12,7 @@ from comops.results.lines import Record
 from comops.results.read import Campaign
 from comops.statistics.handovers import LAUNCHES_LEAST, HandoverSummary, Handovers, measured_of
 
-GOOD, RATIOS, UNUSABLE = VERDICTS = "good", "use ratios only", "do not use"
+GOOD, RATIOS, UNUSABLE = "good", "use ratios only", "do not use"
 Place = tuple[str, int]  # a placement and its ranks
 
 NO_CORE_MOST = 0.1  # the share of the time without a core

@@ -82,7 +82,7 @@ def campaign_record(campaign: Campaign) -> dict[str, Any]:
     facts = {name: campaign.facts[name] for name in names}
     trust = trust_of(campaign)
     said = trust and {"verdict": trust.verdict, "text": verdict_text(campaign),
-                      "reasons": [one["name"] for one in trust.reasons]}
+                      "reasons": [reason.name for reason in trust.reasons]}
     return {"file": str(campaign.file)} | facts | {"trust": said, "notes": campaign.notes}
 
 

@@ -2,15 +2,14 @@
 """How far results can be trusted, in words: how far the ranks were from each other
 (comops/statistics/handovers.py), and the warnings of cells."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from comops.common import sizes
 from comops.reports.words.formats import (calls_text, interval_text, list_text, path_text, plural,
                                           size_text)
 from comops.results.cell import CellRecord
-from comops.results.conditions import TrustRecord
-from comops.results.lines import Record
+from comops.results.conditions import Reason, TrustRecord
 from comops.results.read import Campaign
 from comops.statistics.findings import FoundDistance
 from comops.statistics.handovers import HandoverSummary, MeasuredPlacement
@@ -125,16 +124,13 @@ def machine_texts(explained: Mapping[str, int], measured: int) -> Iterator[str]:
             yield f"the machine {warning.machine} ({name} in {count} of {measured} cells)"
 
 
-def _reason_text(reason: Record) -> str:
-    bytes_, causes = reason.get("bytes", 0), reason.get("causes", ())
-    values = defaultdict(lambda: "?", reason | {  # a foreign file may lack some
-        "path": calls_text(reason.get("path", "")), "bytes": size_text(bytes_),
-        "time": f"{reason.get('time_us', 0):.3g}",
-        "handover": f"{reason.get('handover_us', 0):.3g}",
-        "copy": f"{bytes_ / reason.get('copy_MBps', 1):.3g}",
-        "share": f"{100 * reason.get('share', 0):.0f} %"})
-    said = REASONS.get(reason["name"], "{name}").format_map(values)
-    return f"{said} (set: {', '.join(causes)})" if causes else said
+def _reason_text(reason: Reason) -> str:
+    said = {name: "?" if value is None else value for name, value in vars(reason).items()}
+    text = REASONS.get(reason.name, "{name}").format(**said | {  # a foreign file may lack some
+        "path": calls_text(reason.path or ""), "bytes": size_text(reason.bytes),
+        "time": f"{reason.time_us:.3g}", "handover": f"{reason.handover_us:.3g}",
+        "copy": f"{reason.bytes / reason.copy_MBps:.3g}", "share": f"{100 * reason.share:.0f} %"})
+    return f"{text} (set: {', '.join(reason.causes)})" if reason.causes else text
 
 
 def trust_said(trust: TrustRecord) -> str:
@@ -152,5 +148,5 @@ def not_shared(campaign: Campaign) -> dict[str, str]:
     """By path, what must stand wherever its library is named."""
     said = {"no shared memory": "not over shared memory"}
     trust = trust_of(campaign)
-    return {reason["path"]: said.get(reason["name"], "too slow for shared memory")
-            for reason in (trust.reasons if trust else ()) if "path" in reason}
+    return {reason.path: said.get(reason.name, "too slow for shared memory")
+            for reason in (trust.reasons if trust else ()) if reason.path is not None}

@@ -24,6 +24,12 @@ def add_block(cell: Cell, *samples: float, add: Add = Cell.add_samples) -> None:
     add(cell, list(samples))
 
 
+def add_stamps(cell: Cell, stamps: Sequence[float]) -> None:
+    """To the block that was begun last."""
+    cell.stamps.extend(stamps)
+    cell.stamp_blocks[-1] += len(stamps)
+
+
 def add_launches(cell: Cell, launches: Iterable[Launch], add: Add = Cell.add_samples) -> Cell:
     """The first begins where the cell has no block yet; `launches` have numbers from 1. `add`: of a
     block's values."""

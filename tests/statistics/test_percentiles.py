@@ -5,9 +5,8 @@ import json
 
 import numpy as np
 import pytest
-from cells import add_launches, begun
+from cells import add_launches, add_stamps, begun
 
-from comops.statistics.cells import Cell
 from comops.statistics.percentiles import (percentile_batch, percentile_estimate, percentile_of,
                                            percentiles_record, stamps_record)
 
@@ -82,7 +81,7 @@ def stamped(launches, messages=1):
     """The last block of each launch is void."""
     return add_launches(begun("threads/direct"), [
         [*([made_up(launch, block * STAMPS + at) / messages / 1e3 for at in range(STAMPS)]
-           for block in range(BLOCKS)), []] for launch in range(launches)], Cell.add_stamps)
+           for block in range(BLOCKS)), []] for launch in range(launches)], add_stamps)
 
 
 def unpacked(stamps):
@@ -106,7 +105,7 @@ def test_a_percentile_has_an_interval_or_the_number_of_its_batches():
 
 
 def test_no_percentile_is_negative():
-    cell = add_launches(begun("threads/put"), 6 * [[10 * [-0.002]]], Cell.add_stamps)
+    cell = add_launches(begun("threads/put"), 6 * [[10 * [-0.002]]], add_stamps)
     found = percentiles_record(cell)
     assert found["p50"] == found["p90"] == {"us": 0, "ci95": [0, 0]} and found["max_us"] == 0
     assert unpacked(stamps_record(cell, 1)) == 60 * [-2]
@@ -118,7 +117,7 @@ def test_all_stamps_of_300_cells_take_less_than_a_megabyte():
     random, size = np.random.default_rng(4), 0
     for run_ns, count in ((100, 19200), (1500, 19200), (1e4, 3750), (1e6, 750)):
         cell = add_launches(begun("threads/direct"), [
-            [(run_ns * random.normal(1, 0.1, count) / 1e3).tolist()]], Cell.add_stamps)
+            [(run_ns * random.normal(1, 0.1, count) / 1e3).tolist()]], add_stamps)
         stamps = stamps_record(cell, 1)
         size += 75 * len(json.dumps([stamps["steps"], stamps["counts"]], separators=(",", ":")))
     assert size < 1_000_000

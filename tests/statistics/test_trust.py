@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from comops.measure.launch import judging
+from comops.results.conditions import TrustRecord
 from comops.results.keys import CellKey
 from comops.results.read import Campaign
 from comops.statistics.trust import GOOD, RATIOS, UNUSABLE, trust_made
@@ -57,3 +59,11 @@ def test_the_variables_that_choose_how_messages_travel_are_named_as_causes():
 @pytest.mark.parametrize("share, verdict", [(0.005, GOOD), (0.05, RATIOS), (0.5, UNUSABLE)])
 def test_a_quota_that_stops_the_programs_counts_by_its_share_of_the_time(share, verdict):
     assert trust_made(campaign(cell()), {"throttled": share})["verdict"] == verdict
+
+
+def test_what_the_machine_explained_in_an_earlier_part_counts_too(monkeypatch):
+    made, records = campaign(cell()), []
+    made.trust = TrustRecord(verdict=GOOD, reasons=[], explained={"drifting": 2})
+    monkeypatch.setattr(judging, "campaign_written", lambda _: made)
+    judging.Judging(None, None).ended(SimpleNamespace(append=records.append), {"drifting": 1})
+    assert records[0]["explained"] == {"drifting": 3}

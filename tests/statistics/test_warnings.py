@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from cells import add_launches, begun
+from cells import add_launches, add_stamps, begun
 
 from comops.statistics.modes import modes_of
 from comops.statistics.phases import warnings_of_group
@@ -135,9 +135,9 @@ def test_page_faults_in_each_run_explain_two_modes_and_outliers(us, every, fault
 def test_a_clock_is_not_too_coarse_for_runs_that_spread_over_its_steps():
     cell = filled(9, steady)
     assert warnings_of(cell, COARSE) == ["coarse-clock"]
-    cell.add_stamps([1 + 0.2 * (at % 4) for at in range(100)])
+    add_stamps(cell, [1 + 0.2 * (at % 4) for at in range(100)])
     assert warnings_of(cell, COARSE) == []
-    cell.add_stamps([1.0] * 300)
+    add_stamps(cell, [1.0] * 300)
     assert warnings_of(cell, COARSE) == ["coarse-clock"]
 
 

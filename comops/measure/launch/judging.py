@@ -76,7 +76,7 @@ class Judging:
             campaign = campaign_written(results)
         except ResultsError:  # nothing was measured
             return
-        before = Counter((campaign.trust or {}).get("explained", {}))
+        before = Counter(campaign.trust and campaign.trust.explained)
         record = trust_made(campaign, self._seen(before + Counter(explained)))
         self.unusable = record["verdict"] == UNUSABLE
         results.append(record)

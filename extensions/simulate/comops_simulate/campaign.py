@@ -10,7 +10,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from comops.measure.block.groups import GroupState
-from comops.measure.campaign_record import implementations_of, placement_record
+from comops.measure.campaign_record import implementations_of
 from comops.measure.cell_record import time_text
 from comops.measure.launch.places import build
 from comops.measure.planning.machine import Machine
@@ -18,6 +18,7 @@ from comops.measure.recording import Recorder
 from comops.measure.schedule.schedule import plan_measure_exact
 from comops.results.plan import Group, Plan, bundle_of
 from comops.results.schema import SCHEMA
+from comops.results.topology import placement_record
 from comops.results.write import ResultsFile, line_of, text
 from comops.statistics.cells import Cell
 from comops_simulate.engines import Answer
