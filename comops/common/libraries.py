@@ -19,9 +19,9 @@ EXTRAS = {"vl_convert": "figures"}  # of comops, which bring a module
 
 
 @contextmanager
-def libraries(program: str, package: str = "comops.cli") -> Iterator[None]:
-    """Around imports: if a library is missing, says how to install all that a package of ours
-    needs, and exits with 77."""
+def libraries(program: str, package: str = "comops.cli", what: str = "it") -> Iterator[None]:
+    """Around imports: if a library is missing, says how to install `what`, all that a package of
+    ours needs, and exits with 77."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -32,7 +32,7 @@ def libraries(program: str, package: str = "comops.cli") -> Iterator[None]:
         command = shlex.join([sys.executable, "-m", "pip", "install", "-r", str(needs)])
         extra = f", which comops[{EXTRAS[library]}] brings" if library in EXTRAS else ""
         complain(program, f"the Python module {library} is missing{extra}; "
-                 f"install it with: {command}")
+                 f"install {what} with: {command}")
         sys.exit(MISSING)
 
 
