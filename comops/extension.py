@@ -3,10 +3,12 @@
 point of the group `comops.extensions`. Modules and functions are named, "package.module:function",
 and imported when they are needed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
+from pkgutil import resolve_name
+from typing import Any
 
 GROUP = "comops.extensions"
 
@@ -23,13 +25,31 @@ class Command:
 
 
 @dataclass(frozen=True)
+class Section:
+    """A section of the page. `word`: in the bar of contents. `build`: names a function of the
+    Report (comops/reports/page/report.py) and of `render`, which makes HTML of a template of Jinja
+    and its variables; it returns that HTML, or None to leave the section out. `before`: in front of
+    which section of comops it stands. `tab`: the title of the tab that it is on instead."""
+
+    word: str
+    build: str
+    before: str = "methods"
+    tab: str = ""
+
+
+@dataclass(frozen=True)
 class Extension:
     """`schemas`: names a function without arguments that returns, by file name, JSON Schemas of
-    what the commands print. `records`: names classes of records (comops/results/declared.py)."""
+    what the commands print. `records`: names classes of records (comops/results/declared.py).
+    `exports`: by format of `comops report`, names a function of the campaigns that returns what is
+    added: members of the `json`, lines of the `md`, charts of the `figures`; of `csv` a table in
+    place of the cells, or ""."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
     records: Sequence[str] = ()
+    sections: Sequence[Section] = ()
+    exports: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -43,3 +63,15 @@ def commands() -> dict[str, Command]:
     """The commands of all extensions."""
     return {name: command for extension in extensions().values()
             for name, command in extension.commands.items()}
+
+
+def sections() -> list[Section]:
+    """The sections of all extensions."""
+    return [section for extension in extensions().values() for section in extension.sections]
+
+
+def exports(form: str) -> Iterator[Callable[..., Any]]:
+    """The functions that add to this format."""
+    for extension in extensions().values():
+        if name := extension.exports.get(form):
+            yield resolve_name(name)

@@ -4,12 +4,12 @@ and a placement beside the campaign's first."""
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from comops.reports.answers.measures import RatioLine, ratio_lines
-from comops.reports.answers.panels import Legend, Measured, Operation, Panel
+from comops.reports.answers.panels import Legend, Measured, Operation, Panel, selected
 from comops.reports.answers.series import Series
 from comops.reports.words.formats import plural
 from comops.reports.words.settings import Setting, label_of, title_of
@@ -174,3 +174,23 @@ def placed_of(operation: Operation, several: bool) -> list[PlacedPanel]:
             first = next(iter(pairs.values())).a.placement
             found.append(PlacedPanel(name, panel, label_of(panel.setting, named), first, pairs))
     return found
+
+
+# ---- simulated machines, each a placement -----------------------------------------------------
+
+
+def largest(panels: Iterable[Panel]) -> list[Panel]:
+    """For each machine, the panel with the most ranks."""
+    ascending = sorted(panels, key=lambda one: one.setting.ranks)
+    return list({panel.setting.placement: panel for panel in ascending}.values())
+
+
+def at_most_ranks(operations: Sequence[Operation]) -> list[Operation]:
+    """The operations with the panel of the most ranks of each machine alone."""
+    kept = {
+        panel.name
+        for operation in operations
+        for title in {panel.title for panel in operation.panels}
+        for panel in largest(one for one in operation.panels if one.title == title)
+    }
+    return selected(operations, lambda panel: panel.name in kept)

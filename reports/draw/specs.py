@@ -238,3 +238,13 @@ def small(description: str, lines: Sequence[tuple[ChartLook, Points]], x: Spec, 
     place = x["axis"]["labelExpr"].replace("datum.value", "datum.at")
     return chart(description, [*levels, *layers], SMALL_HEIGHT, data={"values": rows},
                  transform=[{"calculate": place, "as": "place"}])
+
+
+class Chart(NamedTuple):
+    """A figure without its width: its file's name, its specification and datasets, and the texts of
+    its footer."""
+
+    name: str
+    spec: Spec
+    datasets: dict[str, list[Row]]
+    footer: Sequence[str] = ()

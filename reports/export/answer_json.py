@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from comops.extension import exports
 from comops.reports.answers.answer import Row, winner
 from comops.reports.answers.headline import undecided_of
 from comops.reports.answers.panels import Operation, operations_of
 from comops.reports.answers.verdict_maps import OverallVerdict, verdicts_of
-from comops.reports.export.items import items_records
 from comops.reports.words.escape import json_text
 from comops.reports.words.sentences import NOT_COMPARED
 from comops.reports.words.trust import verdict_text
@@ -110,9 +110,9 @@ def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
 
 def answer_json(campaigns: Sequence[Campaign]) -> str:
     """The campaigns, the three verdicts with their rows, the ratios between placements, every cell,
-    and what reproduces the papers."""
+    and what extensions add."""
     others = [one for one in campaigns if not one.reproduces]
-    return json_text({
+    answer = {
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),
         "comparisons": dict(zip(("undecided", "all"), undecided_of(others), strict=True)),
@@ -120,5 +120,7 @@ def answer_json(campaigns: Sequence[Campaign]) -> str:
         "placements": placement_records(campaigns),
         "cells": [cell_record(cell, str(campaign.file)) for campaign in campaigns
                   for cell in campaign.cells.values()],
-        "reproductions": items_records([one for one in campaigns if one.reproduces]),
-    })
+    }
+    for export in exports("json"):
+        answer |= export(campaigns)
+    return json_text(answer)

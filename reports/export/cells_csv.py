@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from comops.extension import exports
 from comops.reports.answers.measures import first_of
-from comops.reports.export.items import items_csv
 from comops.reports.words.escape import csv_table
 from comops.reports.words.trust import is_split
 from comops.results.cell import CellRecord
@@ -117,10 +117,10 @@ def stamp_columns(cell: CellRecord) -> dict[str, Any]:
 
 
 def cells_csv(campaigns: Sequence[Campaign]) -> str:
-    """All cells of some campaigns, in the order of the files; of campaigns that all reproduce the
-    papers, the values of their tables and figures."""
-    if all(one.reproduces for one in campaigns):
-        return items_csv(campaigns)
+    """All cells of some campaigns, in the order of the files, or what an extension has in their
+    place."""
+    if table := "".join(export(campaigns) for export in exports("csv")):
+        return table
     rows = (columns_of(cell, campaign.placement_ratios.get(key), str(campaign.file)) | state
             for campaign in campaigns for key, cell in campaign.cells.items()
             for state in states_of(cell))

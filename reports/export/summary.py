@@ -4,12 +4,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from comops.extension import exports
 from comops.reports.answers.answer import MARGIN_TEXT
 from comops.reports.answers.headline import TITLES, headline_of, undecided_of
 from comops.reports.answers.panels import Operation, operations_of, panels_of, selected
 from comops.reports.answers.verdict_maps import (Field, Libraries, Map, MapRow, OverallVerdict,
                                                  libraries_of, maps_of, verdicts_of)
-from comops.reports.export.items import items_markdown
 from comops.reports.export.latex import latex_of
 from comops.reports.words import phrases, trust
 from comops.reports.words.escape import markdown, markdown_table
@@ -238,12 +238,12 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
 
 
 def summary(every: Sequence[Campaign]) -> str:
-    """The answer as sentences, a table, and a line on machine and method; then what reproduces the
-    papers."""
-    reproduced = [one for one in every if one.reproduces]
+    """The answer as sentences, a table, and a line on machine and method; then what extensions add.
+    """
     campaigns = [one for one in every if not one.reproduces]
     lines = answer_lines(campaigns) if campaigns else []
-    return "\n".join(lines + items_markdown(reproduced)) + "\n"
+    lines += [line for export in exports("md") for line in export(every)]
+    return "\n".join(lines) + "\n"
 
 
 def summary_latex(every: Sequence[Campaign]) -> str:

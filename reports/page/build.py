@@ -2,12 +2,16 @@
 """The page: sections rendered in order, then the data and the scripts of the charts."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
+from comops import extension
 from comops.common.sizes import bytes_text
 from comops.reports.answers.across import MEASURED
 from comops.reports.answers.answer import MARGIN_TEXT
@@ -20,7 +24,7 @@ from comops.reports.page.headline import headlines_add
 from comops.reports.page.inline import downloads, static
 from comops.reports.page.report import Report, report_of
 from comops.reports.page.rows import fit_texts
-from comops.reports.page.sections import HISTORY, SECTIONS, Variables
+from comops.reports.page.sections import SECTIONS
 from comops.reports.words import formats, phrases, trust
 from comops.reports.words.sentences import (EQUIVALENT, NOT_COMPARED, SYMBOLS, UNDECIDED, UNSTEADY,
                                             modes_text)
@@ -80,19 +84,38 @@ def environment(report: Report, charts: PanelCharts) -> jinja2.Environment:
     return jinja
 
 
-def sections(jinja: jinja2.Environment, report: Report,
-             some: Mapping[Callable[[Report], Variables | None], str]) -> list[dict[str, str]]:
-    """Every one of these sections but those that have no variables: rendered, with the name of its
-    element and its word in the bar of contents."""
-    rendered = []
-    for build, word in some.items():
-        values = build(report)
-        if values is not None:
-            template = jinja.get_template(f"sections/{build.__name__}.html.j2")
-            html = Markup(template.render(values))
+class Rendered(NamedTuple):
+    """A section: the name of its element, and its word in the bar of contents."""
+
+    html: Markup
+    name: str
+    word: str
+
+
+def sections(jinja: jinja2.Environment, report: Report) -> dict[str, list[Rendered]]:
+    """The sections that have something to say, by the title of their tab; "" are on none."""
+    tabs: dict[str, list[Rendered]] = defaultdict(list)
+
+    def add(html: str | None, word: str, tab: str = "") -> None:
+        if html is not None:
             name = re.search(r'id="([\w-]+)"', html)[1]
-            rendered.append({"html": html, "name": name, "word": word})
-    return rendered
+            tabs[tab].append(Rendered(Markup(html), name, word))
+
+    def add_further(before: str) -> None:
+        for section in extension.sections():
+            if before == ("" if section.tab else section.before):
+                html = resolve_name(section.build)(
+                    report, lambda text, **names: jinja.from_string(text).render(names))
+                add(html, section.word, section.tab)
+
+    for build, word in SECTIONS.items():
+        name = build.__name__
+        add_further(before=name)
+        values = build(report)
+        add(None if values is None else
+            jinja.get_template(f"sections/{name}.html.j2").render(values), word)
+    add_further(before="")
+    return tabs
 
 
 def page(campaigns: Sequence[Campaign]) -> str:
@@ -101,14 +124,16 @@ def page(campaigns: Sequence[Campaign]) -> str:
     charts = PanelCharts(report)
     headlines_add(charts, report.campaigns)
     jinja = environment(report, charts)
-    rendered, past = sections(jinja, report, SECTIONS), sections(jinja, report, HISTORY)
-    if not report.campaigns:  # all reproduce the papers
-        rendered, past = past, []
+    tabs = sections(jinja, report)
+    shown = tabs.pop("", [])
+    if not report.campaigns:  # what they are for is on tabs
+        shown, tabs = [section for some in tabs.values() for section in some], {}
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled or [(min(report.reproduced, key=lambda one: one.simulated), "")],
         report=report,
-        sections=rendered,
-        history=past,
+        sections=shown,
+        tabs=[(title, re.sub("[^a-z0-9]+", "-", title.lower()), some)
+              for title, some in tabs.items()],
         style=Markup("").join(map(static, STYLES)),
         **charts.scripts(map(static, SCRIPTS if report.measured else SCRIPTS[:-1])),
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures for a publication: the headline, the charts of panels and those of the papers as SVG and
+"""Figures for a publication: the headline, the charts of panels and those of extensions as SVG and
 PDF, in two widths, on white; the headline also as PNG. The specifications are those of the page
 (charts.py, headline.py), the colours those of its light scheme."""
 
@@ -7,27 +7,24 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import vl_convert
 
+from comops.extension import exports
 from comops.reports.answers.across import MEASURED, Across
 from comops.reports.answers.measures import kinds_of
 from comops.reports.answers.panels import Operation, Panel
 from comops.reports.answers.series import PAPER
 from comops.reports.draw.bundle import VEGA_LITE
-from comops.reports.draw.specs import Row, Spec, painted, style
+from comops.reports.draw.specs import Chart, Spec, painted, style
 from comops.reports.page.charts import look_of, panel_chart, scaling_chart, scaling_rows
-from comops.reports.page.footer import footer, trust_lines
+from comops.reports.page.footer import footer
 from comops.reports.page.headline import FACE, FAINT, LEADING, headline_figure, lines_within
-from comops.reports.page.items import figure_chart
 from comops.reports.page.report import report_of
 from comops.reports.page.rows import cell_rows, crossing_rows
 from comops.reports.words.formats import list_text, plural
 from comops.results.lines import ResultsError
 from comops.results.read import Campaign
-from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import PRINT, Figure, Shelf
 
 WIDTHS = {"one-column": 85, "two-column": 178}  # millimetres
 PIXEL = 25.4 / 96  # millimetres
@@ -38,16 +35,6 @@ LEGEND_COLUMNS = {"one-column": 2, "two-column": 4}
 CURVES = {"one-column": 2, "two-column": 5}  # of the headline, beside each other
 PADDING, MARGIN = 3, 8  # pixels; the margin is for labels beyond an axis
 DOTS = 300  # an inch, of a PNG
-
-
-class Chart(NamedTuple):
-    """A figure without its width: its file's name, its specification and datasets, and the texts of
-    its footer."""
-
-    name: str
-    spec: Spec
-    datasets: dict[str, list[Row]]
-    footer: Sequence[str] = ()
 
 
 def name_of(panel: Panel | Across, kind: str) -> str:
@@ -78,18 +65,6 @@ def charts_of(operations: Sequence[Operation], scalings: Mapping[str, Sequence[A
                         scaling_chart(scaling, list(map(look_of, scaling.shown_first))),
                         {"points": scaling_rows(scaling)},
                         footer(scaling.panels[0].campaign, scaling.panels))
-
-
-def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
-    """The charts of all items that something was measured or simulated for: luo-figure-3-1."""
-    shelf = Shelf(campaigns)
-    figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
-        (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
-    for item, at, figure in figures:
-        spec, _ = figure_chart(figure)
-        if spec and any(line.origin != PRINT for line in figure.lines):
-            yield Chart(f"{item.paper}-{item.name}-{at}", spec, {},
-                        trust_lines(item.runs_of(shelf).measured))
 
 
 def figure_style(columns: int) -> Spec:
@@ -163,12 +138,13 @@ def headline(campaigns: Sequence[Campaign], suffix: str) -> bytes:
 
 
 def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
-    """The headline of each campaign, the charts of every panel, and the papers' figures, in each
+    """The headline of each campaign, the charts of every panel, and those of extensions, in each
     width as SVG and PDF: file name and content."""
     report = report_of(campaigns)
     drawings = [("headline", partial(headline_of, one)) for one in report.campaigns]
     drawings += [(one.name, partial(drawing_of, one)) for one in (
-        *charts_of(report.operations, report.scalings), *paper_charts(report.reproduced))]
+        *charts_of(report.operations, report.scalings),
+        *(chart for export in exports("figures") for chart in export(campaigns)))]
     names: Counter[str] = Counter()
     for stem, draw in drawings:
         names[stem] += 1

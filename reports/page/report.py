@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What all sections of a page share: the campaigns, their series and their operations."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from comops.reports.answers.across import Across, PlacedPanel, overlays_of, placed_of, scalings_of
+from comops.reports.answers.across import (Across, PlacedPanel, at_most_ranks, overlays_of,
+                                           placed_of, scalings_of)
 from comops.reports.answers.panels import Operation, operations_of, selected
 from comops.reports.answers.series import Series, series_of
 from comops.reports.words.settings import campaign_labels
 from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.verdicts import paths_in_order
-from comops_simulate.answers import at_most_ranks
+
+# Makes HTML of the text of a template, and of its variables by name.
+Render = Callable[..., str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,9 @@ from comops.reports.answers.verdict_maps import libraries_of, total_rows
 from comops.reports.answers.why import accounts_of, why_of
 from comops.reports.draw.boxes import private_caches
 from comops.reports.draw.distribution import distribution, ends_of, reference_of
-from comops.reports.draw.intervals import dot_plot, span_of, values_of
 from comops.reports.draw.machine_tables import canary_rows, latency_rows, memory_rows
 from comops.reports.draw.picture import Picture, Pictures, legend
 from comops.reports.page.answer import answer, difference
-from comops.reports.page.items import items
 from comops.reports.page.report import Report
 from comops.reports.words.formats import bracketed, name_order, path_text, plural, size_text
 from comops.reports.words.sentences import OUTCOMES
@@ -32,12 +30,6 @@ from comops.results.read import Campaign
 from comops.results.topology import MachineTopology, Placement, machine_of, placements_of
 from comops.statistics.trust import measured_by_placement
 from comops.statistics.verdicts import KINDS
-from comops_papers.claims.evidence import Evidence
-from comops_papers.items import claim_verdicts
-from comops_papers.items.luo import MACHINES as HIS_MACHINES
-from comops_papers.items.prediction import HEAD, NOTE, predictions
-from comops_papers.items.published import MODELS, command_of, comparisons
-from comops_simulate.page import simulated, simulated_answer
 
 Variables = dict[str, Any]
 
@@ -206,60 +198,13 @@ def methods(report: Report) -> Variables | None:
     }
 
 
-# ---- what was published from 1995 to 2004 ------------------------------------------------------
-
-
-def published(report: Report) -> Variables | None:
-    """Published values, and the same measures on this machine; one axis for each unit."""
-    here = [(one, label) for one, label in report.labelled if not one.simulated]
-    if not here:
-        return None
-    parts = comparisons(*map(list, zip(*here, strict=True)))
-    drawn = [part for part in parts if part.now and not part.measure.unlike]
-    spans = {
-        unit: span_of([value for part in drawn if part.unit == unit for value in values_of(part)])
-        for unit in {part.unit for part in drawn}
-    }
-    return {
-        "parts": parts,
-        "plots": [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn],
-        "command": command_of(parts),
-        "models": MODELS,
-    }
-
-
-def predicted(report: Report) -> Variables | None:
-    """Whether the ping-pong predicts the winner of Worley's model."""
-    seen = [Evidence(one) for one in report.campaigns if not one.simulated]
-    rows = [row for one in seen for row in predictions(one)]
-    return {"head": HEAD, "rows": rows, "note": NOTE} if rows else None
-
-
-def claims(report: Report) -> Variables | None:
-    """The papers' claims, each with the verdict of every campaign and the cells behind it."""
-    machines = {panel.setting.placement for one in report.simulated for panel in one.panels}
-    if not report.measured and not machines & HIS_MACHINES.keys():
-        return None
-    verdicts = claim_verdicts.verdicts_of(report.campaigns, report.labels, report.shown)
-    return {"claims": verdicts, "campaigns": len(report.campaigns),
-            "folded": not (report.measured and verdicts.decided)}
-
-
 # In their order, with their words in the bar of contents.
 SECTIONS: dict[Callable[[Report], Variables | None], str] = {
     difference: "Difference",
     answer: "Answer",
-    simulated_answer: "Simulated answer",
     libraries: "Libraries",
     why: "Why",
-    simulated: "Simulated machines",
     operations: "Operations",
     placement: "Placement",
     methods: "Methods and data",
-}
-HISTORY: dict[Callable[[Report], Variables | None], str] = {  # on a tab of its own
-    items: "Tables and figures",
-    published: "Published values",
-    predicted: "Prediction",
-    claims: "Claims",
 }

@@ -21,12 +21,14 @@ document.querySelectorAll("table.stacks").forEach(labelCells);
 // link unfolds what it leads to.
 function follow() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const tabs = document.querySelector("main").classList;
-  const turned = tabs.contains("past") !== tabs.toggle("past", Boolean(target?.closest("#history")));
+  const tab = target?.closest(".on-tab") ?? null, shown = document.querySelector(".on-tab.shown");
+  shown?.classList.remove("shown");
+  tab?.classList.add("shown");
+  document.querySelector("main").classList.toggle("turned", Boolean(tab));
   for (const details of target ? document.querySelectorAll("details") : [])
     if (details.contains(target) || details.matches(".fold") && details.parentElement === target)
       details.open = true;
-  if (turned) (target ?? document.body).scrollIntoView();
+  if (tab !== shown) (target ?? document.body).scrollIntoView();
 }
 
 const folds = document.querySelectorAll("details.fold");

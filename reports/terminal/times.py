@@ -14,10 +14,9 @@ from comops.reports.answers.limits import WORDS, left_out_text, limits_of, losse
 from comops.reports.answers.measures import by_size, first_of, overlap_of
 from comops.reports.answers.panels import Panel
 from comops.reports.terminal.heading import OVERSUBSCRIBED, library_short, place_text
-from comops.reports.terminal.items import GAP, blocks_of
 from comops.reports.terminal.maps import letters_of
-from comops.reports.words.formats import (DECIMALS, about_short, decimals, interval_text,
-                                          number_text, path_text, plural)
+from comops.reports.words.formats import (DECIMALS, GAP, about_short, blocks_of, decimals,
+                                          interval_text, number_text, path_text, plural)
 from comops.reports.words.sentences import UNSTEADY, modes_text
 from comops.reports.words.settings import setting_texts
 from comops.reports.words.trust import is_split, states_text

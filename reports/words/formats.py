@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +19,7 @@ NEEDED = 300  # decimals of the least number
 KNOWN_DIGITS = 6  # the most kept in the page; the results file has all
 UNSURE_DIGITS = 4  # kept where there is no interval
 
+GAP = 2  # between columns
 CALLS = "library"  # the protocol that only calls a path's library
 PATH_NAMES = {"mpi": "MPI", "shmem": "SHMEM"}
 RUNTIME_NAMES = {"threads": "OpenMP", "mpi": "MPI", "shmem": "OpenSHMEM"}
@@ -104,6 +105,19 @@ def interval_text(value: float, ci95: Interval | None) -> str:
     """A value and its interval: 3.90 [3.80, 4.00]."""
     ends = f" [{number_text(ci95[0], ci95)}, {number_text(ci95[1], ci95)}]" if ci95 else ""
     return number_text(value, ci95) + ends
+
+
+def blocks_of(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
+    """The columns of each table that fits: those that name the rows, and as many others as fit."""
+    names = sum(widths[:labels]) + GAP * labels
+    used, some = names, list[int]()
+    for at in range(labels, len(widths)):
+        if some and used + widths[at] + GAP > width:
+            yield [*range(labels), *some]
+            used, some = names, []
+        some.append(at)
+        used += widths[at] + GAP
+    yield [*range(labels), *some]
 
 
 def column(

@@ -78,14 +78,6 @@ USES = {"papers": "pstswm simulate", "simulate": "papers", "peers": "", "fleet":
 CROSSINGS: set[str] = {
     "comops/cli/machine.py imports comops_simulate",
     "extensions/pstswm/comops_pstswm/terminal.py imports comops_papers",
-    "reports/draw/intervals.py imports comops_papers",
-    "reports/export/items.py imports comops_papers",
-    "reports/page/items.py imports comops_papers",
-    "reports/page/publication.py imports comops_papers",
-    "reports/page/report.py imports comops_simulate",
-    "reports/page/sections.py imports comops_papers",
-    "reports/page/sections.py imports comops_simulate",
-    "reports/terminal/items.py imports comops_papers",
     "reports/terminal/reporter.py imports comops_pstswm",
 }
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks

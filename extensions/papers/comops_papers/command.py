@@ -35,7 +35,8 @@ measured; `comops report FILE` makes a page of it."""
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Parser(prog=PROGRAM, usage=f"{PROGRAM} [OPTION...] PAPER[:ITEM]...",
+    parser = Parser(prog=PROGRAM, usage=f"{PROGRAM} [OPTION...] PAPER[:ITEM]...\n  or:  "
+                    f"{PROGRAM} --claims FILE...",
                     description=ABOUT, epilog=NOTES)
     parser.add_argument("what", metavar="PAPER[:ITEM]", nargs="*",
                         help="a paper, or its table, figure, experiment or test: luo:figure-3")
@@ -48,11 +49,16 @@ def arguments(words: list[str]) -> argparse.Namespace:
         (("--oversubscribe",), "also run more ranks than cores, up to 16, as far as the paper has "
          "them; they are marked"),
         (("--dry-run",), "print the commands, and run nothing"),
+        (("--claims",), "instead, test the papers' claims against the results files named in place "
+         "of PAPER"),
     ):
         parser.add_argument(*names, action="store_true", help=text)
     parser.add_argument("-o", "--output", metavar="FILE", type=Path,
                         help="results file (default: comops-reproduce-ITEM-TIME.jsonl)")
     options = parser.parse_args(words)
+    others = options.list, options.all, options.quick, options.oversubscribe, options.dry_run
+    if options.claims and (not options.what or any(others) or options.output):
+        parser.error("--claims needs results files, and nothing else")
     if not options.what and not (options.list or options.all):
         parser.error("name a paper or one of its items, as luo:figure-3; --list shows all")
     if options.list and (options.all or options.dry_run or options.output):
@@ -90,10 +96,24 @@ def say_ranks(items: Sequence["Item"], on: "ThisMachine") -> None:
                  f"{how}")
 
 
+def claims_show(files: Sequence[str]) -> int:
+    """What these results files say to the papers' claims."""
+    from comops.results.lines import ResultsError
+    from comops.results.read import campaigns_in
+    from comops_papers.items.claim_verdicts import claims_text
+
+    try:
+        campaigns = [campaign for file in files for campaign in campaigns_in(Path(file))]
+    except ResultsError as error:
+        raise UsageError(str(error)) from None
+    show(claims_text(campaigns, columns_wanted() or WIDTH))
+    return GOOD
+
+
 def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "Reproduction"
         ) -> int:
     """Runs the commands, and prints each item when its last one has ended. The status."""
-    from comops.reports.terminal.items import item_text
+    from comops_papers.report.tables import item_text
     from comops.reports.words.trust import verdict_text
     from comops_papers.items.items import Shelf
 
@@ -128,6 +148,8 @@ def main(words: list[str]) -> int:
         from comops.results.write import TAKEN, ResultsError, ResultsFile
         from comops_papers.reproduce.execute import Reproduction
         from comops_papers.reproduce.plan import commands_of, here
+    if options.claims:
+        return claims_show(options.what)
     items = chosen(options)
     try:
         on = here(options.oversubscribe, options.quick)
@@ -135,7 +157,7 @@ def main(words: list[str]) -> int:
         complain(PROGRAM, refusal)
         return NOTHING
     if options.list:
-        from comops.reports.terminal.items import lines_text
+        from comops_papers.report.tables import lines_text
         from comops_papers.reproduce.plan import listed
 
         show(lines_text(listed(items, on), columns_wanted() or WIDTH))

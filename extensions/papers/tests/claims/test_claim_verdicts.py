@@ -5,18 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from evident import cell, evidence
+from evident import campaign, cell
 from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
 from comops_papers.claims.claim import BEST_MPI, BEST_THREADS
 from comops_papers.claims.compared import (Ever, Mostly, Narrowing, equal, faster, levels,
                                            near_optimal, others, slower_when_large)
-from comops_papers.claims.evidence import LARGE, SMALL, Side
+from comops_papers.claims.evidence import LARGE, SMALL, Evidence, Side
 from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Both
 
 A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))
 FIELD = Side("mpi", ("put", "get", "library"))
 SIZES = (8, 4096, 1 << 20)
 WIDE = 0.6
+
+
+def evidence(*cells):
+    return Evidence(campaign(*cells))
 
 
 def two(a, b, spread=0.01, pattern="gather", **how):

@@ -4,12 +4,13 @@
 import random
 import re
 import shlex
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 
 import example
 import full
+import simulated
 from comops.common.catalogue import PATTERNS, in_family
 from comops.measure.launch.paths import paths_find
 from page_fixtures import REPORTS
@@ -17,6 +18,7 @@ from evident import campaign as made
 from comops.results.read import campaign_read
 from comops_papers.claims import PAPERS
 from comops_papers.claims.evidence import Evidence
+from comops_papers.items.claim_verdicts import answers, claims_text
 from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, VERDICTS
 
 ROOT = REPORTS.parent
@@ -169,3 +171,41 @@ def test_a_default_campaign_decides_most_of_luo_s_claims(results_file):
     lacking = [number for number, verdict in verdicts.items() if verdict == UNDECIDED]
     assert set(lacking) <= {141, 142, 143, 144, 146, 147, 148, 149, 150}
     assert {HOLDS, FAILS} & set(verdicts.values())
+
+
+@pytest.mark.parametrize(
+    ("slow_us", "words", "verdict"), [(3.12, "3.00", "holds"), (10.4, "10.0", "does not hold")])
+def test_a_claim_of_luo_is_judged_on_his_machine_with_four_processors_and_within_its_factor(
+        results_file, slow_us, words, verdict):
+    def luo(key):
+        slow = key["ranks"] == 4 and (key["path"], key["protocol"]) == ("threads", "barrier")
+        return slow_us if slow else 1.0 + 0.01 * key["ranks"]
+
+    machines = ("power-challenge", "alphaserver-8400")
+    made = simulated.campaign(luo, machines, ("pingpong",), (800000,), (2, 4, 8))
+    found = defaultdict(list)
+    for answer in answers([campaign_read(results_file(made))], CLAIMS):
+        found[answer.claim.number].append(answer)
+    (answer,) = found[134]
+    assert (answer.machine, answer.finding.verdict) == ("power-challenge", verdict)
+    assert words in answer.finding.words and "4 ranks" in answer.finding.words
+    assert [answer.machine for answer in found[150]] == ["power-challenge"]
+    (idle,) = found[143]
+    assert (idle.machine, idle.finding.verdict) == ("power-challenge", "does not hold")
+
+
+def test_a_difference_within_the_margin_of_equivalence_is_none(results_file):
+    made = simulated.campaign(lambda key: 1.04 if key["path"] == "threads" else 1.0,
+                              ("power-challenge",), ("pingpong",), (800000,), (2, 4))
+    verdicts = {answer.claim.number: answer.finding.verdict
+                for answer in answers([campaign_read(results_file(made))], CLAIMS)}
+    assert verdicts[134] == "does not hold"
+
+
+def test_the_claims_are_told_with_their_verdicts_for_every_file(results_file):
+    records = example.campaign(("pingpong",), ("bus",), (8, 4096))
+    text = claims_text([campaign_read(results_file(records, name)) for name in "ab"])
+    assert re.findall(r"(?m)^134 +(holds|does not hold|undecided) ", text) * 2
+    assert len(re.findall(r"(?m)^134 ", text)) == 2
+    assert "[a on node17]" in text and "[b on node17]" in text
+    assert "Decided by: comops run --patterns " in text

@@ -10,9 +10,9 @@ import pytest
 import simulated
 from comops_papers.published_values import FOLDER, table
 from evident import campaign, cell
-from comops.reports.export.items import items_csv, items_markdown, items_records
+from comops_papers.report.export import items_csv, items_markdown, items_records
 from comops.reports.page.build import page
-from comops.reports.terminal.items import item_text
+from comops_papers.report.tables import item_text
 from comops.results.read import campaign_read, campaigns_in
 from comops_papers.items.documents import ITEMS, PAPERS, TITLES
 from comops_papers.items.items import HERE, PRINT, SIMULATED, Shelf, table_of
@@ -129,7 +129,7 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
     campaigns = campaigns_in(file)
     assert [one.reproduces for one in campaigns] == [["luo:figure-3", "luo:figure-6"],
                                                      ["luo:figure-3"]]
-    found = {entry["item"]: entry for entry in items_records(campaigns)}
+    found = {entry["item"]: entry for entry in items_records(campaigns)["reproductions"]}
     assert set(found) == {"luo:figure-3", "luo:figure-6"}
     origins = {column["origin"] for one in found["luo:figure-3"]["tables"]
                for column in one["columns"]}
@@ -139,7 +139,7 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
     text = "\n".join(items_markdown(campaigns))
     assert "#### luo:figure-3" in text and "| simulated: threads |" in text
     html = page(campaigns)
-    assert 'id="luo-figure-3"' in html and 'id="answer"' not in html and 'id="history"' not in html
+    assert 'id="luo-figure-3"' in html and 'id="answer"' not in html and 'class="tab"' not in html
     with pytest.raises(Exception, match="has 2 campaigns; `comops report`"):
         campaign_read(file)
 

@@ -9,7 +9,7 @@ import pytest
 from comops_papers.published_values import FOLDER, table
 from evident import campaign, cell
 from comops.reports.page.report import report_of
-from comops.reports.page.sections import published as build
+from comops_papers.report.sections import published as section
 from comops_papers.claims.evidence import Evidence
 from comops_papers.items.documents import ITEMS
 from comops_papers.items.items import PRINT, Shelf, table_of
@@ -42,6 +42,11 @@ def test_published_figures_are_the_tables_own_in_one_unit():
     assert figures("Swap")["T3E-900", "shmem"] == 543
     assert figures("Gather") == {("SGI Power Challenge", "mpi"): 70}
     assert figures("Shift")["Cray T3E-600", "shmem"] == 3.36
+
+
+def plots_of(made):
+    """The dot plots of the section."""
+    return section(report_of([made]), lambda text, **names: names["plots"])
 
 
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda one: one.title)
@@ -84,7 +89,7 @@ def test_values_of_other_numbers_of_ranks_are_listed_but_neither_drawn_nor_divid
     made = campaign(*cells)
     (part,) = [one for one in comparisons([made], ["x"]) if one.measure.title == "Shift"]
     assert part.now and part.factor_text(part.published[0], part.now[0]) == ""
-    assert build(report_of([made]))["plots"] == []
+    assert plots_of(made) == []
 
 
 def test_the_factor_is_given_for_times_and_rates():
@@ -97,7 +102,7 @@ def test_the_factor_is_given_for_times_and_rates():
 
 
 def test_a_picture_says_all_its_figures_in_words():
-    drawn = build(report_of([campaign(*PINGPONG)]))["plots"]
+    drawn = plots_of(campaign(*PINGPONG))
     assert [one.measure.title for one, _ in drawn] == ["Ping-pong, small", "Ping-pong, large"]
     described = drawn[0][1]["description"]
     assert "2003 Pleione, SHMEM: 10.4" in described

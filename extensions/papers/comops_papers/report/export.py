@@ -14,17 +14,17 @@ FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", 
 
 
 def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
-    """The items that something was measured or simulated for."""
-    shelf = Shelf(campaigns)
+    """The items that something was measured or simulated for, by campaigns that reproduce them."""
+    shelf = Shelf([campaign for campaign in campaigns if campaign.reproduces])
     for item in ITEMS:
         tables = [table for part in item.parts(shelf) if (table := table_of(part)).rows]
         if any(table.count(HERE, SIMULATED) for table in tables):
             yield item, tables
 
 
-def items_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
+def items_records(campaigns: Sequence[Campaign]) -> dict[str, list[dict[str, Any]]]:
     """For JSON; a value that is no number has `text` alone."""
-    return [
+    return {"reproductions": [
         {"item": item.tag, "title": item.title, "differs": item.differs,
          "tables": [
              {"title": table.title, "unit": table.unit, "note": table.note,
@@ -36,11 +36,13 @@ def items_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
                        for row in table.rows]}
              for table in tables]}
         for item, tables in tables_of(campaigns)
-    ]
+    ]}
 
 
 def items_csv(campaigns: Sequence[Campaign]) -> str:
-    """A row for each value."""
+    """A row for each value, if all campaigns reproduce items; otherwise nothing."""
+    if not all(campaign.reproduces for campaign in campaigns):
+        return ""
     return csv_table(FIELDS, (
         (item.tag, item.title, table.title, ", ".join(row.labels), *column, one.number, one.text,
          table.unit, one.oversubscribed, one.size or None)

@@ -2,13 +2,13 @@
 """An item of a paper as text: its tables and the values of its figures, print, here and simulated
 side by side."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from comops.common.terminal import wrapped
-from comops.reports.words.formats import aligned
+from comops.reports.words.formats import GAP, aligned, blocks_of
 from comops_papers.items.items import Item, Part, Table, table_of
 
-WIDTH, GAP = 100, 2
+WIDTH = 100
 
 
 def _columns(table: Table) -> list[list[str]]:
@@ -17,19 +17,6 @@ def _columns(table: Table) -> list[list[str]]:
     bodies = [*zip(*(row.labels for row in table.rows), strict=True),
               *zip(*([one.text for one in row.values] for row in table.rows), strict=True)]
     return [head + list(body) for head, body in zip(heads, bodies, strict=True)]
-
-
-def blocks_of(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
-    """The columns of each table that fits: those that name the rows, and as many others as fit."""
-    names = sum(widths[:labels]) + GAP * labels
-    used, some = names, list[int]()
-    for at in range(labels, len(widths)):
-        if some and used + widths[at] + GAP > width:
-            yield [*range(labels), *some]
-            used, some = names, []
-        some.append(at)
-        used += widths[at] + GAP
-    yield [*range(labels), *some]
 
 
 def table_text(table: Table, width: int = WIDTH) -> str:

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The papers' figures as charts: print, here and simulated."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
+from comops.reports.draw.specs import COUNT, Chart, ChartLook, Points, Spec, places_axis, small
+from comops.reports.page.footer import trust_lines
+from comops.results.read import Campaign
+from comops_papers.items.documents import ITEMS
+from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, Shelf
+
+PRINTED = "var(--faint)"
+DASHES = {PRINT: ((1, 0), (8, 2, 2, 2), (1, 3)), HERE: ((1, 0), (1, 2), (8, 2, 2, 2)),
+          SIMULATED: ((5, 3), (2, 2), (8, 3, 2, 3))}  # of the curves of a path, by origin
+
+
+def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
+    """Printed curves are grey, the others have the colour of their path; curves of an origin and
+    path differ in their dashes."""
+    colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
+    used: Counter[tuple[str, str]] = Counter()
+    lines = []
+    for at, one in enumerate(figure.lines):
+        printed, dashes = one.origin == PRINT, DASHES[one.origin]
+        place = one.origin, "" if printed else one.path
+        dash = dashes[used[place] % len(dashes)]
+        used[place] += 1
+        mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
+        colour = PRINTED if printed else f"var(--path-{colours[one.path]})"
+        look = ChartLook(f"{one.origin}: {one.title}{mark}", colour, PAPER if printed else colour,
+                         SYMBOLS[at % len(SYMBOLS)], dash)
+        lines.append((look, [(at, value.number) for at, value in one.values.items()
+                             if at > 0 and value.number > 0]))
+    return [(look, points) for look, points in lines if points]
+
+
+def figure_chart(figure: Figure) -> tuple[Spec | None, list[ChartLook]]:
+    """A chart of a figure's lines, unless they have fewer than two places."""
+    lines = lines_of(figure)
+    places = {at for _, points in lines for at, _ in points}
+    if len(places) < 2:
+        return None, []
+    x = (places_axis(places) if figure.over == "bytes"
+         else places_axis(places, figure.over, COUNT))
+    return small(figure.title, lines, x, figure.unit), [look for look, _ in lines]
+
+
+def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
+    """The charts of all items that something was measured or simulated for: luo-figure-3-1."""
+    shelf = Shelf([campaign for campaign in campaigns if campaign.reproduces])
+    figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
+        (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
+    for item, at, figure in figures:
+        spec, _ = figure_chart(figure)
+        if spec and any(line.origin != PRINT for line in figure.lines):
+            yield Chart(f"{item.paper}-{item.name}-{at}", spec, {},
+                        trust_lines(item.runs_of(shelf).measured))
