@@ -25,7 +25,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A section of the page. `word`: in the bar of contents. `build`: names a function of the
     Report (comops/reports/page/report.py) and of `render`, which makes HTML of a template of Jinja
     and its variables; it returns that HTML, or None to leave the section out. `before`: in front of
@@ -48,7 +48,7 @@ class Extension:
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
     records: Sequence[str] = ()
-    sections: Sequence[Section] = ()
+    sections: Sequence[PageSection] = ()
     exports: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -65,7 +65,7 @@ def commands() -> dict[str, Command]:
             for name, command in extension.commands.items()}
 
 
-def sections() -> list[Section]:
+def sections() -> list[PageSection]:
     """The sections of all extensions."""
     return [section for extension in extensions().values() for section in extension.sections]
 

@@ -13,8 +13,8 @@ CORE = "comops", "shm_threads", "mpi", "shmem", "topology", "reports"
 C, PYTHON = (".c", ".h"), (".py",)
 TESTS = *C, *PYTHON, ".sh"
 FOLDERS_MOST = 12  # at the root
-LINES_MOST = {"C": 23_500, "Python": 26_700, "tests": 31_500, "C of extensions": 14_700,
-              "Python of extensions": 15_500, "tests of extensions": 11_700}
+LINES_MOST = {"C": 23_500, "Python": 26_300, "tests": 30_800, "C of extensions": 14_700,
+              "Python of extensions": 15_500, "tests of extensions": 12_000}
 WORDS_MOST = {"docs": 30_000, "docs of extensions": 14_500}
 
 
