@@ -9,35 +9,11 @@ import json
 import os
 import shutil
 import sys
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
-from unittest.mock import MagicMock
 
-from comops.common.libraries import MODULES
+from comops.common.libraries import help_wanted
 
-
-class StandIns:
-    """What is imported in place of a missing module of MODULES: a build does without them, and no
-    help depends on them."""
-
-    class Module(ModuleType):
-        __path__: list[str] = []
-
-        def __getattr__(self, name: str) -> MagicMock:
-            return MagicMock()
-
-    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name.partition(".")[0] in MODULES else None
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return self.Module(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        pass
-
-
-sys.meta_path.append(StandIns())
+help_wanted(["--help"])  # no help depends on the libraries that a build does without
 os.environ["COLUMNS"] = "80"  # of every help
 
 from comops.cli.answers import schemas  # noqa: E402

@@ -24,7 +24,7 @@ KINDS = (*OF_RANKS, STARTING, TUNING, CANARIES, COUNTING, WAITING, OWN)
 
 
 class Account:
-    """Seconds by kind, path and message size; of what belongs to no path or size "" and None.
+    """Seconds by kind, path and message size; "" and None where time belongs to no path or size.
 
     `stamps`: seconds in the stamps' own intervals, a part of the timed ones. `before`: seconds that
     our own program had taken already.
@@ -35,7 +35,7 @@ class Account:
         self.stamps = 0.0
         self._begin = time.monotonic() - before
         self._cpu_begin = time.thread_time() - before
-        self._inner: list[float] = []  # seconds of what is timed within what is timed now
+        self._inner: list[float] = []  # seconds already counted by inner `time` calls
         self._cpu_elsewhere = 0.0  # processor time within other kinds than OWN
 
     @contextlib.contextmanager

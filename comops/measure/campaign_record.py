@@ -92,7 +92,7 @@ def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, Resu
     except UsageError:
         results.close()
         raise
-    recorded.tuning = results.name  # that of the cells it has
+    recorded.tuning = results.name  # as its earlier cells were tuned
     return recorded, results, done
 
 

@@ -47,7 +47,7 @@ def within(name: str, why: str) -> str:
 def test_of(what: Json) -> Test:
     kind = what.get("type", "object" if "$ref" in what else "string")
     if "oneOf" in what:
-        return test_of_any([test_of(one) for one in what["oneOf"]])
+        return test_of_any([test_of(kind) for kind in what["oneOf"]])
     if isinstance(kind, list):
         return test_of_any([test_of({"type": "null"}), test_of(what | {"type": kind[0]})])
     if not is_open(what):
@@ -64,7 +64,7 @@ def test_of(what: Json) -> Test:
 
 def is_open(what: Json) -> bool:
     """A reader takes any text where a writer has a few words: later versions may have more."""
-    return "const" not in what and all(type(one) is str for one in what.get("enum", ()))
+    return "const" not in what and all(type(word) is str for word in what.get("enum", ()))
 
 
 def test_of_any(tests: list[Test]) -> Test:
@@ -74,7 +74,7 @@ def test_of_any(tests: list[Test]) -> Test:
 
 
 def test_of_values(values: list[Any], says: str) -> Test:
-    known = {(type(one), one) for one in values}
+    known = {(type(value), value) for value in values}
 
     def test(value: Any) -> str:
         same = type(value) in (bool, int, str, type(None)) and (type(value), value) in known
@@ -116,7 +116,7 @@ def test_of_list(what: Json) -> Test:
         why = "" if all_good(value) else next(filter(None, map(test_item, value)), "")
         if why:
             return f": {within('an item', why)}"
-        ends = [one for one in value if one is not None] if ordered else ()
+        ends = [end for end in value if end is not None] if ordered else ()
         return " has a lower end above its upper end" if ends and ends[0] > ends[-1] else ""
 
     return test
@@ -127,15 +127,15 @@ def quick(item: Json) -> Callable[[list[Any]], bool]:
     kind = item.get("type")
     if isinstance(kind, list):
         inner = quick(item | {"type": kind[0]})
-        return lambda values: inner([one for one in values if one is not None])
+        return lambda values: inner([value for value in values if value is not None])
     if kind in NUMBERS:
         types, (least, most, zero) = KINDS[kind][0], bounds(item)
 
         def good(values: list[Any]) -> bool:
             if not types.issuperset(map(type, values)):
                 return False
-            some = [one for one in values if one] if zero else values
-            return not some or least <= min(some) <= max(some) <= most
+            others = [value for value in values if value] if zero else values
+            return not others or least <= min(others) <= max(others) <= most
 
         return good
     if kind == "array" and item.get("minItems") == item.get("maxItems") and "ordered" not in item:
@@ -148,7 +148,7 @@ def quick(item: Json) -> Callable[[list[Any]], bool]:
 
 def test_of_object(what: Json) -> Test:
     """Members that the schema does not know are those of a later version."""
-    known = {name: test_of(one) for name, one in what.get("properties", {}).items()}
+    known = {name: test_of(member) for name, member in what.get("properties", {}).items()}
     rest = what.get("additionalProperties")
     test_rest = test_of(rest) if isinstance(rest, dict) else None
     needed, depends = frozenset(what.get("required", ())), bool(
@@ -159,9 +159,9 @@ def test_of_object(what: Json) -> Test:
             return " is not an object"
         if not needed <= value.keys() or depends and missing(what, value):
             return f" has no {missing(what, value)[0]}"
-        for name, one in value.items():
+        for name, member in value.items():
             if name in known or test_rest:
-                why = known.get(name, test_rest)(one)
+                why = known.get(name, test_rest)(member)
                 if why:
                     return within(name if name in known else "a member", why)
         return ""
@@ -172,9 +172,9 @@ def test_of_object(what: Json) -> Test:
 def missing(what: Json, value: Json) -> list[str]:
     """The names of members that an object of this type needs and lacks."""
     needed = list(what.get("required", ()))
-    for one, others in what.get("dependentRequired", {}).items():
-        needed += others if one in value else ()
+    for name, others in what.get("dependentRequired", {}).items():
+        needed += others if name in value else ()
     if "if" in what:
         (name, wanted), = what["if"]["properties"].items()
         needed += what["then" if value.get(name) == wanted["const"] else "else"]["required"]
-    return [one for one in needed if one not in value]
+    return [name for name in needed if name not in value]

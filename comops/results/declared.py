@@ -9,7 +9,7 @@ reading, the JSON Schema and the page on records all come from that.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from types import NoneType
 from typing import (
     Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_args, get_origin,
@@ -71,7 +71,8 @@ def record(kind: str = "", together: Sequence[Sequence[str]] = (), **rules: Any
     def declare(cls: Class) -> Class:
         made = dataclass(frozen=True, kw_only=True, eq=False)(cls)
         members = {"record": exactly(kind)} if kind else {}
-        members |= {name: member for one in fields(made) for name, member in _members(one)}
+        members |= {name: member for attribute in fields(made)
+                    for name, member in _members(attribute)}
         made.KIND = kind
         made.SCHEMA = Type(object_of(members, together, **rules))
         made.SCHEMA.form = _form(made)
@@ -87,41 +88,44 @@ def json_of(hint: Any) -> Json:
     if get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     if get_args(hint):
-        *others, inner = [one for one in get_args(hint) if one is not NoneType]
+        *others, inner = [part for part in get_args(hint) if part is not NoneType]
         made = or_null if NoneType in get_args(hint) else map_of if others else list_of
         return made(json_of(inner))
     return {str: TEXT, bool: FLAG}[hint]
 
 
-def _what(one: Any) -> Json:
+def _what(attribute: Field) -> Json:
     """`X | None` of a member that may be absent is never null."""
-    optional = one.default is not MISSING and not one.metadata["null"]
-    inner = [hint for hint in get_args(one.type) if hint is not NoneType]
-    return json_of(inner[0] if optional and NoneType in get_args(one.type) else one.type)
+    hints, optional = get_args(attribute.type), attribute.default is not MISSING
+    if optional and not attribute.metadata["null"] and NoneType in hints:
+        return json_of(next(hint for hint in hints if hint is not NoneType))
+    return json_of(attribute.type)
 
 
-def _members(one: Any) -> Iterator[tuple[str, Any]]:
-    about = one.metadata
+def _members(attribute: Field) -> Iterator[tuple[str, Json | tuple[Json, str]]]:
+    about = attribute.metadata
     if "members" in about:
         yield from about["members"].items()
     else:
-        optional = "" if one.default is MISSING else "?"
-        yield f"{about['name'] or one.name}{optional}", (_what(one), about["text"])
+        optional = "" if attribute.default is MISSING else "?"
+        yield f"{about['name'] or attribute.name}{optional}", (_what(attribute), about["text"])
 
 
 def _form(cls: type[Declared]) -> Form:
     """Makes an instance of a checked object."""
     every = fields(cls)
-    inlined = [(one.name, one.metadata["form"]) for one in every if "members" in one.metadata]
-    parts = [(one.name, one.metadata["name"] or one.name, form_of(_what(one)))
-             for one in every if "members" not in one.metadata]
+    inlined = [(attribute.name, attribute.metadata["form"])
+               for attribute in every if "members" in attribute.metadata]
+    parts = [(attribute.name, attribute.metadata["name"] or attribute.name,
+              form_of(_what(attribute)))
+             for attribute in every if "members" not in attribute.metadata]
 
     def read(values: Json) -> Declared:
-        found = {name: form(values) for name, form in inlined}
+        attributes = {name: form(values) for name, form in inlined}
         for name, member, form in parts:
             if member in values:
                 value = values[member]
-                found[name] = form(value) if form else value
-        return cls(**found)
+                attributes[name] = form(value) if form else value
+        return cls(**attributes)
 
     return read

@@ -20,7 +20,7 @@ class Method:
     rate_of_round_trip: bool = False  # the rate is that of a whole run, not of a message
     drops_outliers: bool = False  # `centre` leaves samples out, which the record names
     settles: bool = False  # a cell is first run in each launch until its times are steady
-    centre: str = "median"  # the function of analysis.intervals that gives the time of some samples
+    centre: str = "median"  # the function of statistics.intervals that makes a time of samples
 
 
 # The default first.

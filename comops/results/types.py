@@ -138,7 +138,8 @@ def one_of(*kinds: Json) -> Json:
 
 
 def either(name: str, value: Any, then: Sequence[str], otherwise: Sequence[str]) -> Json:
-    """A rule of an object: what it has only where a member has this value, and only where not."""
+    """A rule of an object: `then` are its members where a member has this value, `otherwise` those
+    where it has not."""
 
     def only(these: Sequence[str], others: Sequence[str]) -> Json:
         return {"required": list(these), "properties": dict.fromkeys(others, False)}

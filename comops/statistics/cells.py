@@ -42,7 +42,7 @@ class Disturbances:
 
 @dataclass(eq=False)
 class Cell:
-    """`key` has the members of CELL_KEY (records.schema) that the cell has, in that order.
+    """`key` has the members of CELL_KEY (results/keys.py) that the cell has, in that order.
 
     `samples` are in order; block b has blocks[b] of them, launch l launches[l] of the blocks;
     launch_numbers[l] is its number in the campaign's stage, from 1. If a block is one sample,

@@ -23,7 +23,7 @@ Record = dict[str, Any]
 
 class RatioPoint(NamedTuple):
     """The time of b over the time of a at this size, with its 95 % interval; `faster`: 1 if a is,
-    -1 if b is, 0 if neither is shown to be (analysis.decisions)."""
+    -1 if b is, 0 if neither is shown to be (statistics/decisions.py)."""
 
     bytes: float
     ratio: float

@@ -33,7 +33,7 @@ class Rows(NamedTuple):
         return middle.reshape(self.count.shape)
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the medians' intervals, as those of analysis.intervals."""
+        """The ends of the medians' intervals, as those of statistics/intervals.py."""
         counts, which = np.unique(self.count, return_inverse=True)
         ranks = np.array([rank_of(int(one), confidence) for one in counts], int)[which]
         ranks = ranks.reshape(self.count.shape)

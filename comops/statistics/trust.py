@@ -40,9 +40,9 @@ def measured_by_placement(campaign: Campaign) -> dict[Place, HandoverSummary]:
             record.before_ns, record.after_ns, strict=True))
         groups[place] += 1
         mixed[place] += record.used is None
-    measured = {place: measured_of(some) for place, some in rounds.items()}
-    return {place: one._replace(mixed=mixed[place] / groups[place])
-            for place, one in measured.items() if one}
+    measured = {place: measured_of(handovers) for place, handovers in rounds.items()}
+    return {place: summary._replace(mixed=mixed[place] / groups[place])
+            for place, summary in measured.items() if summary}
 
 
 def without_core(campaign: Campaign) -> float:
@@ -78,10 +78,10 @@ def _slow_message(cell: CellRecord, canaries: list[CanaryRecord]) -> Record | No
     us = cell.time_us / (key.ranks - 1)  # of one message, if one rank sends all
     what = {"path": key.path, "pattern": key.pattern, "protocol": key.protocol,
             "bytes": key.bytes, "time_us": cell.time_us}
-    handover = median(one.handover_us for one in canaries)
+    handover = median(canary.handover_us for canary in canaries)
     if 0 < key.bytes <= SHORT and us > hops * handover:
         return {"name": "slow messages", **what, "handover_us": handover}
-    rates = [one.remote_MBps for one in canaries if one.remote_MBps]
+    rates = [canary.remote_MBps for canary in canaries if canary.remote_MBps]
     if key.bytes >= LONG and key.protocol in TWO_SIDED and rates and (
             us > COPIES_MOST * key.bytes / median(rates)):
         return {"name": "slow copies", **what, "copy_MBps": median(rates)}
@@ -92,17 +92,17 @@ def _messages(campaign: Campaign) -> Iterator[Record]:
     """Paths whose messages do not travel through shared memory: by the library's answer, or by what
     its own calls take."""
     canaries: dict[Place, list[CanaryRecord]] = defaultdict(list)
-    for one in campaign.canaries:
-        canaries[one.placement, one.ranks].append(one)
-    causes = {"causes": some} if (some := causes_of(campaign)) else {}
+    for canary in campaign.canaries:
+        canaries[canary.placement, canary.ranks].append(canary)
+    causes = {"causes": names} if (names := causes_of(campaign)) else {}
     said = {path: {"name": "no shared memory", "path": path, "ranks": ranks, "of": of}
             for path, (ranks, of) in campaign.facts.get("shared_ranks", {}).items() if ranks < of}
     for cell in campaign.cells.values():
-        found = cell.key.path not in said and _slow_message(
+        reason = cell.key.path not in said and _slow_message(
             cell, canaries[cell.key.placement, cell.key.ranks])
-        if found:
-            said[cell.key.path] = found
-    yield from (one | causes for one in said.values())
+        if reason:
+            said[cell.key.path] = reason
+    yield from (reason | causes for reason in said.values())
 
 
 def _unusable(campaign: Campaign) -> Iterator[Record]:
@@ -119,9 +119,9 @@ def _unusable(campaign: Campaign) -> Iterator[Record]:
 
 
 def _unsteady(campaign: Campaign) -> Iterator[Record]:
-    for (placement, _), one in measured_by_placement(campaign).items():
-        there = max((share for *_, share in one.classes), default=0.0)
-        if there < 1 - ELSEWHERE_MOST and one.rounds >= LAUNCHES_LEAST:
+    for (placement, _), summary in measured_by_placement(campaign).items():
+        there = max((share for *_, share in summary.classes), default=0.0)
+        if there < 1 - ELSEWHERE_MOST and summary.rounds >= LAUNCHES_LEAST:
             yield {"name": "cores move", "placement": placement, "share": 1 - there}
     for tuning in campaign.facts.get("tuning", ()):
         if tuning.get("refuted"):
@@ -147,13 +147,13 @@ def trust_made(campaign: Campaign, seen: Record | None = None) -> Record:
     bad = list(_unusable(campaign))
     if throttled > NO_CORE_MOST:
         bad.append({"name": "quota", "share": throttled})
-    some = list(_unsteady(campaign))
+    doubts = list(_unsteady(campaign))
     if THROTTLED_MOST < throttled <= NO_CORE_MOST:
-        some.append({"name": "quota", "share": throttled})
+        doubts.append({"name": "quota", "share": throttled})
     if throttles:
-        some.append({"name": "throttled", "times": throttles})
-    verdict = UNUSABLE if bad else RATIOS if some else GOOD
-    return {"record": "trust", "verdict": verdict, "reasons": bad or some, **seen}
+        doubts.append({"name": "throttled", "times": throttles})
+    verdict = UNUSABLE if bad else RATIOS if doubts else GOOD
+    return {"record": "trust", "verdict": verdict, "reasons": bad or doubts, **seen}
 
 
 def trust_of(campaign: Campaign) -> TrustRecord | None:

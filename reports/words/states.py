@@ -15,7 +15,7 @@ def range_text(values: Sequence[float]) -> str:
 
 def state_text(cause: str, state: State, others: Sequence[State], whose: str = "its",
                rest: str = "others") -> str:
-    """What analysis.comparing.states.explained found: a state, and that of the others."""
+    """What statistics.comparing.states.explained found: a state, and that of the others."""
     known = [one for one in others if cause in one]
     if cause == "arithmetic_us":
         usual = median([one[cause] for one in known])

@@ -133,7 +133,8 @@ def _protocol_of(key: dict[str, Any]) -> str:
 
 def _together(cells: Sequence[Sampled],
               what: Callable[[dict[str, Any]], Any] = implementation_of) -> list[list[Sampled]]:
-    """The cells of each implementation, one or those of two builds; or of what else is named."""
+    """Lists of cells with the same `what`: by default of an implementation, in one build or both.
+    """
     found: dict[Any, list[Sampled]] = {}
     for sampled in cells:
         found.setdefault(what(sampled.cell.key), []).append(sampled)
