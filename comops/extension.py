@@ -43,13 +43,15 @@ class Extension:
     what the commands print. `records`: names classes of records (comops/results/declared.py).
     `exports`: by format of `comops report`, names a function of the campaigns that returns what is
     added: members of the `json`, lines of the `md`, charts of the `figures`; of `csv` a table in
-    place of the cells, or ""."""
+    place of the cells, or "". `lines`: names a function of a campaign and a width that returns what
+    the screen says below the answer."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
     records: Sequence[str] = ()
     sections: Sequence[PageSection] = ()
     exports: Mapping[str, str] = field(default_factory=dict)
+    lines: str = ""
 
 
 @cache
@@ -75,3 +77,9 @@ def exports(form: str) -> Iterator[Callable[..., Any]]:
     for extension in extensions().values():
         if name := extension.exports.get(form):
             yield resolve_name(name)
+
+
+def lines(campaign: Any, columns: int) -> list[str]:
+    """What all extensions say of a campaign on a screen of this width."""
+    return [line for extension in extensions().values() if extension.lines
+            for line in resolve_name(extension.lines)(campaign, columns)]

@@ -8,10 +8,11 @@ from html import escape
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
+from comops import extension
 from comops.common.terminal import lines_escaped, plain
 from comops.reports.answers.headline import answer_of
 from comops.reports.export.cells_csv import COLUMNS, columns_of, ends_of, key_columns
-from comops.reports.terminal.screen import EXACT, screen_text
+from comops.reports.terminal.screen import COLUMNS as WIDTH, screen_text
 from comops.reports.words.formats import path_text
 from comops.results.findings import FASTER, SLOWER, PairRecord, VerdictRecord
 from comops.results.keys import CELL_KEY, CellKey
@@ -81,7 +82,7 @@ class Results:
         with the name of its file."""
         return "\n".join(plain(line) for campaign in self._campaigns
                          for line in (*self._title(campaign), *answer_of(campaign),
-                                      *([EXACT] if campaign.simulated else [])))
+                                      *extension.lines(campaign, WIDTH)))
 
     def __repr__(self) -> str:
         files = ", ".join(dict.fromkeys(plain(campaign.file) for campaign in self._campaigns))

@@ -2,7 +2,6 @@
 """What a campaign tells the user on the terminal (comops/measure/reporter.py). Its plan is what
 --dry-run prints."""
 
-import contextlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,6 @@ from comops.reports.words.settings import group_title, pages_text
 from comops.reports.words.trust import distance_text
 from comops.results.lines import ResultsError
 from comops.results.read import campaign_written
-from comops_pstswm.terminal import swap_text
 
 if TYPE_CHECKING:
     from comops.results.plan import Candidate, Forecast, Group, Plan
@@ -135,16 +133,6 @@ class TerminalReporter:
         except ResultsError:  # nothing was measured
             return
         self._print(campaign_text(campaign, self._wanted, results.file, self._others))
-
-
-class SwapReporter(TerminalReporter):
-    """The table of the model's experiment B follows the answer."""
-
-    def concluded(self, results: "ResultsFile") -> None:
-        super().concluded(results)
-        if results.file:
-            with contextlib.suppress(ResultsError):  # nothing was measured
-                self._print(swap_text(campaign_written(results).cells.values()))
 
 
 class SimulatedReporter(TerminalReporter):

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from comops import extension
 from comops.common.sizes import size_text
 from comops.common.terminal import (NO_BREAK, colour_wanted, columns_wanted, lines_escaped, plain,
                                     wrapped)
@@ -30,7 +31,6 @@ from comops.statistics.verdicts import PAPER
 COLUMNS = 100  # where the width is unknown
 ROWS_MOST = 24  # of all matrices; what does not fit is left to `comops show`
 LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than MANY
-EXACT = "Times are simulated and have no interval: extensions/simulate/docs/simulation.md"
 
 
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
@@ -129,10 +129,11 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     matrices = list(shown(panels, columns, colour))
     lines += ["", *matrices] if matrices else []
     warned = any(cell.warnings for panel in panels for cell in panel.cells)
-    last = [line for one in (undecided_line(campaign, panels), EXACT if campaign.simulated else "")
-            if one for line in folded(one)] + where_lines(campaign, columns, warned, file)
+    further = extension.lines(campaign, columns)
+    last = [*folded(undecided_line(campaign, panels)), *further,
+            *where_lines(campaign, columns, warned, file)]
     trust = [*trust_lines(campaign, measured), *others]
-    most = LINES if len(matrices) <= 2 * MANY else LINES_MANY
+    most = len(further) + (LINES if len(matrices) <= 2 * MANY else LINES_MANY)
     room = most - len(lines) - len(trust) - len(last) + lines.count("")
     trust += warning_lines(panels, min(max(room, 1), MOST), columns)
     if not trust and not campaign.simulated and panels:

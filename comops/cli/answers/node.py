@@ -152,7 +152,7 @@ ANSWERS: dict[str, Json] = {
             ),
             "warnings": list_of(TEXT),
         }),
-        "reproductions": objects({
+        "reproductions?": objects({
             "item title differs": TEXT,
             "tables": objects({
                 "title unit note": TEXT,

@@ -6,4 +6,5 @@ from comops.extension import Command, Extension
 EXTENSION = Extension(
     commands={"pstswm": Command("run Worley's model, a shallow water code on the sphere",
                                 "comops_pstswm.command:main")},
-    records=("comops_pstswm.model_runs:SerialRun", "comops_pstswm.model_runs:ParallelRun"))
+    records=("comops_pstswm.model_runs:SerialRun", "comops_pstswm.model_runs:ParallelRun"),
+    lines="comops_pstswm.terminal:swap_lines")

@@ -104,10 +104,11 @@ def swap(asked: Request) -> int:
     """Table 5, or with --json the results file of the campaign."""
     from comops.cli.run import reported
     from comops.measure.planning.options import options_parse as campaign_options
-    from comops.reports.terminal.reporter import SwapReporter
+    from comops.reports.terminal.reporter import TerminalReporter
     from comops_pstswm.messages import swap_words
 
-    return reported(campaign_options(swap_words(asked, "-" if asked.json else "")), SwapReporter())
+    words = swap_words(asked, "-" if asked.json else "")
+    return reported(campaign_options(words), TerminalReporter())
 
 
 def parts_of(asked: Request) -> "list[PlanPart]":

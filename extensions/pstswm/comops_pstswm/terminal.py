@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from comops.common.durations import duration_text
 from comops.common.sizes import size_text
-from comops_papers.items.swaps import ORDERS, Swap, best_of, swaps_of
+from comops_pstswm.swaps import ORDERS, Swap, best_of, swaps_of
 
 if TYPE_CHECKING:
-    from comops.results.read import Cell
+    from comops.results.read import Campaign
     from comops.statistics.ratios import Ratio
     from comops_pstswm.full import Full
     from comops_pstswm.messages import VariantRow
@@ -62,21 +62,21 @@ def _best(one: Swap | None) -> str:
     return f" {one.rate_MBps:9.0f} {one.protocol:<8}{number(10, 3, one.latency_us)}"
 
 
-def swap_text(cells: "Iterable[Cell]") -> str:
+def swap_lines(campaign: "Campaign", _columns: int) -> list[str]:
     """Experiment B, table 5; nothing without a valid cell."""
-    swaps = swaps_of(cells)
+    swaps = swaps_of(campaign.cells.values())
     if not swaps:
-        return ""
+        return []
     volumes = dict.fromkeys(one.volume for one in swaps)
     sizes = "".join(f" {size_text(volume):>9} {'':<19}" for volume in volumes)
-    columns = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
+    heads = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
     lines = ["", "SWAP, fastest runs: peak bandwidth of both directions, latency of a message",
-             f"{'':<18}{sizes}", f"{'path':<8} {'protocols':<9}{columns}"]
+             f"{'':<18}{sizes}", f"{'path':<8} {'protocols':<9}{heads}"]
     for path, (begins, order) in product(dict.fromkeys(one.path for one in swaps), ORDERS.items()):
         best = (best_of((one for one in swaps if (one.path, one.volume) == (path, volume)), begins)
                 for volume in volumes)
         lines.append(f"{path:<8} {order:<9}{''.join(map(_best, best))}")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _times(one: "Fastest", width: int) -> str:

@@ -16,7 +16,7 @@ from comops_pstswm.full import squarest
 from comops_pstswm.plans import LAUNCH_S, PLAN_S, Fastest, TimeEstimate, measure, seconds_of
 from comops_pstswm.request import Failed, Mesh, Request
 from comops_pstswm.sets import Planned, Set, sets_of
-from comops_pstswm.terminal import set_text, swap_text
+from comops_pstswm.terminal import set_text, swap_lines
 from comops_pstswm.workers import plans_run
 
 EXTENSION = Path(__file__).resolve().parents[1]
@@ -46,7 +46,7 @@ FASTEST = {"unit_us": 0.5, "steps": [8, 2], "counts": [1, 9]}
       "shmem ordered - - - 8192 (1,2) -"]),
     ([cell("mpi", "(0,6)", 8192, 8192, 4, valid=False)], [])])
 def test_swaps_are_shown_by_path_and_order(cells, lines):
-    found = [" ".join(line.split()) for line in swap_text(cells).splitlines()]
+    found = [" ".join(line.split()) for line in swap_lines(evident.campaign(*cells), 80)]
     assert set(lines) <= set(found) and bool(found) == bool(lines)
 
 

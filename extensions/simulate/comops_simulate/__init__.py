@@ -7,6 +7,7 @@ EXTENSION = Extension(
     commands={"simulate": Command("run the implementations on a simulated machine",
                                   "comops_simulate.command:main")},
     sections=(PageSection("Simulated answer", "comops_simulate.page:simulated_answer",
-                      before="libraries"),
+                          before="libraries"),
               PageSection("Simulated machines", "comops_simulate.page:simulated",
-                      before="operations")))
+                          before="operations")),
+    lines="comops_simulate.terminal:lines")

@@ -18,7 +18,7 @@ from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (HERE, PRINT, Item, ItemLine, Part, Runs, Value, beside,
                                        figure, printed_lines)
 from comops_papers.items.readings import values_of
-from comops_papers.items.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
+from comops_pstswm.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
                                               as_printed, best_rate, class_of, full, losses,
                                               table_6, table_8, words)
