@@ -130,7 +130,8 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     lines += ["", *matrices] if matrices else []
     warned = any(cell.warnings for panel in panels for cell in panel.cells)
     further = extension.lines(campaign, columns)
-    last = [*folded(undecided_line(campaign, panels)), *further,
+    undecided = undecided_line(campaign, panels)
+    last = [*(folded(undecided) if undecided else ()), *further,
             *where_lines(campaign, columns, warned, file)]
     trust = [*trust_lines(campaign, measured), *others]
     most = len(further) + (LINES if len(matrices) <= 2 * MANY else LINES_MANY)
