@@ -117,8 +117,8 @@ class Cell:
         counts = self.counts_of(kept)
         return replace(
             self, whole=self, left_out=[at for at, keep in enumerate(kept) if not keep],
-            samples=_of_blocks(self.samples, self.blocks, kept),
-            stamps=self._stamps_of(kept),
+            samples=_of_blocks(self.samples, self.blocks, kept).tolist(),
+            stamps=_of_blocks(self.stamps, self.stamp_blocks, kept),
             blocks=list(compress(self.blocks, kept)),
             stamp_blocks=list(compress(self.stamp_blocks, kept)),
             empty_us=list(compress(self.empty_us, kept)), parts=list(compress(self.parts, kept)),
@@ -132,11 +132,6 @@ class Cell:
         return [sum(kept[end - count : end])
                 for count, end in zip(self.launches, accumulate(self.launches), strict=True)]
 
-    def _stamps_of(self, kept: Sequence[bool]) -> "array[float]":
-        import numpy as np
-
-        return array("d", np.array(self.stamps)[np.repeat(kept, self.stamp_blocks)].tobytes())
-
     def voiding(self, voids: Callable[["Cell"], Sequence[bool]]) -> "Cell":
         """The same cell with the blocks that `voids` chooses as if they were void."""
         void = voids(self)
@@ -145,8 +140,8 @@ class Cell:
         return replace(
             self, whole=self.whole or self,
             left_out=sorted([*self.left_out, *compress(at, void)]),
-            samples=_of_blocks(self.samples, self.blocks, kept),
-            stamps=self._stamps_of(kept),
+            samples=_of_blocks(self.samples, self.blocks, kept).tolist(),
+            stamps=_of_blocks(self.stamps, self.stamp_blocks, kept),
             blocks=[count * keep for count, keep in zip(self.blocks, kept, strict=True)],
             stamp_blocks=[count * keep
                           for count, keep in zip(self.stamp_blocks, kept, strict=True)],
@@ -161,8 +156,10 @@ class Cell:
         self.disturbances = Disturbances()
 
 
-def _of_blocks(values: Sequence[float], blocks: Sequence[int], kept: Sequence[bool]) -> list[float]:
+def _of_blocks(values: Sequence[float], blocks: Sequence[int], kept: Sequence[bool]
+               ) -> "array[float]":
     """Block b has blocks[b] of the values; those of the blocks that are kept."""
-    ends = accumulate(blocks)
-    return [value for count, end, keep in zip(blocks, ends, kept, strict=True) if keep
-            for value in values[end - count : end]]
+    import numpy as np
+
+    chosen = np.repeat(np.array(kept, bool), blocks)
+    return array("d", np.array(values, float)[chosen].tobytes())
