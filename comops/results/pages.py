@@ -28,7 +28,7 @@ one nothing is bound or tuned, and `clock` is the simulator's.
 {campaign}
 
 ### Facts
-For `comops fleet`: null where the kernel does not say.
+For comparisons of nodes: null where the kernel does not say.
 
 {facts}
 

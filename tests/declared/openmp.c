@@ -2,7 +2,7 @@
 /* The OpenMP that implementations over threads use, counted: who waits for whom. The calls are
  * GCC's. The simulator's (runtime) is another, made of the atomic accesses of a library,
  * which are not declared. */
-#include "extensions/simulate/runtime/openmp_calls.h"
+#include "comops/ranks/watch/openmp_calls.h"
 #include "comops/ranks/watch/watch.h"
 #include "tests/declared/counted.h"
 #include "tests/declared/team.h"

@@ -25,7 +25,7 @@ from comops.statistics.random import Random
 
 LINES = [
     {"path": "threads", "protocol": "direct", "pattern": "reduce", "summary": "fast",
-     "file": "extensions/pstswm/worley/reduce.c", "with": "a.c,b.c", "copies": "2"},
+     "file": "extensions/other/folder/reduce.c", "with": "a.c,b.c", "copies": "2"},
     {"path": "threads", "protocol": "(0,1)", "pattern": "swap", "summary": "", "family": "(x,y)",
      "file": "shm_threads/put/swap.c", "with": ""},
     {"path": "threads", "protocol": "lock", "absent": "get put", "reason": "no locks"},
@@ -51,7 +51,7 @@ def test_a_worker_is_asked_beside_its_launcher(program):
     path = Path("mpi", worker)
     ask([Question(path, [worker, "--list"], [launcher])])
     assert path.missing is None
-    assert [one.file for one in path.offers] == ["extensions/pstswm/worley/reduce.c",
+    assert [one.file for one in path.offers] == ["extensions/other/folder/reduce.c",
                                                  "shm_threads/put/swap.c"]
     assert (path.offers[0].with_, path.offers[0].copies, path.offers[0].waits) == (
         ("a.c", "b.c"), "2", None)

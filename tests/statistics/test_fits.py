@@ -92,7 +92,7 @@ class TestHockney:
                 5765.33]),
         (158.4, [48.84, 78.27, 205.95, 675.51, 1217.21, 2314.92, 6066.47, 11735.70, 14334.89,
                  17333.24, 22383.49])])
-    def test_the_thesis_s_table_has_what_its_formulas_give(self, intercept, times):
+    def test_a_published_table_has_what_its_formulas_give(self, intercept, times):
         """The intercepts of full least squares on Table 5.1; those that it prints are others."""
         sizes = [8, 1000, 10000, 50000, 100000, 200000, 500000, 1000000, 1200000, 1500000, 2000000]
         fit = fit_hockney(points(sizes, times))

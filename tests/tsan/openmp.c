@@ -8,7 +8,7 @@
  * Not pthread_barrier_t: a rank that wakes late is taken to have seen all that the others did up to
  * their next arrival, which hides just the races that a missing barrier makes. */
 #include "comops/ranks/arena/meeting.h"
-#include "extensions/simulate/runtime/openmp_calls.h"
+#include "comops/ranks/watch/openmp_calls.h"
 
 #include <limits.h>
 #include <pthread.h>

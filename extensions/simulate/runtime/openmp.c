@@ -7,7 +7,7 @@
 
 #include "comops/comops.h"
 #include "extensions/simulate/coherence/engine.h"
-#include "extensions/simulate/runtime/openmp_calls.h"
+#include "comops/ranks/watch/openmp_calls.h"
 #include "comops/ranks/watch/watch.h"
 
 #include <sched.h>

@@ -18,7 +18,7 @@ OTHERS = (
 VOLUMES = (8192, 131072, 2097152)
 PARTNERS = (1, 2, 3)
 SIZES = (8, 16, 32, 48, 64, 80, 512, 4096, 32768, 262144, 800000, 4194304)
-WORLEY = tuple(f"({x},{y})" for x in (0, 1) for y in range(7))
+FAMILY = tuple(f"({x},{y})" for x in (0, 1) for y in range(7))
 PROTOCOLS = {
     "threads": ("barrier", "lock", "direct", "put", "get", "shared"),
     "mpi": ("library", "sendrecv", "put", "get", "pscw", "flush", "flush_spin", "shared"),
@@ -34,7 +34,7 @@ NONE: Series = ("", 0)
 def protocols_of(pattern: str, few: bool) -> list[tuple[str, str]]:
     per_path = {path: names[:2] if few else names for path, names in PROTOCOLS.items()}
     if pattern in ("swap", "sendrecv"):
-        per_path["mpi"] += WORLEY[:4] if few else WORLEY
+        per_path["mpi"] += FAMILY[:4] if few else FAMILY
     return [(path, name) for path, names in per_path.items() for name in names]
 
 
