@@ -30,7 +30,6 @@ comops/results/campaign_schema.py: smpi
 meson.options: pstswm
 meson.options: simgrid
 meson.options: smpi
-reports/terminal/reporter.py: pstswm
 tests/cli/test_documents.py: fleet
 tests/cli/test_documents.py: luo
 tests/cli/test_documents.py: pstswm
@@ -40,7 +39,6 @@ tests/cli/test_matrix.py: worley
 tests/cli/test_other_builds.sh: pstswm
 tests/contrib/test_spack.py: simgrid
 tests/contrib/test_wheel.py: fleet
-tests/faults/test_environment.py: fleet
 tests/reports/words/test_words_once.py: luo
 """.splitlines())
 
