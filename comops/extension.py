@@ -44,7 +44,7 @@ class Extension:
     `exports`: by format of `comops report`, names a function of the campaigns that returns what is
     added: members of the `json`, lines of the `md`, charts of the `figures`; of `csv` a table in
     place of the cells, or "". `lines`: names a function of a campaign and a width that returns what
-    the screen says below the answer."""
+    the screen says below the answer. `methods`: names methods (comops/results/methods.py)."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
     schemas: str = ""
@@ -52,6 +52,7 @@ class Extension:
     sections: Sequence[PageSection] = ()
     exports: Mapping[str, str] = field(default_factory=dict)
     lines: str = ""
+    methods: str = ""
 
 
 @cache

@@ -13,7 +13,7 @@ from comops.measure.launch.places import build
 from comops.measure.planning.names import BUFFERS, DEFAULT_PROTOCOLS
 from comops.measure.planning.option_values import LAUNCHES_LEAST
 from comops.results.keys import CELL_KEY
-from comops.results.methods import METHODS
+from comops.results.methods import methods
 from comops.statistics.decisions import MARGIN
 from comops.statistics.intervals import CONFIDENCE, OUTLIER
 from comops.statistics.verdicts import KINDS
@@ -26,7 +26,7 @@ def _decided() -> dict[str, Any]:
                    "default_protocols": DEFAULT_PROTOCOLS.get(path["label"], ())}
                   for path in build()["paths"]],
         "methods": [{"name": one.name, "buffers": one.buffers, "consume": one.consume}
-                    for one in METHODS.values()],
+                    for one in methods().values()],
         "buffers": BUFFERS,
         "warnings": [{"name": name, **asdict(one)} for name, one in WARNINGS.items()],
         "verdicts": list(map(asdict, KINDS.values())),

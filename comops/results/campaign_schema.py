@@ -2,7 +2,6 @@
 """The first record of a results file: what was asked, the machine, and what ran on it."""
 
 from comops.results.cell_parts import FORMULA
-from comops.results.methods import METHODS
 from comops.results.types import (COUNT, FLAG, TEXT, TIME, Members, exactly, interval_of, list_of,
                                   map_of, number, object_of, objects, or_null, reference, whole,
                                   words)
@@ -119,7 +118,8 @@ CAMPAIGN = object_of({
                     "figures that it measures, `luo:figure-3`"),
     "seed": (COUNT, "of the random order"),
     "started": (TIME, "UTC"),
-    "method?": (words(*METHODS), "as requested, like the next two; a simulation has none"),
+    "method?": (TEXT | {"pattern": "^[a-z]+$"}, "as requested, like the next two; a simulation has "
+                "none"),
     "precision?": (number("", exclusiveMinimum=0), "half the width of an interval over its value"),
     "launches?": (SOME, "the minimum number per table"),
     "host kernel": (TEXT, ""),

@@ -204,9 +204,8 @@ class CellRecord(Declared):
         "what the kernel counted for the ranks, from each block's warm-ups to its last stamp "
         "([below](#disturbances))")
     time_us: SomeUs | None = may("the median of `launch_us`; for a single launch the median of its "
-                                 "samples, or for `luecke` and `thesis` their mean")
-    dropped: list[Count] | None = may("only `luecke`: indices of the samples that its filter "
-                                      "dropped")
+                                 "samples, or their mean where the method says so")
+    dropped: list[Count] | None = may("of a method that drops outliers: their indices")
     median_us: SomeUs | None = may("of all samples")
     ci95_us: Interval | None = may(
         "of `time_us`, [low, high]; null with fewer than 6 launches", null=True)
@@ -239,8 +238,8 @@ class CellRecord(Declared):
     duration_s: Annotated[float, number("s", minimum=0)] = has("that the worker spent on this cell")
     stopped: Annotated[str, words("precise", "budget", "method", "interrupted", "error",
                                   "batch")] = has(
-        "`budget`: its share of the time was used, or of `thesis` fewer trials than its 10000 "
-        "fitted; `method`: its number of trials was reached; `interrupted`: Ctrl-C, with enough "
+        "`budget`: its share of the time was used, or fewer trials than the method's fitted; "
+        "`method`: its number of trials was reached; `interrupted`: Ctrl-C, with enough "
         "launches for an interval; `batch`: of `comops simulate`")
     warnings: Annotated[list[str], list_of(TEXT, uniqueItems=True)] = has(
         "names of warnings, as `comops list --catalogue` has them")

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from comops.results.check import check
-from comops.results.methods import METHODS
 from comops.results.types import (COUNT, TEXT, Json, Members, interval_of, number, object_of,
                                   reference, whole, words)
 
@@ -32,7 +31,7 @@ class CellKey(NamedTuple):
     consume: Annotated[str, words("no", "between", "timed"), "when receivers read their data: "
                        "never, after the end stamp, before it"] = ""
     mode: Annotated[str, words("isolated", "loop")] = ""
-    method: Annotated[str, words(*METHODS, "batch")] = ""
+    method: Annotated[str, TEXT | {"pattern": "^[a-z]+$"}, "`batch` in simulations"] = ""
     series_of: Annotated[str, TEXT, "name of the pattern's parameter, if it has one: `partner`, "
                          "`volume`", MAY] = ""
     series: Annotated[int, COUNT, "its value", MAY] = 0

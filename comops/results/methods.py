@@ -2,11 +2,16 @@
 """The methods of measuring (docs/method.md): one row each."""
 
 from dataclasses import dataclass
+from functools import cache
+from pkgutil import resolve_name
+
+from comops.extension import extensions
 
 
 @dataclass(frozen=True)
 class Method:
     name: str
+    about: str  # in the help
     buffers: str  # unless --buffers names another
     consume: str = "no"  # unless --consume names another
     rounds: int = 0  # of a group, whatever the precision; 0: until that is reached
@@ -23,15 +28,17 @@ class Method:
     centre: str = "median"  # the function of statistics.intervals that makes a time of samples
 
 
-# The default first.
-METHODS: dict[str, Method] = {method.name: method for method in (
-    Method("adaptive", "rewrite", "timed", settles=True),
-    Method("comops", "reuse", loop_ns=1e7, rate_of_round_trip=True),
-    Method("imb", "reuse", as_imb=True),
-    Method("luecke", "cold", rounds=1, block_samples=51, own_clocks=True, unprepared=True,
-           drops_outliers=True, centre="filtered_mean"),
-    Method("arsc", "reuse", rounds=1, block_samples=1, own_clocks=True, unprepared=True),
-    Method("thesis", "cold", rounds=4, block_samples=2500, own_clocks=True, within_budget=True,
-           clears=8_000_000, centre="mean"),
-)}
-DEFAULT = METHODS["adaptive"]
+OWN = (
+    Method("adaptive", "(default)", "rewrite", "timed", settles=True),
+    Method("comops", "one pair of time stamps around ntimes runs, ping-pong rate per round trip",
+           "reuse", loop_ns=1e7, rate_of_round_trip=True),
+    Method("imb", "as the Intel MPI Benchmarks", "reuse", as_imb=True))
+DEFAULT = OWN[0]
+
+
+@cache
+def methods() -> dict[str, Method]:
+    """All, those of the extensions after our own."""
+    added = [resolve_name(extension.methods) for extension in extensions().values()
+             if extension.methods]
+    return {method.name: method for some in (OWN, *added) for method in some}

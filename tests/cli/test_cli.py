@@ -111,16 +111,6 @@ class Run(Campaign):
             self.assertEqual((cell["method"], cell["mode"]), ("comops", "loop"))
             self.assertAlmostEqual(cell["rate_MBps"], 80 / (2 * cell["time_us"]), 5)
 
-    @NEEDS_MPI
-    def test_the_method_of_the_thesis_reports_the_mean_of_10000(self):
-        self.measure("--method thesis --buffers rewrite --patterns broadcast --sizes 8 "
-                     "--protocols barrier,library")
-        for cell in self.cells():
-            self.assertNotIn("empty_us", cell)
-            self.assertEqual(len(cell["samples_us"]) + cell["voided"], 10000)
-            mean = sum(cell["samples_us"]) / len(cell["samples_us"])
-            self.assertAlmostEqual(cell["time_us"] / mean, 1, 6)
-
     def test_forced_oversubscription_is_marked_everywhere(self):
         done = self.measure(f"--ranks {CORES + 1} --sizes 8 --oversubscribe "
                             "--paths threads,mpi --protocols barrier,library "
@@ -216,17 +206,6 @@ class Methods(Campaign):
                              ("imb", "reuse", True))
             self.assertEqual(cell["mode"], "isolated" if cell["pattern"] == "broadcast" else "loop")
             self.assertGreaterEqual(cell["repeats"], 10)
-
-    @TWO_CORES
-    def test_lueckes_method_keeps_its_trials_and_says_which_it_dropped(self):
-        self.measure("--method luecke --patterns broadcast --sizes 8 --protocols barrier")
-        for cell in self.cells():
-            self.assertEqual((cell["buffers"], cell["mode"], cell["repeats"]),
-                             ("cold", "isolated", 1))
-            self.assertEqual(len(cell["samples_us"]) + cell["voided"], 51)
-            self.assertEqual(cell["dropped"][0], 0)
-            kept = [t for i, t in enumerate(cell["samples_us"]) if i not in cell["dropped"]]
-            self.assertAlmostEqual(cell["time_us"] / (sum(kept) / len(kept)), 1, 6)
 
 
 class OpenShmem(Campaign):

@@ -17,7 +17,7 @@ from comops.measure.planning.patterns import PATTERNS, cell_facts
 from comops.measure.planning.planner import plan_make
 from hypothesis import given, strategies as st
 from comops.reports.terminal.reporter import plan_lines
-from comops.results.methods import METHODS
+from comops.results.methods import methods
 from comops.results.plan import Offer, Path as WorkerPath
 
 os.environ["HWLOC_SYNTHETIC"] = "pack:2 numa:1 l3:1 core:4 pu:2"
@@ -35,7 +35,7 @@ NAMES = {"patterns": PATTERNS, "paths": OFFERS, "protocols": ["barrier", "direct
          "placements": ["bus", "crossbar", "smt", "distance:1", "distance:9", "pu:0+3-5", "pu:0;2",
                         "core:0-3", "numa:1.core:all", "numa:4294967296"],
          "memory": ["local", "peer", "root", "interleave", "node:0", "node:9", "kind:hbm"],
-         "method": METHODS, "buffers": BUFFERS, "consume": CONSUMPTIONS, "pages": PAGE_SIZES,
+         "method": methods(), "buffers": BUFFERS, "consume": CONSUMPTIONS, "pages": PAGE_SIZES,
          "op": OPERATIONS, "datatype": DATATYPES}
 TEXTS = st.sampled_from([*NUMBERS, "all", "", ",", "a=/usr", "\x1b[2J", "\u202e", "\udcff", "é"])
 
@@ -72,7 +72,7 @@ def check_order(groups):
     "crossbar,distance:1 --memory=local,node:0 --ranks=2,4 --sizes=8:4K --perturb=3 --op=max,sum "
     "--datatype=double,float --buffers=reuse,cold --seed=0x12",
     "--sizes=1:2047M --perturb=1 --patterns=all --buffers=reuse,rewrite,cold",
-    "-p pingpong -s 8,1K,4M -n 2 --method=luecke",
+    "-p pingpong -s 8,1K,4M -n 2 --method=imb",
     "--launches=4294967302 --seed=99999999999999999999999 --budget=1e400 --ranks=4294967298",
     "--pages=thp --mpi=a=/usr,b=/opt --counters=L3 --mpiexec=mpirun",
     "--placements=cores:0-1,bus,pus:0;2,distance:9,numa:1",

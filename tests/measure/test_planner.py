@@ -128,9 +128,9 @@ def test_a_missing_path_is_noted_if_it_was_to_be_measured(make):
 
 
 def test_cold_buffers_need_a_known_cache(make):
-    plan = make("pack:1 core:2 pu:1", "--method=luecke", "--sizes=8", "--patterns=pingpong")
+    plan = make("pack:1 core:2 pu:1", "--buffers=cold", "--sizes=8", "--patterns=pingpong")
     assert not plan.groups and "cold" in plan.notes[0]
-    plan = make("pack:1 l3:1(size=1048576) core:2 pu:1", "--method=luecke", "--sizes=8",
+    plan = make("pack:1 l3:1(size=1048576) core:2 pu:1", "--buffers=cold", "--sizes=8",
                 "--patterns=pingpong")
     assert [group.buffers for group in plan.groups] == ["cold"]
 

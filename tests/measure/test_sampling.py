@@ -15,7 +15,7 @@ from comops.measure.block.sampling import (block_stamps, disturbances_collect, e
                                            samples_collect, warmups_of)
 from comops.measure.cell_record import disturbances_record
 from comops.measure.launch.seen import TeamStamps
-from comops.results.methods import DEFAULT, METHODS
+from comops.results.methods import DEFAULT, Method, methods
 from comops.statistics.cells import Cell, Disturbances
 from comops.statistics.times import halves_us
 
@@ -37,9 +37,10 @@ def pattern(closed: bool = False, isolated: bool = False, messages: int = 1,
 CLOSED, OPEN = pattern(closed=True), pattern()
 
 
-def of(method: str, one: SimpleNamespace, run_ns: float, prepared: bool = False,
+def of(method: str | Method, one: SimpleNamespace, run_ns: float, prepared: bool = False,
        fastest_ns: float | None = None, size: int = 8, flushed: bool = False) -> Sampled:
-    sampled = Sampled(Cell({}, METHODS[method]), None, run_ns=run_ns)
+    how = methods()[method] if isinstance(method, str) else method
+    sampled = Sampled(Cell({}, how), None, run_ns=run_ns)
     group = SimpleNamespace(
         pattern=one, bytes=size, skew_us=0, consume="no", buffers="cold" if flushed else
         "rewrite" if prepared else "reuse", placement=SimpleNamespace(oversubscribed=False))
@@ -96,7 +97,7 @@ def test_the_method_of_imb_loops_what_imb_loops_and_times_all_else_run_by_run():
                                              pattern(isolated=True))]
     assert [one.loop for one in found] == [True, True, False, False]
     assert [(one.barrier_each, one.cell.runs) for one in found[2:]] == [(True, 1000), (False, 1)]
-    assert (METHODS["imb"].buffers, METHODS["comops"].buffers) == ("reuse", "reuse")
+    assert (methods()["imb"].buffers, methods()["comops"].buffers) == ("reuse", "reuse")
 
 
 @pytest.mark.parametrize(("size", "run_ns", "runs", "warmups"), [
@@ -110,26 +111,24 @@ def test_the_method_of_imb_runs_and_warms_up_as_often_as_imb_but_no_block_takes_
         assert stamps_of(found, 1e6, runs * run_ns) == 1
 
 
-def test_flushed_trials_of_the_thesis_are_as_many_as_fit_but_at_least_five_a_block():
-    thesis = of("thesis", CLOSED, 200)
-    assert METHODS["thesis"].buffers == "cold"
-    assert (METHODS["thesis"].within_budget, METHODS["luecke"].within_budget) == (True, False)
-    assert stamps_of(thesis, 1e9, 1e8) == 2500  # not flushed: all of them
-    flushed = of("thesis", CLOSED, 200, flushed=True)
+TRIED = Method("tried", "", "cold", rounds=4, block_samples=2500, own_clocks=True,
+               within_budget=True)
+
+
+def test_flushed_trials_are_as_many_as_fit_but_at_least_five_a_block():
+    assert stamps_of(of(TRIED, CLOSED, 200), 1e9, 1e8) == 2500  # not flushed: all of them
+    flushed = of(TRIED, CLOSED, 200, flushed=True)
     assert [stamps_of(flushed, 1e9, ns) for ns in (1e7, 8e8, 1e3)] == [100, 5, 2500]
 
 
-@pytest.mark.parametrize(("name", "trials", "unprepared"), [
-    ("luecke", 51, True), ("arsc", 1, True), ("thesis", 10000, False)])
-def test_as_printed_each_rank_times_itself_after_a_barrier_and_each_trial_counts(
-        name, trials, unprepared):
-    """Nothing precedes the first run, or is taken off; the thesis clears 8,000,000 bytes."""
-    one = of(name, CLOSED, 200, prepared=True)
-    assert stamps_of(one, 1e6, 1e9) * METHODS[name].rounds == trials
+@pytest.mark.parametrize("unprepared", [False, True])
+def test_with_own_clocks_each_rank_times_itself_after_a_barrier_and_each_trial_counts(unprepared):
+    """Nothing precedes the first run, or is taken off."""
+    one = of(replace(TRIED, unprepared=unprepared), CLOSED, 200, prepared=True)
+    assert stamps_of(one, 1e6, 1e9) == 2500
     assert (one.barrier_each, one.unprepared) == (True, unprepared)
     assert (one.warmups, one.cell.runs) == (0, 1)
     assert not (one.loop or one.less_empty or one.block_is_sample)
-    assert METHODS[name].clears == (8_000_000 if name == "thesis" else 0)
 
 
 EMPTY = {at: ((0, 25), (0, 55)) for at in range(8)}  # 40 ns on average of the ranks

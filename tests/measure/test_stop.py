@@ -10,7 +10,7 @@ from comops.measure.planning.options import Options
 from comops.measure.schedule.costs import TurnCosts
 from comops.measure.schedule.group_recorder import stop_word
 from comops.measure.schedule.turns import Turns
-from comops.results.methods import METHODS
+from comops.results.methods import Method
 
 
 def ten_seconds(interrupted: bool = False, **options: object) -> Turns:
@@ -21,10 +21,11 @@ def ten_seconds(interrupted: bool = False, **options: object) -> Turns:
 
 # Launches as by default; and the same of a single launch, in rounds.
 LAUNCHES, ROUNDS = ten_seconds(launches=6), ten_seconds(launches=1)
-METHOD = ten_seconds(launches=1, method=METHODS["thesis"])
+TRIALS = Method("trials", "", "cold", rounds=4, block_samples=2500)
+METHOD = ten_seconds(launches=1, method=TRIALS)
 STRICT = ten_seconds(launches=6, budget=10)
 INTERRUPTED = ten_seconds(launches=6, interrupted=True)
-METHOD_INTERRUPTED = ten_seconds(True, launches=1, method=METHODS["thesis"])
+METHOD_INTERRUPTED = ten_seconds(True, launches=1, method=TRIALS)
 
 
 def group(turns: int, precise_looks: int, starved: bool = False, cut: bool = False

@@ -8,7 +8,7 @@ from groups import group_of, state_of
 
 from comops.measure.planning.options import Options
 from comops.measure.schedule.costs import TurnCosts, overrun_text, planned_seconds
-from comops.results.methods import METHODS
+from comops.results.methods import Method
 from comops.results.plan import Plan
 
 SMALL, LARGE = group_of(0, 4), group_of(1000000, 2)
@@ -54,7 +54,8 @@ def test_a_group_that_had_turns_tells_how_long_they_take():
 
 def test_rounds_of_one_launch_need_no_start():
     assert ONCE.turns_least == 10
-    assert TurnCosts(Options(launches=1, method=METHODS["thesis"]), 0.0).turns_least == 4
+    trials = Method("trials", "", "cold", rounds=4)
+    assert TurnCosts(Options(launches=1, method=trials), 0.0).turns_least == 4
     assert ONCE.left([state_of(SMALL)]) == pytest.approx(0.008 + 10 * 0.04)
 
 

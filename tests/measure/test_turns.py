@@ -11,7 +11,7 @@ from comops.measure.block.groups import GroupState
 from comops.measure.recording import Recorder
 from comops.measure.schedule.schedule import plan_measure_exact
 from comops.measure.schedule.turns import order_of
-from comops.results.methods import METHODS
+from comops.results.methods import methods
 from comops.results.plan import Group, key_of
 from comops.results.topology import Placement
 from comops.results.write import ResultsError, key_text
@@ -66,7 +66,7 @@ def test_what_is_not_precise_uses_up_its_time(campaign):
 def test_as_imb_a_budget_is_spent_on_few_launches_of_many_rounds(
         campaign, launches, seconds, cells):
     one = campaign([group_of(8, 2), group_of(1024, cells)], seconds=seconds, budget=seconds,
-                   launches=launches, method=METHODS["imb"])
+                   launches=launches, method=methods()["imb"])
     told = one.run()
     assert len(one.engine.launches) == launches
     assert 0.8 * seconds <= one.engine.time.now <= seconds

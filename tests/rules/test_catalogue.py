@@ -53,7 +53,6 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(CATALOGUE["cell_key"], list(key))
         self.assertEqual(CATALOGUE["buffers"], key["buffers"]["enum"])
         self.assertEqual(CATALOGUE["consume"], key["consume"]["enum"])
-        self.assertEqual([*names("methods"), "batch"], key["method"]["enum"])
         self.assertEqual(CATALOGUE["operations"], key["op"]["enum"])
         self.assertEqual(CATALOGUE["datatypes"], key["datatype"]["enum"])
 

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from comops.results.methods import METHODS
+from comops.results.methods import DEFAULT
 from comops.statistics.cells import Cell
 
 Launch = Sequence[Sequence[float]]  # blocks of samples
@@ -16,7 +16,7 @@ def begun(name: str, size: int = 8, **more: object) -> Cell:
     key = {"pattern": "pingpong", "path": path, "protocol": protocol, "placement": "bus",
            "memory": "local", "ranks": 2, "bytes": size, "buffers": "rewrite", "consume": "timed",
            "mode": "isolated", "method": "adaptive"}
-    return Cell(key | more, METHODS["adaptive"])
+    return Cell(key | more, DEFAULT)
 
 
 def add_block(cell: Cell, *samples: float, add: Add = Cell.add_samples) -> None:

@@ -96,7 +96,7 @@ def test_half_width_is_relative_to_the_centre():
     ([10.0 if at <= 40 else 100.0 + at for at in range(51)], [0, 46, 47, 48, 49, 50],
      (40 * 10 + 141 + 142 + 143 + 144 + 145) / 45),
     ([7.0], [], 7)])
-def test_luecke_s_filter_drops_what_is_far_above_the_median(trials, without, mean):
+def test_the_filter_drops_what_is_far_above_the_median(trials, without, mean):
     assert (dropped(trials), filtered_mean(trials)) == (without, mean)
 
 

@@ -44,7 +44,7 @@ from comops.measure.schedule import schedule
 from comops.measure.schedule.costs import TurnCosts
 from comops.measure.schedule.schedule import plan_measure
 from comops.measure.schedule.turns import Turns
-from comops.results.methods import METHODS
+from comops.results.methods import methods
 from comops.results.write import line_of
 from comops.statistics.random import Random
 
@@ -73,7 +73,8 @@ class Replay:
         self.first = self.script.records[0]
         counters = self.first.get("counters")
         self.options = Options(
-            method=METHODS[then["method"]], precision=then["precision"], launches=then["launches"],
+            method=methods()[then["method"]], precision=then["precision"],
+            launches=then["launches"],
             seed=then["seed"], percentiles=then["percentiles"],
             counters=counters and counters["group"])
         self.blocks = Clock()

@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 
 from comops.common.console import choice_of
 from comops.common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
-from comops.results.methods import METHODS, Method
+from comops.results.methods import Method, methods
 
 LAUNCHES_LEAST, LAUNCHES_MOST = 6, 200  # fewer than six values have no 95 % interval
 SKEW_MOST = 1_000_000  # microseconds
@@ -54,7 +54,7 @@ malloc, off = choice_of(("default", "keep")), choice_of(("off",))
 
 
 def method(text: str) -> Method:
-    return METHODS[choice_of(METHODS, "method ")(text)]
+    return methods()[choice_of(methods(), "method ")(text)]
 
 
 def precision(text: str) -> float:

@@ -11,7 +11,7 @@ from comops.common.durations import duration_parse
 from comops.common.sizes import sizes_listed
 from comops.measure.planning import option_values as values
 from comops.measure.planning.option_values import LAUNCHES_LEAST
-from comops.results.methods import DEFAULT, Method
+from comops.results.methods import DEFAULT, Method, methods
 
 MOST, OFTEN = "Most used", "Often used"
 SOMETIMES, RARELY = "Sometimes used", "Rarely used"
@@ -95,10 +95,9 @@ TABLE = (
     Option("consume", "", "LIST", "when receivers read their data: no, between (after the end "
            "stamp), timed (before it); default: timed with the method adaptive, no with the "
            "others", values.names, SOMETIMES),
-    Option("method", "", "NAME", "adaptive (default); comops: one pair of time stamps around "
-           "ntimes runs, ping-pong rate per round trip; imb: as the Intel MPI Benchmarks; luecke: "
-           "51 trials with cold caches, filtered mean; arsc: the first run alone; thesis: mean of "
-           "10000 trials (docs/method.md)", values.method, SOMETIMES),
+    Option("method", "", "NAME", "; ".join(
+        f"{method.name} {method.about}" if method is DEFAULT else f"{method.name}: {method.about}"
+        for method in methods().values()) + " (docs/method.md)", values.method, SOMETIMES),
     Option("launches", "", "N", "start the workers at least N times per table (default: 6); with "
            "1 there are no intervals", values.launches, SOMETIMES),
     Option("table", "", "", "also print the times of each path and protocol, and the intervals",

@@ -9,6 +9,7 @@ EXTENSION = Extension(
     commands={"reproduce": Command(
         "measure the tables and figures of five papers, beside the printed values",
         "comops_papers.command:main")},
+    methods="comops_papers.methods:METHODS",
     sections=(PageSection("Tables and figures", f"{PAGE}:items", tab=TAB),
               PageSection("Published values", f"{PAGE}:published", tab=TAB),
               PageSection("Prediction", f"{PAGE}:predicted", tab=TAB)),

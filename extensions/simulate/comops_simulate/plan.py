@@ -20,7 +20,7 @@ from comops_simulate.machine_choice import placed_on
 from comops_simulate.platforms import Platform, PlatformError
 from comops_simulate.simulator import SimulationJob, Simulator
 
-METHOD = Method("batch", "rewrite", "timed")
+METHOD = Method("batch", "", buffers="rewrite", consume="timed")
 MESSAGES_MOST = 1024  # into which a volume is cut; more would take minutes
 PlacedOn = tuple[Platform, Placement]  # a machine, and where the ranks are on it
 LOCAL = Pages("local", (), bound=False)
