@@ -31,12 +31,10 @@ MEASUREMENTS = "pairs", "calibrate", "check", "limits"
 class MachineOptions(Parser):
     """The options of `comops machine`."""
 
-    stray = "`{word}`: with --heat before it, the machine or file to draw"
-
     def __init__(self) -> None:
         super().__init__(
             prog=PROGRAM,
-            usage=f"{PROGRAM} [OPTION...]\n  or:  {PROGRAM} [OPTION...] --heat [MACHINE|FILE]",
+            usage=f"{PROGRAM} [OPTION...]",
             description="Shows this machine, the placements it offers and the core of each rank.",
             epilog=placements_help(library.names()["forms"]))
         for *names, how, text in (
@@ -58,18 +56,14 @@ class MachineOptions(Parser):
              "measure by size how long a message between two ranks takes at least, and when it is "
              "copied by hand: by one rank, by both, past the caches"),
             ("--heat", {"action": "store_true"},
-             "draw the times between all pairs of cores of this machine, of MACHINE (one with a "
-             "measured matrix in comops simulate), or of the matrix in FILE"),
+             "measure and draw the times between all pairs of cores"),
             ("--svg", {"metavar": "FILE"}, "draw the machine as SVG into FILE"),
             ("-j", "--json", {"action": "store_true"}, "print JSON"),
         ):
             self.add_argument(*names, help=text, **how)
-        self.add_argument("drawn", nargs="?")
 
     def request_parse(self, words: list[str]) -> argparse.Namespace:
         asked = self.parse_args(words)
-        if asked.drawn is not None and not asked.heat:
-            self.error(self.stray.format(word=asked.drawn))
         try:
             if asked.ranks is not None:
                 asked.ranks = ranks_parse(asked.ranks)
@@ -160,25 +154,6 @@ def _measured(machine: Machine, asked: argparse.Namespace) -> MachineAnswer:
     return MachineAnswer({})
 
 
-def _heat_show(heat: Any) -> None:
-    from comops.reports.terminal.heat import heat_text
-
-    show(heat_text(heat, colour_wanted(), shutil.get_terminal_size((100, 24)).columns))
-
-
-def _heat_of(word: str) -> int:
-    """The heat map of a known machine or of a file; the exit status."""
-    from comops_simulate.descriptions.heat import heat_of
-    from comops_simulate.platforms import PlatformError
-
-    try:
-        _heat_show(heat_of(word))
-    except PlatformError as error:
-        complain(PROGRAM, error)
-        return USAGE
-    return SUCCESS
-
-
 def _shown(machine: Machine, asked: argparse.Namespace) -> int:
     """If the measurement that was asked for failed, only JSON is printed."""
     measured = _measured(machine, asked)
@@ -200,10 +175,11 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
         answer_write(PROGRAM, Path(asked.svg), draw(facts))
     elif asked.heat:
         from comops.reports.draw.heat import heat_of_pairs
+        from comops.reports.terminal.heat import heat_shown
 
         packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
-        _heat_show(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
-                                 pairs_of(facts["pairs"])))
+        show(heat_shown(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
+                                      pairs_of(facts["pairs"]))))
     elif measured.text:
         show(measured.text)
     else:
@@ -235,8 +211,6 @@ def _loss(picture: Path, saved: str | None) -> str:
 
 def main(words: list[str] | None = None) -> int:
     asked = MachineOptions().request_parse(sys.argv[1:] if words is None else words)
-    if asked.drawn is not None:
-        return _heat_of(asked.drawn)
     loss = asked.svg and _loss(Path(asked.svg), asked.xml or os.environ.get("HWLOC_XMLFILE"))
     if loss:
         complain("comops", loss)

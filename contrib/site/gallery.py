@@ -101,7 +101,7 @@ def _page(machine: Machine, results: Path) -> str:
 {verdicts}
 """
     if machine.matrix:
-        heat = comops("machine", "--heat", machine.matrix)
+        heat = comops("simulate", "--heat", machine.matrix)
         page += f"""
 ## Times between all pairs
 

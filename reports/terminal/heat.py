@@ -3,11 +3,12 @@
 distance."""
 
 import math
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from comops.common.terminal import plain
+from comops.common.terminal import colour_wanted, plain
 from comops.reports.draw.heat import (NUMBERS_MOST, SHADES, Groups, Heat, Matrix, Scale, below,
                                       by_distance, scaled)
 from comops.results.topology import Pairs
@@ -157,3 +158,8 @@ def heat_text(heat: Heat, colour: bool, width: int) -> str:
     paint = Painter(Scale.of(below(heat.matrix)), colour)
     return "\n".join([plain(heat.title), heat.what, "", *_map(heat, paint, width), "",
                       *_legend(heat, paint, width)]) + "\n"
+
+
+def heat_shown(heat: Heat) -> str:
+    """As the terminal wants it."""
+    return heat_text(heat, colour_wanted(), shutil.get_terminal_size((100, 24)).columns)

@@ -74,6 +74,8 @@ TABLE = (
     _RUN["buffers"]._replace(help="reuse, rewrite (default), cold; not with smpi"),
     _RUN["consume"]._replace(help="when receivers read their data: no, between, timed (default: "
                              "timed; with smpi: no)"),
+    Option("heat", "", "NAME|FILE", "instead, draw the times between all pairs of cores of a "
+           "machine with a measured matrix, or of the matrix in FILE", str, SOMETIMES),
     Option("published", "", "", "predict the tables printed in the papers, with smpi, for all "
            "numbers of ranks up to that of --ranks", None, SOMETIMES),
 )
@@ -87,9 +89,10 @@ def arguments(words: list[str]) -> argparse.Namespace:
         "FILE is a SimGrid platform file. simulation.md describes the machines and how "
         "accurate their times are.")
     given = parser.parse_args(words)
-    others = {name for name, value in vars(given).items() if value} - {"published", "ranks",
-                                                                       "engine"}
-    if given.published and others:
+    asked = {name for name, value in vars(given).items() if value}
+    if given.heat and asked - {"heat", "engine"}:
+        parser.error("--heat cannot be combined with other options")
+    if given.published and asked - {"published", "ranks", "engine"}:
         parser.error("--published can only be combined with --ranks")
     if given.output == "-":
         given.output, given.json = None, True
@@ -171,6 +174,12 @@ def scratch() -> Iterator[None]:
 
 def obey(given: argparse.Namespace, words: list[str]) -> int:
     try:
+        if given.heat:
+            from comops.reports.terminal.heat import heat_shown
+            from comops_simulate.descriptions.heat import heat_of
+
+            show(heat_shown(heat_of(given.heat)))
+            return GOOD
         if given.published:
             from comops_simulate.published import published
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Known machines and matrices in files as heat maps: `comops machine --heat`."""
+"""Known machines and matrices in files as heat maps: `comops simulate --heat`."""
 
 import os
 from pathlib import Path
