@@ -2,7 +2,7 @@
 """Results files in Python: comops.read, which docs/howto/read-results.md shows by examples."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -111,22 +111,15 @@ class Results:
         return pandas.DataFrame(every, columns=list(columns))
 
 
-def read(*files: File | Iterable[File]) -> Results:
+def read(*files: File | list[File] | list[str] | list[Path]) -> Results:
     """Reads results files of `comops run` and other commands: paths, or open files. One whose name
     ends in .xz is decompressed. ResultsError if one of them cannot be read or has no results; a
     line that is damaged is left out."""
-    campaigns = [campaign for file in every(files) for campaign in campaigns_of(file)]
+    named = [name for file in files for name in (file if isinstance(file, list) else [file])]
+    campaigns = [campaign for file in named for campaign in campaigns_of(file)]
     if not campaigns:
         raise ResultsError("name a results file")
     return Results(campaigns)
-
-
-def every(files: Iterable[File | Iterable[File]]) -> Iterator[File]:
-    for file in files:
-        if isinstance(file, str | os.PathLike) or hasattr(file, "read"):
-            yield file
-        else:
-            yield from file
 
 
 def campaigns_of(file: File) -> list[Campaign]:

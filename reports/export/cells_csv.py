@@ -12,7 +12,7 @@ from comops.reports.words.escape import csv_table
 from comops.reports.words.trust import is_split
 from comops.results.cell import CellRecord
 from comops.results.cell_parts import COLUMNS as WHERE, SHARES
-from comops.results.findings import PairRecord
+from comops.results.findings import PlacementRatio
 from comops.results.keys import CellKey
 from comops.results.read import Campaign
 
@@ -39,7 +39,7 @@ COLUMNS = (
 SETTING = {*CellKey._fields, "pus", "numa", "oversubscribed", "repeats", "started", "file"}
 
 
-def columns_of(cell: CellRecord, placed: PairRecord | None, file: str) -> dict[str, Any]:
+def columns_of(cell: CellRecord, placed: PlacementRatio | None, file: str) -> dict[str, Any]:
     """All values of a row by column: the record's members, and what is made of them."""
     launches = cell.launches
     counts = {"samples": cell.samples, "blocks": sum(launches), "launches": len(launches)}
@@ -90,7 +90,7 @@ def overlap_columns(cell: CellRecord) -> dict[str, Any]:
     return columns | ends_of("overlap_percent", cell.overlap.ci95)
 
 
-def placement_columns(pair: PairRecord | None) -> dict[str, Any]:
+def placement_columns(pair: PlacementRatio | None) -> dict[str, Any]:
     """The time of b / that of the same implementation on a's placement."""
     if not pair:
         return {}

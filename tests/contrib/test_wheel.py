@@ -90,14 +90,16 @@ class Built(unittest.TestCase):
             "-C", Path(os.environ["COMOPS_BUILD"]).parent, "--destdir", installed)
         (packages,) = installed.glob("**/site-packages")
         usual = {file.relative_to(packages) for file in packages.rglob("*") if file.is_file()}
-        ours = {Path(name) for name in zipfile.ZipFile(self.wheel).namelist()}
-        own = {f"comops-{VERSION}.dist-info", f"comops-{VERSION}.data"}
-        ours = {file for file in ours if file.parts[0] not in own}
+        data = f"comops-{VERSION}.data/purelib"
+        ours = {Path(name).relative_to(data) for name in zipfile.ZipFile(self.wheel).namelist()
+                if name.startswith(data)}
         self.assertEqual({file for file in usual if file.parts[0] != "comops.egg-info"}, ours)
         names = {file.parts[0].removesuffix(".egg-info") for file in ours}
         self.assertEqual(names, {"comops", *(
             f"comops_{folder.name}" for folder in (ROOT / "extensions").iterdir()
             if folder.is_dir())})
+        self.assertIn(Path("comops/py.typed"), ours)
+        self.assertTrue((self.folder / "venv/share/man/man1/comops.1").is_file())
 
     def test_an_extension_whose_folder_is_deleted_leaves_nothing_behind(self):
         source = source_copy(self.folder / "without")
@@ -115,7 +117,6 @@ class Built(unittest.TestCase):
         self.assertEqual(said[0], f"{VERSION} list")
         self.assertEqual(said[1], "Trust: good")
         self.assertEqual(self.program("python", "-m", "comops", "--version"), f"comops {VERSION}\n")
-        self.assertTrue(zipfile.ZipFile(self.wheel).read("comops/py.typed") == b"")
 
     def test_it_is_small_and_of_one_platform(self):
         self.assertLess(self.wheel.stat().st_size, 20e6)

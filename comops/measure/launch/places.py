@@ -41,7 +41,7 @@ def _workers(comops: Path) -> Iterable[Path]:
     names = {path["program"] for path in build()["paths"]} | OBJECTS
     folder = comops.parents[1]
     patterns = ("bin/comops-*", "lib*/comops/*.so", "lib/*/comops/*.so",
-                "comops/*.so")  # the last in a wheel
+                "share/comops/*.so")  # the last in a wheel
     if comops.parent.name == BUILT:
         folder = comops.parents[2]
         patterns = "*/comops-*", "*/libcomops-*.so", "comops/ranks/libcomops-*.so"
