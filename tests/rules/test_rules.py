@@ -151,7 +151,7 @@ class Rules(unittest.TestCase):
                     "report": [ROOT / "reports/requirements.txt"],
                     "site": [ROOT / "contrib/site/requirements.txt"],
                     "test": [ROOT / "tests/requirements.txt",
-                             ROOT / "extensions/fleet/comops_fleet/requirements.txt"]}
+                             *ROOT.glob("extensions/*/comops_*/requirements.txt")]}
         for name, files in required.items():
             locked = {}
             for entry in re.split(r"\n(?=\w)", (ROOT / f"bootstrap.d/{name}.lock").read_text())[1:]:
