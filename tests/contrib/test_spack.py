@@ -65,7 +65,7 @@ class Held(unittest.TestCase):
     def test_variants_become_options_that_exist(self):
         self.assertLessEqual({"mpi", "shmem", "likwid", "report"}, self.variants)
         passed = dict(re.findall(r'"-D(\w+)=(.*),$', self.text, flags=re.M))
-        known = set(re.findall(r"(?m)^option\('(\w+)'", (ROOT / "meson.options").read_text()))
+        known = set(re.findall(r"(?m)^option\('(\w+)'", (ROOT / "meson_options.txt").read_text()))
         self.assertLessEqual(passed.keys(), known)
         self.assertEqual(passed, {
             "mpi": '" + (spec["mpi"].mpicc if spec.satisfies("+mpi") else "none")',
