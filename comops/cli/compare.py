@@ -128,7 +128,7 @@ def main(words: list[str]) -> int:
         complain(PROGRAM, refused)
         return USAGE
     outcomes = [judged(one, comparison) for one in options.fail_if]
-    status = answer_write(PROGRAM, options.output, FORMATS[options.format](comparison, outcomes))
+    status = answer_write(options.output, FORMATS[options.format](comparison, outcomes))
     for outcome in outcomes:
         if outcome.outcome != HOLDS:
             complain(PROGRAM, outcome_text(outcome, comparison))

@@ -172,7 +172,7 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
         from comops.reports.command.console import answer_write
         from comops.reports.draw.machine_picture import draw
 
-        answer_write(PROGRAM, Path(asked.svg), draw(facts))
+        answer_write(Path(asked.svg), draw(facts))
     elif asked.heat:
         from comops.reports.draw.heat import heat_of_pairs
         from comops.reports.terminal.heat import heat_shown

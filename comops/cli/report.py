@@ -129,6 +129,6 @@ def main(words: list[str]) -> int:
     if not options.output:
         return WRITTEN
     if options.format not in DRAWN:
-        return answer_write(PROGRAM, options.output, content)
+        return answer_write(options.output, content)
     return page_write(PROGRAM, options.output, content, options.named,
                       contents(campaigns) if options.json else None)

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from comops.reports.words.formats import bracketed, factor_interval, factor_of, list_text, path_text
 from comops.reports.words.phrases import Phrase, begun
-from comops.reports.words.sentences import (NOT_COMPARED, OUTCOMES, PAGE, counts_sentence,
-                                            sentence as sentence_of)
+from comops.reports.words.sentences import NOT_COMPARED, OUTCOMES, counts_sentence
 from comops.results.cell import CellRecord
 from comops.results.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
 from comops.results.keys import CellKey, Interval
@@ -198,13 +197,6 @@ def winner_text(rows: Sequence[Row]) -> str:
         return f"{winner_name(rows)} ({len(names)} protocols)"
     protocols = bracketed(names[0]) if len(names) == 1 else f"({' or '.join(names)})"
     return f"{winner_name(rows)} {protocols}"
-
-
-def sentence(rows: Sequence[Row]) -> list[Phrase]:
-    """The answer for one setting, as one sentence in pieces."""
-    if not rows:
-        return [Phrase("No valid cell.")]
-    return begun(sentence_of(rows, PAGE, named=winner_text))
 
 
 def total_sentence(rows: Sequence[Row]) -> list[Phrase]:

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer of a campaign in a few sentences."""
+"""The answer of a campaign in a few sentences, the last of which says what that means for a
+program."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from comops.reports.answers.advice import advice_text
 from comops.reports.answers.answer import MARGIN_TEXT, Row, winner_name
 from comops.reports.answers.panels import Panel, panels_of
-from comops.reports.words.formats import RUNTIME_NAMES, interval_text
+from comops.reports.words.formats import RUNTIME_NAMES, factor_of, interval_text, list_text
 from comops.reports.words.phrases import Phrase, text_of
 from comops.reports.words.sentences import (OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured,
                                             placed_text, pooled_text)
 from comops.reports.words.settings import setting_texts, shared_of, title_of
 from comops.reports.words.trust import verdict_text
-from comops.reports.words.wins import factors_text, wins_sentences
+from comops.reports.words.wins import factors_text, range_text, wins_sentences
 from comops.results.findings import EQUIVALENT, UNDECIDED, PooledRecord
 from comops.results.read import Campaign
 from comops.statistics.verdicts import (BEST, KINDS, LIBRARIES, OURS, PAPER, SAME_CODE,
@@ -26,6 +27,8 @@ OTHERS_MOST = 3  # operations that differ from all together
 TITLES = {PAPER: " against ".join(side.short for side in KINDS[PAPER].sides),
           OURS: "Our shared-memory code against the faster of them",
           BEST: "The fastest in threads against the fastest in processes"}
+HARDLY = 1.1  # a factor below this is less than most programs notice: they also compute
+USES = {"threads": "OpenMP's barrier and lock", "MPI": "MPI's calls"}
 OUTCOME_WORDS = {EQUIVALENT: f"within {MARGIN_TEXT}", UNDECIDED: "not decided"}
 
 Sentence = list[Phrase]
@@ -197,6 +200,47 @@ def undecided_of(campaigns: Sequence[Campaign]) -> tuple[int, int]:
     return sum(row.winner == UNDECIDED for row in rows), len(rows)
 
 
+class Advice(NamedTuple):
+    """What to use at one size: a side, EQUIVALENT where it hardly matters, else UNDECIDED."""
+
+    size: int
+    winner: str
+
+
+def advice_at(size: int, rows: Sequence[Row]) -> Advice:
+    """The side that is faster in more than half of the operations."""
+    if all(row.winner == EQUIVALENT or row.winner not in OUTCOMES and factor_of(row.ratio) < HARDLY
+           for row in rows):
+        return Advice(size, EQUIVALENT)
+    won = Counter(winner_name([row]) for row in rows if row.winner not in OUTCOMES)
+    (winner, count), = won.most_common(1) or [(UNDECIDED, 0)]
+    return Advice(size, winner if 2 * count > len(rows) else UNDECIDED)
+
+
+def advice_text(campaign: Campaign, panels: Sequence[Panel], writing: Writing) -> str:
+    """For a program: MPI's calls are mostly faster at 8 and from 32K, ... Nothing if OpenMP and MPI
+    were not compared at several sizes."""
+    rows = counted(panels, PAPER)
+    sizes = sorted({row.size for row in rows})
+    if len(sizes) < 2:
+        return ""
+    every = [advice_at(size, [row for row in rows if row.size == size]) for size in sizes]
+    where: dict[str, list[str]] = defaultdict(list)
+    for winner, places in groupby(range(len(every)), key=lambda at: every[at].winner):
+        where[winner].append(range_text(every, list(places), writing))
+    texts = {winner: list_text(ranges) for winner, ranges in where.items()}
+    parts = [f"{USES.get(winner, winner)} are mostly faster {texts[winner]}"
+             for winner in sorted(texts) if winner not in OUTCOMES]
+    if EQUIVALENT in texts:
+        parts.append(f"it hardly matters {texts[EQUIVALENT]}")
+    if UNDECIDED in texts:
+        parts.append(f"neither is shown to win most operations {texts[UNDECIDED]}")
+    pooled = campaign.pooled.values()
+    if pooled and all(record.decision == EQUIVALENT for record in pooled):
+        parts.append(f"threads or processes as such differ by less than {MARGIN_TEXT}")
+    return f"For a program: {'; '.join(parts)}."
+
+
 def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = TERMINAL
                 ) -> list[Sentence]:
     """The answer: what the runtimes offer, our code, the same code, the libraries, the
@@ -211,12 +255,11 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                              if not at else "  "), *one]
                      for path in LIBRARIES if counted(panels, path)
                      for at, one in enumerate(wins(panels, path, writing))), *placed,
-                 [Phrase(advice_text(panels, list(campaign.pooled.values()), writing))]]
+                 [Phrase(advice_text(campaign, panels, writing))]]
     return [one for one in sentences if text_of(one)]
 
 
 def answer_of(campaign: Campaign) -> list[str]:
     """How far to trust it, and the answer: sentences."""
-    verdict = verdict_text(campaign)
-    sentences = headline_of(campaign, panels_of(campaign))
-    return [f"Trust: {verdict}"] * bool(verdict) + [text_of(words).strip() for words in sentences]
+    said, sentences = verdict_text(campaign), headline_of(campaign, panels_of(campaign))
+    return [f"Trust: {said}"] * bool(said) + [text_of(words).strip() for words in sentences]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from comops.reports.answers.panels import Measured, Panel
-from comops.reports.answers.series import DASHES, INK, PAPER, SYMBOLS
 from comops.reports.words.formats import path_text
 from comops.results.cell import CellRecord
 from comops.results.findings import PairRecord
@@ -77,7 +76,8 @@ def by_size(panel: Panel, of: Callable[[CellRecord], Measured | None]
 
 @dataclass(frozen=True, slots=True)
 class RatioLine:
-    """Ratios; `look` says how they are drawn, alike in all charts of a page.
+    """Ratios; `look` says how they are drawn, alike in all charts of a page: filled for the
+    comparison of the paper alone, 0.
 
     Several `names` where several verdicts compare the same cells.
     """
@@ -89,19 +89,6 @@ class RatioLine:
     @property
     def name(self) -> str:
         return " = ".join(self.names)
-
-    @property
-    def symbol(self) -> str:
-        return SYMBOLS[self.look % len(SYMBOLS)]
-
-    @property
-    def dash(self) -> tuple[int, ...]:
-        return DASHES[self.look % len(DASHES)]
-
-    @property
-    def fill(self) -> str:
-        """Filled for the comparison of the paper alone."""
-        return PAPER if self.look else INK
 
 
 def ratio_lines(panel: Panel) -> list[RatioLine]:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from comops.reports.answers.answer import COMPARED, Row, rows_of, said_once, sentence, sides_text
+from comops.reports.answers.answer import COMPARED, Row, rows_of, said_once, sides_text, winner_text
 from comops.reports.answers.series import Series, drawn_first, series_of
 from comops.reports.words.formats import Number, column, list_text, path_text
 from comops.reports.words.phrases import Phrase
+from comops.reports.words.sentences import sentence
 from comops.reports.words.settings import (Setting, campaign_labels, label_of, parameter_text,
                                            setting_of, title_of, varying)
 from comops.results.cell import CellRecord
@@ -96,7 +97,9 @@ class Panel(Legend):
         return [row for name in COMPARED for row in self.of(name)]
 
     def answer(self, name: str = BEST) -> list[Phrase]:
-        return sentence(self.verdicts[name])
+        """The answer for one setting, as one sentence in pieces."""
+        rows = self.verdicts[name]
+        return sentence(rows, winner_text) if rows else [Phrase("No valid cell.")]
 
     @property
     def told(self) -> list[tuple[str, Sequence[Phrase]]]:

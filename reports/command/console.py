@@ -46,7 +46,7 @@ def campaigns_read(
     return campaigns
 
 
-def answer_write(program: str, output: Path, content: str | bytes) -> int:
+def answer_write(output: Path, content: str | bytes) -> int:
     """Write a file or standard output. A reader that has left is not an error."""
     try:
         if isinstance(content, bytes):
@@ -77,7 +77,7 @@ def page_write(program: str, output: Path, page: str | bytes, named: bool,
                contents: dict[str, Any] | None) -> int:
     """Write a page, or a figure, and say where, unless the user `named` the file; `contents` of its
     JSON, None without --json."""
-    status = answer_write(program, output, page)
+    status = answer_write(output, page)
     if contents is not None:
         size = len(page.encode("utf-8", errors="replace"))
         show(json_text(contents | {"file": str(output), "bytes": size}))

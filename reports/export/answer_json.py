@@ -9,7 +9,7 @@ from typing import Any
 from comops.extension import exports
 from comops.reports.answers.answer import Row, winner
 from comops.reports.answers.headline import undecided_of
-from comops.reports.answers.panels import Operation, operations_of
+from comops.reports.answers.panels import operations_of
 from comops.reports.answers.verdict_maps import OverallVerdict, verdicts_of
 from comops.reports.words.escape import json_text
 from comops.reports.words.sentences import NOT_COMPARED
@@ -63,18 +63,13 @@ def placement_records(campaigns: Sequence[Campaign]) -> list[dict[str, Any]]:
         if all(key in campaign.cells and campaign.cells[key].valid for key in (pair.a, pair.b))]
 
 
-def percentile_records(cell: CellRecord) -> dict[str, Any] | None:
-    """Share -> time and interval; null where there is none."""
-    if not cell.percentiles:
-        return None
-    return {name: {"us": one.us, "ci95": one.ci95} for name, one in cell.percentiles.all.items()}
-
-
 def cell_record(cell: CellRecord, file: str) -> dict[str, Any]:
     names = ("valid", "time_us", "ci95_us", "rate_MBps", "oversubscribed", "simulated")
+    percentiles = cell.percentiles and {
+        name: {"us": share.us, "ci95": share.ci95} for name, share in cell.percentiles.all.items()}
     return (cell.key.record | {"error": cell.error or ""}
             | {name: getattr(cell, name) for name in names}
-            | {"percentiles": percentile_records(cell), "warnings": cell.warnings, "file": file})
+            | {"percentiles": percentiles, "warnings": cell.warnings, "file": file})
 
 
 def campaign_record(campaign: Campaign) -> dict[str, Any]:
@@ -86,25 +81,17 @@ def campaign_record(campaign: Campaign) -> dict[str, Any]:
     return {"file": str(campaign.file)} | facts | {"trust": said, "notes": campaign.notes}
 
 
-def cells_of(campaigns: Sequence[Campaign]) -> list[CellRecord]:
-    return [cell for campaign in campaigns for cell in campaign.cells.values()]
-
-
-def compared(campaigns: Sequence[Campaign]) -> list[Operation]:
-    return operations_of(campaigns)
-
-
 def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
     """Cells, and how often each verdict names which path; sizes that are not compared count for
     nothing."""
-    cells = cells_of(campaigns)
+    cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     return {
         "schema": PAGE_SCHEMA,
         "campaigns": len(campaigns),
         "cells": len(cells),
         "invalid": sum(not cell.valid for cell in cells),
-        "verdicts": [{"name": one.name, "counts": one.counts}
-                     for one in verdicts_of(compared(campaigns))],
+        "verdicts": [{"name": verdict.name, "counts": verdict.counts}
+                     for verdict in verdicts_of(operations_of(campaigns))],
     }
 
 
@@ -116,7 +103,7 @@ def answer_json(campaigns: Sequence[Campaign]) -> str:
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),
         "comparisons": dict(zip(("undecided", "all"), undecided_of(others), strict=True)),
-        "verdicts": list(map(verdict_record, verdicts_of(compared(others)))),
+        "verdicts": list(map(verdict_record, verdicts_of(operations_of(others)))),
         "placements": placement_records(campaigns),
         "cells": [cell_record(cell, str(campaign.file)) for campaign in campaigns
                   for cell in campaign.cells.values()],

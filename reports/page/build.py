@@ -19,7 +19,7 @@ from comops.reports.answers.limits import WORDS as LIMIT_WORDS, left_out_text, l
 from comops.reports.answers.measures import MEASURES, by_size, first_of, kinds_of, ratio_lines
 from comops.reports.answers.series import colours_of
 from comops.reports.page import inline
-from comops.reports.page.charts import PanelCharts, campaign_look, ratio_look
+from comops.reports.page.charts import PanelCharts, numbered_look, ratio_look
 from comops.reports.page.headline import headlines_add
 from comops.reports.page.inline import downloads, static
 from comops.reports.page.report import Report, report_of
@@ -78,7 +78,7 @@ def environment(report: Report, charts: PanelCharts) -> jinja2.Environment:
         draw=charts.drawn,
         fit_texts=fit_texts,
         ratio_looks=lambda panel: list(map(ratio_look, ratio_lines(panel))),
-        campaign_look=campaign_look,
+        campaign_look=numbered_look,
     )
     jinja.globals["symbols"] = jinja.get_template("symbols.html.j2").module
     return jinja

@@ -36,8 +36,8 @@ def look_of(series: Series) -> ChartLook:
     return ChartLook(series.label, series.colour, series.fill, series.symbol, series.dash)
 
 
-def campaign_look(label: str, at: int, colour: str = INK) -> ChartLook:
-    """How the campaigns of a chart are drawn, the first one filled."""
+def numbered_look(label: str, at: int, colour: str = INK) -> ChartLook:
+    """How the campaigns and the ratios of a chart are drawn, the first one filled."""
     return ChartLook(label, colour, PAPER if at else colour, SYMBOLS[at % len(SYMBOLS)],
                      DASHES[at % len(DASHES)])
 
@@ -122,7 +122,7 @@ class PanelCharts(Charts):
                          if cell.key.implementation == its.implementation]
                 label = f"{path_text(its.path)}, {panel.setting.campaign}"
                 if cells:
-                    looks[label] = campaign_look(label, at, its.colour)
+                    looks[label] = numbered_look(label, at, its.colour)
                 rows += [row | {"series": label} for row in cell_rows(panel, cells)]
         datasets = self.datasets[overlay.name] = {"points": rows}
         for kind in kinds_of(overlay.panels):
@@ -140,7 +140,7 @@ class PanelCharts(Charts):
                 panel.setting.campaign, line, panel.caption)]
             self.specs[f"{overlay.name}-ratio-{number}"] = ratio_chart(
                 f"Ratio of {title}, {verdict}",
-                [campaign_look(panel.setting.campaign, at) for at, panel, _ in some], x,
+                [numbered_look(panel.setting.campaign, at) for at, panel, _ in some], x,
                 ratios.halves(), f"ratios-{number}")
 
     def placed_add(self, placed: PlacedPanel) -> None:
@@ -155,7 +155,7 @@ class PanelCharts(Charts):
 
 
 def ratio_look(line: RatioLine) -> ChartLook:
-    return ChartLook(line.name, INK, line.fill, line.symbol, line.dash)
+    return numbered_look(line.name, line.look)
 
 
 def scaling_rows(scaling: Across) -> list[Row]:

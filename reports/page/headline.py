@@ -16,9 +16,9 @@ from comops.reports.answers.verdict_maps import details_of, field_of
 from comops.reports.draw.specs import (LETTERS, SIZE, ChartLook, Row as Point, Spec, looks_of,
                                        named, places_axis, points, rows_of, style, values_axis)
 from comops.reports.draw.svg import wrap
-from comops.reports.page.footer import footer
 from comops.reports.page.inline import Charts
 from comops.reports.page.rows import brief
+from comops.reports.terminal.heading import footer
 from comops.reports.words.formats import (calls_text, interval_text, path_text, picked, plural,
                                           size_text)
 from comops.reports.words.phrases import Phrase, begun, text_of

@@ -18,10 +18,10 @@ from comops.reports.answers.series import PAPER
 from comops.reports.draw.bundle import VEGA_LITE
 from comops.reports.draw.specs import Chart, Spec, painted, style
 from comops.reports.page.charts import look_of, panel_chart, scaling_chart, scaling_rows
-from comops.reports.page.footer import footer
 from comops.reports.page.headline import FACE, FAINT, LEADING, headline_figure, lines_within
 from comops.reports.page.report import report_of
 from comops.reports.page.rows import cell_rows, crossing_rows
+from comops.reports.terminal.heading import footer
 from comops.reports.words.formats import list_text, plural
 from comops.results.lines import ResultsError
 from comops.results.read import Campaign

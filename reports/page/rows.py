@@ -22,9 +22,9 @@ UNITS = {"time": "µs", "rate": "MB/s", "messages": "million/s", "overlap": "%"}
 STEADY = 1.05  # the most that rate times time / bytes may vary where a fit of times is one of rates
 
 
-def brief(value: float | None, digits: int = DIGITS) -> float | int | None:
-    """A number to so many significant digits."""
-    return None if value is None else short(float(f"{value:.{digits - 1}e}"), 9)
+def brief(value: float | None) -> float | int | None:
+    """A number to DIGITS significant digits."""
+    return None if value is None else short(float(f"{value:.{DIGITS - 1}e}"), 9)
 
 
 def places_text(places: Sequence[int | str | None]) -> str:
@@ -45,7 +45,7 @@ def value_text(value: float, ci95: Interval | None, unit: str) -> str:
     return f"{number} {unit}{''.join(ends) or ', no interval'}"
 
 
-def said_of(cell: CellRecord, panel: Panel, fastest: float, counted: str = "") -> dict[str, str]:
+def said_of(cell: CellRecord, panel: Panel, fastest: float, counted: str) -> dict[str, str]:
     """The texts of a cell. `fastest`: the shortest time at its size."""
     launches = f" in {len(cell.launches)} launches" if cell.launches else ""
     doubt = ", MORE RANKS THAN CORES" if cell.oversubscribed else ""

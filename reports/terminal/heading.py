@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The first lines of a campaign's screen: the machine, the libraries, how long it took, and what is
-not as usual."""
+not as usual; and what a figure says below itself."""
 
 import contextlib
 import re
@@ -12,14 +12,14 @@ from textwrap import shorten
 
 from comops.common.durations import duration_text
 from comops.common.terminal import NO_BREAK, plain
-from comops.reports.answers.account import account_of
+from comops.reports.terminal.account import account_of
 from comops.reports.answers.panels import Panel
-from comops.reports.words.formats import plural
+from comops.reports.words.formats import date_text, plural
 from comops.reports.words.settings import setting_texts
-from comops.reports.words.trust import not_shared, usual_text
+from comops.reports.words.trust import not_shared, usual_text, verdict_text
 from comops.results.read import Campaign
 from comops.statistics.handovers import HandoverSummary
-from comops.statistics.trust import Place
+from comops.statistics.trust import Place, measured_by_placement
 from comops.statistics.verdicts import library_name
 
 OVERSUBSCRIBED = "OVERSUBSCRIBED: more ranks than cores; these times say little about the machine"
@@ -148,3 +148,15 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
     if any(panel.oversubscribed for panel in panels):
         lines.append(OVERSUBSCRIBED)
     return list(map(plain, lines))
+
+
+def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
+    """The machine and the runtimes, date and version, and how far to trust the numbers."""
+    facts = campaign.facts
+    return [*heading_of(campaign, panels, measured_by_placement(campaign)),
+            f"{date_text(facts['started'])}; comops {facts['version']}", *verdict_lines([campaign])]
+
+
+def verdict_lines(campaigns: Iterable[Campaign]) -> list[str]:
+    """How far to trust the numbers of these campaigns, each verdict once."""
+    return [f"Trust: {said}" for said in dict.fromkeys(map(verdict_text, campaigns)) if said]

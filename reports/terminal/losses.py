@@ -11,17 +11,10 @@ from comops.results.cell import CellRecord
 from comops.results.findings import group_of
 from comops.results.keys import CellKey
 from comops.results.read import Campaign
-from comops.statistics.verdicts import WITHOUT_CALLS, base_of
+from comops.statistics.verdicts import WITHOUT_CALLS, fastest, is_path
 
 HEAD = ("operation", "size", "MPI / threads [95 %]", "longer by us", "setting")
 NONE = "MPI is nowhere shown to be slower than threads.\n"
-
-
-def fastest(cells: list[CellRecord], path: str) -> CellRecord | None:
-    """The fastest cell of a path; over MPI only what calls the library counts."""
-    mine = [cell for cell in cells if base_of(cell.key.path) == path
-            and (path == "threads" or cell.key.protocol not in WITHOUT_CALLS)]
-    return min(mine, key=lambda cell: cell.time_us, default=None)
 
 
 def losses_text(campaign: Campaign) -> str:
@@ -32,7 +25,9 @@ def losses_text(campaign: Campaign) -> str:
             groups[group_of(cell.key)].append(cell)
     rows = []
     for cells in groups.values():
-        threads, mpi = (fastest(cells, path) for path in ("threads", "mpi"))
+        threads = fastest(cell for cell in cells if is_path(cell.key.path, "threads"))
+        mpi = fastest(cell for cell in cells if is_path(cell.key.path, "mpi")
+                      and cell.key.protocol not in WITHOUT_CALLS)
         pair = threads and mpi and campaign.pair(threads.key, mpi.key)
         if pair and pair.ci95 and pair.ci95[0] > 1:
             key = threads.key

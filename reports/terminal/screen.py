@@ -14,7 +14,7 @@ from comops.reports.answers.answer import Row
 from comops.reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
 from comops.reports.answers.panels import Panel, panels_of
 from comops.reports.answers.verdict_maps import by_sizes
-from comops.reports.terminal.heading import heading_of
+from comops.reports.terminal.heading import heading_of, verdict_lines
 from comops.reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
 from comops.reports.terminal.times import Wanted, tables_text
 from comops.reports.terminal.trust import (MOST, trust_lines, undecided_line, warning_lines,
@@ -22,7 +22,6 @@ from comops.reports.terminal.trust import (MOST, trust_lines, undecided_line, wa
 from comops.reports.words.formats import path_text, plural
 from comops.reports.words.phrases import text_of
 from comops.reports.words.sentences import SYMBOLS
-from comops.reports.words.trust import verdict_text
 from comops.results.findings import UNDECIDED
 from comops.results.read import Campaign
 from comops.statistics.trust import measured_by_placement
@@ -99,7 +98,7 @@ def _times(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[str]
 # ---- all together -----------------------------------------------------------------------------
 
 
-def where_lines(campaign: Campaign, columns: int, warned: bool, file: Path | None) -> list[str]:
+def where_lines(columns: int, warned: bool, file: Path | None) -> list[str]:
     """Where times and the page are; nothing if the records are in no file."""
     if not file:
         return []
@@ -120,11 +119,10 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     def folded(text: str, indent: int = 2) -> list[str]:
         return wrapped(plain(text), indent, columns).splitlines()
 
-    verdict = [f"Trust: {said}"] if (said := verdict_text(campaign)) else []
-    lines = [line for one in [*verdict, *heading_of(campaign, panels, measured)]
-             for line in folded(one)]
-    lines += ["", *(line for one in headline_of(campaign, panels) if one
-                    for line in folded(text_of(one)))]
+    lines = [line for text in [*verdict_lines([campaign]), *heading_of(campaign, panels, measured)]
+             for line in folded(text)]
+    lines += ["", *(line for sentence in headline_of(campaign, panels) if sentence
+                    for line in folded(text_of(sentence)))]
     shown = _matrices if any(panel.comparisons for panel in panels) else _times
     matrices = list(shown(panels, columns, colour))
     lines += ["", *matrices] if matrices else []
@@ -132,20 +130,19 @@ def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False
     further = extension.lines(campaign, columns)
     undecided = undecided_line(campaign, panels)
     last = [*(folded(undecided) if undecided else ()), *further,
-            *where_lines(campaign, columns, warned, file)]
+            *where_lines(columns, warned, file)]
     trust = [*trust_lines(campaign, measured), *others]
     most = len(further) + (LINES if len(matrices) <= 2 * MANY else LINES_MANY)
     room = most - len(lines) - len(trust) - len(last) + lines.count("")
     trust += warning_lines(panels, min(max(room, 1), MOST), columns)
     if not trust and not campaign.simulated and panels:
         trust = ["no warnings"]
-    notes = [folded(f"{'Notes: ' if not at else '       '}{one}", 9)
-             for at, one in enumerate(trust)]
+    notes = [folded(f"{'       ' if at else 'Notes: '}{text}", 9) for at, text in enumerate(trust)]
     while len(lines) + sum(map(len, notes)) + len(last) > most and "" in lines:
         lines.remove("")
     while len(lines) + sum(map(len, notes)) + len(last) >= most and len(notes) > 1:
         notes.pop()
-    lines += [line for one in notes for line in one]
+    lines += [line for folds in notes for line in folds]
     if left := len(trust) - len(notes):
         lines.append(f"       and {plural(left, 'other note')}")
     return "\n".join([*lines, *last]) + "\n"
@@ -156,8 +153,8 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
     """`file`: where the records are; `others`: what holds at other distances of the ranks."""
     columns, text = columns_wanted() or COLUMNS, ""
     if wanted != Wanted():
-        said = verdict_text(campaign)
-        text = wrapped(plain(f"Trust: {said}"), 2, columns) + "\n" if said else ""
+        text = "".join(f"{wrapped(plain(said), 2, columns)}\n"
+                       for said in verdict_lines([campaign]))
         text += tables_text(panels_of(campaign), campaign, columns, wanted)
     return lines_escaped(text + screen_text(campaign, columns, colour_wanted(), file, others))
 

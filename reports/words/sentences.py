@@ -5,7 +5,7 @@ The terminal, the page, Markdown and simulations write paths and sizes each in t
 Writing), and nothing else.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
@@ -14,7 +14,7 @@ from comops.common import sizes
 from comops.reports.words.formats import (bracketed, decimals_within, factor_interval_text,
                                           factor_of, factor_text, interval_text, path_text,
                                           size_text)
-from comops.reports.words.phrases import Phrase, joined
+from comops.reports.words.phrases import Phrase, begun, joined
 from comops.results.findings import (EQUIVALENT, FASTER, REVERSED, SLOWER, UNDECIDED, PooledRecord,
                                      TwoModes)
 from comops.results.keys import Interval
@@ -37,14 +37,6 @@ class Compared(Protocol):
     ci95: Interval | None
 
 
-def _implementation(path: str, protocol: str) -> str:
-    return f"{path}/{protocol}"
-
-
-def _implementation_page(path: str, protocol: str) -> str:
-    return f"{path_text(path, protocol)} {bracketed(protocol)}"
-
-
 @dataclass(frozen=True)
 class Writing:
     """How an implementation and a size are written."""
@@ -53,51 +45,42 @@ class Writing:
     size: Callable[[int], str]
 
 
-TERMINAL = Writing(_implementation, sizes.size_text)
-PAGE = Writing(_implementation_page, size_text)
+TERMINAL = Writing("{}/{}".format, sizes.size_text)
+PAGE = Writing(lambda *names: f"{path_text(*names)} {bracketed(names[-1])}", size_text)
 
 
 # ---- a sentence for the sizes of a table ----------------------------------------------------
 
 
-def stretches(rows: Sequence[Compared]) -> Iterator[list[Compared]]:
-    """Adjacent rows with the same conclusion."""
-    for _, some in groupby(rows, key=lambda row: row.winner):
-        yield list(some)
-
-
-def _sizes_text(some: Sequence[Compared], whole: bool, size: Callable[[int], str]) -> str:
+def _sizes_text(rows: Sequence[Compared], whole: bool) -> str:
     """at 4K; from 8 to 16; of a whole table, at every size, 8 to 4M; nothing without sizes."""
-    first, last = size(some[0].size), size(some[-1].size)
-    if not some[-1].size:
+    first, last = (size_text(row.size) for row in (rows[0], rows[-1]))
+    if not rows[-1].size:
         return ""
-    if whole and len(some) > 1:
+    if whole and len(rows) > 1:
         return f" at every size, {first} to {last}"
-    return f" at {first}" if len(some) == 1 else f" from {first} to {last}"
+    return f" at {first}" if len(rows) == 1 else f" from {first} to {last}"
 
 
-def _factors_text(some: Sequence[Compared], intervals: bool) -> str:
-    """1.50 times; 1.50 to 2.00 times. `intervals`: each with its own."""
-    write = factor_interval_text if intervals else factor_text
-    least, most = (write(one.ratio, one.ci95)
-                   for one in (of(some, key=lambda row: factor_of(row.ratio)) for of in (min, max)))
+def _factors_text(rows: Sequence[Compared]) -> str:
+    """1.50 times; 1.50 to 2.00 times."""
+    ends = (of(rows, key=lambda row: factor_of(row.ratio)) for of in (min, max))
+    least, most = (factor_text(row.ratio, row.ci95) for row in ends)
     return f" ({most} times)" if least == most else f" ({least} to {most} times)"
 
 
-def sentence(rows: Sequence[Compared], writing: Writing = TERMINAL, intervals: bool = False,
-             named: Callable[[Sequence[Compared]], str] | None = None) -> list[Phrase]:
-    """threads faster at every size, 8 to 4M (1.50 to 2.00 times).
-
-    `intervals` where no table has them; `named`: the winner of some comparisons in other words.
-    """
-    def clause(some: Sequence[Compared]) -> list[Phrase]:
-        winner, sizes = some[0].winner, _sizes_text(some, len(some) == len(rows), writing.size)
+def sentence(rows: Sequence[Compared], named: Callable[[Sequence[Compared]], str]) -> list[Phrase]:
+    """Threads faster at every size, 8 to 4M (1.50 to 2.00 times). `named`: the winner of some
+    comparisons in words."""
+    def clause(adjacent: Sequence[Compared]) -> list[Phrase]:
+        winner, sizes = adjacent[0].winner, _sizes_text(adjacent, len(adjacent) == len(rows))
         if winner in OUTCOMES:
             return [Phrase(winner + sizes)]
-        return [Phrase(named(some) if named else path_text(winner), winner),
-                Phrase(f" {FASTER}{sizes}{_factors_text(some, intervals)}")]
+        return [Phrase(named(adjacent), winner),
+                Phrase(f" {FASTER}{sizes}{_factors_text(adjacent)}")]
 
-    return [*joined(map(clause, stretches(rows)), "; "), Phrase(".")]
+    alike = (list(adjacent) for _, adjacent in groupby(rows, key=lambda row: row.winner))
+    return begun([*joined(map(clause, alike), "; "), Phrase(".")])
 
 
 # ---- all tables together --------------------------------------------------------------------

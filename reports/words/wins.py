@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from comops.reports.words.formats import factor_of, list_text
 from comops.reports.words.phrases import Phrase
-from comops.reports.words.sentences import OUTCOMES, TERMINAL, Compared, Writing
+from comops.reports.words.sentences import OUTCOMES, Compared, Writing
 from comops.statistics.verdicts import is_path
 
 MANY = "threads", "processes"  # plurals
@@ -53,7 +53,7 @@ def _share(rows: Sequence[Compared], won: Sequence[object]) -> str:
     return f"at {len(won)} of {len(rows)} sizes"
 
 
-def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing = TERMINAL) -> str:
+def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
     """At every size; up to 32K and at 4M; at 5 of 12 sizes; nothing without sizes."""
     won = [row for row in rows if row.winner == winner]
     stretches = _stretches(rows, winner) or [[at for at, row in enumerate(rows) if row in won]]
@@ -64,7 +64,7 @@ def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing = TERMINA
     return f" {' and '.join(range_text(rows, some, writing) for some in stretches)}"
 
 
-def wins_of(tables: Iterable[Titled], writing: Writing = TERMINAL) -> list[Won]:
+def wins_of(tables: Iterable[Titled], writing: Writing) -> list[Won]:
     """What each side wins that wins anything, threads first. Tables with the same title are told
     together."""
     found: dict[str, Won] = {}
@@ -98,12 +98,8 @@ def factors_text(rows: Iterable[Compared]) -> str:
     return f"{least} times" if least == most else f"{least} to {most} times"
 
 
-def _operations(names: Sequence[str]) -> str:
-    return list_text(names) if len(names) <= MOST else f"{len(names)} operations"
-
-
 def wins_sentences(tables: Sequence[Titled], name: Callable[[Sequence[Compared]], str],
-                   writing: Writing = TERMINAL) -> list[list[Phrase]]:
+                   writing: Writing) -> list[list[Phrase]]:
     """Threads win ping-pong up to 32K and reduce at every size: 21 of 60, by 1.3 to 1.9 times. And
     one more for each other side. Of a single operation that names a count, the count is left out.
 
@@ -112,8 +108,9 @@ def wins_sentences(tables: Sequence[Titled], name: Callable[[Sequence[Compared]]
     rows = [row for _, some in tables for row in some]
     found = []
     for won in wins_of(tables, writing):
-        what, verb = _operations(won.operations), "win" if name(won.rows) in MANY else "wins"
-        counted = len(won.operations) == len(tables) == 1 and (" of " in what or "every" in what)
+        names, verb = won.operations, "win" if name(won.rows) in MANY else "wins"
+        what = list_text(names) if len(names) <= MOST else f"{len(names)} operations"
+        counted = len(names) == len(tables) == 1 and (" of " in what or "every" in what)
         count = "" if counted or len(rows) == 1 else f": {len(won.rows)} of {len(rows)}"
         found.append([Phrase(name(won.rows), won.winner), Phrase(
             f" {verb} {what}{count}, by {factors_text(won.rows)}.")])

@@ -167,5 +167,5 @@ def main(words: list[str]) -> int:
     else:
         show(text)
         if options.output:
-            answer_write(PROGRAM, options.output, answer)
+            answer_write(options.output, answer)
     return LOST if run.lost else MEASURED

@@ -6,7 +6,7 @@ import example
 import pytest
 
 from comops.measure.account import KINDS as RECORDED
-from comops.reports.answers.account import KINDS, account_of
+from comops.reports.terminal.account import KINDS, account_of
 from comops.reports.terminal.account import NONE, account_text
 from comops.reports.terminal.losses import NONE as NO_LOSS
 from comops.reports.terminal.losses import losses_text

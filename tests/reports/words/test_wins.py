@@ -53,7 +53,7 @@ def rows(winners: str, sizes=SIZES):
 ])
 def test_who_wins_what_is_a_sentence_for_each_side(tables, said):
     found = wins_sentences([(title, rows(winners)) for title, winners in tables],
-                           lambda some: some[0].winner)
+                           lambda some: some[0].winner, TERMINAL)
     assert list(map(text_of, found)) == said
 
 

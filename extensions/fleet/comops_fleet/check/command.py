@@ -104,8 +104,8 @@ def check(words: list[str]) -> int:
         complain(CHECK, error)
         return USAGE
     if options.drain_script:
-        answer_write(CHECK, options.drain_script, drain_script(found))
-    answer_write(CHECK, options.output, FORMATS[options.format](found, options.folder))
+        answer_write(options.drain_script, drain_script(found))
+    answer_write(options.output, FORMATS[options.format](found, options.folder))
     if options.fail_if and found.odd:
         complain(CHECK, f"odd: {total_text(found)}")
         return ODD
