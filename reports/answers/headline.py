@@ -3,7 +3,7 @@
 program."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -217,7 +217,7 @@ def advice_at(size: int, rows: Sequence[Row]) -> Advice:
     return Advice(size, winner if 2 * count > len(rows) else UNDECIDED)
 
 
-def advice_text(campaign: Campaign, panels: Sequence[Panel], writing: Writing) -> str:
+def advice_text(panels: Sequence[Panel], pooled: Collection[PooledRecord], writing: Writing) -> str:
     """For a program: MPI's calls are mostly faster at 8 and from 32K, ... Nothing if OpenMP and MPI
     were not compared at several sizes."""
     rows = counted(panels, PAPER)
@@ -235,7 +235,6 @@ def advice_text(campaign: Campaign, panels: Sequence[Panel], writing: Writing) -
         parts.append(f"it hardly matters {texts[EQUIVALENT]}")
     if UNDECIDED in texts:
         parts.append(f"neither is shown to win most operations {texts[UNDECIDED]}")
-    pooled = campaign.pooled.values()
     if pooled and all(record.decision == EQUIVALENT for record in pooled):
         parts.append(f"threads or processes as such differ by less than {MARGIN_TEXT}")
     return f"For a program: {'; '.join(parts)}."
@@ -255,7 +254,7 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                              if not at else "  "), *one]
                      for path in LIBRARIES if counted(panels, path)
                      for at, one in enumerate(wins(panels, path, writing))), *placed,
-                 [Phrase(advice_text(campaign, panels, writing))]]
+                 [Phrase(advice_text(panels, campaign.pooled.values(), writing))]]
     return [one for one in sentences if text_of(one)]
 
 

@@ -14,7 +14,7 @@ from comops.reports.words.formats import path_text
 from comops.results.cell import CellRecord
 from comops.results.findings import PairRecord
 from comops.statistics.intervals import median, median_interval
-from comops.statistics.verdicts import BEST, KINDS, SAME_CODE
+from comops.statistics.verdicts import BEST, KINDS, SAME_CODE, other_side
 
 MILLION = 1e6  # messages, the unit in which they are shown
 FURTHER = tuple(KINDS).index(SAME_CODE) + 1  # the first look of a further path
@@ -96,9 +96,9 @@ def ratio_lines(panel: Panel) -> list[RatioLine]:
     each; two that compare the same cells at every size are one."""
     wanted: list[tuple[str, int, str, str]] = []  # names, looks, verdicts, other paths
     for look, (verdict, kind) in enumerate(KINDS.items()):
-        if verdict == BEST and len(panel.other_paths) > 1:
+        if verdict == BEST and len(other_side(panel.paths)) > 1:
             wanted += [(f"{kind.title}, {path_text(path)}", FURTHER + at, verdict, path)
-                       for at, path in enumerate(panel.other_paths)]
+                       for at, path in enumerate(other_side(panel.paths))]
         else:
             wanted.append((kind.title, look, verdict, ""))
     lines: dict[tuple[Any, ...], RatioLine] = {}

@@ -19,7 +19,7 @@ from comops.results.findings import CrossoverRecord, FitRecord
 from comops.results.keys import CellKey, Interval
 from comops.results.read import Campaign
 from comops.statistics.verdicts import (BEST, HEADLINE_PATH, KINDS, PAPER as AS_PAPER, base_of,
-                                        other_side, paths_in_order)
+                                        paths_in_order)
 
 PAPER = ("pingpong", "broadcast", "reduce", "gather", "scatter")  # Luo's five, in his order
 CAPTION = {"placement", "ranks", "buffers", "consume", "method"}  # what every caption names
@@ -173,22 +173,12 @@ class Panel(Legend):
 
     @cached_property
     def paths(self) -> list[str]:
-        """The paths that have a valid cell, the headline path first."""
+        """The paths that have a valid cell, first that with whose side the others are compared."""
         return paths_in_order(path for row in self.rows for path in row.best)
 
     def name_of(self, path: str) -> str:
         """A path in words: MPI where only MPI's calls were measured."""
         return path_text(path, *(one.protocol for one in self.series if one.path == path))
-
-    @property
-    def headline(self) -> str:
-        """The path whose side the others are compared with."""
-        return self.paths[0]
-
-    @property
-    def other_paths(self) -> list[str]:
-        """The paths of the other side."""
-        return other_side(self.paths)
 
     @property
     def sides(self) -> tuple[str, str]:

@@ -11,8 +11,7 @@ import pytest
 
 import example
 from page_fixtures import ROOT
-from comops.reports.answers.advice import advice_text
-from comops.reports.answers.headline import headline_of, undecided_of
+from comops.reports.answers.headline import advice_text, headline_of, undecided_of
 from comops.reports.answers.panels import panels_of
 from comops.reports.export.answer_json import answer_json
 from comops.reports.export.summary import summary

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
 from comops.reports.draw.specs import COUNT, Chart, ChartLook, Points, Spec, places_axis, small
-from comops.reports.page.footer import trust_lines
+from comops.reports.terminal.heading import verdict_lines
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
 from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, Shelf
@@ -56,4 +56,4 @@ def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
         spec, _ = figure_chart(figure)
         if spec and any(line.origin != PRINT for line in figure.lines):
             yield Chart(f"{item.paper}-{item.name}-{at}", spec, {},
-                        trust_lines(item.runs_of(shelf).measured))
+                        verdict_lines(item.runs_of(shelf).measured))
