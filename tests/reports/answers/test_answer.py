@@ -7,10 +7,10 @@ import pytest
 
 import example
 from page_fixtures import CLIPPED
-from comops.reports.answers.answer import rows_of, sentence, tally
+from comops.reports.answers.answer import rows_of, tally, winner_text
 from comops.reports.answers.verdict_maps import libraries_of, verdicts_of
 from comops.reports.words.phrases import text_of
-from comops.reports.words.sentences import NOT_COMPARED
+from comops.reports.words.sentences import NOT_COMPARED, sentence
 from comops.results.findings import EQUIVALENT, UNDECIDED
 from comops.statistics.verdicts import base_of, first_side, other_side
 
@@ -33,8 +33,8 @@ def rows(report_read):
     return read
 
 
-def words(some) -> str:
-    return text_of(sentence(some)).replace("\N{NO-BREAK SPACE}", " ")
+def words(rows) -> str:
+    return text_of(sentence(rows, winner_text)).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def compared(ratios) -> list[example.Record]:
