@@ -89,11 +89,14 @@ class Built(unittest.TestCase):
         run(sys.executable, "-m", "mesonbuild.mesonmain", "install", "--no-rebuild", "--quiet",
             "-C", Path(os.environ["COMOPS_BUILD"]).parent, "--destdir", installed)
         (packages,) = installed.glob("**/site-packages")
-        usual = {file.relative_to(packages) for file in packages.rglob("*") if file.is_file()}
+        usual = {file.relative_to(packages) for file in packages.rglob("*")
+                 if file.is_file() and file.suffix != ".pyc"}
         data = f"comops-{VERSION}.data/purelib"
         ours = {Path(name).relative_to(data) for name in zipfile.ZipFile(self.wheel).namelist()
                 if name.startswith(data)}
-        self.assertEqual({file for file in usual if file.parts[0] != "comops.egg-info"}, ours)
+        # Pip writes metadata of its own; the script of charts is built last.
+        own = {Path("comops.egg-info/PKG-INFO"), Path("comops/vega-lite.js")}
+        self.assertEqual(usual - own, ours - own)
         names = {file.parts[0].removesuffix(".egg-info") for file in ours}
         self.assertEqual(names, {"comops", *(
             f"comops_{folder.name}" for folder in (ROOT / "extensions").iterdir()
@@ -134,7 +137,7 @@ class Built(unittest.TestCase):
     def test_its_programs_look_for_libraries_nowhere_else(self):
         for program in (self.folder / "venv/bin").glob("comops-*"):
             said = re.findall(r"R(?:UN)?PATH\).*\[(.*)\]", run("readelf", "-d", program))
-            found = ":".join(said).split(":")
+            found = list(filter(None, ":".join(said).split(":")))
             self.assertTrue(all(path.startswith("$ORIGIN/") for path in found), (program, found))
             self.assertEqual("$ORIGIN/../lib" in found, program.name.endswith("-mpi"), program)
 
