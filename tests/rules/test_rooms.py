@@ -47,6 +47,7 @@ ROOMS = {
         "runs the model on one core, or on the ranks of a path",
         "contract text worker/worker.h topology/bind.h extensions/pstswm/worley "
         "extensions/pstswm/parallel extensions/pstswm/numerics extensions/pstswm/timing"),
+    "extensions/programs/preload": ("counts the MPI calls of any program", ""),
     "extensions/simulate": ("the worker on machines that are not here", "contract worker/worker.h"),
     "extensions/simulate/coherence": ("charges accesses by a model of cache coherence", "watch"),
     "extensions/simulate/runtime": ("OpenMP and MPI for ranks that are simulated",
@@ -73,7 +74,8 @@ PYTHON = {
     "cli": ("one file a command", "common extension results statistics measure reports"),
 }
 # What one extension uses of others, which its README explains.
-USES = {"papers": "pstswm simulate", "simulate": "papers", "peers": "", "fleet": "", "pstswm": ""}
+USES = {"papers": "pstswm simulate", "simulate": "papers", "peers": "", "fleet": "", "pstswm": "",
+        "programs": ""}
 TEAM = "contract worker/worker.h arena/clock.h text"  # PATH/team.c hosts the ranks
 # Algorithms to compare with `direct` move their data as it does; headers of theirs.
 ALGORITHMS = "shm_threads/algorithms"

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Profiles: written, read, and refused if damaged or foreign."""
+
+import json
+
+import pytest
+from comops_programs.profile import (MpiLibrary, OtherCall, Profile, ProfiledCall, ProfiledRank,
+                                     ProfileError, profile_read, profile_write)
+
+PROFILE = Profile(
+    "0.1.0", "host", "AMD EPYC, 2 cores", ["mpiexec", "-n", "1", "./app"], "2026-11-29T12:00:00Z",
+    1.5, "finalized", MpiLibrary("mpich", "MPICH Version: 3.4.3", "/usr/lib/libmpi.so.12"), 0,
+    [ProfiledRank(0, 7, [0, 1], 1.5, 0.25, 1, True)],
+    [ProfiledCall("MPI_Allreduce", 8, None, 1, None, True, True, False, "sum", "double", 10, 10,
+                  0.25, 1.5, 2.0)],
+    [OtherCall("MPI_Cart_shift", 2, 1e-6)])
+
+
+def changed(folder, change):
+    """A file with a profile that was changed."""
+    record = json.loads(PROFILE.json())
+    change(record)
+    file = folder / "changed.json"
+    file.write_text(json.dumps(record))
+    return file
+
+
+def test_a_profile_is_read_as_it_was_written(tmp_path):
+    profile_write(tmp_path / "profile.json", PROFILE)
+    assert profile_read(tmp_path / "profile.json") == PROFILE
+
+
+def test_members_of_a_later_version_are_left_out(tmp_path):
+    def change(record):
+        record["later"] = record["mpi"]["later"] = record["calls"][0]["later"] = 1
+
+    assert profile_read(changed(tmp_path, change)) == PROFILE
+
+
+@pytest.mark.parametrize("change, why", [
+    (lambda record: record.update(record="campaign"), "not a profile of schema 1"),
+    (lambda record: record.update(schema=2), "not a profile of schema 1"),
+    (lambda record: record["calls"][0].update(calls=-1), "calls is out of range"),
+    (lambda record: record["ranks"].clear(), "ranks has 0 items"),
+    (lambda record: record["mpi"].pop("abi"), "abi"),
+])
+def test_what_is_damaged_or_foreign_is_refused(tmp_path, change, why):
+    with pytest.raises(ProfileError, match=why):
+        profile_read(changed(tmp_path, change))
+
+
+@pytest.mark.parametrize("text, why", [
+    ("", "line 1 of .* is not JSON"), ("{\n]", "line 2 of .* is not JSON"),
+    ("[]", "not a profile of schema 1"), ("\xff", "is not a profile"),
+])
+def test_what_is_not_json_is_refused_with_its_line(tmp_path, text, why):
+    file = tmp_path / "profile.json"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(ProfileError, match=why):
+        profile_read(file)
+
+
+def test_what_cannot_be_read_is_refused(tmp_path):
+    with pytest.raises(ProfileError, match="No such file"):
+        profile_read(tmp_path / "none.json")
+    with pytest.raises(ProfileError, match="not a file"):
+        profile_read(tmp_path)
