@@ -52,6 +52,7 @@ def test_a_seed_is_random_unless_it_is_given():
 
 @pytest.mark.parametrize(("words", "why"), [
     (["--quick", "--launches=6"], "leave out --quick or --launches"),
+    (["--cells=put:8:2", "-n2"], "--cells: leave out"), (["--cells=put:8"], "`put:8` is no cell"),
     (["--skew=5", "--method=imb"], "leave out --method imb"),
     (["--json"], "use -o -"),
     (["--dry-run"], "it measures nothing of its own"), (["--resume=x"], "it measures nothing of"),

@@ -86,6 +86,19 @@ def test_cells_that_differ_in_path_or_protocol_alone_share_a_group(make):
         ("threads", "lock"), ("mpi", "sendrecv")]
 
 
+def test_cells_that_are_named_are_the_only_ones(make):
+    plan = make(TWO_NODES, "--cells=pingpong:7:2:mpi/sendrecv+threads/lock,pingpong:64:4,reduce:8:2"
+                ":threads/barrier", "--placements=bus")
+    assert {(group.pattern.name, group.bytes, group.ranks): [
+        f"{one.path.label}/{one.offer.protocol}" for one in group.candidates]
+        for group in plan.groups} == {
+            ("pingpong", 7, 2): ["threads/lock", "mpi/sendrecv"], ("reduce", 8, 2):
+            ["threads/barrier"],
+            ("pingpong", 64, 4): ["threads/barrier", "threads/lock", "mpi/sendrecv"]}
+    with pytest.raises(UsageError, match="no implementation `mpi/sendrec`; did you mean"):
+        make(TWO_NODES, "--cells=pingpong:8:2:mpi/sendrec")
+
+
 def test_the_implementations_of_a_plan_are_those_that_are_measured(make):
     found = implementations_of(make(TWO_CORES, "--patterns=pingpong"), PATHS)
     assert [(one["path"], one["protocol"]) for one in found] == [
@@ -152,11 +165,11 @@ def test_data_that_do_not_move_or_arrive_unseen_cannot_be_used_in_time():
 
 def test_neighbours_of_sizes_are_positive_and_below_2g():
     options = options_parse(["--sizes=2,64,2047M", "--perturb=3"])
-    sizes = sizes_of(options, PATTERNS["pingpong"], 0)
+    sizes = sizes_of(options, PATTERNS["pingpong"], 2, 0)
     most = 2047 << 20
     assert sizes == [2, 5, 61, 64, 67, most - 3, most, most + 3]
-    assert sizes_of(options, PATTERNS["barrier"], 0) == [0]
-    swap = sizes_of(options_parse(["--quick"]), PATTERNS["swap"], 8192)
+    assert sizes_of(options, PATTERNS["barrier"], 2, 0) == [0]
+    swap = sizes_of(options_parse(["--quick"]), PATTERNS["swap"], 2, 8192)
     assert swap == [8, 512, 8192]  # the least, the middle and the greatest of its own
 
 

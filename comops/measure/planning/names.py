@@ -68,6 +68,10 @@ def names_check(options: Options, paths: list[Path]) -> None:
     _check("path", options.paths, (path.label for path in paths))
     _check_libraries(options, paths)
     _check("protocol", options.protocols, _protocols(paths))
+    known = {path.label: {*_protocols([path])} for path in paths if not path.missing}
+    _check("implementation", [name for cell in options.cells or () for name in cell.implementations
+                              if name.partition("/")[0] in known],
+           (f"{path}/{one}" for path, protocols in known.items() for one in protocols))
     placements_check(options.placements)
     for name in options.memory or ():
         if not library.is_pages_policy(name):

@@ -3,6 +3,7 @@
 
 import re
 from argparse import ArgumentTypeError
+from typing import NamedTuple
 
 from comops.common.console import choice_of
 from comops.common.sizes import MOST, RANKS_MOST, number_of, number_parser, size_of, words_of
@@ -48,6 +49,28 @@ def perturbation(text: str) -> int:
     if size is None or size > MOST:
         raise ArgumentTypeError(f"`{text}` is not a number of bytes below 2G")
     return size
+
+
+class AskedCell(NamedTuple):
+    """`implementations`: each PATH/PROTOCOL; none: all."""
+
+    pattern: str
+    bytes: int
+    ranks: int
+    implementations: tuple[str, ...]
+
+
+def cells(text: str) -> list[AskedCell]:
+    """PATTERN:BYTES:RANKS:PATH/PROTOCOL+PATH/PROTOCOL,..."""
+    found = []
+    for word in names(text):
+        pattern, size, ranks, offers = (word.split(":", 3) + [""] * 3)[:4]
+        bytes_, number = size_of(size), number_of(ranks, 1, RANKS_MOST)
+        if bytes_ is None or bytes_ > MOST or number is None:
+            raise ArgumentTypeError(f"`{word}` is no cell; write PATTERN:BYTES:RANKS, such as "
+                                    "reduce:8:4, or reduce:8:4:mpi/library+threads/direct")
+        found.append(AskedCell(pattern, bytes_, number, tuple(filter(None, offers.split("+")))))
+    return found
 
 
 malloc, off = choice_of(("default", "keep")), choice_of(("off",))

@@ -110,6 +110,9 @@ TABLE = (
            values.some_text, SOMETIMES),
     Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
            "--against: print the comparison as JSON", None, SOMETIMES),
+    Option("cells", "", "LIST", "measure these cells alone, each PATTERN:BYTES:RANKS, with "
+           ":PATH/PROTOCOL+... behind it for some implementations; in place of --patterns, "
+           "--sizes and --ranks", values.cells, RARELY),
     Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
            values.perturbation, RARELY),
     Option("skew", "", "US", "the last rank arrives US microseconds after the others, and the time "
@@ -151,6 +154,7 @@ class Options:
     openmp: list[str] | None = None  # NAME=LIBRARY of further OpenMP libraries
     against: str | None = None  # the old build, MPI library, NAME=VALUE, or FILE=VALUE
     ranks: list[int] | None = None
+    cells: list[values.AskedCell] | None = None  # with their patterns and ranks in the others
     sizes: list[int] | None = None  # bytes, as written
     skew_us: int = 0  # delay of the last rank after a common start
     perturb: int = 0  # also measure sizes this many bytes below and above; 0: off
@@ -198,6 +202,9 @@ def _conflict(options: Options) -> str | None:
         return "--quick sets the number of launches; leave out --quick or --launches"
     if options.method.rounds and options.launches > 1:
         return f"--method {options.method.name} has a single launch; leave out --launches"
+    if options.cells and (options.patterns or options.sizes or options.ranks or options.quick
+                          or options.perturb):
+        return "--cells: leave out --patterns, --sizes, --ranks, --perturb and --quick"
     if options.skew_us and (options.method.loop_ns > 0 or options.method.as_imb):
         return f"--skew: leave out --method {options.method.name}, which loops"
     if options.skew_us and options.method.own_clocks:
@@ -222,6 +229,9 @@ def _parse(words: list[str], silent: bool) -> tuple[Options, list[str]]:
     refusal = "--preset: one is enough" if presets > 1 else _conflict(options)
     if refusal:
         parser.error(refusal)
+    if options.cells:
+        options.patterns = list(dict.fromkeys(cell.pattern for cell in options.cells))
+        options.ranks = list(dict.fromkeys(cell.ranks for cell in options.cells))
     if options.method.rounds:
         options.launches = 1  # the paper's own number of trials
     elif not options.launches:

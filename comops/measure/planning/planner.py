@@ -28,9 +28,12 @@ SIZE_MOST = 2**31 - 1
 GIBI = 2**30
 
 
-def sizes_of(options: Options, pattern: Pattern, series: int) -> list[int]:
+def sizes_of(options: Options, pattern: Pattern, ranks: int, series: int) -> list[int]:
     """The sizes of a table in ascending order, bytes, each with its neighbours if the options say
     so."""
+    if options.cells:
+        return sorted({cell.bytes if pattern.unit else 0 for cell in options.cells
+                       if (cell.pattern, cell.ranks) == (pattern.name, ranks)})
     if not pattern.unit:
         return [0]
     own = [] if options.sizes else own_sizes(pattern, series)
@@ -51,6 +54,15 @@ def _available() -> float:
         return math.inf
     found = [int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable:")]
     return found[0] if found else math.inf
+
+
+def _is_asked(options: Options, group: Group, candidate: Candidate) -> bool:
+    """Whether --cells names it, if that names any."""
+    name = f"{candidate.path.base}/{candidate.offer.protocol}"
+    return options.cells is None or any(
+        (cell.pattern, cell.ranks) == (group.pattern.name, group.ranks)
+        and (cell.bytes == group.bytes or not group.pattern.unit)
+        and name in (cell.implementations or [name]) for cell in options.cells)
 
 
 def _same_of_both(candidate: Candidate) -> tuple[str, str]:
@@ -97,15 +109,17 @@ class Planner:
 
     def add_table(self, like: Group) -> None:
         """A group for each size, in random order."""
-        sizes, before = sizes_of(self.options, like.pattern, like.series), len(self.plan.groups)
+        sizes, before = (sizes_of(self.options, like.pattern, like.ranks, like.series),
+                         len(self.plan.groups))
         self.random.shuffle(sizes)
         candidates = self.candidates_of(like.pattern)
         for size in sizes:
-            group = replace(like, bytes=size, table=self.tables, candidates=list(candidates))
+            group = replace(like, bytes=size, table=self.tables)
+            group.candidates = [one for one in candidates if _is_asked(self.options, group, one)]
             why = self.refusal(group)
             if why:
                 self.note(f"{like.pattern.name} of {size} bytes is left out: {why}")
-            elif candidates:
+            elif group.candidates:
                 self.plan.groups.append(group)
         self.tables += len(self.plan.groups) > before
 
