@@ -56,31 +56,37 @@ class Extension:
 
 
 @cache
-def extensions() -> dict[str, Extension]:
-    """All that are installed, by the name of their entry point."""
+def extensions() -> list[Extension]:
+    """All that are installed, in the order of the names of their entry points."""
     found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return {point.name: point.load() for point in found}
+    return [point.load() for point in found]
+
+
+def added(member: str) -> Iterator[Any]:
+    """What this member of each extension names."""
+    for extension in extensions():
+        if name := getattr(extension, member):
+            yield resolve_name(name)
 
 
 def commands() -> dict[str, Command]:
     """The commands of all extensions."""
-    return {name: command for extension in extensions().values()
+    return {name: command for extension in extensions()
             for name, command in extension.commands.items()}
 
 
 def sections() -> list[PageSection]:
     """The sections of all extensions."""
-    return [section for extension in extensions().values() for section in extension.sections]
+    return [section for extension in extensions() for section in extension.sections]
 
 
 def exports(form: str) -> Iterator[Callable[..., Any]]:
     """The functions that add to this format."""
-    for extension in extensions().values():
+    for extension in extensions():
         if name := extension.exports.get(form):
             yield resolve_name(name)
 
 
 def lines(campaign: Any, columns: int) -> list[str]:
     """What all extensions say of a campaign on a screen of this width."""
-    return [line for extension in extensions().values() if extension.lines
-            for line in resolve_name(extension.lines)(campaign, columns)]
+    return [line for lines_of in added("lines") for line in lines_of(campaign, columns)]

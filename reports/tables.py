@@ -14,7 +14,7 @@ from comops.reports.answers.headline import answer_of
 from comops.reports.export.cells_csv import COLUMNS, columns_of, ends_of, key_columns
 from comops.reports.terminal.screen import COLUMNS as WIDTH, screen_text
 from comops.reports.words.formats import path_text
-from comops.results.findings import FASTER, SLOWER, PairRecord, VerdictRecord
+from comops.results.findings import FASTER, PairRecord, VerdictRecord
 from comops.results.keys import CELL_KEY, CellKey
 from comops.results.lines import Record, ResultsError
 from comops.results.read import Campaign, campaigns_from, campaigns_in
@@ -141,10 +141,9 @@ def pair_row(pair: PairRecord, campaign: Campaign) -> Row:
     sides = {f"{side}_{name}": value for side, key in (("a", pair.a), ("b", pair.b))
              for name, value in (("path", key.path), ("protocol", key.protocol),
                                  ("us", time_of(campaign, key)))}
-    winner = {FASTER: pair.a, SLOWER: pair.b}.get(pair.decision)
     return (vars(pair) | key_columns(pair.a) | sides | ends_of("ci95", pair.ci95)
             | ends_of("ci90", pair.ci90)
-            | {"faster": path_text(*winner.implementation) if winner else None,
+            | {"faster": path_text(*pair.faster.implementation) if pair.faster else None,
                "file": str(campaign.file)})
 
 

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from comops.common.catalogue import CATALOGUE
+from comops.common.files import build
 from comops.common.sizes import UNITS
 from comops.measure.launch.launchers import LAUNCHERS
-from comops.measure.launch.places import build
 from comops.measure.planning.names import BUFFERS, DEFAULT_PROTOCOLS
 from comops.measure.planning.option_values import LAUNCHES_LEAST
 from comops.results.keys import CELL_KEY

@@ -11,6 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from comops.common.files import build  # noqa: E402
 from comops.common.libraries import help_wanted
 
 help_wanted(["--help"])  # no help depends on the libraries that a build does without
@@ -23,7 +24,6 @@ from comops.cli.list import list_json, list_markdown  # noqa: E402
 from comops.cli.manual import helps_read, man_page  # noqa: E402
 from comops.common.console import Parser  # noqa: E402
 from comops.measure.launch.paths import paths_find  # noqa: E402
-from comops.measure.launch.places import build  # noqa: E402
 from comops.results.pages import records_page  # noqa: E402
 from comops.results.schema import json_schema  # noqa: E402
 

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 from comops import extension
-from comops.cli.group import command_of
+from comops.cli.group import command_obey, commands_listed
 from comops.common.command import command_run, streams_open
 from comops.common.console import USAGE, Parser, UsageError, print_error, show
+from comops.common.files import build
 from comops.common.libraries import help_wanted, libraries
 from comops.common.nearest import no_such
 from comops.extension import Command
-from comops.measure.launch.places import build
 
 PROGRAM = "comops"
 COMMANDS = {name: Command(about, f"comops.cli.{name}:main") for name, about in {
@@ -38,13 +38,9 @@ def commands_all() -> dict[str, Command]:
     return COMMANDS | extension.commands()
 
 
-def commands_listed() -> list[str]:
-    return [f"  {name:<9} {command.about}" for name, command in commands_all().items()]
-
-
 def usage() -> str:
     options = [f"  {letter}, {long:<11} {what}" for letter, long, what in COMMON]
-    return "\n".join([f"Usage: {USAGE_LINE}", ABOUT, "", *commands_listed(), "",
+    return "\n".join([f"Usage: {USAGE_LINE}", ABOUT, "", *commands_listed(commands_all()), "",
                       "Options of every command", *options, ""])
 
 
@@ -56,7 +52,7 @@ def obey(words: list[str]) -> int:
         rest = words[:at] + words[at + 1 :]
         help_wanted(rest)
         with libraries(PROGRAM):
-            return command_of(word, command, rest)(rest)
+            return command_obey(word, command, rest)
     if word in VERSION:
         show(f"comops {Parser.release}\n")
     elif word in HELP:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from unittest import mock
 
-from comops.cli.main import ABOUT, COMMON, USAGE_LINE, commands_all, commands_listed, obey
+from comops.cli.group import commands_listed
+from comops.cli.main import ABOUT, COMMON, USAGE_LINE, commands_all, obey
 from comops.common.console import Parser
 from comops.common.help import Entry, filled, sections_of
 
@@ -60,7 +61,7 @@ def helps_read() -> list[Help]:
     """comops itself, then every command."""
     common = [Entry("", letter[1:], long, "", text, 0) for letter, long, text in COMMON]
     found = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
-                  [ABOUT, "", *commands_listed()], {"": common}, [])]
+                  [ABOUT, "", *commands_listed(commands_all())], {"": common}, [])]
     for name, command in commands_all().items():
         found.append(_help_of((name,), command.about))
         found += [_help_of((name, second), part.about)

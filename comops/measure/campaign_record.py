@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from comops.common.console import UsageError
+from comops.common.files import build
 from comops.measure import library
 from comops.measure.cell_record import time_text
 from comops.measure.environment import environment_read
 from comops.measure.facts import first_line, libraries_loaded
 from comops.measure.launch.paths import lost_paths
-from comops.measure.launch.places import build
 from comops.measure.planning.options import Options, options_parse_recorded
 from comops.results.plan import Path, Plan
 from comops.results.read import campaign_written

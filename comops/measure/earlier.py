@@ -12,11 +12,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from comops.common.files import user_folder
+from comops.common.files import build, user_folder
 from comops.measure import library
 from comops.measure.environment import environment_read
 from comops.measure.facts import first_line
-from comops.measure.launch.places import Kept, build, program, program_hash
+from comops.measure.launch.places import Kept, program, program_hash
 from comops.results.plan import Group
 from comops.statistics.handovers import same_distance
 from comops.statistics.intervals import next_interval

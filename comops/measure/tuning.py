@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from comops.common.console import UsageError
-from comops.common.files import user_folder
+from comops.common.files import build, user_folder
 from comops.measure import library
 from comops.measure.cell_record import time_text
-from comops.measure.launch.places import Kept, build
+from comops.measure.launch.places import Kept
 from comops.measure.library import constant
 from comops.measure.trials import Scene, trials_take
 from comops.results.campaign_schema import TUNING

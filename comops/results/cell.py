@@ -238,7 +238,7 @@ class CellRecord(Declared):
     duration_s: Annotated[float, number("s", minimum=0)] = has("that the worker spent on this cell")
     stopped: Annotated[str, words("precise", "budget", "method", "interrupted", "error",
                                   "batch")] = has(
-        "`budget`: its share of the time was used, or fewer trials than the method's fitted; "
+        "`budget`: its share of the time was used, or not all of the method's trials fitted; "
         "`method`: its number of trials was reached; `interrupted`: Ctrl-C, with enough "
         "launches for an interval; `batch`: of `comops simulate`")
     warnings: Annotated[list[str], list_of(TEXT, uniqueItems=True)] = has(

@@ -66,6 +66,11 @@ class PlacementRatio(Declared):
         "around the higher one")
     oversubscribed: bool = has("whether either cell is")
 
+    @property
+    def faster(self) -> CellKey | None:
+        """The faster side, if it was decided."""
+        return {FASTER: self.a, SLOWER: self.b}.get(self.decision)
+
     def reversed(self) -> Self:
         """The same seen from the other side."""
         ci95, ci90 = (ends and (1 / ends[1], 1 / ends[0]) for ends in (self.ci95, self.ci90))

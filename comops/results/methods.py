@@ -3,9 +3,8 @@
 
 from dataclasses import dataclass
 from functools import cache
-from pkgutil import resolve_name
 
-from comops.extension import extensions
+from comops.extension import added
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,4 @@ DEFAULT = OWN[0]
 @cache
 def methods() -> dict[str, Method]:
     """All, those of the extensions after our own."""
-    added = [resolve_name(extension.methods) for extension in extensions().values()
-             if extension.methods]
-    return {method.name: method for some in (OWN, *added) for method in some}
+    return {method.name: method for group in (OWN, *added("methods")) for method in group}

@@ -25,7 +25,7 @@ KINDS: dict[str, type[Declared]] = {cls.KIND: cls for cls in (
 @cache
 def further_kinds() -> dict[str, type[Declared]]:
     """The kinds that extensions add, looked up when a file has a record that the core lacks."""
-    classes = (resolve_name(name) for one in extensions().values() for name in one.records)
+    classes = (resolve_name(name) for extension in extensions() for name in extension.records)
     return {cls.KIND: cls for cls in classes}
 
 

@@ -7,8 +7,6 @@ from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from comops.statistics.intervals import Interval, side
 
 MARGIN = 1.05  # two times are equivalent if each is at most this many times the other
-PREDICTED, NOT_PREDICTED = "predicted", "did not predict"
-PINGPONGS = {"threads": "direct", "mpi": "sendrecv", "shmem": "put"}  # as a path's users write it
 
 
 def decision_of(ci95: Interval | None, ci90: Interval | None) -> str:
@@ -32,14 +30,6 @@ def decision_exact(ratio: float) -> str:
     if 1 / MARGIN <= ratio <= MARGIN:
         return EQUIVALENT
     return FASTER if ratio > 1 else SLOWER
-
-
-def prediction_of(pingpong: str, model: str) -> str:
-    """Whether a ping-pong predicts a model's winner: PREDICTED if both comparisons have the same
-    decision, NOT_PREDICTED if they contradict each other, UNDECIDED if one of them is undecided."""
-    if UNDECIDED in (pingpong, model):
-        return UNDECIDED
-    return PREDICTED if pingpong == model else NOT_PREDICTED
 
 
 GAIN = 1.03  # what a trial must show before a default changes

@@ -14,6 +14,7 @@ from pages import ROOT
 MEASURED = ROOT / "docs/results"  # NAME.jsonl.xz
 SIMULATED = Path(__file__).with_name("gallery.toml")
 BUTTON = "{ .md-button .md-button--primary }"
+CORE_TO_CORE = "extensions/simulate/comops_simulate/descriptions/core_to_core"
 ALIKE = "--sizes 8,64K --protocols barrier,direct,library,sendrecv"
 
 
@@ -105,7 +106,7 @@ def _page(machine: Machine, results: Path) -> str:
         page += f"""
 ## Times between all pairs
 
-[Measured](../../simulate/descriptions/core_to_core/README.md) on such a machine:
+[Measured](../../{CORE_TO_CORE}/README.md) on such a machine:
 
 ```text
 {heat}```

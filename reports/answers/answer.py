@@ -11,7 +11,7 @@ from comops.reports.words.formats import bracketed, factor_interval, factor_of, 
 from comops.reports.words.phrases import Phrase, begun
 from comops.reports.words.sentences import NOT_COMPARED, OUTCOMES, counts_sentence
 from comops.results.cell import CellRecord
-from comops.results.findings import FASTER, SLOWER, Here, PairRecord, VerdictRecord
+from comops.results.findings import FASTER, Here, PairRecord, VerdictRecord
 from comops.results.keys import CellKey, Interval
 from comops.results.read import Campaign
 from comops.statistics.decisions import MARGIN
@@ -86,7 +86,7 @@ class Row(NamedTuple):
     @property
     def won(self) -> CellKey:
         """The faster side; only where there is a winner."""
-        return self.pair.a if self.pair.decision == FASTER else self.pair.b
+        return self.pair.faster
 
     @property
     def simulated(self) -> bool:
@@ -99,8 +99,7 @@ class Row(NamedTuple):
 
 def winner(pair: PairRecord, by: str = "path") -> str:
     """The faster path, or what `by` names of a key, or another outcome."""
-    sides = {FASTER: pair.a, SLOWER: pair.b}
-    return getattr(sides[pair.decision], by) if pair.decision in sides else pair.decision
+    return getattr(pair.faster, by) if pair.faster else pair.decision
 
 
 def row_of(campaign: Campaign, sides: Sequence[Sequence[CellRecord]], name: str) -> Row:

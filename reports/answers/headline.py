@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The answer of a campaign in a few sentences, the last of which says what that means for a
-program."""
+"""The answer of a campaign in a few sentences. The last says what it means for a program."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
@@ -14,7 +13,7 @@ from comops.reports.words.phrases import Phrase, text_of
 from comops.reports.words.sentences import (OUTCOMES, TERMINAL, PlacedCell, Writing, not_measured,
                                             placed_text, pooled_text)
 from comops.reports.words.settings import setting_texts, shared_of, title_of
-from comops.reports.words.trust import verdict_text
+from comops.reports.words.trust import verdict_lines
 from comops.reports.words.wins import factors_text, range_text, wins_sentences
 from comops.results.findings import EQUIVALENT, UNDECIDED, PooledRecord
 from comops.results.read import Campaign
@@ -69,13 +68,11 @@ def by_setting(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sen
 
 
 def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
-    kind = KINDS[PAPER]
-    what = " against ".join(side.short for side in kind.sides)
     if not any(panel.of(PAPER) for panel in panels):
-        return [[Phrase(f"{what}: {not_measured(kind)}")]]
+        return [[Phrase(f"{TITLES[PAPER]}: {not_measured(KINDS[PAPER])}")]]
     first, *others = by_setting(panels, PAPER, writing) or [
         [Phrase("with more ranks than cores, nothing is counted.")]]
-    return [[Phrase(f"{what}: "), *first], *([Phrase("  "), *one] for one in others)]
+    return [[Phrase(f"{TITLES[PAPER]}: "), *first], *([Phrase("  "), *one] for one in others)]
 
 
 def rivals_text(panels: Sequence[Panel]) -> str:
@@ -260,5 +257,5 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
 
 def answer_of(campaign: Campaign) -> list[str]:
     """How far to trust it, and the answer: sentences."""
-    said, sentences = verdict_text(campaign), headline_of(campaign, panels_of(campaign))
-    return [f"Trust: {said}"] * bool(said) + [text_of(words).strip() for words in sentences]
+    sentences = headline_of(campaign, panels_of(campaign))
+    return [*verdict_lines([campaign]), *(text_of(words).strip() for words in sentences)]

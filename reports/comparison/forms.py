@@ -14,6 +14,7 @@ from comops.reports.comparison.words import (cells_text, cause_text, doubt_texts
                                              variation_text)
 from comops.reports.words.escape import json_text, markdown, markdown_table, plain
 from comops.reports.words.formats import aligned, number_text, size_text
+from comops.reports.words.phrases import capitalized
 from comops.results.keys import CellKey
 from comops.statistics.comparing.comparison import (UNTESTED, VERDICTS, Change, Comparison,
                                                     exponential)
@@ -90,7 +91,7 @@ def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
 
 
 def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
-    explained = [f"{text[0].upper()}{text[1:]}."
+    explained = [f"{capitalized(text)}."
                  for text in explained_texts(comparison, comparison.explained)]
     texts = [*explained, variation_text(comparison), *rest_texts(comparison),
              smallest_text(comparison)]

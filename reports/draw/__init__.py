@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures as SVG."""
+"""Pictures as SVG, and charts as Vega-Lite specifications."""

@@ -4,8 +4,8 @@
 Colours are names from colours.css, where light, dark and print differ. A chart of lines draws the
 rows of the dataset `points`. Their `at` is where they are on the horizontal axis; a measure is a
 value with the ends of its interval, or null. A line is interrupted where the sampling mode
-changes, for the two are different measurements. Below the points, larger invisible ones are for
-the tooltip.
+changes, for the two are different measurements. Larger invisible points below
+them make the tooltip easy to hit.
 """
 
 from collections.abc import Iterable, Sequence

@@ -86,10 +86,9 @@ class PanelCharts(Charts):
                 self.placed_add(placed)
 
     def panel_add(self, panel: Panel) -> None:
-        series = {its.implementation: its for its in panel.series}
         lines = ratio_lines(panel)
-        ratios = Ratios([pair for line in lines for pair in line.points], series) if lines else None
-        labels = {key: its.label for key, its in series.items()}
+        ratios = Ratios(lines, panel.series) if lines else None
+        labels = {its.implementation: its.label for its in panel.series}
         self.datasets[panel.name] = {
             "points": cell_rows(panel, panel.points),
             "crossings": list(crossing_rows(panel, labels, ratios)),
@@ -132,8 +131,7 @@ class PanelCharts(Charts):
                  for line in ratio_lines(panel)]
         if not every:
             return
-        series = {its.implementation: its for its in overlay.series}
-        ratios = Ratios([pair for _, _, line in every for pair in line.points], series)
+        ratios = Ratios([line for _, _, line in every], overlay.series)
         for number, verdict in enumerate(overlay.compared, 1):
             some = [(at, panel, line) for at, panel, line in every if verdict in line.names]
             datasets[f"ratios-{number}"] = [row for _, panel, line in some for row in ratios.rows(
@@ -144,8 +142,7 @@ class PanelCharts(Charts):
                 ratios.halves(), f"ratios-{number}")
 
     def placed_add(self, placed: PlacedPanel) -> None:
-        series = {its.implementation: its for its in placed.panel.series}
-        ratios = Ratios([pair for line in placed.lines for pair in line.points], series)
+        ratios = Ratios(placed.lines, placed.panel.series)
         self.datasets[placed.name] = {"ratios": [
             row for line in placed.lines for row in ratios.rows(line.name, line, placed.caption)]}
         self.specs[f"{placed.name}-ratio"] = ratio_chart(

@@ -239,10 +239,11 @@ def said(panels: Sequence[Panel]) -> list[Sentence]:
     return list(filter(None, [*first, ours_sentence(panels)]))
 
 
-def headline_figure(campaign: Campaign, width: float, columns: int, framed: bool = True
-                    ) -> Spec | None:
-    """None if nothing is compared. `framed`: with title and footer, for a file."""
-    panels = [one for one in panels_of(campaign) if one.comparisons]
+def headline_figure(campaign: Campaign, panels: Sequence[Panel], width: float, columns: int,
+                    framed: bool = True) -> Spec | None:
+    """The figure of the campaign's panels; None if nothing is compared. `framed`: with title and
+    footer, for a file."""
+    panels = [panel for panel in panels if panel.comparisons]
     if not drawn_of(panels):
         return None
     label = max(len(panel.titled) for panel in panels) * FACE * LETTER_WIDE + 10
@@ -274,8 +275,9 @@ def headlines_add(charts: Charts, campaigns: Sequence[Campaign]) -> None:
     """The figures of a page, for a wide and for a narrow window, without what the page says anyway;
     their data once. None of more than ROWS_MOST rows, for which the page's tables are better."""
     for at, campaign in enumerate(campaigns):
-        for name, (width, columns) in WINDOWS.items() if is_drawn(panels_of(campaign)) else ():
-            if figure := headline_figure(campaign, width, columns, framed=False):
-                charts.datasets[f"headline-{at}"] = figure.pop("datasets")
-                charts.specs[f"headline-{at}-{name}"] = figure | {
-                    "padding": 0, "config": style(len(CHANNELS))}
+        panels = panels_of(campaign)
+        for name, (width, columns) in WINDOWS.items() if is_drawn(panels) else ():
+            figure = headline_figure(campaign, panels, width, columns, framed=False)
+            charts.datasets[f"headline-{at}"] = figure.pop("datasets")
+            charts.specs[f"headline-{at}-{name}"] = figure | {
+                "padding": 0, "config": style(len(CHANNELS))}

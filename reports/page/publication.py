@@ -13,7 +13,7 @@ import vl_convert
 from comops.extension import exports
 from comops.reports.answers.across import MEASURED, Across
 from comops.reports.answers.measures import kinds_of
-from comops.reports.answers.panels import Operation, Panel
+from comops.reports.answers.panels import Operation, Panel, panels_of
 from comops.reports.answers.series import PAPER
 from comops.reports.draw.bundle import VEGA_LITE
 from comops.reports.draw.specs import Chart, Spec, painted, style
@@ -115,7 +115,8 @@ def drawing_of(chart: Chart, width: str) -> Drawing:
 def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None:
     """The headline's figure, as high as its rows need; None if nothing is compared."""
     across = WIDTHS[width] / PIXEL
-    figure = headline_figure(campaign, across - 2 * PADDING - MARGIN, CURVES[width])
+    figure = headline_figure(campaign, panels_of(campaign), across - 2 * PADDING - MARGIN,
+                             CURVES[width])
     if not figure:
         return None
     figure |= {"padding": PADDING, "config": figure_style(LEGEND_COLUMNS[width])}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The rows that the charts of a panel draw. Each has the texts of its tooltip, which are those of
-the table of all cells, too."""
+"""The rows that the charts of a panel draw. Each has the texts of its tooltip, which the table of
+all cells shows, too."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -84,10 +84,10 @@ class Ratios:
     """Lines of ratios and how they are named: without the library, unless libraries of one path
     are compared."""
 
-    def __init__(self, pairs: Iterable[PairRecord], series: Mapping[tuple[str, str], Series]
-                 ) -> None:
-        keys = [(pair.a, pair.b) for pair in pairs]
-        self.series = series
+    def __init__(self, lines: Iterable[RatioLine], shown: Iterable[Series]) -> None:
+        """`shown`: the series of the chart's legend."""
+        keys = [(pair.a, pair.b) for line in lines for pair in line.points]
+        self.series = series = {its.implementation: its for its in shown}
         self.ours, self.others = ([series[key.implementation] for key in dict.fromkeys(side)]
                                   for side in zip(*keys, strict=True))
         shared = set(map(self.base, self.ours)) & set(map(self.base, self.others))

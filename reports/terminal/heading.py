@@ -16,7 +16,7 @@ from comops.reports.terminal.account import account_of
 from comops.reports.answers.panels import Panel
 from comops.reports.words.formats import date_text, plural
 from comops.reports.words.settings import setting_texts
-from comops.reports.words.trust import not_shared, usual_text, verdict_text
+from comops.reports.words.trust import not_shared, usual_text, verdict_lines
 from comops.results.read import Campaign
 from comops.statistics.handovers import HandoverSummary
 from comops.statistics.trust import Place, measured_by_placement
@@ -155,8 +155,3 @@ def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     facts = campaign.facts
     return [*heading_of(campaign, panels, measured_by_placement(campaign)),
             f"{date_text(facts['started'])}; comops {facts['version']}", *verdict_lines([campaign])]
-
-
-def verdict_lines(campaigns: Iterable[Campaign]) -> list[str]:
-    """How far to trust the numbers of these campaigns, each verdict once."""
-    return [f"Trust: {said}" for said in dict.fromkeys(map(verdict_text, campaigns)) if said]

@@ -14,14 +14,15 @@ from comops.reports.answers.answer import Row
 from comops.reports.answers.headline import OUTCOME_WORDS, TITLES, drawn_of, headline_of
 from comops.reports.answers.panels import Panel, panels_of
 from comops.reports.answers.verdict_maps import by_sizes
-from comops.reports.terminal.heading import heading_of, verdict_lines
+from comops.reports.terminal.heading import heading_of
 from comops.reports.terminal.maps import fastest_rows, layout_of, letters_of, rows_of
 from comops.reports.terminal.times import Wanted, tables_text
 from comops.reports.terminal.trust import (MOST, trust_lines, undecided_line, warning_lines,
                                            warnings_text)
 from comops.reports.words.formats import path_text, plural
-from comops.reports.words.phrases import text_of
+from comops.reports.words.phrases import capitalized, text_of
 from comops.reports.words.sentences import SYMBOLS
+from comops.reports.words.trust import verdict_lines
 from comops.results.findings import UNDECIDED
 from comops.results.read import Campaign
 from comops.statistics.trust import measured_by_placement
@@ -162,6 +163,6 @@ def campaign_text(campaign: Campaign, wanted: Wanted, file: Path | None,
 def campaign_warnings(campaign: Campaign) -> str:
     """What of the machine makes results less certain, then the warnings of cells."""
     panels, columns = panels_of(campaign), columns_wanted() or COLUMNS
-    machine = "".join(wrapped(f"{line[0].upper()}{line[1:]}.", 2, columns)
+    machine = "".join(wrapped(f"{capitalized(line)}.", 2, columns)
                       for line in trust_lines(campaign, measured_by_placement(campaign)))
     return lines_escaped("\n".join(filter(None, [machine, warnings_text(panels, columns)])))

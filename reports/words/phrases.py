@@ -21,7 +21,7 @@ def capitalized(text: str) -> str:
 
 
 def begun(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """As the begin of a text: its first letter is a capital."""
+    """As the beginning of a text: its first letter is a capital."""
     return [Phrase(capitalized(one.text) if not at else one.text, one.path)
             for at, one in enumerate(phrases)]
 

@@ -150,3 +150,8 @@ def not_shared(campaign: Campaign) -> dict[str, str]:
     trust = trust_of(campaign)
     return {reason.path: said.get(reason.name, "too slow for shared memory")
             for reason in (trust.reasons if trust else ()) if reason.path is not None}
+
+
+def verdict_lines(campaigns: Iterable[Campaign]) -> list[str]:
+    """How far to trust the numbers of these campaigns, each verdict once."""
+    return [f"Trust: {said}" for said in dict.fromkeys(map(verdict_text, campaigns)) if said]

@@ -15,6 +15,13 @@ from leftovers import abandoned_segments, marked_processes, remaining
 NEEDS_MPI = unittest.skipIf(CORES < 2 or PATHS["mpi"]["missing"], "needs MPI and two cores")
 BUDGETS = (2, 8, 64)  # seconds; the longer ones for a busy machine
 PATIENCE = 300  # seconds
+ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
+ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
+
+
+def too_busy(cell):
+    """Whether a cell was lost to other programs on this machine."""
+    return "too busy" in cell["error"] or "no answer" in cell["error"]
 
 
 def until(done, seconds):

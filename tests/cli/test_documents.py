@@ -16,6 +16,7 @@ from pathlib import Path
 
 import documents
 import front_end
+from busy import measured
 from front_end import PATHS, PLAIN, ROOT, TWO_CORES, forked
 
 COMOPS = os.path.abspath(front_end.COMOPS)  # typed in another folder
@@ -126,7 +127,7 @@ class Documents(unittest.TestCase):
         return self.subTest(page=self.commands[words], typed=" ".join(words))
 
     def ends(self, done, *statuses):
-        self.assertIn(done.returncode, statuses, done.stderr)
+        self.assertIn(measured(done.returncode), statuses, done.stderr)
         self.assertNotIn("Traceback", done.stderr)
 
 

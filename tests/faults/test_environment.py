@@ -5,31 +5,23 @@ says what to do, and no process or shared memory is left.
 Usage: test_environment.py COMOPS SOURCE-ROOT CLOCK_SET_BACK FAILING_WRITE [UNITTEST ARGUMENTS]
 """
 
-import os
 import shlex
 import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-from front_end import COMOPS, PLAIN, TWO_CORES, measured
-from interrupted import NEEDS_MPI, Campaign
+from front_end import COMOPS, TWO_CORES, measured
+from interrupted import ENVIRONMENT, NEEDS_MPI, Campaign, too_busy
 
 CLOCK_SET_BACK, FAILING_WRITE = (sys.argv.pop(1) for _ in range(2))
 WRITES_MOST = 50
-ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
-ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
 WORKER = Path(COMOPS).resolve().parents[2] / "shm_threads/comops-threads"
 NAMESPACES = subprocess.run(["unshare", "-rmu", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                             capture_output=True, check=False).returncode == 0
 NEEDS_MACHINE = unittest.skipIf(b"libasan" in WORKER.read_bytes(),
                                 "the address sanitizer needs /proc and much address space")
 NEEDS_NAMESPACES = unittest.skipUnless(NAMESPACES, "needs user and mount namespaces")
-
-
-def too_busy(cell):
-    """Whether a cell was lost to other programs on this machine."""
-    return "too busy" in cell["error"] or "no answer" in cell["error"]
 
 
 @TWO_CORES

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 
 from comops.common.console import UsageError
+from comops.common.files import build
 from comops.measure.account import Account
 from comops.measure.launch.against import add_against, workers_in_turns
 from comops.measure.launch.kernel import KernelSetting
 from comops.measure.launch.launchers import launcher_options, words_of
 from comops.measure.launch.libraries import add_libraries, option_of
 from comops.measure.launch.paths import Question, ask, lost_paths, none_starts
-from comops.measure.launch.places import build
 from comops.measure.launch.supervisor import Supervisor
 from comops.measure.library import layout_mark
 from comops.results.plan import Absence, Path

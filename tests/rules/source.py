@@ -2,6 +2,7 @@
 """The source tree that the rules are held against; the command line's last word is its root."""
 
 import re
+import shutil
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -51,6 +52,12 @@ def implementations() -> list[Path]:
     return sorted(f for path, protocols in paths().items() for protocol in protocols
                   for root in (ROOT, *extensions())
                   for f in (root / path / protocol).glob("*.c"))
+
+
+def tree_copy(folder: Path, *aside: str) -> None:
+    """The source tree without what was built in it, and without `aside`."""
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=shutil.ignore_patterns(
+        ".git", ".venv", "build", "build-*", "__pycache__", *aside))
 
 
 def extensions() -> list[Path]:

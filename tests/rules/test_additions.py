@@ -18,7 +18,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from source import ROOT, paths
+from source import ROOT, paths, tree_copy
 
 COMPILER, *MESON = sys.argv[1:]
 del sys.argv[1:]
@@ -146,8 +146,7 @@ class Additions(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.tree, cls.build = cls.folder / "tree", cls.folder / "build"
-        shutil.copytree(ROOT, cls.tree, symlinks=True, ignore=shutil.ignore_patterns(
-            ".git", ".venv", "build", "build-*", "__pycache__"))
+        tree_copy(cls.tree)
         cls.touched, before = {}, contents(cls.tree)
         for add in (add_pattern, add_protocol, add_path, add_placement, add_field_of_ranks,
                     add_field, add_engine):

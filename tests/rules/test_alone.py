@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The core without the folder extensions/ is built, tested and run, by a Python that has no
-extension either.
+"""Builds, tests and runs the core without the folder extensions/, by a Python in which no extension
+is installed.
 
 Usage: test_alone.py SOURCE-ROOT
 """
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -15,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from source import ROOT
+from source import tree_copy
 
 # Tests that still need an extension. This list only shrinks.
 LEFT = {"results", "measure", "transcripts", "declared", "dependencies"}
@@ -39,8 +38,7 @@ class Alone(unittest.TestCase):
     def setUpClass(cls):
         folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.tree, cls.build, cls.python = folder / "tree", folder / "build", python_alone(folder)
-        shutil.copytree(ROOT, cls.tree, symlinks=True, ignore=shutil.ignore_patterns(
-            ".git", ".venv", "build", "build-*", "__pycache__", "extensions"))
+        tree_copy(cls.tree, "extensions")
         cls.environment = {name: value for name, value in os.environ.items()
                            if name not in ("PYTHONPATH", "COMOPS_BUILD")}
         programs = cls.python.parent, Path(sys.executable).parent

@@ -2,11 +2,10 @@
 """The JSON that commands print, as JSON Schema."""
 
 import re
-from pkgutil import resolve_name
 
 from comops.cli.answers import node
 from comops.cli.answers.comparison import COMPARISON, PARTS as COMPARISON_PARTS
-from comops.extension import extensions
+from comops.extension import added
 from comops.results.types import Json, reference
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -30,7 +29,6 @@ def schemas() -> dict[str, Json]:
             "description": "Times are microseconds, sizes bytes; a ratio is new / base.",
             **COMPARISON, "$defs": COMPARISON_PARTS},
     }
-    for extension in extensions().values():
-        if extension.schemas:
-            found |= resolve_name(extension.schemas)()
+    for schemas_of in added("schemas"):
+        found |= schemas_of()
     return found

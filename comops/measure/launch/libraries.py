@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from comops.common.console import UsageError
+from comops.common.files import build
 from comops.measure.launch.paths import Question, ask
-from comops.measure.launch.places import build
 from comops.measure.launch.processes import output_of, results_of
 from comops.measure.library import layout_mark
 from comops.results.check import check

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from comops.common.console import detail
+from comops.common.files import build
 from comops.measure.launch.launchers import launcher_options
-from comops.measure.launch.places import build, launcher_file, program_file
+from comops.measure.launch.places import launcher_file, program_file
 from comops.measure.launch.processes import objects_in, result_of, results_of
 from comops.results.plan import Absence, Offer, Path
 

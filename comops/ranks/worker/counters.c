@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* The loader searches the folder of the object that this is in (comops/meson.build). */
+/* The loader searches the folder of the object that this is in (comops/ranks/meson.build). */
 const struct counters *counters_load(char *why)
 {
     static const struct counters *counters;

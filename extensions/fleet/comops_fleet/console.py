@@ -13,7 +13,7 @@ DONE, LOST = 0, 1
 
 
 def format_add(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Adds --format; the first name is the default (comops/cli/answers has the JSON)."""
+    """Adds --format; the first name is the default (schemas.py has the JSON)."""
     parser.add_argument("--format", metavar="FORMAT", type=choice_of(names), default=names[0],
                         help=f"{', '.join(names)} (default: {names[0]})")
 

@@ -14,19 +14,12 @@ import unittest
 from importlib.util import find_spec
 
 from front_end import COMOPS, MARK, PLAIN, listen
-from interrupted import Campaign, marked_processes, remaining
+from interrupted import ENVIRONMENT, Campaign, marked_processes, remaining, too_busy
 
 CLOCK_SET_BACK = sys.argv.pop(1)
 CAMPAIGN = ["--paths=threads,mpi", "--protocols=direct", "--patterns=broadcast", "--sizes=8,64",
             "--ranks=2", "--placements=bus", "--launches=1", "--budget=1", "--tuning=off"]
 CELLS = {(path, size) for path in ("threads", "mpi") for size in (8, 64)}
-ASAN = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it comes after preloads
-ENVIRONMENT = PLAIN | {"ASAN_OPTIONS": ASAN}
-
-
-def too_busy(cell):
-    """Whether a cell was lost to other programs on this machine."""
-    return "too busy" in cell["error"] or "no answer" in cell["error"]
 
 
 @unittest.skipUnless(find_spec("ClusterShell") and find_spec("duckdb"),

@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
-from comops.common.files import ROOT
-from comops.measure.launch.places import build
+from comops.common.files import ROOT, build
 from comops_peers.programs import Unavailable, note, output_of
 
 INSTALL_S = 900

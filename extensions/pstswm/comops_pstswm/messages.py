@@ -9,10 +9,11 @@ from itertools import combinations
 from comops.measure.launch.places import program_folder
 from comops.measure.launch.processes import objects_in, result_of
 from comops.results.findings import PairRecord
+from comops.results.findings import UNDECIDED
 from comops.results.plan import Path
-from comops.statistics.decisions import PINGPONGS, UNDECIDED, prediction_of
 from comops.statistics.ratios import Ratio, ratio_of_turns
 from comops_pstswm.plans import Fastest
+from comops_pstswm.prediction import PINGPONGS, prediction_of
 from comops_pstswm.request import LOST, Failed, Request
 from comops_pstswm.workers import Workers
 

@@ -9,10 +9,10 @@ from statistics import median
 from time import time
 from typing import TYPE_CHECKING, Any
 
+from comops.common.files import build
 from comops.measure.block.groups import GroupState
 from comops.measure.campaign_record import implementations_of
 from comops.measure.cell_record import time_text
-from comops.measure.launch.places import build
 from comops.measure.planning.machine import Machine
 from comops.measure.recording import Recorder
 from comops.measure.schedule.schedule import plan_measure_exact

@@ -11,6 +11,7 @@ from comops.reports.answers.series import DASHES, OTHER_COLOURS, SYMBOLS
 from comops.reports.answers.verdict_maps import maps_of, verdicts_of
 from comops.reports.draw.specs import COUNT, ChartLook, Spec, places_axis, small
 from comops.reports.page.answer import headlines
+from comops.reports.page.inline import static
 from comops.reports.page.report import Render, Report
 from comops.reports.words.formats import path_text, size_text
 from comops.results.cell_parts import PARTS
@@ -20,11 +21,7 @@ from comops_simulate.answers import (COMPARED, UNFOLDED_MOST, OverRanks, Points,
                                      sizes_drawn)
 
 TITLES = {name: KINDS[name].title for name in COMPARED}
-
-
-def template(name: str) -> str:
-    file = Path(__file__).with_name("templates") / f"{name}.html.j2"
-    return file.read_text(encoding="utf-8")
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 class MachineLines:
@@ -75,7 +72,7 @@ def simulated_answer(report: Report, render: Render) -> str | None:
         return None
     most, verdicts = at_most_ranks(report.simulated), verdicts_of(report.simulated)
     return render(
-        template("simulated_answer"),
+        static("simulated_answer.html.j2", TEMPLATES),
         alone=not report.measured,
         direct=report.direct,
         headlines=headlines(report, simulated=True),
@@ -113,7 +110,7 @@ def simulated(report: Report, render: Render) -> str | None:
         return None
     every = [panel for one in report.simulated for panel in one.panels]
     return render(
-        template("simulated"),
+        static("simulated.html.j2", TEMPLATES),
         machines=list(parts_of(report)),
         several=len(report.campaigns) > 1,
         operations=operations,

@@ -109,7 +109,7 @@ def test_every_figure_s_footer_has_the_machine_the_date_and_the_verdict_on_trust
 
 def test_the_figure_s_matrices_have_every_comparison_and_its_curves_three_lines():
     campaign = campaign_read(DEFAULT)
-    datasets = headline_figure(campaign, 650, 5)["datasets"]
+    datasets = headline_figure(campaign, panels_of(campaign), 650, 5)["datasets"]
     for name in (PAPER, OURS):
         shown = [panel for panel in panels_of(campaign) if panel.of(name)][:ROWS_MOST]
         assert [one["text"] for one in datasets[name]] == [

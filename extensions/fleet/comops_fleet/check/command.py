@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops fleet check: which nodes of a sweep are odd, and why (fleet.md). comops fleet
-report: a sweep as one HTML page.
+"""comops fleet check: which nodes of a sweep are odd, and why (extensions/fleet/docs/fleet.md).
+comops fleet report: a sweep as one HTML page.
 
 Exit 0 checked, 1 nothing was written, 2 usage error, 3 --fail-if odd and a node is odd, 4 --fail-if
 odd, none is, but not every node could be judged, 77 a library is missing.

@@ -7,7 +7,6 @@ The good nodes show what changed for all nodes from one sweep to the next.
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import astuple
 
 import numpy as np
 
@@ -63,9 +62,10 @@ def repeats(check: Check, verdict: NodeVerdict, again: SweepTimes, row: int, log
     if verdict.kind == BROKEN:
         return bool((again.valid[row] == INVALID).any() or np.isnan(logs[0, verdict.cells]).any())
     if verdict.kind == MISCONFIGURED:
-        return any(value is not None and not alike(fact, plain(fact, value), usual)
-                   for fact, _, usual, *_ in map(astuple, verdict.differences)
-                   for value in [again.facts[row].get(fact)])
+        return any(value is not None
+                   and not alike(difference.fact, plain(difference.fact, value), difference.usual)
+                   for difference in verdict.differences
+                   for value in [again.facts[row].get(difference.fact)])
     ratios = logs - medians(np.log(check.sweep.times[stratum.nodes]).T).value
     if verdict.kind == FAMILY:
         ratios = ratios[:, verdict.family.cells]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comops fleet run: one campaign on each node of a fleet (fleet.md). comops fleet status:
-which nodes are measured, and why others are not.
+"""comops fleet run: one campaign on each node of a fleet (extensions/fleet/docs/fleet.md).
+comops fleet status: which nodes are measured, and why others are not.
 
 Exit 0 done, with `run` all nodes are measured, 1 some are not, 2 usage error or no sweep, 77 a
 library or the engine is missing.

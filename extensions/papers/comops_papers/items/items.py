@@ -38,7 +38,6 @@ class Value(NamedTuple):
         return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
                 f"{f' ({size_text(self.size)})' if self.size else ''}")
 
-
     @property
     def ci95(self) -> Interval | None:
         if self.number is None or self.half is None:
@@ -201,6 +200,11 @@ class Shelf:
         if key not in self._evidence:
             self._evidence[key] = Evidence(campaign, machine, self.oversubscribed)
         return self._evidence[key]
+
+
+def reproduced(campaigns: Iterable[Campaign]) -> Shelf:
+    """The campaigns of `comops reproduce` alone."""
+    return Shelf(campaign for campaign in campaigns if campaign.reproduces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from itertools import combinations
 
 from comops.reports.words.formats import calls_text, interval_text, size_text
 from comops.results.findings import PairRecord
-from comops.statistics.decisions import PINGPONGS, prediction_of
 from comops.statistics.ratios import ratio_of_turns
 from comops_papers.claims.evidence import Evidence, Side
 from comops_papers.claims.model import where_text
 from comops_papers.items.readings import nearest
 from comops_pstswm.model_runs import ModelRun, model_runs
+from comops_pstswm.prediction import PINGPONGS, prediction_of
 
 HEAD = ("paths", "variant", "problem", "block", "ping-pong", "model", "")
 NOTE = ("Time of the second path over that of the first, with its 95 % interval: of a ping-pong of "

@@ -7,7 +7,7 @@ from typing import Any
 from comops.reports.words.escape import csv_table, markdown, markdown_table
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import HERE, SIMULATED, Item, Shelf, Table, table_of
+from comops_papers.items.items import HERE, SIMULATED, Item, Table, reproduced, table_of
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
           "oversubscribed", "bytes_measured")
@@ -15,7 +15,7 @@ FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", 
 
 def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
     """The items that something was measured or simulated for, by campaigns that reproduce them."""
-    shelf = Shelf([campaign for campaign in campaigns if campaign.reproduces])
+    shelf = reproduced(campaigns)
     for item in ITEMS:
         tables = [table for part in item.parts(shelf) if (table := table_of(part)).rows]
         if any(table.count(HERE, SIMULATED) for table in tables):

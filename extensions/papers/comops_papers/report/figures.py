@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
 from comops.reports.draw.specs import COUNT, Chart, ChartLook, Points, Spec, places_axis, small
-from comops.reports.terminal.heading import verdict_lines
+from comops.reports.words.trust import verdict_lines
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
-from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, Shelf
+from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, reproduced
 
 PRINTED = "var(--faint)"
 DASHES = {PRINT: ((1, 0), (8, 2, 2, 2), (1, 3)), HERE: ((1, 0), (1, 2), (8, 2, 2, 2)),
@@ -49,7 +49,7 @@ def figure_chart(figure: Figure) -> tuple[Spec | None, list[ChartLook]]:
 
 def paper_charts(campaigns: Sequence[Campaign]) -> Iterator[Chart]:
     """The charts of all items that something was measured or simulated for: luo-figure-3-1."""
-    shelf = Shelf([campaign for campaign in campaigns if campaign.reproduces])
+    shelf = reproduced(campaigns)
     figures = ((item, at, figure) for item in ITEMS for at, figure in enumerate(
         (part for part in item.parts(shelf) if isinstance(part, Figure)), 1))
     for item, at, figure in figures:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from comops.reports.draw.specs import ChartLook, Spec
+from comops.reports.page.inline import static
 from comops.reports.page.report import Render, Report
 from comops_papers.claims.evidence import Evidence
 from comops_papers.items.documents import PAPERS, TITLES
@@ -17,10 +18,7 @@ from comops_papers.report.dot_plots import dot_plot, span_of, values_of
 from comops_papers.report.figures import figure_chart
 
 UNFOLDED_MOST = 16  # rows of a table that is not folded
-
-
-def template(name: str) -> str:
-    return Path(__file__).with_name(f"{name}.html.j2").read_text(encoding="utf-8")
+TEMPLATES = Path(__file__).parent
 
 
 class Shown(NamedTuple):
@@ -56,7 +54,7 @@ def items(report: Report, render: Render) -> str | None:
         return None
     missing = {name: [item for item in PAPERS[name].values()
                       if item not in {one for one, _ in found}] for name, found in papers}
-    return render(template("items"), papers=papers, titles=TITLES, missing=missing,
+    return render(static("items.html.j2", TEMPLATES), papers=papers, titles=TITLES, missing=missing,
                   alone=not report.campaigns)
 
 
@@ -72,12 +70,13 @@ def published(report: Report, render: Render) -> str | None:
         for unit in {part.unit for part in drawn}
     }
     plots = [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn]
-    return render(template("published"), parts=parts, plots=plots, command=command_of(parts),
-                  models=MODELS)
+    return render(static("published.html.j2", TEMPLATES), parts=parts, plots=plots,
+                  command=command_of(parts), models=MODELS)
 
 
 def predicted(report: Report, render: Render) -> str | None:
     """Whether the ping-pong predicts the winner of Worley's model."""
     seen = [Evidence(one) for one in report.campaigns if not one.simulated]
     rows = [row for one in seen for row in predictions(one)]
-    return render(template("predicted"), head=HEAD, rows=rows, note=NOTE) if rows else None
+    template = static("predicted.html.j2", TEMPLATES)
+    return render(template, head=HEAD, rows=rows, note=NOTE) if rows else None

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from comops.common.files import build
 from comops.measure import library
 from comops.measure.campaign_record import campaign_record
-from comops.measure.launch.places import build, program
+from comops.measure.launch.places import program
 from comops.measure.launch.processes import Process, objects_in
 from comops.measure.planning.machine import Machine
 from comops.measure.planning.options import Options

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from comops.common.console import UsageError
 from comops.common.durations import duration_parse, duration_text
+from comops.common.files import build
 from comops.common.nearest import no_such
 from comops.common.sizes import sizes_listed
-from comops.measure.launch.places import build, program_file
+from comops.measure.launch.places import program_file
 from comops.measure.planning.machine import Machine
 from comops.reports.words.formats import picked
 from comops_papers.items.documents import PAPERS

@@ -3,7 +3,7 @@
 
 import pytest
 
-from comops.statistics.decisions import NOT_PREDICTED, PREDICTED, prediction_of
+from comops_pstswm.prediction import NOT_PREDICTED, PREDICTED, prediction_of
 from evident import campaign, cell
 from filled import filled
 from comops.results.findings import EQUIVALENT, FASTER, SLOWER

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints the description of a machine, as the coherence engine reads it.
 
-Usage: python3 extensions/simulate/comops_simulate/descriptions NAME
+Usage: python3 -m comops_simulate.descriptions NAME
 """
 
 import json
 import sys
 
-from comops_simulate.descriptions.description import Description  # noqa: E402
-from comops_simulate.machine_choice import platform_named  # noqa: E402
-from comops_simulate.platforms import PlatformError  # noqa: E402
+from comops_simulate.descriptions.description import Description
+from comops_simulate.machine_choice import platform_named
+from comops_simulate.platforms import PlatformError
 
 
 def description_find(name: str) -> Description:
