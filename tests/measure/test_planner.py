@@ -95,6 +95,10 @@ def test_cells_that_are_named_are_the_only_ones(make):
             ("pingpong", 7, 2): ["threads/lock", "mpi/sendrecv"], ("reduce", 8, 2):
             ["threads/barrier"],
             ("pingpong", 64, 4): ["threads/barrier", "threads/lock", "mpi/sendrecv"]}
+    series = make(TWO_NODES, "--cells=message_rate/2:8:4,message_rate/1:64:4",
+                  "--placements=bus", paths=[
+        Path("mpi", "comops-mpi", offers=[offer("sendrecv", "message_rate")])])
+    assert [(group.series, group.bytes) for group in series.groups] == [(1, 64), (2, 8)]
     with pytest.raises(UsageError, match="no implementation `mpi/sendrec`; did you mean"):
         make(TWO_NODES, "--cells=pingpong:8:2:mpi/sendrec")
 

@@ -52,24 +52,28 @@ def perturbation(text: str) -> int:
 
 
 class AskedCell(NamedTuple):
-    """`implementations`: each PATH/PROTOCOL; none: all."""
+    """`series`: 0 stands for all; `implementations`: each PATH/PROTOCOL; none: all."""
 
     pattern: str
+    series: int
     bytes: int
     ranks: int
     implementations: tuple[str, ...]
 
 
 def cells(text: str) -> list[AskedCell]:
-    """PATTERN:BYTES:RANKS:PATH/PROTOCOL+PATH/PROTOCOL,..."""
+    """PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+PATH/PROTOCOL,..."""
     found = []
     for word in names(text):
         pattern, size, ranks, offers = (word.split(":", 3) + [""] * 3)[:4]
+        pattern, _, parameter = pattern.partition("/")
         bytes_, number = size_of(size), number_of(ranks, 1, RANKS_MOST)
-        if bytes_ is None or bytes_ > MOST or number is None:
+        series = number_of(parameter or "0", 0, MOST)
+        if bytes_ is None or bytes_ > MOST or number is None or series is None:
             raise ArgumentTypeError(f"`{word}` is no cell; write PATTERN:BYTES:RANKS, such as "
                                     "reduce:8:4, or reduce:8:4:mpi/library+threads/direct")
-        found.append(AskedCell(pattern, bytes_, number, tuple(filter(None, offers.split("+")))))
+        found.append(AskedCell(pattern, series, bytes_, number,
+                               tuple(filter(None, offers.split("+")))))
     return found
 
 

@@ -110,9 +110,10 @@ TABLE = (
            values.some_text, SOMETIMES),
     Option("json", "", "", "with --dry-run: print the plan as JSON, one cell per line; with "
            "--against: print the comparison as JSON", None, SOMETIMES),
-    Option("cells", "", "LIST", "measure these cells alone, each PATTERN:BYTES:RANKS, with "
-           ":PATH/PROTOCOL+... behind it for some implementations; in place of --patterns, "
-           "--sizes and --ranks", values.cells, RARELY),
+    Option("cells", "", "LIST", "measure these cells alone, each PATTERN:BYTES:RANKS, or "
+           "PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+... for one value of the pattern's parameter "
+           "and some implementations; in place of --patterns, --sizes and --ranks", values.cells,
+           RARELY),
     Option("perturb", "", "N", "also measure N bytes below and above each size (NetPIPE uses 3)",
            values.perturbation, RARELY),
     Option("skew", "", "US", "the last rank arrives US microseconds after the others, and the time "

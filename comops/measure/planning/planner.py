@@ -61,6 +61,7 @@ def _is_asked(options: Options, group: Group, candidate: Candidate) -> bool:
     name = f"{candidate.path.base}/{candidate.offer.protocol}"
     return options.cells is None or any(
         (cell.pattern, cell.ranks) == (group.pattern.name, group.ranks)
+        and cell.series in (0, group.series)
         and (cell.bytes == group.bytes or not group.pattern.unit)
         and name in (cell.implementations or [name]) for cell in options.cells)
 
