@@ -135,7 +135,8 @@ class Understood(Documents):
     def test_there_are_commands_of_every_name(self):
         self.assertEqual({words[0] for words in self.commands},
                          {"run", "list", "show", "machine", "report", "compare", "peers",
-                          "simulate", "pstswm", "fleet", "history", "reproduce"})
+                          "simulate", "pstswm", "fleet", "history", "reproduce", "profile",
+                          "answer"})
         self.assertGreater(len(self.commands), 50)
 
     def test_what_would_be_measured_can_be_planned(self):
@@ -145,6 +146,14 @@ class Understood(Documents):
             with self.typing(words):
                 if not any(reason in done.stderr for reason in REFUSED):
                     self.ends(done, 0, NOT_HERE)
+
+    def test_what_would_be_measured_of_a_program_can_be_planned(self):
+        for words in self.each("answer"):
+            done = self.asked(*words, "--dry-run")
+            with self.typing(words):
+                there = "--preset" in words
+                self.ends(done, 0 if there else USAGE, NOT_HERE)
+                self.assertTrue(there or "No such file" in done.stderr)
 
     def test_what_would_be_written_fails_for_its_file_alone(self):
         for words in self.each("report", "compare", "peers", "simulate"):

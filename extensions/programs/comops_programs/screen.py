@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the screen, the page and --json say of a program."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from textwrap import shorten
+from typing import Any, NamedTuple
+
+from comops.common.terminal import plain, wrapped
+from comops.reports.terminal.heading import library_short
+from comops.reports.words.formats import plural
+from comops.results.read import Campaign
+from comops_programs.sums import LACKING_MOST, ProgramAnswer, Sum, Alternative, answers_of
+
+WAYS = {"openmp": "OpenMP threads", "threads": "shared memory in threads",
+        "processes": "shared memory in processes", "shmem": "OpenSHMEM"}
+PROMISE = ("Only communication between ranks is compared: imbalance, computing and the use of "
+           "memory are taken as they were.")
+UNITS = (1.0, "s"), (1e3, "ms"), (1e6, "us")
+SHARE_LEAST = 0.01  # what is less is not named
+NAMED_MOST = 5
+NAME_MOST = 60  # characters
+
+
+def share_text(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= SHARE_LEAST / 2 else "< 1 %"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How seconds of an answer are written. `decimals`: so many that the shortest has two digits.
+    """
+
+    factor: float
+    name: str
+    decimals: int
+
+    def number(self, seconds: float) -> str:
+        return f"{self.factor * seconds:.{self.decimals}f}"
+
+    def text(self, seconds: float) -> str:
+        return f"{self.number(seconds)} {self.name}"
+
+    def sum(self, value: Sum) -> str:
+        """2.9 [2.8, 3.1]."""
+        ends = value.ci95 and f" [{', '.join(map(self.number, value.ci95))}]"
+        return self.number(value.seconds) + (ends or "")
+
+
+def unit_of(answer: ProgramAnswer) -> Unit:
+    sums = [answer.communication, *(way.takes for way in answer.ways if way.takes)]
+    most = answer.program.seconds or answer.communication.seconds
+    factor, name = next(((factor, name) for factor, name in UNITS if factor * most >= 1), UNITS[-1])
+    least = factor * min(operation.seconds for operation in sums)
+    return Unit(factor, name, min(max(1 - floor(log10(least)), 0), 3) if least > 0 else 0)
+
+
+def way_name(way: Alternative, campaign: Campaign) -> str:
+    library = library_short(campaign.facts.get("runtimes", {}).get(way.path, way.path))
+    if way.name == "library":
+        return f"{library} (another library)"
+    return WAYS[way.name] + (f", {library}" if "@" in way.path and way.name == "openmp" else "")
+
+
+def head_lines(answer: ProgramAnswer, unit: Unit) -> Iterator[str]:
+    """The program, and what its time in MPI was."""
+    program = answer.program
+    name = f"{shorten(plain(program.name), NAME_MOST)} on {plural(program.ranks, 'rank')}"
+    took = program.seconds and unit.text(program.seconds)
+    inside = None if program.observed is None else f"{unit.text(program.observed)} in MPI"
+    if inside and program.slowest is not None and program.fastest is not None:
+        inside += (f" (slowest rank {unit.number(program.slowest)}, fastest "
+                   f"{unit.number(program.fastest)})")
+    yield ": ".join(filter(None, (name, ", of them ".join(filter(None, (took, inside))))))
+    waits = "" if answer.waiting is None else (
+        f"; {unit.text(answer.waiting)} is waiting for other ranks or cold data: no library "
+        "changes that")
+    ends = answer.communication.ci95
+    interval = f" [{', '.join(map(unit.number, ends))}]" if ends else ""
+    yield (f"  {unit.text(answer.communication.seconds)}{interval} is communication, as measured "
+           f"here{waits}")
+    if rest := rest_text(answer):
+        yield f"  {rest}"
+
+
+def rest_text(answer: ProgramAnswer) -> str:
+    """What is in no sum, with its part of the time in MPI, or how many operations they are."""
+    whole, rest = answer.program.observed, answer.rest
+    if not whole:
+        few = sum(not operation.measured for operation in answer.program.operations)
+        return f"not measured: {plural(few, 'operation')} with little time" if few else ""
+    named = sorted(((seconds / whole, name) for name, seconds in rest.items()), reverse=True)
+    part = sum(share for share, _ in named)
+    if part < SHARE_LEAST:
+        return ""
+    names = [f"{name} {share_text(share)}" for share, name in named if share >= SHARE_LEAST]
+    more = f": {', '.join(names[:NAMED_MOST])}" if names else ""
+    return f"{share_text(part)} of the time in MPI is in calls that count as they are{more}"
+
+
+def way_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterator[str]:
+    """A table of what each way would take and save."""
+    rows = [row_of(way, way_name(way, campaign), unit, whole_of(answer)) for way in answer.ways]
+    width = max(len(row.name) + 2 for row in rows)
+    broad = max(len(row.takes) for row in rows)
+    saved = f"saved of {unit.text(whole_of(answer))}" + (
+        "" if answer.program.seconds else " of communication")
+    yield f"{'If communication were':<{width}}  {'would take':<{broad}}  {saved}"
+    for row in rows:
+        yield (f"  {row.name:<{width - 2}}  {row.takes:<{broad}}  {row.saves:>9}  {row.part:>5}"
+               f"  {row.said}").rstrip()
+
+
+class WayRow(NamedTuple):
+    """As text. `part`: of the program, or of its communication."""
+
+    name: str
+    takes: str
+    saves: str
+    part: str
+    said: str
+
+
+def whole_of(answer: ProgramAnswer) -> float:
+    """What a saving is a part of, seconds."""
+    return answer.program.seconds or answer.communication.seconds
+
+
+def row_of(way: Alternative, name: str, unit: Unit, whole: float) -> WayRow:
+    lacking = ", ".join(f"{name} {share_text(share)}" for name, share in way.lacking.items())
+    if not (way.takes and way.saves):
+        return WayRow(name, "-", "-", "", f"no total: it lacks {lacking}")
+    ends = way.saves.ci95
+    said = "" if ends and (ends[0] > 0 or ends[1] < 0) else "not decided"
+    kept = f"{lacking} as it is" if lacking else ""
+    return WayRow(name, unit.sum(way.takes), unit.text(way.saves.seconds),
+                  f"{100 * way.saves.seconds / whole:.0f} %", "; ".join(filter(None, (said, kept))))
+
+
+def answer_lines(answer: ProgramAnswer, campaign: Campaign, columns: int) -> list[str]:
+    """All that is said of one program."""
+    texts, refusal = [], refusal_text(answer)
+    if not answer.where:
+        texts = [f"{plain(answer.program.name)}: nothing of it was measured, so there is no answer"]
+    else:
+        unit = unit_of(answer)
+        texts += head_lines(answer, unit)
+        if refusal:
+            texts.append(refusal)
+        elif answer.ways:
+            texts += way_lines(answer, campaign, unit)
+        texts.append("Where: " + ", ".join(f"{operation.text} {share_text(share)}"
+                                           for operation, share in answer.where[:NAMED_MOST]))
+        texts.append(PROMISE)
+    texts += [f"Note: {note}" for note in notes_of(answer)]
+    return [line for text in texts for line in wrapped(text, 4, columns).splitlines()]
+
+
+def refusal_text(answer: ProgramAnswer) -> str:
+    """Why there is no total, or ""."""
+    return answer.refusal and (f"No total: {answer.refusal} is in calls that were not measured, "
+                               f"more than {100 * LACKING_MOST:.0f} %")
+
+
+def notes_of(answer: ProgramAnswer) -> Sequence[str]:
+    lost = [operation.text for operation in answer.missing]
+    return [*answer.program.notes, *([f"not measured, and counted as they are: {', '.join(lost)}"]
+                                     if lost else [])]
+
+
+def lines(campaign: Campaign, columns: int) -> list[str]:
+    """Below the answer of a campaign."""
+    return [line for answer in answers_of(campaign)
+            for line in ["", *answer_lines(answer, campaign, columns)]]
+
+
+def answer_json(answer: ProgramAnswer, campaign: Campaign) -> dict[str, Any]:
+    """The document of `comops answer --json`."""
+    def value(found: Sum | None) -> dict[str, Any] | None:
+        return found and {"seconds": found.seconds, "ci95": found.ci95 and [*found.ci95]}
+
+    program = answer.program
+    return {
+        "schema": "comops-answer/1", "name": program.name, "ranks": program.ranks,
+        "seconds": program.seconds, "mpi_seconds": program.observed,
+        "communication": value(answer.communication), "waiting": answer.waiting,
+        "rest": dict(answer.rest), "refusal": answer.refusal or None,
+        "ways": [{"name": way.name, "words": way_name(way, campaign), "path": way.path,
+                  "takes": value(way.takes), "saves": value(way.saves),
+                  "lacking": dict(way.lacking)} for way in answer.ways],
+        "where": [{"operation": operation.text, "share": share}
+                  for operation, share in answer.where],
+        "notes": [*notes_of(answer)]}

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A program's communication over each path: its operations times what they take, added up.
+
+Intervals come from launches that are drawn anew, all cells of a launch together, because what a
+launch has in common shifts all of them (docs/program.md).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import erf, sqrt
+from typing import TYPE_CHECKING
+
+from comops.results.cell import CellRecord
+from comops.results.read import Campaign
+from comops.statistics.significance import quantile
+from comops.statistics.verdicts import base_of, paths_in_order
+from comops_programs.plan import COPIES, DIRECT, OPENMP, SHMEM
+from comops_programs.program import ProgramOperation, Program
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DRAWS = 4000
+LAUNCHES_LEAST = 6
+LACKING_MOST = 0.2  # of the time: with more there is no total
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Seconds of the mean rank, and their interval; None with too few launches."""
+
+    seconds: float
+    ci95: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One way to communicate: a path with some of its protocols. `lacking`: operations that it
+    does not have, which count as they are, and their share of the communication; with more than a
+    fifth neither sum is there. `us`: of one of each operation that was measured."""
+
+    name: str  # own, library, openmp, threads, processes, shmem
+    path: str
+    takes: Sum | None
+    saves: Sum | None
+    us: Mapping[ProgramOperation, float | None]
+    lacking: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ProgramAnswer:
+    """Seconds of the mean rank. `waiting`: in operations that were measured, beyond what those
+    take; `rest`: in all other calls, by what they are. Both None if nobody has looked."""
+
+    program: Program
+    communication: Sum
+    waiting: float | None
+    rest: Mapping[str, float]
+    ways: Sequence[Alternative]
+    where: Sequence[tuple[ProgramOperation, float]]  # shares of it, the largest first
+    us: Mapping[ProgramOperation, float]  # of one of each, as it is
+    missing: Sequence[ProgramOperation]  # were to be measured, and were lost
+
+    @property
+    def refusal(self) -> str:
+        """Why there is no total; "" if there are totals."""
+        observed = self.program.observed
+        left = sum(self.rest.values())
+        if observed and left > LACKING_MOST * observed:
+            return f"{100 * left / observed:.0f} % of the time in MPI"
+        return ""
+
+
+def tail_of(launches: int) -> float:
+    """The probability beyond each end of an interval: with few values a bootstrap's percentiles
+    are as far apart as those of a normal distribution whose variance is known and too small by
+    (n-1)/n (T. Hesterberg, "What Teachers Should Know About the Bootstrap", 2015, section 5.3)."""
+    t = quantile(0.975, launches - 1) * sqrt(launches / (launches - 1))
+    return (1 - erf(t / sqrt(2))) / 2
+
+
+class Draws:
+    """Medians over launches, of all and of those drawn. `cells`: all whose launches are drawn
+    together."""
+
+    def __init__(self, cells: Iterable[CellRecord], seed: int) -> None:
+        import numpy as np
+
+        self.numbers = sorted({number for cell in cells for number in numbers_of(cell)})
+        self.random = np.random.Generator(np.random.PCG64(seed))
+        many = max(len(self.numbers), 1)
+        self.drawn = self.random.integers(0, many, (DRAWS, many))
+
+    def of(self, cells: Sequence[CellRecord]) -> "np.ndarray":
+        """Seconds of the fastest of these cells: first that of all launches, then of each draw."""
+        import numpy as np
+
+        return np.min([self.medians(cell) for cell in cells], axis=0)
+
+    def medians(self, cell: CellRecord) -> "np.ndarray":
+        import numpy as np
+
+        known = dict(zip(numbers_of(cell), cell.launch_us, strict=True))
+        times = np.array([known.get(number) or np.nan for number in self.numbers], float)
+        drawn = times[self.drawn]
+        if np.isnan(times).any():
+            drawn[np.isnan(drawn).all(axis=1)] = cell.time_us  # none of its launches was drawn
+            found = np.nanmedian(drawn, axis=1)
+        else:
+            found = np.median(drawn, axis=1)
+        return 1e-6 * np.concatenate([[cell.time_us], found])
+
+    def sum(self, values: "np.ndarray", launches: int) -> Sum:
+        """`launches`: of the cell with least."""
+        import numpy as np
+
+        if launches < LAUNCHES_LEAST:
+            return Sum(float(values[0]), None)
+        tail = tail_of(launches)
+        low, high = np.quantile(values[1:], [tail, 1 - tail])
+        return Sum(float(values[0]), (float(low), float(high)))
+
+
+def numbers_of(cell: CellRecord) -> list[int]:
+    return cell.launch_numbers or list(range(1, len(cell.launch_us) + 1))
+
+
+class Sums:
+    """The cells of a campaign by the operations that they stand for."""
+
+    def __init__(self, campaign: Campaign, program: Program) -> None:
+        self.program = program
+        self.cells: dict[tuple, list[CellRecord]] = {}
+        for key, cell in campaign.cells.items():
+            if cell.valid and cell.launch_us:
+                self.cells.setdefault((key.pattern, key.series, key.bytes, key.ranks), []).append(
+                    cell)
+        every = [cell for cells in self.cells.values() for cell in cells]
+        self.paths = paths_in_order(cell.key.path for cell in every)
+        self.draws = Draws(every, campaign.facts.get("seed", 0))
+
+    def of(self, operation: ProgramOperation, path: str, protocols: Sequence[str]
+           ) -> list[CellRecord]:
+        key = operation.pattern, operation.series, operation.bytes, operation.ranks
+        return [cell for cell in self.cells.get(key, ())
+                if cell.key.path == path and cell.key.protocol in protocols]
+
+    def mine(self, operation: ProgramOperation) -> list[CellRecord]:
+        """As the program does it."""
+        return self.of(operation, self.program.path, [operation.protocol])
+
+    @cached_property
+    def measured(self) -> list[ProgramOperation]:
+        """Operations of which the program's own way is known."""
+        return [operation for operation in self.program.operations
+                if operation.measured and self.mine(operation)]
+
+    @cached_property
+    def own(self) -> list["np.ndarray"]:
+        """Seconds of each in the program: at most those that it was seen to take."""
+        import numpy as np
+
+        found = []
+        for operation in self.measured:
+            took = operation.times * self.draws.of(self.mine(operation))
+            found.append(took if operation.seconds is None else np.minimum(took, operation.seconds))
+        return found
+
+    def launches(self, cells: Iterable[CellRecord]) -> int:
+        return min((len(cell.launch_us) for cell in cells), default=0)
+
+    def way(self, name: str, path: str, protocols: Sequence[str]) -> Alternative:
+        """`protocols`: none are those of the program."""
+        whole = sum(own[0] for own in self.own)
+        takes, used, us, lacking = 0.0, [], {}, {}
+        for operation, own in zip(self.measured, self.own, strict=True):
+            mine = self.mine(operation)
+            cells = self.of(operation, path, protocols or [operation.protocol])
+            us[operation] = min((cell.time_us for cell in cells), default=None)
+            if cells:
+                takes = takes + own * self.draws.of(cells) / self.draws.of(mine)
+                used += [*cells, *mine]
+            else:
+                takes = takes + own
+                name = operation.pattern
+                lacking[name] = lacking.get(name, 0.0) + float(own[0] / whole)
+        if not used or sum(lacking.values()) > LACKING_MOST:
+            return Alternative(name, path, None, None, us, lacking)
+        launches = self.launches(used)
+        return Alternative(name, path, self.draws.sum(takes, launches),
+                   self.draws.sum(sum(self.own) - takes, launches), us, lacking)
+
+    def ways(self) -> list[Alternative]:
+        """All of which something was measured; of a path the direct code apart."""
+        found = [self.way("library", path, ()) for path in self.paths
+                 if base_of(path) == "mpi" and path != self.program.path]
+        found += [self.way("openmp", path, (*OPENMP, *COPIES)) for path in self.paths
+                  if base_of(path) == "threads"]
+        found += [self.way(name, path, [DIRECT]) for name, path in (
+            ("threads", "threads"), ("processes", "mpi")) if path in self.paths]
+        found += [self.way("shmem", path, SHMEM) for path in self.paths
+                  if base_of(path) == "shmem"]
+        return [way for way in found if any(us is not None for us in way.us.values())]
+
+    def answer(self) -> ProgramAnswer:
+        program, measured = self.program, self.measured
+        own = sum(self.own) if measured else None
+        cells = [cell for operation in measured for cell in self.mine(operation)]
+        communication = self.draws.sum(own, self.launches(cells)) if measured else Sum(0.0, None)
+        seconds = [operation.seconds for operation in measured]
+        known = program.observed is not None and None not in seconds
+        shares = [(operation, float(mine[0] / own[0])) for operation, mine in
+                  zip(measured, self.own, strict=True)] if measured else []
+        rest = {other.call: other.seconds or 0.0 for other in program.uncounted}
+        rest |= {operation.text: operation.seconds or 0.0
+                 for operation in program.operations if operation not in measured}
+        return ProgramAnswer(program, communication,
+                      sum(seconds) - communication.seconds if known else None, rest, self.ways(),
+                      sorted(shares, key=lambda share: -share[1]),
+                      {operation: self.mine(operation)[0].time_us for operation in measured},
+                      [operation for operation in program.operations
+                       if operation.measured and operation not in measured])
+
+
+def answers_of(campaign: Campaign) -> list[ProgramAnswer]:
+    """The answers for the programs that a campaign was measured for."""
+    return [Sums(campaign, program).answer() for program in campaign.further.get("program", ())]

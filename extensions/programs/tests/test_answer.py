@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sums over a program's operations: what is measured, the intervals, and what is said."""
+
+import json
+from types import SimpleNamespace
+
+import example
+import numpy as np
+import pytest
+from comops_programs import plan, question
+from comops_programs.program import ProgramOperation, Program, ProgramError, Uncounted
+from comops_programs.schemas import ANSWERS
+from comops_programs.screen import answer_json, answer_lines
+from comops_programs.sums import Sums
+
+from comops.results.check import check
+from comops.results.keys import CellKey
+from comops.results.read import campaign_read
+
+BASE = {"protocol": "library", "series": 0, "ranks": 2, "call": "", "measured": True}
+
+
+def operation(pattern="allreduce", bytes=8, times=1e6, **members):
+    return ProgramOperation(**BASE | {"pattern": pattern, "bytes": bytes, "times": times} | members)
+
+
+def program(*operations, uncounted=(), **members):
+    return Program(**{"name": "./app", "ranks": 2, "path": "mpi", "notes": []} | members,
+                   operations=[*operations], uncounted=[*uncounted])
+
+
+def cell(times_us, path="mpi", protocol="library", pattern="allreduce", bytes=8, numbers=None):
+    key = CellKey(pattern=pattern, path=path, protocol=protocol, bytes=bytes, ranks=2)
+    return key, SimpleNamespace(valid=True, key=key, launch_us=[*times_us], launch_numbers=numbers,
+                                time_us=float(np.median(times_us)))
+
+
+def campaign(*cells, **facts):
+    return SimpleNamespace(cells=dict(cells), facts={"seed": 3, "runtimes": {
+        "mpi": "MPICH Version: 4.2", "mpi@new": "MPICH Version: 5.0"}} | facts)
+
+
+def test_sizes_that_are_close_are_measured_as_one_at_their_mean():
+    found = plan.merged([operation(bytes=1000, times=30.0, seconds=1.0, call="MPI_Allreduce"),
+                         operation(bytes=1104, times=10.0, seconds=0.5, call="MPI_Iallreduce"),
+                         operation(bytes=1128, times=1.0), operation("reduce", 1000, 1.0)])
+    assert [(one.pattern, one.bytes, one.times, one.seconds) for one in found] == [
+        ("allreduce", 1024, 40, 1.5), ("allreduce", 1128, 1, None), ("reduce", 1000, 1, None)]
+    assert found[0].call == "MPI_Allreduce MPI_Iallreduce"
+
+
+def test_sizes_are_those_that_a_pattern_can_have():
+    assert [one.bytes for one in plan.merged([
+        operation(bytes=1), operation("shift", 0), operation("barrier", 5), operation("put", 0)])
+    ] == [8, 1, 0, 0]
+
+
+def test_the_operations_with_95_percent_of_the_time_are_measured():
+    found = plan.planned(program(operation(times=1e6), operation("shift", 1 << 20, times=1e4),
+                                 operation("barrier", 0, times=10.0)))
+    assert [(one.pattern, one.measured) for one in found.operations] == [
+        ("shift", True), ("allreduce", True), ("barrier", False)]
+    # Waiting is no reason: an operation takes what it is expected to, and at most what was seen.
+    found = plan.planned(program(operation(times=10.0, seconds=100.0),
+                                 operation("shift", 1 << 20, times=1e6, seconds=1.0)))
+    assert [one.pattern for one in found.operations if one.measured] == ["shift"]
+
+
+def test_many_sizes_are_measured_as_fewer_with_a_note():
+    found = plan.planned(program(*(operation("shift", size, 1e9 / size)
+                                   for size in (round(8 * 1.15**at) for at in range(90)))))
+    assert sum(one.measured for one in found.operations) <= plan.CELLS_MOST
+    assert "because there are many" in found.notes[0]
+
+
+def test_cells_have_the_implementations_that_are_compared():
+    text = plan.cells_text(program(operation(), operation("halo", 64, series=2, protocol="sendrecv",
+                                                          measured=False), path="mpi@own"),
+                           ["mpi"], ["threads", "mpi"])
+    assert text == ("allreduce:8:2:mpi@own/library+mpi/library+mpi/direct+threads/barrier+"
+                    "threads/lock+threads/library+threads/direct")
+
+
+def test_communication_is_calls_times_their_time_and_the_rest_is_waiting():
+    found = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct"),
+                          cell([4.0] * 6, "threads", "barrier"), cell([3.0] * 6, "threads", "lock"),
+                          cell([1.5] * 6, "mpi@new"), cell([0.5] * 6, "mpi", "direct")),
+                 program(operation(seconds=5.0), seconds=10.0, mpi_seconds=5.5)).answer()
+    assert (found.communication.seconds, found.waiting) == pytest.approx((2, 3))
+    assert {way.name: (way.takes.seconds, way.saves.seconds) for way in found.ways} == {
+        "library": pytest.approx((1.5, 0.5)), "openmp": pytest.approx((3, -1)),
+        "threads": pytest.approx((1, 1)), "processes": pytest.approx((0.5, 1.5))}
+    assert found.communication.ci95 == pytest.approx((2, 2))
+
+
+def test_communication_is_at_most_what_was_seen():
+    found = Sums(campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct")),
+                 program(operation(seconds=0.5), mpi_seconds=0.5)).answer()
+    assert (found.communication.seconds, found.waiting) == (0.5, 0)
+    assert found.ways[0].takes.seconds == 0.25
+
+
+def test_what_a_path_lacks_counts_as_it_is_up_to_a_fifth():
+    def takes(lacking):
+        cells = [cell([1.0] * 6), cell([0.5] * 6, "threads", "direct"),
+                 cell([1.0] * 6, pattern="reduce")]
+        way, = Sums(campaign(*cells), program(operation(times=1e6), operation(
+            "reduce", times=lacking))).answer().ways
+        return way.takes and way.takes.seconds, way.lacking["reduce"]
+
+    assert takes(2e5) == pytest.approx((0.7, 1 / 6))
+    assert takes(1e6) == (None, 0.5)
+
+
+def test_without_a_fifth_of_the_time_there_is_no_total():
+    def refusal(seconds):
+        return Sums(campaign(cell([2.0] * 6)), program(
+            operation(seconds=3.0), mpi_seconds=3.0 + seconds,
+            uncounted=[Uncounted(call="MPI_Scan", times=3.0, seconds=seconds)])).answer().refusal
+
+    assert refusal(0.7) == "" and refusal(0.8) == "21 % of the time in MPI"
+
+
+@pytest.mark.parametrize("launches, common", [(6, 0.0), (6, 2.0), (12, 1.0), (30, 1.0)])
+def test_intervals_of_sums_contain_the_truth(launches, common):
+    """Three cells, whose times of a launch have something in common."""
+    random = np.random.default_rng(5)
+    patterns, times, hits, runs = ("allreduce", "reduce", "broadcast"), (1e6, 5e5, 2e5), 0, 150
+    for _ in range(runs):
+        shift = common * random.standard_normal(launches)
+        found = Sums(campaign(*(cell(20 + shift + random.standard_normal(launches), pattern=name)
+                                for name in patterns)),
+                     program(*(operation(name, times=many) for name, many in zip(patterns, times))))
+        low, high = found.answer().communication.ci95
+        hits += low <= 20e-6 * sum(times) <= high
+    assert hits / runs > 0.92
+
+
+def test_a_saving_is_surer_than_both_sums_if_launches_shift_both():
+    random = np.random.default_rng(7)
+    shift = 3 * random.standard_normal(12)
+    both = [cell(20 + shift, "mpi"), cell(15 + shift, "threads", "direct")]
+    answer = Sums(campaign(*both), program(operation())).answer()
+    low, high = answer.communication.ci95
+    assert high - low > 2 and answer.ways[0].saves.ci95 == pytest.approx((5, 5))
+
+
+def test_launches_that_a_cell_has_no_part_in_are_left_out():
+    alone = cell([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], numbers=[1, 3, 5, 7, 9, 11])
+    other = cell(np.arange(1.0, 13.0), pattern="reduce")
+    answer = Sums(campaign(alone, other), program(operation(), operation("reduce"))).answer()
+    low, high = answer.communication.ci95
+    assert answer.communication.seconds == pytest.approx(10.0) and 2 < low < 10 < high < 18
+
+
+def test_with_too_few_launches_there_is_no_interval():
+    answer = Sums(campaign(cell([2.0] * 5), cell([1.0] * 5, "threads", "direct")),
+                  program(operation())).answer()
+    assert answer.communication.ci95 is None and answer.ways[0].saves.ci95 is None
+
+
+def test_the_same_seed_gives_the_same_interval():
+    times = np.random.default_rng(1).random(9)
+    first, again, other = (Sums(campaign(cell(times), seed=seed), program(
+        operation(), operation("reduce"))).answer().communication.ci95 for seed in (1, 1, 2))
+    assert first == again and other == pytest.approx(first, rel=0.3)
+
+
+SCREEN = """\
+./app on 2 ranks: 10.0 s, of them 5.5 s in MPI (slowest rank 6.0, fastest 5.0)
+  2.0 s [2.0, 2.0] is communication, as measured here; 3.0 s is waiting for other ranks or cold
+    data: no library changes that
+  9 % of the time in MPI is in calls that count as they are: MPI_Scan 9 %
+If communication were          would take      saved of 10.0 s
+  MPICH 5.0 (another library)  1.5 [1.5, 1.5]      0.5 s    5 %
+  OpenMP threads               3.0 [3.0, 3.0]     -1.0 s  -10 %
+  shared memory in threads     1.0 [1.0, 1.0]      1.0 s   10 %
+Where: allreduce 8 100 %
+Only communication between ranks is compared: imbalance, computing and the use of memory are taken
+    as they were.
+"""
+
+
+def answered():
+    cells = campaign(cell([2.0] * 6), cell([1.0] * 6, "threads", "direct"),
+                     cell([3.0] * 6, "threads", "barrier"), cell([1.5] * 6, "mpi@new"))
+    return cells, Sums(cells, program(
+        operation(seconds=5.0), seconds=10.0, mpi_seconds=5.5, slowest=6.0, fastest=5.0,
+        uncounted=[Uncounted(call="MPI_Scan", times=1.0, seconds=0.5)])).answer()
+
+
+def test_the_answer_fits_a_screen():
+    cells, answer = answered()
+    assert "\n".join(answer_lines(answer, cells, 100)) + "\n" == SCREEN
+
+
+def test_the_answer_is_json_too():
+    cells, answer = answered()
+    found = json.loads(json.dumps(answer_json(answer, cells)))
+    assert found["communication"]["seconds"] == 2 and found["rest"] == {"MPI_Scan": 0.5}
+    assert [way["words"] for way in found["ways"]] == [
+        "MPICH 5.0 (another library)", "OpenMP threads", "shared memory in threads"]
+
+
+def test_a_results_file_has_the_program(results_file):
+    first, *others = example.campaign(("reduce",), ("bus",), (8, 4096))
+    asked = program(operation("reduce", 8, ranks=example_ranks(others)))
+    found = campaign_read(results_file([first, asked.record, *others]))
+    again, = found.further["program"]
+    assert again.record == asked.record
+    answer = Sums(found, again).answer()
+    assert answer.communication.ci95 and {way.name for way in answer.ways} == {"openmp"}
+
+
+def example_ranks(records):
+    return next(record["ranks"] for record in records if record["record"] == "cell")
+
+
+@pytest.mark.parametrize("text, why", [
+    ("", "line 1 of .* is not JSON"), ("[]", "is not a profile"), ('{"record": "x"}', "profile of"),
+    ('{"record": "campaign"}\n{}', "is a results file; its answer: comops show"),
+    ("@ mpiP\n", "mpiP's report ends before")])
+def test_a_foreign_file_is_refused_with_its_place(tmp_path, text, why):
+    (tmp_path / "x").write_text(text)
+    with pytest.raises(ProgramError, match=why):
+        question.program_read(tmp_path / "x")
+    with pytest.raises(ProgramError, match="No such file"):
+        question.program_read(tmp_path / "y")
+
+
+def test_the_schema_describes_the_answer():
+    cells, answer = answered()
+    check(ANSWERS["comops answer --preset fft --json"], answer_json(answer, cells))
