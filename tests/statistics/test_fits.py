@@ -190,7 +190,7 @@ class TestPiecewise:
     @pytest.mark.parametrize("sizes", [SIZES, DOUBLING], ids=["usual", "doubling"])
     def test_a_straight_line_is_broken_in_less_than_10_of_100_cases(self, sizes):
         fits = [fit_piecewise(points(sizes, times))
-                for times in noisy(0.1 + sizes / 10000, 0.01, 6, 100)]
+                for times in noisy(0.1 + sizes / 10000, 0.01, 6, 50)]
         assert np.mean([len(bends(fit)) > 0 for fit in fits]) < 0.1
 
     def test_a_rendezvous_is_a_jump_between_the_sizes_around_it(self):

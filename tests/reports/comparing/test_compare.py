@@ -344,7 +344,8 @@ def test_valid_cells_without_times_are_called_that(run, results_file, value):
 
 
 @pytest.mark.parametrize("way", ["base", "output"])
-def test_a_name_that_is_too_long_costs_one_line(run, sides, way):
+def test_a_name_that_is_too_long_costs_one_line(run, results_file, way):
+    sides = [results_file(list(pairs.twin(seed))[:9], f"{seed}.jsonl") for seed in (1, 2)]
     one = str(sides[0])
     name = ",".join([one] * (os.pathconf("/", "PC_PATH_MAX") // len(one) + 1))
     words = (name, sides[1]) if way == "base" else (*sides, "-o", name.replace("/", ""))

@@ -161,6 +161,7 @@ CHANGED = {  # a seed, what changed in the program and in its canaries, whether 
 }
 
 
+@pytest.mark.often
 @pytest.mark.parametrize("name", CHANGED)
 def test_a_change_is_an_alarm_if_other_cells_do_not_share_it_whatever_canaries_did(name):
     seed, factor, drift, alarm = CHANGED[name]
@@ -219,6 +220,7 @@ def test_a_pair_that_varies_can_see_less():
     assert powers == sorted(powers) and powers[0] == 0 and powers[2] > 0
 
 
+@pytest.mark.often
 def test_repeated_campaigns_see_more_than_single_ones():
     sides = [[launches_of(seed + side) for seed in range(2)] for side in (21, 31)]
     alone = compare(sides[0][:1], sides[1][:1]).power(0.1)[0]

@@ -27,6 +27,7 @@ def draw_all(page) -> None:
         expect(chart.locator(LINE)).to_have_count(boxes.count())
 
 
+@pytest.mark.often
 def test_every_chart_can_draw_every_valid_cell(opened):
     records = example.small_campaign()
     with opened(records) as page:
@@ -98,6 +99,7 @@ def test_hostile_strings_stay_text_in_page_charts_and_tooltips(opened):
         assert page.evaluate("globalThis.struck") is None
 
 
+@pytest.mark.often
 @pytest.mark.parametrize("width", [400, 1600])
 def test_a_page_of_long_words_is_never_wider_than_the_window(opened, width):
     with opened(hostile_campaign(), width, drawn=True) as page:

@@ -37,6 +37,7 @@ def test_the_bar_of_contents_leads_to_every_section(page_of):
     assert all(f'id="{name}"' in html for name in names)
 
 
+@pytest.mark.often
 def test_on_a_phone_rows_are_lists_and_maps_scroll_beside_their_operations(opened):
     with opened(records(), 400) as page:
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
@@ -166,6 +167,7 @@ def test_a_link_unfolds_what_it_leads_to(opened, scripts):
         expect(article).to_be_in_viewport()
 
 
+@pytest.mark.often
 def test_a_link_to_a_section_unfolds_it_on_a_phone(opened):
     with opened(example.small_campaign(), PHONE, unfolded=False) as page:
         page.get_by_role("link", name="Methods and data").first.click()
@@ -175,6 +177,7 @@ def test_a_link_to_a_section_unfolds_it_on_a_phone(opened):
         expect(page.locator("#methods .facts").first).to_be_visible()
 
 
+@pytest.mark.often
 def test_on_a_wide_window_further_operations_are_folded_until_a_key_or_a_choice_opens_them(opened):
     with opened(example.small_campaign(), WIDE, unfolded=False) as page:
         assert page.locator(".operation > .fold").evaluate_all(OPEN) == [True, False]
@@ -192,6 +195,7 @@ def test_on_a_wide_window_further_operations_are_folded_until_a_key_or_a_choice_
         expect(second.locator("article")).to_be_visible()
 
 
+@pytest.mark.often
 def test_a_folded_operation_has_its_verdicts_and_a_print_what_is_folded(opened):
     with opened(example.small_campaign(), PHONE, unfolded=False) as page:
         words = page.locator(".operation summary").first.inner_text()

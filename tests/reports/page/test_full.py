@@ -191,6 +191,7 @@ def test_messages_per_second_are_a_table_over_size_and_pairs(page_of):
     assert f"{shown} [" in rows[0]
 
 
+@pytest.mark.often
 def test_messages_per_second_are_drawn_over_size_and_over_pairs(opened):
     with opened(measured.pairs_of_messages(), drawn=True) as page:
         over_size = page.locator("#panel-0-0-messages")
@@ -204,6 +205,7 @@ def test_messages_per_second_are_drawn_over_size_and_over_pairs(opened):
         assert page.locator("#controls output").inner_text() == "3 of 3 settings shown"
 
 
+@pytest.mark.often
 def test_overlap_is_drawn_from_0_to_100_for_every_protocol_with_its_interval(opened):
     with opened(measured.hidden(), drawn=True) as page:
         chart = page.locator(".chart[data-kind=overlap]")
@@ -239,6 +241,7 @@ def test_figures_of_a_publication_have_them(report_read):
     assert "messages" in names[0] and "over-pairs" in names[0] and "overlap" in names[1]
 
 
+@pytest.mark.often
 def test_ratios_between_placements_are_drawn_in_ink_with_both_placements_named(opened):
     with opened(ON_TWO_PLACEMENTS, drawn=True) as page:
         article = page.locator("#placed-0-1")
