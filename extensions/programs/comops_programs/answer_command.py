@@ -128,8 +128,7 @@ def main(words: list[str]) -> int:
                           f"{machine.cores}; `comops simulate --platform bus:{program.ranks}` "
                           "shows single operations on a machine that has them")
     except ProgramError as error:
-        for line in str(error).splitlines():
-            complain(PROGRAM, line)
+        complain(PROGRAM, error)
         return USAGE
     except Refusal as error:
         complain(PROGRAM, error)

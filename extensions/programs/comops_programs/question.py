@@ -5,6 +5,7 @@ import os
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from filecmp import cmp
 from pathlib import Path
 
 from comops.common.catalogue import REDUCTIONS
@@ -18,9 +19,9 @@ from comops_programs.profile import Profile, ProfileError, ProfiledRank, profile
 from comops_programs.program import Program, ProgramError
 
 OWN = "own"  # of --mpi: the library of the program
-OPENMPI = """{version}, over which it ran, needs a comops of its own:
-meson setup build-own -Dmpi=openmpi; meson compile -C build-own
-then: comops answer {file} --mpi own=build-own"""
+OPENMPI = ("{version}, over which it ran, needs a comops of its own. Where the source of this one is: "
+           "`meson setup build-own -Dmpi=openmpi && meson compile -C build-own`; then: `comops "
+           "answer {file} --mpi own=build-own`")
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,15 @@ def prefix_of(library: Path) -> Path | None:
                  and os.access(prefix / "bin/mpiexec", os.X_OK)), None)
 
 
+def is_built_in(library: Path) -> bool:
+    """Whether it is the one of the path `mpi`, or a copy."""
+    launcher = next((path["launcher"] for path in build()["paths"] if path["label"] == "mpi"), "")
+    prefix = Path(launcher_file(launcher or "")).parents[1]
+    files = [prefix / folder / LIBRARY for folder in FOLDERS]
+    return library.exists() and any(file.exists() and cmp(file, library, shallow=False)
+                                    for file in files)
+
+
 def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str, list[str], str]:
     """The label of its path, the values of --mpi with its library, and a note. ProgramError if it
     needs a build."""
@@ -98,9 +108,8 @@ def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str
     if not profile.mpi.library:
         return "mpi", libraries, ""
     library = Path(profile.mpi.library).resolve()
-    launcher = next(path["launcher"] for path in build()["paths"] if path["label"] == "mpi")
     prefix = prefix_of(library)
-    if prefix and (prefix / "bin").samefile(Path(launcher_file(launcher or "mpiexec")).parent):
+    if is_built_in(library):
         return "mpi", libraries, ""
     if prefix:
         return f"mpi@{OWN}", [f"{OWN}={prefix}", *libraries], ""

@@ -27,10 +27,25 @@ def share_text(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= SHARE_LEAST / 2 else "< 1 %"
 
 
+def seconds_text(seconds: float) -> str:
+    """Three digits: 41.2 s."""
+    factor, name = unit_for(seconds)
+    value = factor * seconds
+    return f"{value:.{decimals_of(value, 3)}f} {name}"
+
+
+def unit_for(seconds: float) -> tuple[float, str]:
+    """The largest of which there is at least one."""
+    return next(((factor, name) for factor, name in UNITS if factor * seconds >= 1), UNITS[-1])
+
+
+def decimals_of(value: float, digits: int) -> int:
+    return min(max(digits - 1 - floor(log10(value)), 0), 3) if value > 0 else 0
+
+
 @dataclass(frozen=True)
 class Unit:
-    """How seconds of an answer are written. `decimals`: so many that the shortest has two digits.
-    """
+    """How seconds of a table are written. `decimals`: so many that the shortest has two digits."""
 
     factor: float
     name: str
@@ -50,10 +65,9 @@ class Unit:
 
 def unit_of(answer: ProgramAnswer) -> Unit:
     sums = [answer.communication, *(way.takes for way in answer.ways if way.takes)]
-    most = answer.program.seconds or answer.communication.seconds
-    factor, name = next(((factor, name) for factor, name in UNITS if factor * most >= 1), UNITS[-1])
-    least = factor * min(operation.seconds for operation in sums)
-    return Unit(factor, name, min(max(1 - floor(log10(least)), 0), 3) if least > 0 else 0)
+    seconds = [value.seconds for value in sums]
+    factor, name = unit_for(max(seconds))
+    return Unit(factor, name, decimals_of(factor * min(seconds), 2))
 
 
 def way_name(way: Alternative, campaign: Campaign) -> str:
@@ -67,14 +81,14 @@ def head_lines(answer: ProgramAnswer, unit: Unit) -> Iterator[str]:
     """The program, and what its time in MPI was."""
     program = answer.program
     name = f"{shorten(plain(program.name), NAME_MOST)} on {plural(program.ranks, 'rank')}"
-    took = program.seconds and unit.text(program.seconds)
-    inside = None if program.observed is None else f"{unit.text(program.observed)} in MPI"
+    took = program.seconds and seconds_text(program.seconds)
+    inside = None if program.observed is None else f"{seconds_text(program.observed)} in MPI"
     if inside and program.slowest is not None and program.fastest is not None:
-        inside += (f" (slowest rank {unit.number(program.slowest)}, fastest "
-                   f"{unit.number(program.fastest)})")
+        inside += (f" (slowest rank {seconds_text(program.slowest)}, fastest "
+                   f"{seconds_text(program.fastest)})")
     yield ": ".join(filter(None, (name, ", of them ".join(filter(None, (took, inside))))))
     waits = "" if answer.waiting is None else (
-        f"; {unit.text(answer.waiting)} is waiting for other ranks or cold data: no library "
+        f"; {seconds_text(answer.waiting)} is waiting for other ranks or cold data: no library "
         "changes that")
     ends = answer.communication.ci95
     interval = f" [{', '.join(map(unit.number, ends))}]" if ends else ""
@@ -104,7 +118,7 @@ def way_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterator
     rows = [row_of(way, way_name(way, campaign), unit, whole_of(answer)) for way in answer.ways]
     width = max(len(row.name) + 2 for row in rows)
     broad = max(len(row.takes) for row in rows)
-    saved = f"saved of {unit.text(whole_of(answer))}" + (
+    saved = f"saved of {seconds_text(whole_of(answer))}" + (
         "" if answer.program.seconds else " of communication")
     yield f"{'If communication were':<{width}}  {'would take':<{broad}}  {saved}"
     for row in rows:

@@ -167,8 +167,8 @@ def test_the_same_seed_gives_the_same_interval():
 
 
 SCREEN = """\
-./app on 2 ranks: 10.0 s, of them 5.5 s in MPI (slowest rank 6.0, fastest 5.0)
-  2.0 s [2.0, 2.0] is communication, as measured here; 3.0 s is waiting for other ranks or cold
+./app on 2 ranks: 10.0 s, of them 5.50 s in MPI (slowest rank 6.00 s, fastest 5.00 s)
+  2.0 s [2.0, 2.0] is communication, as measured here; 3.00 s is waiting for other ranks or cold
     data: no library changes that
   9 % of the time in MPI is in calls that count as they are: MPI_Scan 9 %
 If communication were          would take      saved of 10.0 s
