@@ -8,9 +8,10 @@ both ranks as long as a ping-pong takes one way.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import log2
+from types import MappingProxyType
 
 from comops_programs.profile import Profile, ProfiledCall
 from comops_programs.program import ProgramOperation, Uncounted
@@ -86,7 +87,8 @@ def kind_of(row: ProfiledCall) -> str:
 class Calls:
     """The calls of a profile by what they do, and the operations that these are."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, partners: Mapping[str, int]) -> None:
+        self.partners = partners
         self.rows: dict[str, list[ProfiledCall]] = defaultdict(list)
         others = [ProfiledCall(other.call, 0, None, 0, None, True, True, False, None, None,
                                other.calls, other.calls, other.seconds, 0, 0)
@@ -102,8 +104,7 @@ class Calls:
         self.exchanges = [self.exchange_of(row, 1.0) for row in self.rows["isend"]]
         sent, _ = self.shares
         self.exchanges += [self.exchange_of(row, sent) for row in self.rows["send"] if sent > 0]
-        self.one_way = [Counted(row, "pingpong", "sendrecv", 2 * (1 - sent) * row.calls)
-                        for row in self.rows["send"] if sent < 1]
+        self.one_way = [self.message_of(row, 1 - sent) for row in self.rows["send"] if sent < 1]
         self.lost = [*self.rows[""], *self.share_out()]
 
     def count(self, kind: str) -> int:
@@ -119,6 +120,12 @@ class Calls:
         waits = sum(row.calls for row in self.rows["wait"] if word_of(row.call) == "waitall")
         requests = self.count("isend") + self.count("ireceive")
         return min(max(round(requests / 2 / waits), 1), FACES_MOST) if waits else 1
+
+    def message_of(self, row: ProfiledCall, share: float) -> Counted:
+        """In both ranks, between rank 0 and the first at this distance."""
+        partner = self.partners.get(row.distance or "", 1)
+        pattern, series = ("pingpong", 0) if partner == 1 else ("distant", partner)
+        return Counted(row, pattern, "sendrecv", 2 * share * row.calls, series=series)
 
     def exchange_of(self, row: ProfiledCall, share: float) -> Counted:
         """A rank has two neighbours in each dimension."""
@@ -167,9 +174,11 @@ def collective_of(row: ProfiledCall) -> Counted:
     return Counted(row, pattern, "library", row.calls, row.seconds, dimensions)
 
 
-def operations_of(profile: Profile) -> tuple[list[ProgramOperation], list[Uncounted]]:
-    """For the mean rank; and the calls that no pattern stands for."""
-    calls, ranks = Calls(profile), len(profile.ranks)
+def operations_of(profile: Profile, partners: Mapping[str, int] = MappingProxyType({})
+                  ) -> tuple[list[ProgramOperation], list[Uncounted]]:
+    """For the mean rank; and the calls that no pattern stands for. `partners`: which rank has a
+    distance from rank 0, by the distances of profiles."""
+    calls, ranks = Calls(profile, partners), len(profile.ranks)
     count: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     for row in calls.lost:

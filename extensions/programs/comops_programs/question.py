@@ -12,16 +12,19 @@ from comops.common.catalogue import REDUCTIONS
 from comops.measure.launch.libraries import FOLDERS, LIBRARY
 from comops.measure.launch.places import build, launcher_file
 from comops.measure.planning.machine import Machine
+from comops.results.topology import Placement
 from comops_programs.mix import PRESETS, mix_read, read_text
 from comops_programs.mpip import BEGIN, LACKING, mpip_profile
 from comops_programs.operations import operations_of
-from comops_programs.profile import Profile, ProfileError, ProfiledRank, profile_read
+from comops_programs.profile import DISTANCES, Profile, ProfileError, ProfiledRank, profile_read
 from comops_programs.program import Program, ProgramError
 
+WORDS = {"of one core": "core", "in one L": "cache", "one NUMA node": "numa",
+         "in one package": "package"}  # of a profile, by what a locality has
 OWN = "own"  # of --mpi: the library of the program
-OPENMPI = ("{version}, over which it ran, needs a comops of its own. Where the source of this one is: "
-           "`meson setup build-own -Dmpi=openmpi && meson compile -C build-own`; then: `comops "
-           "answer {file} --mpi own=build-own`")
+OPENMPI = ("{version}, over which it ran, needs a comops of its own. Where the source of this one "
+           "is: `meson setup build-own -Dmpi=openmpi && meson compile -C build-own`; then: "
+           "`comops answer {file} --mpi own=build-own`")
 
 
 @dataclass(frozen=True)
@@ -117,8 +120,20 @@ def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str
                               "stands for it")
 
 
-def profiled(profile: Profile, name: str) -> Program:
-    operations, uncounted = operations_of(profile)
+def partners_of(placement: Placement, machine: Machine) -> dict[str, int]:
+    """The first rank at each distance from rank 0, or at the one next to it, in the words of
+    profiles."""
+    between, found = machine.localities(list(placement.pus)), {}
+    for rank in range(1, placement.ranks):
+        text = between.texts[between.levels[0][rank] - 1]
+        word = next((word for part, word in WORDS.items() if part in text), "machine")
+        found.setdefault(DISTANCES.index(word), rank)
+    return {word: found[min(found, key=lambda near: abs(near - at))]
+            for at, word in enumerate(DISTANCES) if found}
+
+
+def profiled(profile: Profile, name: str, partners: dict[str, int]) -> Program:
+    operations, uncounted = operations_of(profile, partners)
     times = [rank.mpi_seconds for rank in profile.ranks]
     return Program(name=name, ranks=len(profile.ranks), seconds=profile.seconds,
                    mpi_seconds=profile.mpi_seconds / len(times), slowest=max(times),
@@ -143,9 +158,11 @@ def question_of_profile(file: Path, machine: Machine, libraries: list[str], else
     strange = strangers(profile, machine)
     if strange and not elsewhere:
         raise ProgramError(f"{file}: {strange}: measure there, or here with --elsewhere")
-    program = profiled(profile, " ".join(profile.command) or str(file))
-    path, libraries, note = own_library(profile, libraries, file)
     placement, why = placement_of(profile.ranks, machine)
+    where = machine.placement(placement, len(profile.ranks))
+    program = profiled(profile, " ".join(profile.command) or str(file),
+                       {} if where.refused else partners_of(where, machine))
+    path, libraries, note = own_library(profile, libraries, file)
     notes = [*notes_of(profile), note, why, f"its profile {strange[3:]}" if strange else ""]
     return ProgramQuestion(replace(program, path=path, notes=[text for text in notes if text]),
                            placement, words_of(reduction_of(profile), libraries))

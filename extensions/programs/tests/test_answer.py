@@ -8,11 +8,13 @@ import example
 import numpy as np
 import pytest
 from comops_programs import plan, question
+from comops_programs.profile import ProfiledRank
 from comops_programs.program import ProgramOperation, Program, ProgramError, Uncounted
 from comops_programs.schemas import ANSWERS
 from comops_programs.screen import answer_json, answer_lines
 from comops_programs.sums import Sums
 
+from comops.measure.planning.machine import Machine
 from comops.results.check import check
 from comops.results.keys import CellKey
 from comops.results.read import campaign_read
@@ -214,6 +216,22 @@ def test_a_results_file_has_the_program(results_file):
 
 def example_ranks(records):
     return next(record["ranks"] for record in records if record["record"] == "cell")
+
+
+def test_ranks_are_where_they_were_bound_and_as_far_apart(monkeypatch):
+    monkeypatch.setenv("HWLOC_SYNTHETIC", "pack:2 numa:1 l3:2 core:2 pu:1")
+    machine = Machine.load()
+
+    def placed(*cpus):
+        return question.placement_of([ProfiledRank(at, 0, list(some), 1.0, 1.0, 1, True)
+                                      for at, some in enumerate(cpus)], machine)
+
+    assert placed([0], [2], [4]) == ("pu:0+2+4", "")
+    assert placed([0, 1], [4, 5]) == ("pu:0+4", "")
+    assert placed([0, 1], [0, 1])[0] == placed([], [])[0] == "bus"
+    where = machine.placement("pu:0+2+4", 3)
+    assert question.partners_of(where, machine) == {
+        "self": 1, "core": 1, "cache": 1, "numa": 1, "package": 1, "machine": 2}
 
 
 @pytest.mark.parametrize("text, why", [

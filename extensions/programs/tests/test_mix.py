@@ -132,6 +132,13 @@ def test_messages_that_block_on_both_sides_take_both_ranks():
         ("pingpong 8", 8, 20, 1)], [])
 
 
+def test_a_message_goes_as_far_as_in_the_program():
+    rows = profile(call("Send", 4, 1.0, 8, distance="cache"), call("Recv", 8, 1.0),
+                   call("Send", 4, 1.0, 8, distance="package"))
+    found, _ = operations_of(rows, {"cache": 1, "package": 2})
+    assert [(one.pattern, one.series) for one in found] == [("pingpong", 0), ("distant", 2)]
+
+
 @pytest.mark.parametrize("waits, found", [
     ([call("Wait", 160, 4.0)], ("shift 1K", 1024, 20, 2)),
     ([call("Waitall", 80, 4.0)], ("shift 1K", 1024, 20, 2)),
