@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the preloaded library has written about each rank (layout.py)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from comops_programs import layout
+
+
+def dtype_of(members: tuple) -> np.dtype:
+    """NumPy's type of a struct; a text of n bytes is Sn."""
+    def member(name: str, kind: str, *counts: int) -> tuple:
+        return (name, f"S{counts[0]}") if kind == "S" else (name, kind, *counts)
+
+    return np.dtype([member(*one) for one in members])
+
+
+HEAD = dtype_of(layout.HEAD)
+ROW = dtype_of(layout.KEY + layout.COUNTS)
+
+
+def text(value: bytes) -> str:
+    return value.decode("utf-8", "backslashreplace")
+
+
+@dataclass(frozen=True)
+class RankFile:
+    """`head` and `rows`: the members of the structs."""
+
+    head: np.void
+    rows: np.ndarray
+
+    @property
+    def rank(self) -> int:
+        """-1 if MPI was never initialized."""
+        return int(self.head["rank"])
+
+    @property
+    def cpus(self) -> list[int]:
+        return [64 * at + bit for at, word in enumerate(self.head["cpus"]) for bit in range(64)
+                if int(word) >> bit & 1]
+
+    @property
+    def rate_span(self) -> tuple[float, float]:
+        """ns a tick, and over how many ns that was measured."""
+        head = self.head
+        ns = float(head["last_ns"]) - float(head["first_ns"])
+        ticks = float(head["last_ticks"]) - float(head["first_ticks"])
+        return (ns / ticks if ticks > 0 else 1.0), ns
+
+
+def rank_file_read(file: Path) -> RankFile | None:
+    """None if the process had just begun to write it."""
+    content = file.read_bytes()
+    if len(content) < HEAD.itemsize + layout.ROWS * ROW.itemsize:
+        return None
+    head = np.frombuffer(content, HEAD, 1)[0]
+    rows = np.frombuffer(content, ROW, layout.ROWS, HEAD.itemsize)
+    return RankFile(head, rows[(rows["state"] == layout.USED) & (rows["calls"] > 0)])
+
+
+def rank_files_read(folder: Path) -> list[RankFile]:
+    """In the order in which the processes began."""
+    found = [one for file in folder.glob("*.rank") if (one := rank_file_read(file))]
+    return sorted(found, key=lambda one: int(one.head["first_ns"]))

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each call is added to a row of the hash table in the rank's file. */
+#include "extensions/programs/preload/profile.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table that is nearly full gets coarse rows only, and so does a call with many rows. */
+enum { ROWS_EXACT = ROWS / 4 * 3, ROWS_OF_CALL = 400, CLOCK_EVERY = 4096 };
+enum { FREE, CLAIMED }; /* states of a row before it is USED */
+static uint16_t rows_of_call[CALLS];
+
+/* Which row the last call with these values had, unless handles mean something else since. */
+enum { MEMOS = 512 };
+struct memo {
+    const struct description *what;
+    word values[VALUES];
+    uint64_t now, bytes; /* now: generation of handles, and whether a buffer is in place */
+    struct row *row;
+};
+static uint64_t generation;
+static pthread_key_t memos_key; /* frees those of a thread */
+static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
+    uint64_t calls;
+    struct memo *memos;
+    bool inside; /* a call that is counted */
+} thread;
+
+static void row_begin(struct row *row, const struct row_key *key)
+{
+    int length;
+    Dl_info op;
+    char name[256]; /* more than MPI_MAX_OBJECT_NAME */
+    row->key = *key;
+    row->shortest = UINT64_MAX;
+    if (key->type && !library.Type_get_name(key->type, name, &length))
+        snprintf(row->type_name, sizeof row->type_name, "%.31s", name);
+    if (library.abi == OPENMPI && dladdr((void *)key->op, &op) && op.dli_sname)
+        snprintf(row->op_name, sizeof row->op_name, "%s", op.dli_sname);
+    __atomic_fetch_add(&head->rows, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&rows_of_call[key->call], 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&row->state, USED, __ATOMIC_RELEASE); /* its key is there */
+}
+
+/* NULL if the table is full. */
+static struct row *row_of(struct row_key *key)
+{
+    uint64_t first = 0;
+    for (size_t i = 0; i < sizeof *key / 8; i++)
+        first = (first ^ first >> 29 ^ ((uint64_t *)key)[i]) * 0x9e3779b97f4a7c15ull;
+    for (unsigned i = 0; i < ROWS; i++) {
+        struct row *row = (struct row *)(head + 1) + ((first >> 32) + i) % ROWS;
+        uint64_t found = __atomic_load_n(&row->state, __ATOMIC_ACQUIRE); /* if USED, with its key */
+        if (found == FREE && !(key->flags & ROUNDED)
+            && (head->rows >= ROWS_EXACT || rows_of_call[key->call] >= ROWS_OF_CALL)) {
+            if (key->bytes & (key->bytes - 1))
+                key->bytes = 2ull << (63 - __builtin_clzll(key->bytes));
+            key->flags |= ROUNDED;
+            key->partner = ANY;
+            return row_of(key);
+        }
+        if (found == FREE
+            && __atomic_compare_exchange_n(&row->state, &found, CLAIMED, false, __ATOMIC_ACQUIRE,
+                                           __ATOMIC_ACQUIRE)) {
+            row_begin(row, key);
+            return row;
+        }
+        while (found == CLAIMED) /* by another thread, for some microseconds */
+            found = __atomic_load_n(&row->state, __ATOMIC_ACQUIRE);
+        if (!memcmp(&row->key, key, sizeof *key))
+            return row;
+    }
+    return NULL;
+}
+
+static void memo_fill(struct memo *memo, const struct entry *entry, const word *a)
+{
+    struct row_key key = {.call = entry->what->number, .partner = ANY, .flags = CONTIGUOUS};
+    key_fill(&key, entry, a);
+    memo->bytes = key.bytes; /* before they are rounded */
+    memo->row = row_of(&key);
+}
+
+static struct memo *memo_of(const struct entry *entry, const word *a)
+{
+    const struct description *what = entry->what;
+    uint64_t now = __atomic_load_n(&generation, __ATOMIC_RELAXED) << 1, place = what->number;
+    word values[VALUES];
+    int count = 0;
+    now |= is_in_place(a[what->send]) | is_in_place(a[what->recv]);
+    for (; what->values[count]; count++) {
+        values[count] = a[what->values[count]];
+        if (entry->fortran)
+            values[count] = *(const int *)values[count];
+        place += (uint64_t)values[count] * (0x9e3779b97f4a7c15ull << 2 * count | 1);
+    }
+    struct memo *memo = &thread.memos[(place ^ place >> 32) % MEMOS];
+    bool same = memo->what == what && memo->now == now && !what->varies;
+    for (int i = 0; i < count; i++)
+        same &= memo->values[i] == values[i];
+    if (!same) {
+        memo_fill(memo, entry, a);
+        memo->what = what;
+        memo->now = now;
+        memcpy(memo->values, values, sizeof values);
+    }
+    return memo;
+}
+
+#define ADD(sum, more)                                                                            \
+    (several ? (void)__atomic_fetch_add(&(sum), more, __ATOMIC_RELAXED) : (void)((sum) += (more)))
+
+static void call_count(const struct entry *entry, const word *a, uint64_t ticks)
+{
+    if (!thread.memos) {
+        thread.memos = calloc(MEMOS, sizeof *thread.memos);
+        pthread_setspecific(memos_key, thread.memos);
+    }
+    struct memo *memo = memo_of(entry, a);
+    struct row *row = memo->row;
+    if (!(++thread.calls % CLOCK_EVERY))
+        clocks_read();
+    if (!row) {
+        ADD(head->lost, 1);
+        return;
+    }
+    unsigned top = 63 - (unsigned)__builtin_clzll(ticks | 1 << BINS_FIRST);
+    unsigned part = (unsigned)(ticks >> (top - BINS_PART)) % (1 << BINS_PART);
+    unsigned bin = (top - BINS_FIRST) << BINS_PART | part;
+    ADD(row->calls, 1);
+    ADD(row->ticks, ticks);
+    ADD(row->bytes_all, memo->bytes);
+    ADD(row->bins[bin < BINS ? bin : BINS - 1], 1);
+    if (ticks < row->shortest) /* threads may lose one of two */
+        row->shortest = ticks;
+}
+
+void threads_begin(bool forked)
+{
+    thread.inside = false;
+    if (!forked)
+        pthread_key_create(&memos_key, free);
+}
+
+int call_make(struct entry *entry, const word *a)
+{
+    const struct description *what = entry->what;
+    if (!entry->function && !(entry->function = symbol_find(entry->symbol))) {
+        fprintf(stderr, "comops profile: nothing that is loaded has %s\n", entry->symbol);
+        abort();
+    }
+    bool counts = !thread.inside && (state == COUNTING || state_try());
+    if (what->pauses)
+        rank_pause(!(entry->fortran ? *(const int *)a[1] : (int)a[1]));
+    if (what->forgets)
+        __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED);
+    if (what->ends)
+        rank_end(what->ends);
+    /* A call that another one makes is part of that. A library's Fortran may call its C or not. */
+    bool outermost = counts && !entry->fortran;
+    thread.inside |= outermost;
+    uint64_t calls = thread.calls, began = ticks_now();
+    int result = entry->many ? ((int (*)(ARGUMENTS_ALL))entry->function)(PASSED_ALL(a))
+                             : ((int (*)(ARGUMENTS_FEW))entry->function)(PASSED_FEW(a));
+    uint64_t ended = ticks_now();
+    if (what->begins && state == BEFORE_INIT)
+        state_try();
+    if (counts && calls == thread.calls)
+        call_count(entry, a, ended - began);
+    if (counts && state == COUNTING)
+        head->ended = ended;
+    thread.inside = thread.inside && !outermost;
+    return result;
+}

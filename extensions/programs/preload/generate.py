@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the C that the profiler's tables say: the structs of a rank's file, descriptions of MPI's
+calls, and for each call its wrappers in C and for Fortran.
+
+Usage: generate.py SOURCE-ROOT tables.h wrappers.c
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(sys.argv[1])
+sys.path[:0] = [str(ROOT), str(ROOT / "extensions/programs")]
+
+from comops_programs import layout  # noqa: E402
+from comops_programs.calls import MpiCall, calls  # noqa: E402
+
+TYPES = {"u8": "uint64_t", "i8": "int64_t", "i4": "int32_t", "u4": "uint32_t", "S": "char"}
+NUMBERS = ("BINS", "BINS_FIRST", "BINS_PART", "ROWS", "FINALIZED", "ABORTED", "EXITED", "UNKNOWN",
+           "MPICH", "OPENMPI", "CONTIGUOUS", "IN_PLACE", "ROUNDED", "USED")
+# In MPICH's ABI, and in Open MPI's.
+CONSTANTS = {"PROC_NULL": (-1, -2), "CARTESIAN": (2, 1), "IN_PLACE_C": (-1, 1)}
+# Functions of MPI that the library calls itself.
+INTS = ("Initialized", "Query_thread", "Get_library_version", "Comm_group", "Comm_test_inter",
+        "Comm_remote_group", "Win_get_group", "Group_rank", "Group_size", "Group_translate_ranks",
+        "Group_free", "Type_size", "Type_get_extent", "Type_get_true_extent", "Type_get_envelope",
+        "Type_get_name", "Topo_test", "Cartdim_get", "Dist_graph_neighbors_count")
+HANDLES = ("Type_f2c", "Op_f2c", "Comm_f2c", "Win_f2c", "Request_f2c")
+ROLES = ("send", "recv", "count", "counts", "type", "types", "rcount", "rcounts", "rtype", "rtypes",
+         "peer", "rpeer", "root", "op", "comm", "win", "request", "many")
+SCALARS = "count", "type", "rcount", "rtype", "peer", "rpeer", "root", "op", "comm", "win"
+VALUES = 7  # the most of these in a call
+FLAGS = ("scatters", "neighbours", "varies", "moves", "makes", "begins", "ends", "pauses",
+         "forgets")
+# Arguments of most calls, and of all: to pass more than a function has is harmless.
+FEW, WORDS = 8, 15
+NAMES = {FEW: "FEW", WORDS: "ALL"}
+ENDS = {"Finalize": layout.FINALIZED, "Abort": layout.ABORTED}
+FORTRAN = "_", "_f08_", "_f08ts_"  # endings of names
+
+
+def members(of: tuple) -> str:
+    return "".join(f"    {TYPES[kind]} {name}{''.join(f'[{count}]' for count in counts)};\n"
+                   for name, kind, *counts in of)
+
+
+def description(number: int, call: MpiCall) -> str:
+    roles, name = {role: at for at, role in enumerate(call.roles, 1) if role in ROLES}, call.name
+    if "new" in call.roles:
+        roles["request"] = call.roles.index("new") + 1
+    flags = {"scatters": "root" in roles and "scatter" in name.lower(),
+             "neighbours": "neighbor" in name.lower(),
+             "varies": bool({"counts", "rcounts", "types", "rtypes", "request"} & roles.keys()),
+             "moves": bool({"type", "types", "rtype"} & roles.keys()),
+             "makes": "new" in call.roles, "begins": name.startswith("Init"),
+             "ends": ENDS.get(name, 0), "pauses": name == "Pcontrol",
+             "forgets": call.forgets}
+    values = {"number": number} | roles | {flag: int(value) for flag, value in flags.items()}
+    listed = [at for at, role in enumerate(call.roles, 1) if role in SCALARS]
+    return "{%s, .values = {%s}}" % (
+        ", ".join(f".{member} = {value}" for member, value in values.items() if value),
+        ", ".join(map(str, [*listed, 0])))
+
+
+def tables() -> str:
+    lines = ["#pragma once", "#include <stdint.h>", "typedef intptr_t word;",
+             *(f"#define {name} {getattr(layout, name)}" for name in NUMBERS),
+             "enum { ANY = %d, CALLS = %d, MPICH_WORLD = 0x44000000, DISTRIBUTED_GRAPH = 3 };" % (
+                 layout.ANY, len(calls())),
+             *(f"#define {name} (library.abi == MPICH ? {mpich} : {openmpi})"
+               for name, (mpich, openmpi) in CONSTANTS.items()),
+             *(f"#define ARGUMENTS_{NAMES[words]} {', '.join(['word'] * words)}\n"
+               f"#define PASSED_{NAMES[words]}(a) "
+               + ", ".join(f"a[{at}]" for at in range(1, words + 1))
+               for words in (FEW, WORDS)),
+             "/* At which argument (from 1; 0: at none) a call has what. */",
+             f"struct description {{\n    uint16_t number;\n"
+             f"    uint8_t {', '.join(ROLES + FLAGS)};"
+             f"\n    uint8_t values[{VALUES} + 1]; /* integers and handles, up to a 0 */",
+             f"}};\nenum {{ VALUES = {VALUES} }};",
+             "/* A function as programs call it: in Fortran all arguments are pointers. */",
+             "struct entry {\n    const char *symbol;\n    const struct description *what;\n"
+             "    int fortran, many;\n    void *function;\n};",
+             f"struct rank_head {{\n{members(layout.HEAD)}}};",
+             f"struct row_key {{\n{members(layout.KEY)}}};",
+             f"struct row {{\n    struct row_key key;\n{members(layout.COUNTS)}}};",
+             "extern struct library {\n    int abi;\n    word world, in_place_fortran;",
+             *(f"    int (*{name})();" for name in INTS),
+             *(f"    word (*{name})(int);" for name in HANDLES), "} library;",
+             "void functions_find(void);", ""]
+    return "\n".join(lines)
+
+
+def wrapper(number: int, symbol: str, count: int, fortran: bool) -> str:
+    kind = "void" if fortran else "int"
+    takes = ", ".join(f"word a{at}" for at in range(1, count + 1)) or "void"
+    words = ", ".join(f"a{at}" for at in range(1, count + 1))
+    places = FEW if count <= FEW else WORDS
+    return (f"{kind} {symbol}({takes});\n{kind} {symbol}({takes})\n{{\n"
+            f'    static struct entry entry = {{"{symbol}", &descriptions[{number}], '
+            f"{int(fortran)}, {int(count > FEW)}, 0}};\n"
+            f"    {'' if fortran else 'return '}call_make(&entry, (word[{places + 1}]){{0"
+            f"{', ' if words else ''}{words}}});\n}}")
+
+
+def wrappers() -> str:
+    found = "".join(f'    *(void **)&library.{name} = symbol_find("PMPI_{name}");\n'
+                    for name in INTS + HANDLES)
+    parts = ['#include "extensions/programs/preload/profile.h"',
+             f"void functions_find(void)\n{{\n{found}}}",
+             "static const struct description descriptions[] = {",
+             *(f"    {description(number, call)}," for number, call in enumerate(calls())), "};",
+             "#pragma GCC visibility push(default)"]
+    for number, call in enumerate(calls()):
+        count = len(call.roles)
+        parts += [wrapper(number, call.symbol, count, False),
+                  *(wrapper(number, call.symbol.lower() + ending, count + 1 + call.texts, True)
+                    for ending in FORTRAN)]
+    return "\n".join([*parts, ""])
+
+
+Path(sys.argv[2]).write_text(tables(), encoding="utf-8")
+Path(sys.argv[3]).write_text(wrappers(), encoding="utf-8")
