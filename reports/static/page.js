@@ -25,6 +25,8 @@ function follow() {
   shown?.classList.remove("shown");
   tab?.classList.add("shown");
   document.querySelector("main").classList.toggle("turned", Boolean(tab));
+  for (const link of document.querySelectorAll("#contents .tab"))
+    link.ariaCurrent = link.hash === `#${tab?.id}` ? "true" : null;
   for (const details of target ? document.querySelectorAll("details") : [])
     if (details.contains(target) || details.matches(".fold") && details.parentElement === target)
       details.open = true;
