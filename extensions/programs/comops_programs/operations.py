@@ -93,8 +93,9 @@ class Calls:
         others = [ProfiledCall(other.call, 0, None, 0, None, True, True, False, None, None,
                                other.calls, other.calls, other.seconds, 0, 0)
                   for other in profile.other]
+        here = len(profile.ranks)  # others are on other nodes
         for row in [*profile.calls, *others]:
-            row = replace(row, ranks=row.ranks or len(profile.ranks))
+            row = replace(row, ranks=min(row.ranks or here, here))
             self.rows[kind_of(row)].append(row)
         self.shares = self.exchanged("send", "ireceive", "isend"), self.exchanged(
             "receive", "isend", "ireceive")

@@ -106,15 +106,14 @@ def own_library(profile: Profile, libraries: list[str], file: Path) -> tuple[str
     needs a build."""
     if any(named.startswith(f"{OWN}=") for named in libraries):
         return f"mpi@{OWN}", libraries, ""
-    if profile.mpi.abi == "openmpi":
+    if profile.mpi.abi == "openmpi" and build()["mpi_abi"]:
         raise ProgramError(OPENMPI.format(version=profile.mpi.version, file=file))
     if not profile.mpi.library:
         return "mpi", libraries, ""
     library = Path(profile.mpi.library).resolve()
-    prefix = prefix_of(library)
     if is_built_in(library):
         return "mpi", libraries, ""
-    if prefix:
+    if prefix := prefix_of(library):
         return f"mpi@{OWN}", [f"{OWN}={prefix}", *libraries], ""
     return "mpi", libraries, (f"comops cannot use its library, {library}; the one that comops has "
                               "stands for it")

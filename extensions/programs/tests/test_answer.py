@@ -2,13 +2,15 @@
 """Sums over a program's operations: what is measured, the intervals, and what is said."""
 
 import json
+import re
 from types import SimpleNamespace
 
 import example
 import numpy as np
 import pytest
-from comops_programs import plan, question
-from comops_programs.profile import ProfiledRank
+from comops_programs import answer_command, plan, question
+from comops_programs.profile import (MpiLibrary, Profile, ProfiledCall, ProfiledRank,
+                                     profile_write)
 from comops_programs.program import ProgramOperation, Program, ProgramError, Uncounted
 from comops_programs.schemas import ANSWERS
 from comops_programs.screen import answer_json, answer_lines
@@ -232,6 +234,27 @@ def test_ranks_are_where_they_were_bound_and_as_far_apart(monkeypatch):
     where = machine.placement("pu:0+2+4", 3)
     assert question.partners_of(where, machine) == {
         "self": 1, "core": 1, "cache": 1, "numa": 1, "package": 1, "machine": 2}
+
+
+SILENT = [ProfiledCall("MPI_Wait", 0, None, 0, None, True, True, False, None, None, 1, 1, 0, 0, 0)]
+SENT = [ProfiledCall("MPI_Bcast", 8, None, 8, None, True, True, False, None, None, 9, 9, 1, 0, 0)]
+
+
+@pytest.mark.parametrize("calls, ranks, abi, machine, status, why", [
+    (SILENT, 8, "mpich", "", 0, "makes no call of MPI that communicates"),
+    (SENT, 9, "mpich", "", 77, "9 ranks need as many cores, and this machine has 8; `comops simul"),
+    (SENT, 8, "openmpi", "", 2, "needs a comops of its own"),
+    (SENT, 8, "mpich", "a machine", 2, "is from a machine, and this is .*here with --elsewhere")])
+def test_what_cannot_be_answered_is_said(tmp_path, monkeypatch, capsys, calls, ranks, abi, machine,
+                                         status, why):
+    monkeypatch.setenv("HWLOC_SYNTHETIC", "pack:2 numa:1 l3:2 core:2 pu:1")
+    file = tmp_path / "profile.json"
+    profile_write(file, Profile("", "", machine, ["./app"], "2026-11-29T12:00:00Z", 2.0,
+                                "finalized", MpiLibrary(abi, "x", ""), 0, [
+        ProfiledRank(rank, 0, [], 2.0, 1.0, 1, True) for rank in range(ranks)], calls, []))
+    assert answer_command.main([str(file)]) == status
+    said = capsys.readouterr()
+    assert re.search(why, said.out + said.err)
 
 
 @pytest.mark.parametrize("text, why", [
