@@ -35,8 +35,11 @@ KINDS = {word: kind for kind, words in {
         "lock", "lock_all", "unlock", "unlock_all", "flush", "flush_all", "flush_local",
         "flush_local_all", "start", "post", "complete", "wait", "test", "sync")],
     "probe": ("probe", "iprobe", "mprobe", "improbe"),
-    "wait": ("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome",
-             "start", "startall")}.items() for word in words}
+    "persistent": ("start", "startall"),
+    "wait": ("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome"),
+}.items() for word in words}
+PERSISTENT = {"sends": ("send_init", "ssend_init", "bsend_init", "rsend_init"),
+              "receives": ("recv_init",)}
 
 LATENCY_US, BYTES_PER_US = 0.5, 4000.0  # only to see what is worth measuring
 BLOCKS = "alltoall", "allgather", "gather", "scatter", "reduce_scatter"
@@ -102,9 +105,11 @@ class Calls:
         self.started = [collective_of(row) for row in self.rows["started"]]
         self.one_sided = [Counted(row, ONE_SIDED[word_of(row.call)], "flush", row.calls,
                                   row.seconds) for row in self.rows["one-sided"]]
-        self.exchanges = [self.exchange_of(row, 1.0) for row in self.rows["isend"]]
         sent, _ = self.shares
-        self.exchanges += [self.exchange_of(row, sent) for row in self.rows["send"] if sent > 0]
+        around = self.neighbours()
+        self.exchanges = [exchange_of(row, share * row.calls, around) for kind, share in (
+            ("isend", 1.0), ("send", sent)) for row in self.rows[kind] if share > 0]
+        self.exchanges += [self.persistent_of(row, here) for row in self.rows["persistent"]]
         self.one_way = [self.message_of(row, 1 - sent) for row in self.rows["send"] if sent < 1]
         self.lost = [*self.rows[""], *self.share_out()]
 
@@ -128,21 +133,22 @@ class Calls:
         pattern, series = ("pingpong", 0) if partner == 1 else ("distant", partner)
         return Counted(row, pattern, "sendrecv", 2 * share * row.calls, series=series)
 
-    def exchange_of(self, row: ProfiledCall, share: float) -> Counted:
-        """A rank has two neighbours in each dimension."""
-        around = self.neighbours()
-        if around == 1:
-            return Counted(row, "shift", "sendrecv", share * row.calls)
-        dimensions = (around + 1) // 2
-        return Counted(row, "halo" if row.contiguous else "halo_strided",
-                       "sendrecv" if row.contiguous else "vector",
-                       share * row.calls / (2 * dimensions), series=dimensions)
+    def persistent_of(self, row: ProfiledCall, ranks: int) -> Counted:
+        """A call starts one request, or all that its rank has."""
+        made = {word: sum(lost.calls for lost in self.rows[""] if word_of(lost.call) in words)
+                for word, words in PERSISTENT.items()}
+        if word_of(row.call) == "start":
+            part = made["sends"] / (sum(made.values()) or 1)
+            return exchange_of(row, part * row.calls or row.calls, 1)
+        around = min(max(round(made["sends"] / ranks), 1), FACES_MOST)
+        return exchange_of(row, around * row.calls, around, "persistent")
 
     def pools(self) -> Iterator[tuple[str, float, list[Counted]]]:
         """A share of what calls of a kind took, and the operations that it is a part of."""
         sent, received = self.shares
         yield "wait", 1.0, self.started + self.exchanges
         yield "epoch", 1.0, self.one_sided
+        yield "persistent", 1.0, self.exchanges
         yield "isend", 1.0, self.exchanges
         yield "ireceive", 1.0, self.exchanges
         yield "send", sent, self.exchanges
@@ -166,6 +172,16 @@ class Calls:
                 for row in self.rows["both"]]
         return [*map(collective_of, self.rows["collective"]), *self.started, *self.one_sided,
                 *self.exchanges, *self.one_way, *both]
+
+
+def exchange_of(row: ProfiledCall, messages: float, around: int, protocol: str = "sendrecv"
+                ) -> Counted:
+    """With so many neighbours, two in each dimension."""
+    if around == 1:
+        return Counted(row, "shift", "sendrecv", messages)
+    dimensions = (around + 1) // 2
+    pattern, protocol = ("halo", protocol) if row.contiguous else ("halo_strided", "vector")
+    return Counted(row, pattern, protocol, messages / (2 * dimensions), series=dimensions)
 
 
 def collective_of(row: ProfiledCall) -> Counted:

@@ -149,6 +149,14 @@ def test_messages_that_do_not_block_are_exchanges_with_as_many_as_one_wait_is_fo
         [found], [])
 
 
+def test_persistent_messages_are_exchanges_with_all_neighbours_that_they_were_made_for():
+    made = [call("Send_init", 8, 0, 1024), call("Recv_init", 8, 0, 1024)]
+    rows, others = operations(*made, call("Startall", 40, 1.0, 1024), call("Waitall", 40, 3.0))
+    assert rows == [("halo/1 1K", 1024, 10, 1)] and len(others) == 2
+    rows, _ = operations(*made, call("Start", 80, 1.0, 1024), call("Wait", 80, 3.0))
+    assert rows == [("shift 1K", 1024, 10, 1)]
+
+
 def test_a_send_into_a_receive_that_does_not_block_is_an_exchange_too():
     assert operations(call("Send", 40, 1.0, 8), call("Irecv", 20, 0.5, 8), call("Recv", 20, 2.0),
                       call("Wait", 20, 0.5)) == ([("shift 8", 8, 5, 0.375),
