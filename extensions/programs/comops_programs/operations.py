@@ -40,6 +40,7 @@ KINDS = {word: kind for kind, words in {
 }.items() for word in words}
 PERSISTENT = {"sends": ("send_init", "ssend_init", "bsend_init", "rsend_init"),
               "receives": ("recv_init",)}
+OUTSIDE = "init", "init_thread", "finalize"  # of the time in MPI that a profile has
 
 LATENCY_US, BYTES_PER_US = 0.5, 4000.0  # only to see what is worth measuring
 BLOCKS = "alltoall", "allgather", "gather", "scatter", "reduce_scatter"
@@ -199,6 +200,8 @@ def operations_of(profile: Profile, partners: Mapping[str, int] = MappingProxyTy
     count: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     for row in calls.lost:
+        if word_of(row.call) in OUTSIDE:
+            continue
         count[row.call] += row.calls
         seconds[row.call] += row.seconds
     return [part.operation(ranks) for part in calls.counted()], [
