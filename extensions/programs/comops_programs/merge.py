@@ -70,6 +70,12 @@ def median_ticks(bins: np.ndarray) -> float:
     return width * ((1 << layout.BINS_PART) + part + (below[-1] / 2 - before) / bins[at])
 
 
+def ticks_in_mpi(file: RankFile) -> int:
+    """From MPI_Init to MPI_Finalize."""
+    return sum(int(row["ticks"]) for row in file.rows
+               if CALLS[int(row["call"])].symbol not in OUTSIDE)
+
+
 class Merge:
     """The ranks of one program; `rate`: ns a tick."""
 
@@ -138,12 +144,10 @@ class Merge:
         found = []
         for file in sorted(self.files, key=lambda file: file.rank):
             head = file.head
-            outside = [CALLS[int(row["call"])].symbol in OUTSIDE for row in file.rows]
-            ticks = sum(int(row["ticks"]) for row, is_outside in zip(file.rows, outside)
-                        if not is_outside)
             threads = int(head["threads"]) - int(head["threads_first"]) + 1
             found.append(ProfiledRank(
                 file.rank, int(head["pid"]), file.cpus,
                 self.rate * (int(head["ended"]) - int(head["began"])) / 1e9,
-                self.rate * ticks / 1e9, max(threads, 1), int(head["end"]) == layout.FINALIZED))
+                self.rate * ticks_in_mpi(file) / 1e9, max(threads, 1),
+                int(head["end"]) == layout.FINALIZED))
         return found

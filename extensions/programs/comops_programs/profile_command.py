@@ -19,7 +19,7 @@ from comops.measure.planning.machine import Machine
 from comops.measure.planning.options import MOST, Option, parser_of
 from comops_programs import layout
 from comops_programs.launch import LIBRARY, Launched, launched, library
-from comops_programs.merge import NAMES, Distances, Merge
+from comops_programs.merge import NAMES, Distances, Merge, ticks_in_mpi
 from comops_programs.profile import MpiLibrary, Profile, profile_write
 from comops_programs.rank_files import RankFile, text
 from comops_programs.summary import notes_of, summary_text
@@ -122,7 +122,7 @@ def main(words: list[str]) -> int:
     programs = programs_of(done.files)
     if not programs:
         return nothing(done.files, done.status)
-    files = max(programs, key=lambda files: sum(int(file.rows["ticks"].sum()) for file in files))
+    files = max(programs, key=lambda files: sum(map(ticks_in_mpi, files)))
     profile = profile_of(command, files, done, machine)
     for sentence in notes_of(profile, files, programs, done.files):
         note(PROGRAM, sentence)
