@@ -9,8 +9,13 @@ ABSENT(mpi, "*", "single",
 ABSENT(mpi, "*", "master_worker",
        "a free rank must ask for a task, by a message (sendrecv) or a counter (direct)");
 
+ABSENT(mpi, "vector", "halo halo_open", "only columns need a datatype: see halo_strided");
 ABSENT(mpi, "vector", "*",
        "only the transpose is measured by a collective with a length for each block");
+ABSENT(mpi, "pscw", "halo halo_open halo_strided", "measured with fences: see put and get");
+ABSENT(mpi, "flush", "halo halo_open halo_strided", "measured with fences: see put and get");
+ABSENT(mpi, "*", "halo_strided",
+       "columns are compared over messages: packed (sendrecv) or by a datatype (vector)");
 ABSENT(mpi, "direct", "naive_broadcast tree_broadcast alltoall_unrotated",
        "the pattern prescribes who copies, and in which order; direct does what is fastest: see "
        "broadcast and alltoall");
@@ -20,7 +25,7 @@ ABSENT(mpi, "cma", "*", "the five patterns show what one copy by the kernel cost
 ABSENT(mpi, "*", "pingping",
        "printed for two-sided messages; bidirectional has windows of them in this protocol");
 ABSENT(mpi, "irecv", "*", "receives posted in advance are compared only in the ping-pong");
-ABSENT(mpi, "persistent", "*", "measured only as overlap");
+ABSENT(mpi, "persistent", "*", "measured as overlap and halo");
 ABSENT(mpi, "partitioned", "*", "measured only as overlap");
 ABSENT(mpi, "*", "remote_read",
        "only a get with a passive target reads rank 1's memory while rank 1 is idle: see flush");

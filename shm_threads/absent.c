@@ -41,5 +41,7 @@ ABSENT(threads, "combining_tree", "*", "an algorithm for barrier and allreduce")
 ABSENT(threads, "binomial_tree", "*", "an algorithm for broadcast and reduce");
 ABSENT(threads, "recursive_doubling", "*", "an algorithm for allreduce");
 
+ABSENT(threads, "*", "halo halo_open halo_strided",
+       "measured over barrier, lock and direct: ranks read their neighbours' faces");
 ABSENT(threads, "*", "overlap",
        "measured over put and direct: ranks copy before or after they compute");

@@ -8,6 +8,9 @@ ABSENT(shmem, "*", "master_worker", "measured over get: each PE takes the next t
 
 ABSENT(shmem, "*", "pingping", "printed for MPI's two-sided messages: see bidirectional");
 
+ABSENT(shmem, "get", "halo halo_open halo_strided", "measured over put");
+ABSENT(shmem, "library", "halo halo_open halo_strided",
+       "OpenSHMEM has no neighbourhood collective");
 ABSENT(shmem, "library", "pingpong distant shift bandwidth message_rate bidirectional overlap",
        "OpenSHMEM has no two-sided call: one side puts or gets");
 ABSENT(shmem, "library", "get put distant_get distant_put put_acknowledged remote_read",

@@ -44,6 +44,7 @@ struct shared {
     size_t piece;  /* bytes of a message that one step takes */
     size_t stride; /* of slots */
     size_t lanes;
+    void *more; /* an implementation's own */
     struct segment *segments[]; /* by rank, at this process's addresses */
 };
 

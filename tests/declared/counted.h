@@ -22,6 +22,7 @@ struct chain counts_chain(void);                 /* this rank's */
 int counts_crossings(void);                      /* of data between ranks, cache lines */
 int counts_uses(void);                           /* of data, by this rank */
 void counts_waited(struct chain before);         /* for a rank whose chain that was */
+void counts_polled(struct chain before); /* of a lock, which several may do in turn for ever */
 void counts_barrier(void);                       /* all ranks: each waits once */
 int counts_copies(const char *at, size_t bytes); /* of the byte that has come the longest way */
 

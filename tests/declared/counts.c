@@ -275,10 +275,15 @@ void watched_flush(const void *address, size_t bytes)
 /* ---- runs --------------------------------------------------------------------------------- */
 
 /* For what another rank has done, whose chain this was then. */
-void counts_waited(struct chain before)
+void counts_polled(struct chain before)
 {
     chains[watch_rank].lines = most(chains[watch_rank].lines, before.lines);
     chains[watch_rank].waits = most(chains[watch_rank].waits, before.waits) + 1;
+}
+
+void counts_waited(struct chain before)
+{
+    counts_polled(before);
     team_moved();
 }
 

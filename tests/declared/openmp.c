@@ -31,7 +31,7 @@ static void mutex_lock(_Atomic int *mutex)
         team_yield();
     lock.taken = true;
     if (lock.holder >= 0 && lock.holder != watch_rank)
-        counts_waited(lock.chain);
+        counts_polled(lock.chain);
 }
 
 static void mutex_unlock(_Atomic int *mutex)

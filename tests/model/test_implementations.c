@@ -125,6 +125,7 @@ static void start(void)
                             .ranks = cell.ranks,
                             .bytes = cell.bytes,
                             .series = cell.series,
+                            .variant = implementation->variant,
                             .cache = cell.on_cache ? rank / cell.on_cache : 0,
                             .package = cell.in_package ? rank / cell.in_package : 0,
                             .tuning = tuning,

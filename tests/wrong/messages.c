@@ -2,6 +2,7 @@
 /* Wrong messages between two ranks or along a ring: each pattern must reject its own. */
 #include "comops/ranks/contract/buffer_bytes.h"
 #include "comops/ranks/contract/computing.h"
+#include "comops/ranks/contract/halo.h"
 #include "comops/ranks/contract/partner.h"
 #include "comops/ranks/contract/volume.h"
 #include "comops/ranks/contract/window.h"
@@ -201,3 +202,53 @@ static void overlap_run(struct job *job)
 }
 
 IMPLEMENTATION(threads, wrong, overlap, .run = overlap_run, .summary = "nothing exchanged");
+
+/* Each face takes the neighbour's of the same side, not the one that it meets. */
+static void halo_run(struct job *job)
+{
+    const struct halo *halo = job->state;
+
+#pragma omp barrier
+    for (int face = 0; face < halo->faces; face++)
+        memcpy(halo_received(job, halo, face),
+               job->peers[halo->neighbour[face]]->send + halo_place(job, face, halo->step),
+               job->bytes);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, halo, HALO_STATE, .run = halo_run,
+               .summary = "the wrong side of each neighbour");
+
+/* The last face is left out. */
+static void halo_open_run(struct job *job)
+{
+    const struct halo *halo = job->state;
+
+#pragma omp barrier
+    for (int face = 0; face < halo->others - 1; face++)
+        memcpy(halo_received(job, halo, face),
+               job->peers[halo->neighbour[face]]->send +
+                   halo_place(job, halo->theirs[face], halo->step),
+               job->bytes);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, halo_open, HALO_STATE, .variant = HALO_OPEN, .run = halo_open_run,
+               .summary = "a neighbour left out");
+
+/* The words of a column are taken to follow each other. */
+static void halo_strided_run(struct job *job)
+{
+    const struct halo *halo = job->state;
+
+#pragma omp barrier
+    for (int face = 0; face < halo->faces; face++)
+        memcpy(halo_received(job, halo, face),
+               job->peers[halo->neighbour[face]]->send +
+                   halo_place(job, halo->theirs[face], HALO_WORD),
+               job->bytes);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, halo_strided, HALO_STATE, .variant = HALO_STRIDED,
+               .run = halo_strided_run, .summary = "columns taken for rows");

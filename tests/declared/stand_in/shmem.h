@@ -13,6 +13,9 @@
 #define shmem_putmem(to, from, bytes, pe) (void)memcpy(team_there(to, pe), from, bytes)
 #define shmem_getmem(to, from, bytes, pe) (void)memcpy(to, team_there(from, pe), bytes)
 #define shmem_putmem_nbi shmem_putmem
+#define shmem_iput64(to, from, apart_to, apart_from, words, pe)                                    \
+    for (size_t word = 0; word < (words); word++)                                                  \
+    (void)memcpy(team_there((to) + 8 * (apart_to) * word, pe), (from) + 8 * (apart_from) * word, 8)
 #define shmem_getmem_nbi shmem_getmem
 #define shmem_long_p(flag, number, pe)                                                             \
     __atomic_store_n((long *)team_there(flag, pe), number, __ATOMIC_RELEASE)
