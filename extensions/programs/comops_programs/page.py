@@ -17,8 +17,9 @@ def section(report: Report, render: Render) -> str | None:
             unit, names = unit_of(answer), [way_name(way, campaign) for way in answer.ways]
             rows = [row_of(way, name, unit, whole_of(answer))
                     for way, name in zip(answer.ways, names, strict=True)]
-            programs.append((answer, [line.strip() for line in head_lines(answer, unit)], rows,
-                             names, notes_of(answer), refusal_text(answer)))
+            head = [line.strip() for line in head_lines(answer, campaign, unit)]
+            programs.append((answer, unit, head, rows, names, notes_of(answer),
+                             refusal_text(answer)))
     if not programs:
         return None
     file = Path(__file__).with_name("templates") / "program.html.j2"

@@ -70,14 +70,18 @@ def unit_of(answer: ProgramAnswer) -> Unit:
     return Unit(factor, name, decimals_of(factor * min(seconds), 2))
 
 
+def library_of(path: str, campaign: Campaign) -> str:
+    return library_short(campaign.facts.get("runtimes", {}).get(path, path))
+
+
 def way_name(way: Alternative, campaign: Campaign) -> str:
-    library = library_short(campaign.facts.get("runtimes", {}).get(way.path, way.path))
+    library = library_of(way.path, campaign)
     if way.name == "library":
         return f"{library} (another library)"
     return WAYS[way.name] + (f", {library}" if "@" in way.path and way.name == "openmp" else "")
 
 
-def head_lines(answer: ProgramAnswer, unit: Unit) -> Iterator[str]:
+def head_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterator[str]:
     """The program, and what its time in MPI was."""
     program = answer.program
     name = f"{shorten(plain(program.name), NAME_MOST)} on {plural(program.ranks, 'rank')}"
@@ -92,8 +96,9 @@ def head_lines(answer: ProgramAnswer, unit: Unit) -> Iterator[str]:
         "changes that")
     ends = answer.communication.ci95
     interval = f" [{', '.join(map(unit.number, ends))}]" if ends else ""
+    library = library_of(program.path, campaign)
     yield (f"  {unit.text(answer.communication.seconds)}{interval} is communication, as measured "
-           f"here{waits}")
+           f"here over {library}{waits}")
     if rest := rest_text(answer):
         yield f"  {rest}"
 
@@ -159,7 +164,7 @@ def answer_lines(answer: ProgramAnswer, campaign: Campaign, columns: int) -> lis
         texts = [f"{plain(answer.program.name)}: nothing of it was measured, so there is no answer"]
     else:
         unit = unit_of(answer)
-        texts += head_lines(answer, unit)
+        texts += head_lines(answer, campaign, unit)
         if refusal:
             texts.append(refusal)
         elif answer.ways:

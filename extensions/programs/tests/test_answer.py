@@ -172,8 +172,8 @@ def test_the_same_seed_gives_the_same_interval():
 
 SCREEN = """\
 ./app on 2 ranks: 10.0 s, of them 5.50 s in MPI (slowest rank 6.00 s, fastest 5.00 s)
-  2.0 s [2.0, 2.0] is communication, as measured here; 3.00 s is waiting for other ranks or cold
-    data: no library changes that
+  2.0 s [2.0, 2.0] is communication, as measured here over MPICH 4.2; 3.00 s is waiting for other
+    ranks or cold data: no library changes that
   9 % of the time in MPI is in calls that count as they are: MPI_Scan 9 %
 If communication were          would take      saved of 10.0 s
   MPICH 5.0 (another library)  1.5 [1.5, 1.5]      0.5 s    5 %
