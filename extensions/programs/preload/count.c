@@ -148,7 +148,7 @@ void threads_begin(bool forked)
 int call_make(struct entry *entry, const word *a)
 {
     const struct description *what = entry->what;
-    if (!entry->function && !(entry->function = symbol_find(entry->symbol))) {
+    if (!entry->function && !(entry->function = symbol_find(RTLD_NEXT, entry->symbol))) {
         fprintf(stderr, "comops profile: nothing that is loaded has %s\n", entry->symbol);
         abort();
     }

@@ -26,9 +26,9 @@ static int object_look(struct dl_phdr_info *object, size_t size, void *argument)
     return search->found != NULL;
 }
 
-void *symbol_find(const char *symbol)
+void *symbol_find(void *where, const char *symbol)
 {
-    struct search search = {symbol, dlsym(RTLD_NEXT, symbol)};
+    struct search search = {symbol, dlsym(where, symbol)};
     if (!search.found)
         dl_iterate_phdr(object_look, &search);
     return search.found;
@@ -45,8 +45,8 @@ void library_find(void)
     library.Get_library_version(version, &length);
     snprintf(head->version, sizeof head->version, "%.*s", (int)strcspn(version, "\n"), version);
     snprintf(head->library, sizeof head->library, "%s", info.dli_fname);
-    library.world = (word)symbol_find("ompi_mpi_comm_world");
-    library.in_place_fortran = (word)symbol_find("mpi_fortran_in_place_");
+    library.world = (word)symbol_find(RTLD_DEFAULT, "ompi_mpi_comm_world"); /* the program's copy */
+    library.in_place_fortran = (word)symbol_find(RTLD_DEFAULT, "mpi_fortran_in_place_");
     if (library.world)
         library.abi = OPENMPI;
     else if (strstr(version, "MPICH") || strstr(version, "Intel(R) MPI")) /* MVAPICH has both */

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <time.h>
 
-void *symbol_find(const char *symbol); /* its next definition, or NULL */
+void *symbol_find(void *where, const char *symbol); /* RTLD_NEXT or DEFAULT; NULL: nowhere */
 void library_find(void); /* MPI's functions; which library it is, for the file's head */
 
 /* What MPI's handles stand for, which takes a microsecond to ask. */
