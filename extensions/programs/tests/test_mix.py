@@ -2,7 +2,7 @@
 """Where a program comes from: tables, presets, mpiP's report, and the calls of a profile."""
 
 import pytest
-from comops_programs.mix import PATTERNS, PRESETS, mix_read, preset_names
+from comops_programs.mix import PRESETS, mix_read, preset_names
 from comops_programs.mpip import mpip_profile
 from comops_programs.operations import operations_of
 from comops_programs.profile import MpiLibrary, OtherCall, Profile, ProfiledCall, ProfiledRank
@@ -59,9 +59,6 @@ def operations(*calls, **how):
 
 @pytest.mark.parametrize("name", preset_names())
 def test_a_preset_is_a_table_for_any_number_of_ranks(name):
-    missing = {"halo"} - PATTERNS.keys()
-    if missing and name in ("halo", "cg"):
-        pytest.skip("without the pattern halo")
     program = mix_read(PRESETS / f"{name}.toml", 4)
     assert program.ranks == 4 and program.observed is None
     assert all(one.ranks == 4 and one.times > 0 for one in program.operations)
