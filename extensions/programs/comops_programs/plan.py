@@ -11,7 +11,10 @@ from comops_programs.operations import expected_us
 from comops_programs.program import ProgramOperation, Program
 
 NEAR = 1.12  # sizes within this factor are measured as one
+NEAR_MOST = 16.0  # larger factors say nothing
 SHARE = 0.95  # of the expected time, that the cells make up
+# So many are measured if each has so much of it: what is expected is rough.
+CELLS_LEAST, SHARE_LEAST = 6, 0.002
 CELLS_MOST = 24  # a minute or two is too short for more: then the factor is larger
 SECONDS_LEAST, SECONDS_A_CELL, SECONDS_MOST = 45.0, 10.0, 120.0
 
@@ -63,21 +66,27 @@ def combined(operations: Sequence[ProgramOperation]) -> ProgramOperation:
                        operation.call for operation in operations))))
 
 
+def measured_count(seconds: Sequence[float]) -> int:
+    """How many of these, in descending order, are measured."""
+    whole, so_far = sum(seconds), 0.0
+    for count, part in enumerate(seconds):
+        if so_far >= SHARE * whole and not (count < CELLS_LEAST and part > SHARE_LEAST * whole):
+            return count
+        so_far += part
+    return len(seconds)
+
+
 def planned(program: Program) -> Program:
     """The same with its operations merged, those with most time first, and marked if they are to be
     measured."""
     near = NEAR
     while True:
         operations = sorted(merged(program.operations, near), key=expected, reverse=True)
-        whole, so_far, count = sum(map(expected, operations)), 0.0, 0
-        for operation in operations:
-            if so_far >= SHARE * whole:
-                break
-            so_far += expected(operation)
-            count += 1
-        if count <= CELLS_MOST or near > 1e6:
+        count = measured_count([expected(operation) for operation in operations])
+        if count <= CELLS_MOST or near > NEAR_MOST:
             break
         near *= near
+    count = min(count, CELLS_MOST)
     notes = [*program.notes]
     if near > NEAR:
         notes.append(f"sizes within a factor of {near:.2g} are measured as one, because there are "

@@ -59,15 +59,20 @@ def test_sizes_are_those_that_a_pattern_can_have():
     ] == [8, 1, 0, 0]
 
 
-def test_the_operations_with_95_percent_of_the_time_are_measured():
-    found = plan.planned(program(operation(times=1e6), operation("shift", 1 << 20, times=1e4),
-                                 operation("barrier", 0, times=10.0)))
-    assert [(one.pattern, one.measured) for one in found.operations] == [
-        ("shift", True), ("allreduce", True), ("barrier", False)]
-    # Waiting is no reason: an operation takes what it is expected to, and at most what was seen.
+@pytest.mark.parametrize("seconds, count", [
+    ([90, 6, 4], 3), ([90, 6, 4, 0.1, 0.1], 3), ([60, 30, 5, 4, 1], 5), ([100, 0], 1), ([0, 0], 0),
+    ([50, 20, 10, 8, 4, 2, 1.5, 1.5, 1, 1, 1], 7), ([], 0)])
+def test_the_operations_with_95_percent_of_the_time_are_measured_and_more_if_these_are_few(
+        seconds, count):
+    assert plan.measured_count(seconds) == count
+
+
+def test_waiting_is_no_reason_to_measure():
+    """An operation takes what it is expected to, and at most what was seen."""
     found = plan.planned(program(operation(times=10.0, seconds=100.0),
                                  operation("shift", 1 << 20, times=1e6, seconds=1.0)))
-    assert [one.pattern for one in found.operations if one.measured] == ["shift"]
+    assert [(one.pattern, one.measured) for one in found.operations] == [
+        ("shift", True), ("allreduce", False)]
 
 
 def test_many_sizes_are_measured_as_fewer_with_a_note():
@@ -75,6 +80,11 @@ def test_many_sizes_are_measured_as_fewer_with_a_note():
                                    for size in (round(8 * 1.15**at) for at in range(90)))))
     assert sum(one.measured for one in found.operations) <= plan.CELLS_MOST
     assert "because there are many" in found.notes[0]
+
+
+def test_many_operations_that_have_nothing_in_common_are_not_all_measured():
+    found = plan.planned(program(*(operation("shift", 8, ranks=ranks) for ranks in range(2, 42))))
+    assert sum(one.measured for one in found.operations) == plan.CELLS_MOST
 
 
 def test_cells_have_the_implementations_that_are_compared():
