@@ -19,6 +19,7 @@ from comops.measure.planning.options import options_parse
 from comops_programs.mix import preset_names
 from comops_programs.plan import cells_text, expected, planned, seconds_planned
 from comops_programs.program import Program, ProgramError
+from comops_programs.screen import SHARE_LEAST
 from comops_programs.question import (ProgramQuestion, preset_file, question_of_mix,
                                       question_of_profile)
 
@@ -92,12 +93,14 @@ def campaign_words(asked: argparse.Namespace, question: ProgramQuestion, program
 def plan_text(program: Program) -> str:
     """What stands for which calls."""
     whole = sum(map(expected, program.operations)) or 1.0
+    least = SHARE_LEAST * (program.observed or 0.0)
     lines = [f"{operation.text:<24} {operation.ranks:3} ranks {operation.times:12.6g} times "
              f"{100 * expected(operation) / whole:5.1f} % of the expected time"
              f"{'' if operation.measured else ', not measured'}  {operation.call}".rstrip()
              for operation in program.operations]
     return "\n".join([*lines, *(f"{other.call:<24} no pattern stands for it"
-                                for other in program.uncounted), "", ""])
+                                for other in program.uncounted if (other.seconds or 0) > least),
+                      "", ""])
 
 
 def measured(asked: argparse.Namespace, program: Program, words: list[str]) -> int:

@@ -45,6 +45,7 @@ OUTSIDE = "init", "init_thread", "finalize"  # of the time in MPI that a profile
 LATENCY_US, BYTES_PER_US = 0.5, 4000.0  # only to see what is worth measuring
 BLOCKS = "alltoall", "allgather", "gather", "scatter", "reduce_scatter"
 FACES_MOST = 6  # in three dimensions
+AROUND_MOST = 32  # with more, MPI_Waitall is for something else
 
 
 def expected_us(pattern: str, series: int, bytes_: float, ranks: int) -> float:
@@ -125,8 +126,9 @@ class Calls:
     def neighbours(self) -> int:
         """With how many a rank exchanges messages at once, if it waits for all with one call."""
         waits = sum(row.calls for row in self.rows["wait"] if word_of(row.call) == "waitall")
-        requests = self.count("isend") + self.count("ireceive")
-        return min(max(round(requests / 2 / waits), 1), FACES_MOST) if waits else 1
+        around = round((self.count("isend") + self.count("ireceive")) / 2 / waits) if waits else 1
+        both = self.count("ireceive") > self.count("isend") / 2 and around <= AROUND_MOST
+        return min(max(around, 1), FACES_MOST) if both else 1
 
     def message_of(self, row: ProfiledCall, share: float) -> Counted:
         """In both ranks, between rank 0 and the first at this distance."""
@@ -202,8 +204,9 @@ def operations_of(profile: Profile, partners: Mapping[str, int] = MappingProxyTy
     for row in calls.lost:
         if word_of(row.call) in OUTSIDE:
             continue
-        count[row.call] += row.calls
-        seconds[row.call] += row.seconds
+        alone = " within a rank" if row.ranks == 1 or row.distance == "self" else ""
+        count[row.call + alone] += row.calls
+        seconds[row.call + alone] += row.seconds
     return [part.operation(ranks) for part in calls.counted()], [
         Uncounted(call=call, times=count[call] / ranks, seconds=seconds[call] / ranks)
         for call in count]

@@ -36,7 +36,8 @@ def merged(operations: Sequence[ProgramOperation], near: float = NEAR) -> list[P
     how often they happen."""
     kinds: dict[tuple, list[ProgramOperation]] = defaultdict(list)
     for operation in operations:
-        kinds[operation.kind].append(operation)
+        size = size_of(operation, operation.bytes)
+        kinds[operation.kind].append(replace(operation, bytes=size))
     return [combined(part) for some in kinds.values()
             for part in parts(sorted(some, key=lambda operation: operation.bytes), near)]
 
@@ -52,15 +53,19 @@ def parts(operations: Sequence[ProgramOperation], near: float) -> Iterator[list[
     yield part
 
 
+def size_of(operation: ProgramOperation, bytes_: float) -> int:
+    """The size next to this one that the pattern can have."""
+    pattern = PATTERNS[operation.pattern]
+    unit = pattern["unit"]
+    return unit * max(round(bytes_ / unit), 0 if pattern["empty"] else 1) if unit else 0
+
+
 def combined(operations: Sequence[ProgramOperation]) -> ProgramOperation:
-    """One for all of these, with a size that its pattern can have."""
+    """One for all of these."""
     first, times = operations[0], sum(operation.times for operation in operations)
     mean = sum(operation.times * operation.bytes for operation in operations) / times
-    pattern = PATTERNS[first.pattern]
-    unit = pattern["unit"]
-    size = unit * max(round(mean / unit), 0 if pattern["empty"] else 1) if unit else 0
     seconds = [operation.seconds for operation in operations]
-    return replace(first, bytes=size, times=times,
+    return replace(first, bytes=size_of(first, mean), times=times,
                    seconds=None if None in seconds else sum(seconds),
                    call=" ".join(filter(None, dict.fromkeys(
                        operation.call for operation in operations))))

@@ -146,6 +146,11 @@ def test_messages_that_do_not_block_are_exchanges_with_as_many_as_one_wait_is_fo
         [found], [])
 
 
+def test_messages_that_one_side_receives_one_by_one_are_with_one_neighbour():
+    assert operations(call("Isend", 80, 1.0, 8), call("Recv", 80, 2.0, 8), call("Waitall", 8, 1.0)
+                      ) == ([("shift 8", 8, 20, 1)], [])
+
+
 def test_persistent_messages_are_exchanges_with_all_neighbours_that_they_were_made_for():
     made = [call("Send_init", 8, 0, 1024), call("Recv_init", 8, 0, 1024)]
     rows, others = operations(*made, call("Startall", 40, 1.0, 1024), call("Waitall", 40, 3.0))
@@ -172,7 +177,8 @@ def test_what_no_pattern_stands_for_is_named_with_its_time():
         call("Allreduce", 4, 1.0, ranks=1), call("Send", 4, 2.0, 8, distance="self"),
         call("Recv", 4, 1.0),
         other=[OtherCall("MPI_Comm_split", 4, 8.0), OtherCall("MPI_Init", 4, 1.0)]) == ([], [
-            ("MPI_Accumulate", 1), ("MPI_Allreduce", 0.25), ("MPI_Send", 0.5),
+            ("MPI_Accumulate", 1), ("MPI_Allreduce within a rank", 0.25),
+            ("MPI_Send within a rank", 0.5),
             ("MPI_Comm_split", 2), ("MPI_Win_flush", 0.5), ("MPI_Recv", 0.25)])
 
 
