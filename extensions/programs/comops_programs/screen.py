@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the screen, the page and --json say of a program."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
@@ -20,7 +21,7 @@ PROMISE = ("Only communication between ranks is compared: imbalance, computing a
 UNITS = (1.0, "s"), (1e3, "ms"), (1e6, "us")
 SHARE_LEAST = 0.01  # what is less is not named
 NAMED_MOST = 5
-NAME_MOST = 60  # characters
+NAME_MOST, WORD_MOST = 60, 20  # characters; of longer paths the name alone is said
 
 
 def share_text(share: float) -> str:
@@ -84,7 +85,9 @@ def way_name(way: Alternative, campaign: Campaign) -> str:
 def head_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterator[str]:
     """The program, and what its time in MPI was."""
     program = answer.program
-    name = f"{shorten(plain(program.name), NAME_MOST)} on {plural(program.ranks, 'rank')}"
+    words = [re.sub(".*/(?=.)", "", word) if len(word) > WORD_MOST else word
+             for word in plain(program.name).split()]
+    name = f"{shorten(' '.join(words), NAME_MOST)} on {plural(program.ranks, 'rank')}"
     took = program.seconds and seconds_text(program.seconds)
     inside = None if program.observed is None else f"{seconds_text(program.observed)} in MPI"
     if inside and program.slowest is not None and program.fastest is not None:
@@ -104,18 +107,19 @@ def head_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterato
 
 
 def rest_text(answer: ProgramAnswer) -> str:
-    """What is in no sum, with its part of the time in MPI, or how many operations they are."""
-    whole, rest = answer.program.observed, answer.rest
-    if not whole:
+    """What is in no sum, with its part of the time in MPI, or of what is expected."""
+    whole, texts = answer.program.observed, []
+    named = sorted(((seconds / whole, name) for name, seconds in answer.rest.items()),
+                   reverse=True) if whole else []
+    if (part := sum(share for share, _ in named)) >= SHARE_LEAST:
+        names = [f"{name} {share_text(share)}" for share, name in named if share >= SHARE_LEAST]
+        texts.append(f"{share_text(part)} of the time in MPI is in calls that count as they are"
+                     + (f": {', '.join(names[:NAMED_MOST])}" if names else ""))
+    if answer.small >= SHARE_LEAST:
         few = sum(not operation.measured for operation in answer.program.operations)
-        return f"not measured: {plural(few, 'operation')} with little time" if few else ""
-    named = sorted(((seconds / whole, name) for name, seconds in rest.items()), reverse=True)
-    part = sum(share for share, _ in named)
-    if part < SHARE_LEAST:
-        return ""
-    names = [f"{name} {share_text(share)}" for share, name in named if share >= SHARE_LEAST]
-    more = f": {', '.join(names[:NAMED_MOST])}" if names else ""
-    return f"{share_text(part)} of the time in MPI is in calls that count as they are{more}"
+        texts.append(f"not measured: {plural(few, 'operation')} with {share_text(answer.small)} of "
+                     "the expected time")
+    return "; ".join(texts)
 
 
 def way_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterator[str]:

@@ -15,7 +15,7 @@ from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.statistics.significance import quantile
 from comops.statistics.verdicts import base_of, paths_in_order
-from comops_programs.plan import COPIES, DIRECT, OPENMP, SHMEM
+from comops_programs.plan import COPIES, DIRECT, OPENMP, SHMEM, expected
 from comops_programs.program import ProgramOperation, Program
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Alternative:
 
 @dataclass(frozen=True)
 class ProgramAnswer:
-    """Seconds of the mean rank. `waiting`: in operations that were measured, beyond what those
-    take; `rest`: in all other calls, by what they are. Both None if nobody has looked."""
+    """Seconds of the mean rank. `waiting`: in operations, beyond what those take that were
+    measured; None if nobody has looked. `rest`: in calls that count as they are, by name."""
 
     program: Program
     communication: Sum
@@ -61,6 +61,7 @@ class ProgramAnswer:
     where: Sequence[tuple[ProgramOperation, float]]  # shares of it, the largest first
     us: Mapping[ProgramOperation, float]  # of one of each, as it is
     missing: Sequence[ProgramOperation]  # were to be measured, and were lost
+    small: float  # the part of the expected time whose operations are too many to be measured
 
     @property
     def refusal(self) -> str:
@@ -208,19 +209,21 @@ class Sums:
         own = sum(self.own) if measured else None
         cells = [cell for operation in measured for cell in self.mine(operation)]
         communication = self.draws.sum(own, self.launches(cells)) if measured else Sum(0.0, None)
-        seconds = [operation.seconds for operation in measured]
+        missing = [operation for operation in program.operations
+                   if operation.measured and operation not in measured]
+        small = [operation for operation in program.operations if not operation.measured]
+        seconds = [operation.seconds for operation in [*measured, *small]]
         known = program.observed is not None and None not in seconds
         shares = [(operation, float(mine[0] / own[0])) for operation, mine in
                   zip(measured, self.own, strict=True)] if measured else []
         rest = {other.call: other.seconds or 0.0 for other in program.uncounted}
-        rest |= {operation.text: operation.seconds or 0.0
-                 for operation in program.operations if operation not in measured}
+        rest |= {operation.text: operation.seconds or 0.0 for operation in missing}
+        whole = sum(map(expected, program.operations))
         return ProgramAnswer(program, communication,
                       sum(seconds) - communication.seconds if known else None, rest, self.ways(),
                       sorted(shares, key=lambda share: -share[1]),
                       {operation: self.mine(operation)[0].time_us for operation in measured},
-                      [operation for operation in program.operations
-                       if operation.measured and operation not in measured])
+                      missing, sum(map(expected, small)) / whole if whole else 0.0)
 
 
 def answers_of(campaign: Campaign) -> list[ProgramAnswer]:

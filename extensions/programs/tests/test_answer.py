@@ -12,14 +12,17 @@ from comops_programs import answer_command, plan, question
 from comops_programs.profile import (MpiLibrary, Profile, ProfiledCall, ProfiledRank,
                                      profile_write)
 from comops_programs.program import ProgramOperation, Program, ProgramError, Uncounted
+from comops_programs.reporter import AnswerReporter
 from comops_programs.schemas import ANSWERS
 from comops_programs.screen import answer_json, answer_lines
 from comops_programs.sums import Sums
 
 from comops.measure.planning.machine import Machine
+from comops.reports.page import build
 from comops.results.check import check
 from comops.results.keys import CellKey
 from comops.results.read import campaign_read
+from comops.results.write import ResultsFile
 
 BASE = {"protocol": "library", "series": 0, "ranks": 2, "call": "", "measured": True}
 
@@ -224,6 +227,25 @@ def test_a_results_file_has_the_program(results_file):
     assert again.record == asked.record
     answer = Sums(found, again).answer()
     assert answer.communication.ci95 and {way.name for way in answer.ways} == {"openmp"}
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_campaign_ends_with_the_answer(tmp_path, capsys, as_json):
+    first, *others = example.campaign(("reduce",), ("bus",), (8, 4096))
+    results = ResultsFile.create(str(tmp_path / "x.jsonl"))
+    for line in example.lines([first, *others]).splitlines():
+        results.append(json.loads(line))
+    asked = program(operation("reduce", 8, ranks=example_ranks(others)))
+    AnswerReporter(asked, as_json).concluded(results)
+    results.close()
+    said, found = capsys.readouterr().out, campaign_read(tmp_path / "x.jsonl")
+    assert found.is_whole and len(found.further["program"]) == 1
+    if as_json:
+        assert json.loads(said)["name"] == "./app"
+    else:
+        assert "./app on 2 ranks" in said and "Page: comops report" in said.replace("\n", " ")
+    page = build.page([found])
+    assert '<section id="programs">' in page and "OpenMP threads" in page
 
 
 def example_ranks(records):
