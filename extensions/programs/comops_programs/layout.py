@@ -8,17 +8,15 @@ RUNNING, FINALIZED, ABORTED, EXITED = range(4)  # the member `end`
 UNKNOWN, MPICH, OPENMPI = range(3)  # the member `abi`
 CONTIGUOUS, IN_PLACE, ROUNDED = 1, 2, 4  # bits of the member `flags`
 ANY = -1  # the member `partner`: any or unknown, or there is none
-USED = 2  # the member `state`
 
-# Member, its type in NumPy's words, and how many if it is an array. Times are ticks, but `_ns`.
+# Member, its type in NumPy's words, and how many if it is an array. Times are ticks.
 HEAD = (
     ("began", "u8"),  # after MPI_Init
     ("ended", "u8"),  # at MPI_Finalize, or after the last call
-    ("first_ticks", "u8"), ("first_ns", "u8"),  # of one moment
-    ("last_ticks", "u8"), ("last_ns", "u8"),
+    ("first", "u8", 2), ("last", "u8", 2),  # ticks and ns of a moment
     ("lost", "u8"),  # calls for which there was no row
-    ("end", "i4"), ("abi", "i4"), ("pid", "i4"), ("rank", "i4"), ("ranks", "i4"),
-    ("threads", "i4"), ("threads_first", "i4"), ("forks", "i4"), ("pauses", "i4"), ("rows", "i4"),
+    ("end", "i4"), ("abi", "i4"), ("rank", "i4"), ("ranks", "i4"),
+    ("threads", "i4"), ("threads_first", "i4"), ("forks", "i4"), ("pauses", "i4"),
     ("cpus", "u8", 16),
     ("version", "S", 256), ("library", "S", 512), ("program", "S", 64),
 )
@@ -27,6 +25,6 @@ KEY = (
     ("call", "u8"), ("flags", "u8"),
 )
 COUNTS = (
-    ("state", "u8"), ("calls", "u8"), ("ticks", "u8"), ("shortest", "u8"), ("bytes_all", "u8"),
+    ("used", "u8"), ("calls", "u8"), ("ticks", "u8"), ("shortest", "u8"), ("bytes_all", "u8"),
     ("bins", "u8", BINS), ("type_name", "S", 32), ("op_name", "S", 32),
 )

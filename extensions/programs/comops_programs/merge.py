@@ -146,7 +146,7 @@ class Merge:
             head = file.head
             threads = int(head["threads"]) - int(head["threads_first"]) + 1
             found.append(ProfiledRank(
-                file.rank, int(head["pid"]), file.cpus,
+                file.rank, file.pid, file.cpus,
                 self.rate * (int(head["ended"]) - int(head["began"])) / 1e9,
                 self.rate * ticks_in_mpi(file) / 1e9, max(threads, 1),
                 int(head["end"]) == layout.FINALIZED))

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from comops.common.console import USAGE, Parser, complain, note, output_check, print_error, show
 from comops.measure.cell_record import time_text
 from comops.measure.library import Refusal
@@ -74,12 +76,16 @@ def end_of(files: Sequence[RankFile], status: int) -> str:
     return "killed" if layout.RUNNING in ends and status else "not finalized"
 
 
+def version_of(head: np.void) -> str:
+    """The first line."""
+    return " ".join(text(head["version"]).partition("\n")[0].split())
+
+
 def profile_of(command: list[str], files: Sequence[RankFile], done: Launched,
                machine: Machine) -> Profile:
     merge = Merge(files, Distances(machine.facts))
     head, ranks = files[0].head, merge.ranks()
-    mpi = MpiLibrary(NAMES[int(head["abi"])], " ".join(text(head["version"]).split()),
-                     text(head["library"]))
+    mpi = MpiLibrary(NAMES[int(head["abi"])], version_of(head), text(head["library"]))
     return Profile(
         Parser.release, platform.node(), machine.summary, command, time_text(done.started),
         max(rank.seconds for rank in ranks), end_of(files, done.status), mpi,
@@ -90,7 +96,7 @@ def nothing(files: Sequence[RankFile], status: int) -> int:
     """Says why there is no profile; the exit status."""
     unknown = next((file for file in files if file.head["abi"] == layout.UNKNOWN), None)
     if unknown:
-        version = text(unknown.head["version"]) or "without a version"
+        version = version_of(unknown.head) or "without a version"
         complain(PROGRAM, f"{text(unknown.head['program'])} uses an MPI library whose ABI is "
                  f"neither MPICH's nor Open MPI's: {version}")
     else:

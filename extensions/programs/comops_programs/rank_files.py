@@ -31,6 +31,7 @@ class RankFile:
 
     head: np.void
     rows: np.ndarray
+    pid: int
 
     @property
     def rank(self) -> int:
@@ -45,9 +46,7 @@ class RankFile:
     @property
     def rate_span(self) -> tuple[float, float]:
         """ns a tick, and over how many ns that was measured."""
-        head = self.head
-        ns = float(head["last_ns"]) - float(head["first_ns"])
-        ticks = float(head["last_ticks"]) - float(head["first_ticks"])
+        ticks, ns = map(float, self.head["last"].astype("i8") - self.head["first"].astype("i8"))
         return (ns / ticks if ticks > 0 else 1.0), ns
 
 
@@ -58,10 +57,10 @@ def rank_file_read(file: Path) -> RankFile | None:
         return None
     head = np.frombuffer(content, HEAD, 1)[0]
     rows = np.frombuffer(content, ROW, layout.ROWS, HEAD.itemsize)
-    return RankFile(head, rows[(rows["state"] == layout.USED) & (rows["calls"] > 0)])
+    return RankFile(head, rows[rows["calls"] > 0], int(file.stem))
 
 
 def rank_files_read(folder: Path) -> list[RankFile]:
     """In the order in which the processes began."""
     found = [one for file in folder.glob("*.rank") if (one := rank_file_read(file))]
-    return sorted(found, key=lambda one: int(one.head["first_ns"]))
+    return sorted(found, key=lambda one: int(one.head["first"][1]))

@@ -5,8 +5,8 @@ import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from comops.common.sizes import bytes_text
-from comops.reports.words.formats import percent_text, plural
+from comops.common.terminal import escaped
+from comops.reports.words.formats import percent_text, plural, size_text
 from comops_programs.profile import Profile, ProfiledCall
 from comops_programs.rank_files import RankFile, text
 
@@ -18,10 +18,14 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:.0f}" if seconds >= 999.5 else f"{seconds:#.3g}".rstrip(".")
 
 
+def plain_size(size: int) -> str:
+    return size_text(size).replace("\N{NO-BREAK SPACE}", " ")
+
+
 def sizes_text(calls: Sequence[ProfiledCall]) -> str:
     """The smallest and the largest."""
     sizes = sorted({round(call.bytes) for call in calls})
-    ends = [bytes_text(size) for size in (sizes[0], sizes[-1])]
+    ends = [plain_size(size) for size in (sizes[0], sizes[-1])]
     return "" if sizes == [0] else " to ".join(dict.fromkeys(ends))
 
 
@@ -41,7 +45,8 @@ def rows_of(profile: Profile) -> Iterator[tuple[str, ...]]:
 def summary_text(profile: Profile) -> str:
     ranks = profile.ranks
     in_mpi = sorted(rank.mpi_seconds for rank in ranks)
-    head = (f"{shlex.join(profile.command)}\n"
+    version = profile.mpi.version.partition(",")[0]
+    head = (f"{escaped(shlex.join(profile.command))}\n"
             f"{plural(len(ranks), 'rank')}: {seconds_text(profile.seconds)} s, of them "
             f"{seconds_text(sum(in_mpi) / len(ranks))} s in MPI")
     if len(ranks) > 1:
@@ -52,7 +57,7 @@ def summary_text(profile: Profile) -> str:
     lines = ["  ".join(cell.ljust(width) if at in (0, 2) else cell.rjust(width)
                        for at, (cell, width) in enumerate(zip(row, widths))).rstrip()
              for row in rows]
-    return "\n".join([f"{head}; {profile.mpi.version}", *(f"  {line}" for line in lines), ""])
+    return "\n".join([f"{head}; {version}", *(f"  {line}" for line in lines), ""])
 
 
 def notes_of(profile: Profile, files: Sequence[RankFile], programs: Sequence[Sequence[RankFile]],

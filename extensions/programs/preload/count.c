@@ -3,18 +3,15 @@
 #include "extensions/programs/preload/profile.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A table that is nearly full gets coarse rows only, and so does a call with many rows. */
-enum { ROWS_EXACT = ROWS / 4 * 3, ROWS_OF_CALL = 400, CLOCK_EVERY = 4096 };
-enum { FREE, CLAIMED }; /* states of a row before it is USED */
-static uint16_t rows_of_call[CALLS];
+enum { ROWS_EXACT = ROWS / 4 * 3, ROWS_OF_CALL = 400, CLOCK_EVERY = 4096, MEMOS = 512 };
+static int rows, rows_of_call[CALLS];
 
 /* Which row the last call with these values had, unless handles mean something else since. */
-enum { MEMOS = 512 };
 struct memo {
     const struct description *what;
     word values[VALUES];
@@ -22,11 +19,10 @@ struct memo {
     struct row *row;
 };
 static uint64_t generation;
-static pthread_key_t memos_key; /* frees those of a thread */
+pthread_key_t memos_key;
 static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
-    uint64_t calls;
+    uint64_t calls, inside; /* inside: a call that is counted */
     struct memo *memos;
-    bool inside; /* a call that is counted */
 } thread;
 
 static void row_begin(struct row *row, const struct row_key *key)
@@ -40,48 +36,39 @@ static void row_begin(struct row *row, const struct row_key *key)
         snprintf(row->type_name, sizeof row->type_name, "%.31s", name);
     if (library.abi == OPENMPI && dladdr((void *)key->op, &op) && op.dli_sname)
         snprintf(row->op_name, sizeof row->op_name, "%s", op.dli_sname);
-    __atomic_fetch_add(&head->rows, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&rows_of_call[key->call], 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&row->state, USED, __ATOMIC_RELEASE); /* its key is there */
+    rows++;
+    rows_of_call[key->call]++;
+    __atomic_store_n(&row->used, 1, __ATOMIC_RELEASE); /* its key is there */
 }
 
 /* NULL if the table is full. */
 static struct row *row_of(struct row_key *key)
 {
+    static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
     uint64_t first = 0;
     for (size_t i = 0; i < sizeof *key / 8; i++)
         first = (first ^ first >> 29 ^ ((uint64_t *)key)[i]) * 0x9e3779b97f4a7c15ull;
     for (unsigned i = 0; i < ROWS; i++) {
         struct row *row = (struct row *)(head + 1) + ((first >> 32) + i) % ROWS;
-        uint64_t found = __atomic_load_n(&row->state, __ATOMIC_ACQUIRE); /* if USED, with its key */
-        if (found == FREE && !(key->flags & ROUNDED)
-            && (head->rows >= ROWS_EXACT || rows_of_call[key->call] >= ROWS_OF_CALL)) {
-            if (key->bytes & (key->bytes - 1))
-                key->bytes = 2ull << (63 - __builtin_clzll(key->bytes));
+        bool used = __atomic_load_n(&row->used, __ATOMIC_ACQUIRE); /* then with its key */
+        if (!used && !(key->flags & ROUNDED)
+            && (rows >= ROWS_EXACT || rows_of_call[key->call] >= ROWS_OF_CALL)) {
+            if (key->bytes > 1)
+                key->bytes = 1ull << (64 - __builtin_clzll(key->bytes - 1));
             key->flags |= ROUNDED;
             key->partner = ANY;
             return row_of(key);
         }
-        if (found == FREE
-            && __atomic_compare_exchange_n(&row->state, &found, CLAIMED, false, __ATOMIC_ACQUIRE,
-                                           __ATOMIC_ACQUIRE)) {
-            row_begin(row, key);
-            return row;
+        if (!used) {
+            pthread_mutex_lock(&making);
+            if (!row->used)
+                row_begin(row, key);
+            pthread_mutex_unlock(&making);
         }
-        while (found == CLAIMED) /* by another thread, for some microseconds */
-            found = __atomic_load_n(&row->state, __ATOMIC_ACQUIRE);
         if (!memcmp(&row->key, key, sizeof *key))
             return row;
     }
     return NULL;
-}
-
-static void memo_fill(struct memo *memo, const struct entry *entry, const word *a)
-{
-    struct row_key key = {.call = entry->what->number, .partner = ANY, .flags = CONTIGUOUS};
-    key_fill(&key, entry, a);
-    memo->bytes = key.bytes; /* before they are rounded */
-    memo->row = row_of(&key);
 }
 
 static struct memo *memo_of(const struct entry *entry, const word *a)
@@ -91,10 +78,8 @@ static struct memo *memo_of(const struct entry *entry, const word *a)
     word values[VALUES];
     int count = 0;
     now |= is_in_place(a[what->send]) | is_in_place(a[what->recv]);
-    for (; what->values[count]; count++) {
-        values[count] = a[what->values[count]];
-        if (entry->fortran)
-            values[count] = *(const int *)values[count];
+    for (int at; (at = what->values[count]); count++) {
+        values[count] = entry->fortran ? *(const int *)a[at] : a[at];
         place += (uint64_t)values[count] * (0x9e3779b97f4a7c15ull << 2 * count | 1);
     }
     struct memo *memo = &thread.memos[(place ^ place >> 32) % MEMOS];
@@ -102,9 +87,10 @@ static struct memo *memo_of(const struct entry *entry, const word *a)
     for (int i = 0; i < count; i++)
         same &= memo->values[i] == values[i];
     if (!same) {
-        memo_fill(memo, entry, a);
-        memo->what = what;
-        memo->now = now;
+        struct row_key key = {.call = what->number, .partner = ANY, .flags = CONTIGUOUS};
+        key_fill(&key, entry, a);
+        *memo = (struct memo){.what = what, .now = now, .bytes = key.bytes};
+        memo->row = row_of(&key); /* which may round the bytes */
         memcpy(memo->values, values, sizeof values);
     }
     return memo;
@@ -122,27 +108,19 @@ static void call_count(const struct entry *entry, const word *a, uint64_t ticks)
     struct memo *memo = memo_of(entry, a);
     struct row *row = memo->row;
     if (!(++thread.calls % CLOCK_EVERY))
-        clocks_read();
+        clocks_read(head->last);
     if (!row) {
-        ADD(head->lost, 1);
+        head->lost++;
         return;
     }
     unsigned top = 63 - (unsigned)__builtin_clzll(ticks | 1 << BINS_FIRST);
-    unsigned part = (unsigned)(ticks >> (top - BINS_PART)) % (1 << BINS_PART);
-    unsigned bin = (top - BINS_FIRST) << BINS_PART | part;
+    unsigned bin = ((top - BINS_FIRST) << BINS_PART) + (ticks >> (top - BINS_PART)) % BINS_PARTS;
     ADD(row->calls, 1);
     ADD(row->ticks, ticks);
     ADD(row->bytes_all, memo->bytes);
     ADD(row->bins[bin < BINS ? bin : BINS - 1], 1);
     if (ticks < row->shortest) /* threads may lose one of two */
         row->shortest = ticks;
-}
-
-void threads_begin(bool forked)
-{
-    thread.inside = false;
-    if (!forked)
-        pthread_key_create(&memos_key, free);
 }
 
 int call_make(struct entry *entry, const word *a)
@@ -162,10 +140,10 @@ int call_make(struct entry *entry, const word *a)
     /* A call that another one makes is part of that. A library's Fortran may call its C or not. */
     bool outermost = counts && !entry->fortran;
     thread.inside |= outermost;
-    uint64_t calls = thread.calls, began = ticks_now();
+    uint64_t calls = thread.calls, began = ticks_now(cycles);
     int result = entry->many ? ((int (*)(ARGUMENTS_ALL))entry->function)(PASSED_ALL(a))
                              : ((int (*)(ARGUMENTS_FEW))entry->function)(PASSED_FEW(a));
-    uint64_t ended = ticks_now();
+    uint64_t ended = ticks_now(cycles);
     if (what->begins && state == BEFORE_INIT)
         state_try();
     if (counts && calls == thread.calls)

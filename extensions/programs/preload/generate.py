@@ -16,21 +16,28 @@ from comops_programs.calls import MpiCall, calls  # noqa: E402
 
 TYPES = {"u8": "uint64_t", "i8": "int64_t", "i4": "int32_t", "u4": "uint32_t", "S": "char"}
 NUMBERS = ("BINS", "BINS_FIRST", "BINS_PART", "ROWS", "FINALIZED", "ABORTED", "EXITED", "UNKNOWN",
-           "MPICH", "OPENMPI", "CONTIGUOUS", "IN_PLACE", "ROUNDED", "USED")
+           "MPICH", "OPENMPI", "CONTIGUOUS", "IN_PLACE", "ROUNDED")
 # In MPICH's ABI, and in Open MPI's.
-CONSTANTS = {"PROC_NULL": (-1, -2), "CARTESIAN": (2, 1), "IN_PLACE_C": (-1, 1)}
+CONSTANTS = {"PROC_NULL": (-1, -2), "CARTESIAN": (2, 1), "IN_PLACE_C": (-1, 1),
+             "WORLD": ("0x44000000", "library.openmpi_world")}
 # Functions of MPI that the library calls itself.
 INTS = ("Initialized", "Query_thread", "Get_library_version", "Comm_group", "Comm_test_inter",
         "Comm_remote_group", "Win_get_group", "Group_rank", "Group_size", "Group_translate_ranks",
         "Group_free", "Type_size", "Type_get_extent", "Type_get_true_extent", "Type_get_envelope",
         "Type_get_name", "Topo_test", "Cartdim_get", "Dist_graph_neighbors_count")
 HANDLES = ("Type_f2c", "Op_f2c", "Comm_f2c", "Win_f2c", "Request_f2c")
-ROLES = ("send", "recv", "count", "counts", "type", "types", "rcount", "rcounts", "rtype", "rtypes",
-         "peer", "rpeer", "root", "op", "comm", "win", "request", "many")
-SCALARS = "count", "type", "rcount", "rtype", "peer", "rpeer", "root", "op", "comm", "win"
+# Role -> member of struct made: integers, handles with the function that knows Fortran's, pointers.
+INTEGERS = {"count": "sent.count", "rcount": "received.count", "peer": "peer",
+            "rpeer": "receive_peer", "root": "root", "many": "many"}
+HANDLED = {"type": ("sent.type", "Type_f2c"), "rtype": ("received.type", "Type_f2c"),
+           "op": ("op", "Op_f2c"), "comm": ("group", "Comm_f2c"), "win": ("group", "Win_f2c")}
+POINTERS = {"counts": "sent.counts", "rcounts": "received.counts", "types": "sent.types",
+            "rtypes": "received.types", "request": "requests", "new": "requests"}
+BUFFERS = "send", "recv"
+SCALARS = {"count", "rcount", "peer", "rpeer", "root", *HANDLED}
 VALUES = 7  # the most of these in a call
-FLAGS = ("scatters", "neighbours", "varies", "moves", "makes", "begins", "ends", "pauses",
-         "forgets")
+FLAGS = ("scatters", "neighbours", "varies", "moves", "peers", "exchanges", "window", "receives",
+         "in_place", "makes", "begins", "ends", "pauses", "forgets")
 # Arguments of most calls, and of all: to pass more than a function has is harmless.
 FEW, WORDS = 8, 15
 NAMES = {FEW: "FEW", WORDS: "ALL"}
@@ -43,18 +50,40 @@ def members(of: tuple) -> str:
                    for name, kind, *counts in of)
 
 
+def read(number: int, call: MpiCall) -> str:
+    """The function that takes what a row depends on from the arguments."""
+    lines = []
+    for at, role in enumerate(call.roles, 1):
+        if role in INTEGERS:
+            value = f"fortran ? *(const int *)a[{at}] : (int)a[{at}]"
+            lines.append(f"{INTEGERS[role]} = {value}")
+        elif role in HANDLED:
+            member, function = HANDLED[role]
+            lines.append(f"{member} = handle_at(fortran ? (const void *)a[{at}] : &a[{at}], 0, "
+                         f"library.{function}, fortran)")
+        elif role in POINTERS:
+            lines.append(f"{POINTERS[role]} = (void *)a[{at}]")
+        elif role in BUFFERS:
+            lines.append(f"{role} = a[{at}]")
+    body = "".join(f"    made->{line};\n" for line in lines)
+    return (f"static void read_{number}(struct made *made, const word *a, bool fortran)\n"
+            f"{{\n{body}    (void)fortran;\n}}")
+
+
 def description(number: int, call: MpiCall) -> str:
-    roles, name = {role: at for at, role in enumerate(call.roles, 1) if role in ROLES}, call.name
-    if "new" in call.roles:
-        roles["request"] = call.roles.index("new") + 1
+    roles, name = set(call.roles), call.name
+    sides = bool(roles & {"count", "counts"}), bool(roles & {"rcount", "rcounts"})
     flags = {"scatters": "root" in roles and "scatter" in name.lower(),
              "neighbours": "neighbor" in name.lower(),
-             "varies": bool({"counts", "rcounts", "types", "rtypes", "request"} & roles.keys()),
-             "moves": bool({"type", "types", "rtype"} & roles.keys()),
-             "makes": "new" in call.roles, "begins": name.startswith("Init"),
-             "ends": ENDS.get(name, 0), "pauses": name == "Pcontrol",
-             "forgets": call.forgets}
-    values = {"number": number} | roles | {flag: int(value) for flag, value in flags.items()}
+             "varies": bool({"counts", "rcounts", "types", "rtypes", "request"} & roles),
+             "moves": bool({"type", "types", "rtype"} & roles), "peers": "peer" in roles,
+             "exchanges": "rpeer" in roles, "window": "win" in roles,
+             "receives": sides == (False, True), "makes": "new" in roles,
+             "in_place": all(sides) and "peer" not in roles, "begins": name.startswith("Init"),
+             "ends": ENDS.get(name, 0), "pauses": name == "Pcontrol", "forgets": call.forgets}
+    values = {"number": number, "read": roles - {"_"} and f"read_{number}"} | {
+        flag: int(value) for flag, value in flags.items()} | {
+        role: call.roles.index(role) + 1 for role in BUFFERS if role in roles}
     listed = [at for at, role in enumerate(call.roles, 1) if role in SCALARS]
     return "{%s, .values = {%s}}" % (
         ", ".join(f".{member} = {value}" for member, value in values.items() if value),
@@ -62,20 +91,29 @@ def description(number: int, call: MpiCall) -> str:
 
 
 def tables() -> str:
-    lines = ["#pragma once", "#include <stdint.h>", "typedef intptr_t word;",
+    lines = ["#pragma once", "#include <stdbool.h>", "#include <stdint.h>",
+             "/* An argument. Its upper half is undefined where it is an int. */",
+             "typedef intptr_t word;",
              *(f"#define {name} {getattr(layout, name)}" for name in NUMBERS),
-             "enum { ANY = %d, CALLS = %d, MPICH_WORLD = 0x44000000, DISTRIBUTED_GRAPH = 3 };" % (
-                 layout.ANY, len(calls())),
+             "enum { ANY = %d, CALLS = %d, BINS_PARTS = %d };" % (
+                 layout.ANY, len(calls()), 1 << layout.BINS_PART),
+             "enum { DISTRIBUTED_GRAPH = 3 };",
              *(f"#define {name} (library.abi == MPICH ? {mpich} : {openmpi})"
                for name, (mpich, openmpi) in CONSTANTS.items()),
              *(f"#define ARGUMENTS_{NAMES[words]} {', '.join(['word'] * words)}\n"
                f"#define PASSED_{NAMES[words]}(a) "
                + ", ".join(f"a[{at}]" for at in range(1, words + 1))
                for words in (FEW, WORDS)),
-             "/* At which argument (from 1; 0: at none) a call has what. */",
-             f"struct description {{\n    uint16_t number;\n"
-             f"    uint8_t {', '.join(ROLES + FLAGS)};"
-             f"\n    uint8_t values[{VALUES} + 1]; /* integers and handles, up to a 0 */",
+             "struct side {\n    int count;\n    const int *counts;\n    word type;\n"
+             "    const void *types;\n};",
+             "/* What a row depends on; an array has an element for each partner, or request. */",
+             "struct made {\n    bool fortran;\n    int peer, receive_peer, root, many;\n"
+             "    word send, recv, op, group;\n    const void *requests;\n"
+             "    struct side sent, received;\n};",
+             "struct description {\n    uint16_t number;",
+             "    void (*read)(struct made *made, const word *a, bool fortran);",
+             f"    uint8_t {', '.join(BUFFERS + FLAGS)};",
+             f"    uint8_t values[{VALUES} + 1]; /* arguments: integers and handles, up to a 0 */",
              f"}};\nenum {{ VALUES = {VALUES} }};",
              "/* A function as programs call it: in Fortran all arguments are pointers. */",
              "struct entry {\n    const char *symbol;\n    const struct description *what;\n"
@@ -83,7 +121,7 @@ def tables() -> str:
              f"struct rank_head {{\n{members(layout.HEAD)}}};",
              f"struct row_key {{\n{members(layout.KEY)}}};",
              f"struct row {{\n    struct row_key key;\n{members(layout.COUNTS)}}};",
-             "extern struct library {\n    int abi;\n    word world, in_place_fortran;",
+             "extern struct library {\n    int abi;\n    word openmpi_world, in_place_fortran;",
              *(f"    int (*{name})();" for name in INTS),
              *(f"    word (*{name})(int);" for name in HANDLES), "} library;",
              "void functions_find(void);", ""]
@@ -107,6 +145,7 @@ def wrappers() -> str:
                     for name in INTS + HANDLES)
     parts = ['#include "extensions/programs/preload/profile.h"',
              "#include <dlfcn.h>", f"void functions_find(void)\n{{\n{found}}}",
+             *(read(number, call) for number, call in enumerate(calls()) if {*call.roles} - {"_"}),
              "static const struct description descriptions[] = {",
              *(f"    {description(number, call)}," for number, call in enumerate(calls())), "};",
              "#pragma GCC visibility push(default)"]

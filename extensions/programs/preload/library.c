@@ -8,30 +8,26 @@
 #include <string.h>
 
 struct library library;
-struct search {
-    const char *symbol;
-    void *found;
-};
 
 /* Python loads libraries so that only those that ask for them see their symbols. */
 static int object_look(struct dl_phdr_info *object, size_t size, void *argument)
 {
-    struct search *search = argument;
+    void **symbol_found = argument;
     if (!size || !*object->dlpi_name || strstr(object->dlpi_name, "libcomops-profile"))
         return 0;
     void *handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
-    search->found = handle ? dlsym(handle, search->symbol) : NULL;
+    symbol_found[1] = handle ? dlsym(handle, symbol_found[0]) : NULL;
     if (handle)
         dlclose(handle);
-    return search->found != NULL;
+    return symbol_found[1] != NULL;
 }
 
 void *symbol_find(void *where, const char *symbol)
 {
-    struct search search = {symbol, dlsym(where, symbol)};
-    if (!search.found)
-        dl_iterate_phdr(object_look, &search);
-    return search.found;
+    void *symbol_found[] = {(void *)symbol, dlsym(where, symbol)};
+    if (!symbol_found[1])
+        dl_iterate_phdr(object_look, symbol_found);
+    return symbol_found[1];
 }
 
 void library_find(void)
@@ -43,17 +39,13 @@ void library_find(void)
     if (!library.Get_library_version || !dladdr((void *)library.Get_library_version, &info))
         return;
     library.Get_library_version(version, &length);
-    snprintf(head->version, sizeof head->version, "%.*s", (int)strcspn(version, "\n"), version);
+    snprintf(head->version, sizeof head->version, "%.255s", version);
     snprintf(head->library, sizeof head->library, "%s", info.dli_fname);
-    library.world = (word)symbol_find(RTLD_DEFAULT, "ompi_mpi_comm_world"); /* the program's copy */
+    /* Not the next ones: a program may have its own copy. */
+    library.openmpi_world = (word)symbol_find(RTLD_DEFAULT, "ompi_mpi_comm_world");
     library.in_place_fortran = (word)symbol_find(RTLD_DEFAULT, "mpi_fortran_in_place_");
-    if (library.world)
-        library.abi = OPENMPI;
-    else if (strstr(version, "MPICH") || strstr(version, "Intel(R) MPI")) /* MVAPICH has both */
-        library.abi = MPICH;
-    if (library.abi == MPICH)
-        library.world = MPICH_WORLD;
-    head->abi = library.abi;
+    bool mpich = strstr(version, "MPICH") || strstr(version, "Intel(R) MPI"); /* and MVAPICH */
+    head->abi = library.abi = library.openmpi_world ? OPENMPI : mpich ? MPICH : UNKNOWN;
 }
 
 word handle_at(const void *handles, int at, word (*from_fortran)(int), bool fortran)
@@ -75,16 +67,14 @@ struct type_facts type_ask(word type)
                                !integers && !addresses && !types};
 }
 
-static word ranks_of(word handle, bool window) /* to whom one sends */
+static word ranks_of(word handle, bool window) /* those to whom one sends */
 {
     int inter = 0;
     word group = 0;
-    if (window)
-        library.Win_get_group(handle, &group);
-    else if (library.Comm_test_inter(handle, &inter), inter)
-        library.Comm_remote_group(handle, &group);
-    else
-        library.Comm_group(handle, &group);
+    if (!window)
+        library.Comm_test_inter(handle, &inter);
+    (window ? library.Win_get_group : inter ? library.Comm_remote_group : library.Comm_group)(
+        handle, &group);
     return group;
 }
 
@@ -99,24 +89,16 @@ static int neighbours_of(word comm)
     return topology == CARTESIAN ? 2 * count : count;
 }
 
-struct group_facts group_ask(word handle, bool window)
+struct group_facts group_ask(word handle, bool window, int peer)
 {
-    struct group_facts facts = {.neighbours = window ? 0 : neighbours_of(handle)};
-    word group = ranks_of(handle, window);
+    struct group_facts facts = {.neighbours = window ? 0 : neighbours_of(handle), .partner = peer};
+    word group = ranks_of(handle, window), world = ranks_of(WORLD, false);
     library.Group_size(group, &facts.ranks);
     library.Group_rank(group, &facts.rank);
-    library.Group_free(&group);
-    return facts;
-}
-
-int partner_ask(word handle, bool window, int peer)
-{
-    int partner = peer;
-    if (handle == library.world || peer < 0)
-        return peer < 0 ? ANY : peer;
-    word group = ranks_of(handle, window), world = ranks_of(library.world, false);
-    library.Group_translate_ranks(group, 1, &peer, world, &partner);
+    if (peer >= 0)
+        library.Group_translate_ranks(group, 1, &peer, world, &facts.partner);
     library.Group_free(&group);
     library.Group_free(&world);
-    return partner < 0 ? ANY : partner; /* of another MPI_COMM_WORLD */
+    facts.partner = facts.partner < 0 ? ANY : facts.partner;
+    return facts;
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library that `comops profile` preloads into every process of a program. Wrappers pass
- * arguments on as they are in registers and on the stack, and nobody looks at an int where Open MPI
- * has a pointer, so one library serves MPICH's ABI and Open MPI's. It is linked with neither, and
- * does nothing in a process without MPI. */
+ * arguments on as they are in registers and on the stack, so one library serves MPICH's ABI, whose
+ * handles are ints, and Open MPI's, where they are pointers. It is linked with neither. */
 #pragma once
-
 /* Generated: descriptions of calls, a rank's file, constants of MPI. */
 #include "extensions/programs/preload/tables.h"
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <pthread.h>
 #include <time.h>
 
 void *symbol_find(void *where, const char *symbol); /* RTLD_NEXT or DEFAULT; NULL: nowhere */
@@ -22,38 +19,35 @@ struct type_facts {
 };
 struct group_facts {
     int ranks, rank, neighbours; /* of a topology: to whom this rank sends */
+    int partner; /* a peer's rank in MPI_COMM_WORLD, or ANY */
 };
 struct type_facts type_ask(word type);
-struct group_facts group_ask(word handle, bool window);
-int partner_ask(word handle, bool window, int peer); /* its rank in MPI_COMM_WORLD, or ANY */
+struct group_facts group_ask(word handle, bool window, int peer);
 word handle_at(const void *handles, int at, word (*from_fortran)(int), bool fortran);
-
+bool is_in_place(word buffer);
 /* By what the row of a call is found: all but its number. */
 void key_fill(struct row_key *key, const struct entry *entry, const word *arguments);
-bool is_in_place(word buffer);
-
 extern struct rank_head *head; /* of this process's file, with the rows behind it, or NULL */
 extern enum state { UNTRIED, BEFORE_INIT, COUNTING, PAUSED, ENDED, REFUSED } state;
 extern bool cycles, several; /* ticks are the processor's; threads call MPI at once */
+extern pthread_key_t memos_key; /* frees what a thread remembers */
 bool state_try(void); /* whether calls are to be counted */
 void rank_pause(bool pause);
 void rank_end(int end);
-void threads_begin(bool forked);
 int call_make(struct entry *entry, const word *arguments); /* counted from 1 */
-
-static inline uint64_t ns_now(void)
+static inline uint64_t ticks_now(bool of_processor)
 {
     struct timespec now;
+#ifdef __x86_64__
+    if (of_processor)
+        return __builtin_ia32_rdtsc();
+#endif
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static inline uint64_t ticks_now(void)
+static inline void clocks_read(uint64_t clocks[2]) /* ticks and ns */
 {
-#ifdef __x86_64__
-    if (cycles)
-        return __builtin_ia32_rdtsc();
-#endif
-    return ns_now();
+    clocks[0] = ticks_now(cycles);
+    clocks[1] = ticks_now(false);
 }
-void clocks_read(void);

@@ -17,29 +17,22 @@ enum state state;
 bool cycles, several;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
-void clocks_read(void)
-{
-    head->last_ticks = ticks_now();
-    head->last_ns = ns_now();
-}
-
 static void place_read(void)
 {
     struct stat tasks = {.st_nlink = 3};
     stat("/proc/self/task", &tasks);
     head->threads = (int)tasks.st_nlink - 2;
     sched_getaffinity(0, sizeof head->cpus, (cpu_set_t *)head->cpus);
-    clocks_read();
+    clocks_read(head->last);
 }
 
-/* What a child does is its own affair until it calls MPI. */
 static void child_begin(void)
 {
-    if (head)
-        head->forks++;
+    if (!head)
+        return;
+    head->forks++;
+    state = head->rank < 0 ? UNTRIED : REFUSED; /* a rank's child is none */
     head = NULL;
-    state = UNTRIED;
-    threads_begin(true);
 }
 
 static void file_start(void)
@@ -47,55 +40,45 @@ static void file_start(void)
     const char *folder = getenv("COMOPS_PROFILE");
     size_t length = sizeof *head + ROWS * sizeof(struct row);
     char name[4096];
-    void *map = MAP_FAILED;
     state = REFUSED;
     snprintf(name, sizeof name, "%s/%d.rank", folder ? folder : "", (int)getpid());
     int file = folder ? open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
-    if (file >= 0 && !posix_fallocate(file, 0, (off_t)length)) /* else a full disk would kill */
-        map = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (file >= 0)
-        close(file);
+    /* Without a place on the disk for all of it, the program would be killed later. */
+    void *map = posix_fallocate(file, 0, (off_t)length) ? MAP_FAILED
+                : mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
     if (map == MAP_FAILED)
         return;
     cycles = getenv("COMOPS_PROFILE_CYCLES");
     head = map;
-    clocks_read();
-    head->first_ticks = head->last_ticks;
-    head->first_ns = head->last_ns;
-    head->pid = getpid();
+    clocks_read(head->first);
     head->rank = -1;
     snprintf(head->program, sizeof head->program, "%s", program_invocation_short_name);
     library_find();
     pthread_atfork(NULL, NULL, child_begin);
-    threads_begin(false);
+    pthread_key_create(&memos_key, free);
     state = library.abi == UNKNOWN ? REFUSED : BEFORE_INIT;
-}
-
-/* Fortran's MPI_Init may be unseen: then a rank begins at its first call. */
-static void rank_begin(void)
-{
-    int level = 0, initialized = 0;
-    library.Initialized(&initialized);
-    if (!initialized)
-        return;
-    struct group_facts world = group_ask(library.world, false);
-    head->rank = world.rank;
-    head->ranks = world.ranks;
-    library.Query_thread(&level);
-    several = level == 3; /* MPI_THREAD_MULTIPLE */
-    place_read();
-    head->threads_first = head->threads;
-    head->began = head->ended = head->last_ticks;
-    state = COUNTING;
 }
 
 bool state_try(void)
 {
+    int initialized = 0, level = 0;
     pthread_mutex_lock(&starting);
     if (state == UNTRIED)
         file_start();
     if (state == BEFORE_INIT)
-        rank_begin();
+        library.Initialized(&initialized);
+    if (initialized) { /* perhaps unseen, by Fortran */
+        struct group_facts world = group_ask(WORLD, false, ANY);
+        head->rank = world.rank;
+        head->ranks = world.ranks;
+        library.Query_thread(&level);
+        several = level == 3; /* MPI_THREAD_MULTIPLE */
+        place_read();
+        head->threads_first = head->threads;
+        head->began = head->ended = head->last[0];
+        state = COUNTING;
+    }
     pthread_mutex_unlock(&starting);
     return state != REFUSED && state != PAUSED;
 }
@@ -114,7 +97,7 @@ void rank_end(int end)
     if (state != COUNTING)
         return;
     place_read();
-    head->ended = head->last_ticks;
+    head->ended = head->last[0];
     head->end = end;
     state = ENDED;
 }
