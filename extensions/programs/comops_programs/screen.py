@@ -158,7 +158,8 @@ def row_of(way: Alternative, name: str, unit: Unit, whole: float) -> WayRow:
     said = "" if ends and (ends[0] > 0 or ends[1] < 0) else "not decided"
     kept = f"{lacking} as it is" if lacking else ""
     return WayRow(name, unit.sum(way.takes), unit.text(way.saves.seconds),
-                  f"{100 * way.saves.seconds / whole:.0f} %", "; ".join(filter(None, (said, kept))))
+                  f"{round(100 * way.saves.seconds / whole)} %",
+                  "; ".join(filter(None, (said, kept))))
 
 
 def answer_lines(answer: ProgramAnswer, campaign: Campaign, columns: int) -> list[str]:

@@ -5,9 +5,10 @@ Intervals come from launches that are drawn anew, all cells of a launch together
 launch has in common shifts all of them (docs/program.md).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 from math import erf, sqrt
 from typing import TYPE_CHECKING
 
@@ -40,12 +41,12 @@ class Alternative:
     does not have, which count as they are, and their share of the communication; with more than a
     fifth neither sum is there. `us`: of one of each operation that was measured."""
 
-    name: str  # own, library, openmp, threads, processes, shmem
+    name: str  # library, openmp, threads, processes, shmem
     path: str
     takes: Sum | None
     saves: Sum | None
     us: Mapping[ProgramOperation, float | None]
-    lacking: Mapping[str, float] = field(default_factory=dict)
+    lacking: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,9 @@ class ProgramAnswer:
 
 
 def tail_of(launches: int) -> float:
-    """The probability beyond each end of an interval: with few values a bootstrap's percentiles
-    are as far apart as those of a normal distribution whose variance is known and too small by
-    (n-1)/n (T. Hesterberg, "What Teachers Should Know About the Bootstrap", 2015, section 5.3)."""
+    """The probability beyond each end of an interval. The draws of a few values vary less than
+    these, by (n-1)/n, and their percentiles take the variance as known; those farther out are as
+    wide as Student's t (T. Hesterberg, "What Teachers Should Know About the Bootstrap", 2015)."""
     t = quantile(0.975, launches - 1) * sqrt(launches / (launches - 1))
     return (1 - erf(t / sqrt(2))) / 2
 
@@ -89,9 +90,10 @@ class Draws:
         import numpy as np
 
         self.numbers = sorted({number for cell in cells for number in numbers_of(cell)})
-        self.random = np.random.Generator(np.random.PCG64(seed))
         many = max(len(self.numbers), 1)
-        self.drawn = self.random.integers(0, many, (DRAWS, many))
+        random = np.random.Generator(np.random.PCG64(seed))
+        self.drawn = random.integers(0, many, (DRAWS, many))
+        self.medians = cache(self.medians_of)
 
     def of(self, cells: Sequence[CellRecord]) -> "np.ndarray":
         """Seconds of the fastest of these cells: first that of all launches, then of each draw."""
@@ -99,7 +101,7 @@ class Draws:
 
         return np.min([self.medians(cell) for cell in cells], axis=0)
 
-    def medians(self, cell: CellRecord) -> "np.ndarray":
+    def medians_of(self, cell: CellRecord) -> "np.ndarray":
         import numpy as np
 
         known = dict(zip(numbers_of(cell), cell.launch_us, strict=True))
@@ -174,7 +176,7 @@ class Sums:
     def way(self, name: str, path: str, protocols: Sequence[str]) -> Alternative:
         """`protocols`: none are those of the program."""
         whole = sum(own[0] for own in self.own)
-        takes, used, us, lacking = 0.0, [], {}, {}
+        takes, used, us, lacking = 0.0, [], {}, Counter[str]()
         for operation, own in zip(self.measured, self.own, strict=True):
             mine = self.mine(operation)
             cells = self.of(operation, path, protocols or [operation.protocol])
@@ -184,13 +186,12 @@ class Sums:
                 used += [*cells, *mine]
             else:
                 takes = takes + own
-                name = operation.pattern
-                lacking[name] = lacking.get(name, 0.0) + float(own[0] / whole)
+                lacking[operation.pattern] += float(own[0] / whole)
         if not used or sum(lacking.values()) > LACKING_MOST:
             return Alternative(name, path, None, None, us, lacking)
         launches = self.launches(used)
-        return Alternative(name, path, self.draws.sum(takes, launches),
-                   self.draws.sum(sum(self.own) - takes, launches), us, lacking)
+        saves = self.draws.sum(sum(self.own) - takes, launches)
+        return Alternative(name, path, self.draws.sum(takes, launches), saves, us, lacking)
 
     def ways(self) -> list[Alternative]:
         """All of which something was measured; of a path the direct code apart."""
@@ -219,11 +220,11 @@ class Sums:
         rest = {other.call: other.seconds or 0.0 for other in program.uncounted}
         rest |= {operation.text: operation.seconds or 0.0 for operation in missing}
         whole = sum(map(expected, program.operations))
-        return ProgramAnswer(program, communication,
-                      sum(seconds) - communication.seconds if known else None, rest, self.ways(),
-                      sorted(shares, key=lambda share: -share[1]),
-                      {operation: self.mine(operation)[0].time_us for operation in measured},
-                      missing, sum(map(expected, small)) / whole if whole else 0.0)
+        return ProgramAnswer(
+            program, communication, sum(seconds) - communication.seconds if known else None, rest,
+            self.ways(), sorted(shares, key=lambda share: -share[1]),
+            {operation: self.mine(operation)[0].time_us for operation in measured}, missing,
+            sum(map(expected, small)) / whole if whole else 0.0)
 
 
 def answers_of(campaign: Campaign) -> list[ProgramAnswer]:

@@ -36,10 +36,14 @@ def program(*operations, uncounted=(), **members):
                    operations=[*operations], uncounted=[*uncounted])
 
 
+class MadeUpCell(SimpleNamespace):
+    __hash__ = object.__hash__
+
+
 def cell(times_us, path="mpi", protocol="library", pattern="allreduce", bytes=8, numbers=None):
     key = CellKey(pattern=pattern, path=path, protocol=protocol, bytes=bytes, ranks=2)
-    return key, SimpleNamespace(valid=True, key=key, launch_us=[*times_us], launch_numbers=numbers,
-                                time_us=float(np.median(times_us)))
+    return key, MadeUpCell(valid=True, key=key, launch_us=[*times_us], launch_numbers=numbers,
+                           time_us=float(np.median(times_us)))
 
 
 def campaign(*cells, **facts):
@@ -123,6 +127,7 @@ def test_what_a_path_lacks_counts_as_it_is_up_to_a_fifth():
                  cell([1.0] * 6, pattern="reduce")]
         way, = Sums(campaign(*cells), program(operation(times=1e6), operation(
             "reduce", times=lacking))).answer().ways
+        assert way.name == "threads"
         return way.takes and way.takes.seconds, way.lacking["reduce"]
 
     assert takes(2e5) == pytest.approx((0.7, 1 / 6))
@@ -209,6 +214,18 @@ def answered():
 def test_the_answer_fits_a_screen():
     cells, answer = answered()
     assert "\n".join(answer_lines(answer, cells, 100)) + "\n" == SCREEN
+
+
+def test_what_is_lacking_lost_or_not_decided_is_said():
+    cells = campaign(cell([2.0] * 6), cell([1.0] * 6, "mpi", "direct"),
+                     cell([1.0, 3.0, 2.0, 2.0, 1.0, 3.0], "threads", "direct"),
+                     cell([4.0] * 6, pattern="reduce"),
+                     cell([4.0] * 6, "threads", "direct", "reduce"))
+    asked = program(operation(), operation("reduce"), operation("shift", times=1.0))
+    text = "\n".join(answer_lines(Sums(cells, asked).answer(), cells, 120))
+    assert re.search(r"memory in processes +- +- +no total: it lacks reduce 67 %\n", text)
+    assert re.search(r"memory in threads .* 0 %  not decided\n", text)
+    assert "Note: not measured, and counted as they are: shift 8" in text
 
 
 def test_the_answer_is_json_too():
