@@ -47,8 +47,8 @@ def operation_of(row: Mapping[str, Any], ranks: int) -> ProgramOperation:
         raise ValueError(no_such("pattern ", name, PATTERNS))
     pattern, many = PATTERNS[name], row.get("ranks") or ranks
     series = number_of(parameter, 1, MOST) if parameter else 0
-    if (pattern["series_of"] is None) != (series == 0):
-        raise ValueError(f"pattern: {name} has no parameter" if series != 0 else
+    if series is None or (pattern["series_of"] is None) != (series == 0):
+        raise ValueError(f"pattern: {name} has no parameter" if not pattern["series_of"] else
                          f"pattern: write {name}/N; N is the parameter `{pattern['series_of']}`")
     size = size_of(str(row.get("bytes") or 0)) if pattern["unit"] else 0
     number = number_of(str(many), 2, RANKS_MOST)

@@ -8,6 +8,7 @@ collective, the partners, and where ranks ran.
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 from comops_programs.profile import MpiLibrary, Profile, ProfiledCall, ProfiledRank
@@ -48,9 +49,10 @@ class MpipReport:
         """The first columns of each row, and the numbers after them."""
         for number, words in self.rows[section][1:]:  # below the names of the columns
             try:
-                if len(words) != COLUMNS[section]:
+                values = list(map(float, words[first:]))
+                if len(words) != COLUMNS[section] or not all(0 <= value < inf for value in values):
                     raise ValueError
-                yield words[:first], list(map(float, words[first:]))
+                yield words[:first], values
             except ValueError:
                 raise ProgramError(f"line {number} of {self.file} is no row of mpiP's section "
                                    f"`{section}`") from None

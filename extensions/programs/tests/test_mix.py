@@ -81,6 +81,7 @@ def test_a_table_may_be_csv(tmp_path):
     ("a.csv", "pattern,bytes,calls\nallreduce,8,nan\n", "calls: `nan` is not"),
     ("a.csv", "pattern,bytes,calls\nallreduce,8,1,2\n", "line 2 of .*no member `further`"),
     ("a.csv", "pattern,bytes,calls\nallreduce/2,8,1\n", "allreduce has no parameter"),
+    ("a.csv", "pattern,bytes,calls\nhalo/0,8,1\n", "write halo/N; N is .*`dimensions`"),
     ("a.csv", "pattern,bytes,calls\nmessage_rate,8,1\n", "write message_rate/N; N is .*`pairs`"),
     ("a.csv", "pattern,bytes,calls,ranks\nallreduce,8x,1,\n", "bytes: `8x` is not a size"),
     ("a.csv", "pattern,bytes,calls,ranks\nallreduce,8,1,1\n", "ranks: `1` is not"),
@@ -105,7 +106,8 @@ def test_mpip_s_report_is_a_profile(tmp_path):
 
 
 @pytest.mark.parametrize("before, after, why", [
-    ("0.03     0.01", "0.03 x", "line 18 of .*Callsite Time"), ("AppTime", "AppTime\n", "line"),
+    ("0.03     0.01", "0.03 x", "line 18 of .*Callsite Time"), ("4.82", "nan", "line 9 of"),
+    ("AppTime", "AppTime\n", "line"),
     ("1 node7", "1 node8", "on 2 nodes"), ("@--- MPI Time", "@--- Else", "ends before its section"),
     ("@--- Callsite Time", "@--- Else", "ends before its section")])
 def test_a_damaged_report_is_refused(tmp_path, before, after, why):
