@@ -17,7 +17,9 @@ static bool setup(struct job *job)
     const int periods[HALO_DIMENSIONS] = {periodic, periodic, periodic};
     int grid[HALO_DIMENSIONS], dimensions = 0, ends[2];
 
-    if (!state_allocate(job, sizeof(struct neighbours)))
+    if (job->bytes > INT_MAX / HALO_FACES)
+        job->failure = "the places of the faces exceed an int, as MPI_Neighbor_alltoallv takes it";
+    if (job->failure || !state_allocate(job, sizeof(struct neighbours)))
         return false;
     struct neighbours *mine = job->state;
 

@@ -36,8 +36,8 @@ static inline void halo_grid(int ranks, size_t dimensions, int grid[HALO_DIMENSI
     for (int last = 1; last * last * last <= ranks && (last == 1 || dimensions > 2); last++)
         for (int middle = last; last * middle * middle <= ranks && (middle == 1 || dimensions > 1);
              middle++) {
-            const int first = ranks / last / middle;
-            const int sizes[] = {first, middle, last}, spread = first - sizes[dimensions - 1];
+            const int first = ranks / last / middle, sizes[] = {first, middle, last};
+            const int spread = first - (dimensions > 2 ? last : dimensions > 1 ? middle : first);
 
             if (first * middle * last != ranks ||
                 spread > least || (spread == least && first > grid[0]))
