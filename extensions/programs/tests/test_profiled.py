@@ -6,6 +6,8 @@ Usage: test_profiled.py COMOPS MPIEXEC PROGRAM FOREIGN [CLASS...]
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,6 +41,13 @@ class Profiled(unittest.TestCase):
         return sorted((call["bytes"], call["ranks"], call["calls"], call["contiguous"],
                        call["in_place"], call["op"], call["type"])
                       for call in profile["calls"] if call["call"] == f"MPI_{name}")
+
+    def merged(self, profile, name):
+        """Without the partner's distance."""
+        sums = Counter()
+        for row in self.rows(profile, name):
+            sums[(*row[:2], *row[3:])] += row[2]
+        return sorted((*key[:2], count, *key[2:]) for key, count in sums.items())
 
 
 class Counted(Profiled):
@@ -81,13 +90,6 @@ class Counted(Profiled):
                 self.assertEqual(self.merged(profile, name), sorted(rows), name)
             self.check_whole(profile, ranks)
 
-    def merged(self, profile, name):
-        """Without the partner's distance."""
-        sums = Counter()
-        for row in self.rows(profile, name):
-            sums[(*row[:2], *row[3:])] += row[2]
-        return sorted((*key[:2], count, *key[2:]) for key, count in sums.items())
-
     def check_whole(self, profile, ranks):
         barriers = self.merged(profile, "Barrier")
         halves = {1: 1, 2: 2} if ranks == 3 else {1: 2}
@@ -122,6 +124,29 @@ class Counted(Profiled):
         self.assertEqual(round(sum(row["calls"] * row["bytes"] for row in rows), -3), 500_000)
         self.assertEqual({row["bytes_to"] for row in rows}, {None, 512, 1024})
         self.assertEqual(len(rows), 402)
+
+
+class Imb(Profiled):
+    def test_the_intel_mpi_benchmarks_make_the_calls_that_they_print(self):
+        program = shutil.which("IMB-MPI1")
+        if not program:
+            self.skipTest("IMB-MPI1 is not in PATH")
+        words = ["PingPong", "Allreduce", "-npmin", "2", "-msglog", "8", "-iter", "100",
+                 "-iter_policy", "off", "-warm_up", "off"]
+        ours = os.environ | {"LD_LIBRARY_PATH": str(Path(MPIEXEC).resolve().parents[1] / "lib")}
+        done = self.comops("--", MPIEXEC, "-n", "2", program, *words, env=ours)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pingpong, allreduce = done.stdout.split("# Benchmarking Allreduce")
+        profile = json.loads((self.folder / "profile.json").read_text())
+        for name, text in (("Send", pingpong), ("Recv", pingpong), ("Allreduce", allreduce)):
+            printed = {int(size): int(runs) for size, runs in
+                       re.findall(r"(?m)^ +(\d+) +(\d+)(?: +[\d.]+)+ *$", text)}
+            counted = {row[0]: row[2] for row in self.merged(profile, name)}
+            self.assertGreater(len(printed), 5)
+            for size, runs in printed.items():
+                if (name, size) != ("Allreduce", 4):  # with which IMB agrees on other things, too
+                    # Each of two ranks makes all runs twice.
+                    self.assertEqual(counted[size], 4 * runs, (name, size))
 
 
 class Ended(Profiled):
