@@ -191,7 +191,9 @@ def collective_of(row: ProfiledCall) -> Counted:
     word = word_of(row.call)
     pattern = COLLECTIVES.get(word) or COLLECTIVES[word[1:]]
     dimensions = min(max(round(log2(row.ranks)), 1), FACES_MOST // 2) if pattern == "halo" else 0
-    return Counted(row, pattern, "library", row.calls, row.seconds, dimensions)
+    uneven = pattern == "alltoall" and word.endswith(("v", "w"))
+    return Counted(row, pattern, "vector" if uneven else "library", row.calls, row.seconds,
+                   dimensions)
 
 
 def operations_of(profile: Profile, partners: Mapping[str, int] = MappingProxyType({})

@@ -94,7 +94,7 @@ def head_lines(answer: ProgramAnswer, campaign: Campaign, unit: Unit) -> Iterato
         inside += (f" (slowest rank {seconds_text(program.slowest)}, fastest "
                    f"{seconds_text(program.fastest)})")
     yield ": ".join(filter(None, (name, ", of them ".join(filter(None, (took, inside))))))
-    waits = "" if answer.waiting is None else (
+    waits = "" if not answer.waiting else (
         f"; {seconds_text(answer.waiting)} is waiting for other ranks or cold data: no library "
         "changes that")
     ends = answer.communication.ci95

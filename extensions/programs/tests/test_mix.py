@@ -126,6 +126,14 @@ def test_collectives_are_what_they_are_called():
             ("broadcast 100", 100, 2, 0.2)], [])
 
 
+def test_uneven_counts_have_a_protocol_of_their_own():
+    found, _ = operations_of(profile(call("Alltoallw", 8, 0.8, 64), call("Ialltoallv", 8, 0.8, 64),
+                                     call("Alltoall", 8, 0.8, 64), call("Gatherv", 8, 0.1, 64)))
+    assert [(one.pattern, one.protocol) for one in found] == [
+        ("alltoall", "vector"), ("alltoall", "library"), ("gather", "library"),
+        ("alltoall", "vector")]
+
+
 def test_messages_that_block_on_both_sides_take_both_ranks():
     assert operations(call("Send", 40, 1.0, 8), call("Recv", 40, 3.0, 1024)) == ([
         ("pingpong 8", 8, 20, 1)], [])
