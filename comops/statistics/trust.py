@@ -22,8 +22,10 @@ CLOCK_MOST = 0.1  # between the quartiles of the launches' arithmetic, over the 
 THROTTLED_MOST = 0.01  # of the time: the kernel counts a tick where nothing was lost
 
 # Hand-overs that a message of up to SHORT bytes takes at most in shared memory, and how many times
-# longer than reading it from the other core's cache one of at least LONG bytes takes at most.
-HOPS_MOST, HOPS_MOST_ONE_SIDED, COPIES_MOST, SHORT, LONG = 20, 40, 12, 64, 1 << 16
+# longer than reading it from the other core's cache one of LONG bytes takes at most; a canary reads
+# 800 KB, and longer messages may leave the caches.
+HOPS_MOST, HOPS_MOST_ONE_SIDED, COPIES_MOST, SHORT = 20, 40, 12, 64
+LONG = range(1 << 16, (1 << 20) + 1)
 TWO_SIDED, ONE_SIDED = {"library", "sendrecv"}, {"put", "get", "pscw", "flush"}
 JUDGED = {"pingpong", "broadcast", "scatter"}  # a time of two ranks is that of one message
 # Variables that choose how messages travel.
@@ -82,7 +84,7 @@ def _slow_message(cell: CellRecord, canaries: list[CanaryRecord]) -> Record | No
     if 0 < key.bytes <= SHORT and us > hops * handover:
         return {"name": "slow messages", **what, "handover_us": handover}
     rates = [canary.remote_MBps for canary in canaries if canary.remote_MBps]
-    if key.bytes >= LONG and key.protocol in TWO_SIDED and rates and (
+    if key.bytes in LONG and key.protocol in TWO_SIDED and rates and (
             us > COPIES_MOST * key.bytes / median(rates)):
         return {"name": "slow copies", **what, "copy_MBps": median(rates)}
     return None

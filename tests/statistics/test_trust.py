@@ -39,6 +39,7 @@ def campaign(*cells, chains=(1.0,) * 8, **facts):
     (campaign(cell(protocol="put", us=2.1)), GOOD, []),
     (campaign(cell("shmem", "put", us=2.1)), UNUSABLE, ["slow messages"]),
     (campaign(cell(size=1 << 16, us=100.0)), UNUSABLE, ["slow copies"]),
+    (campaign(cell(size=4 << 20, us=6400.0)), GOOD, []),  # which may leave the caches
     (campaign(cell(), shared_ranks={"mpi": [1, 2]}), UNUSABLE, ["no shared memory"]),
     (campaign(cell(), shared_ranks={"mpi": [2, 2]}), GOOD, []),
     (campaign(cell(), cell(valid=False)), UNUSABLE, ["invalid"]),
