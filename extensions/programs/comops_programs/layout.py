@@ -18,7 +18,7 @@ HEAD = (
     ("end", "i4"), ("abi", "i4"), ("rank", "i4"), ("ranks", "i4"),
     ("threads", "i4"), ("threads_first", "i4"), ("forks", "i4"), ("pauses", "i4"),
     ("cpus", "u8", 16),
-    ("version", "S", 256), ("library", "S", 512), ("program", "S", 64),
+    ("version", "S", 256), ("library", "S", 512),
 )
 KEY = (
     ("bytes", "u8"), ("type", "i8"), ("op", "i8"), ("ranks", "i8"), ("partner", "i8"),

@@ -97,8 +97,8 @@ def nothing(files: Sequence[RankFile], status: int) -> int:
     unknown = next((file for file in files if file.head["abi"] == layout.UNKNOWN), None)
     if unknown:
         version = version_of(unknown.head) or "without a version"
-        complain(PROGRAM, f"{text(unknown.head['program'])} uses an MPI library whose ABI is "
-                 f"neither MPICH's nor Open MPI's: {version}")
+        complain(PROGRAM, "the program uses an MPI library whose ABI is neither "
+                 f"MPICH's nor Open MPI's: {version}")
     else:
         complain(PROGRAM, "the command made no MPI call, so there is no profile (calls of an MPI "
                  "library that is linked statically are not seen)")

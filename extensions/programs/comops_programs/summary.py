@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from comops.common.terminal import escaped
 from comops.reports.words.formats import percent_text, plural, size_text
 from comops_programs.profile import Profile, ProfiledCall
-from comops_programs.rank_files import RankFile, text
+from comops_programs.rank_files import RankFile
 
 SHOWN = 10  # calls
 
@@ -65,9 +65,9 @@ def notes_of(profile: Profile, files: Sequence[RankFile], programs: Sequence[Seq
     """What is not in the profile, and why. `files`: of its ranks; `programs`: of all that ran;
     `every`: of all processes."""
     if len(programs) > 1:
-        name = text(files[0].head["program"])
         yield (f"the command ran {len(programs)} MPI programs; this is the profile of the one with "
-               f"the most time in MPI, {name}")
+               "the most time in MPI, number "
+               f"{next(at for at, one in enumerate(programs, 1) if one is files)}")
     if profile.elsewhere:
         yield (f"{profile.elsewhere} of {profile.elsewhere + len(files)} ranks ran on other nodes, "
                "or did not begin; their calls are not in the profile")

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A table that is nearly full gets coarse rows only, and so does a call with many rows. */
-enum { ROWS_EXACT = ROWS / 4 * 3, ROWS_OF_CALL = 400, CLOCK_EVERY = 4096, MEMOS = 512 };
+enum { ROWS_EXACT = ROWS / 4 * 3, ROWS_OF_CALL = 400, MEMOS = 512 };
 static int rows, rows_of_call[CALLS];
 
 /* Which row the last call with these values had, unless handles mean something else since. */
@@ -18,9 +18,9 @@ struct memo {
     uint64_t now, bytes; /* now: generation of handles, and whether a buffer is in place */
     struct row *row;
 };
-static uint64_t generation;
+uint64_t generation = 1;
 pthread_key_t memos_key;
-static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
+static _Thread_local struct {
     uint64_t calls, inside; /* inside: a call that is counted */
     struct memo *memos;
 } thread;
@@ -32,6 +32,7 @@ static void row_begin(struct row *row, const struct row_key *key)
     char name[256]; /* more than MPI_MAX_OBJECT_NAME */
     row->key = *key;
     row->shortest = UINT64_MAX;
+    clocks_read(head->last);
     if (key->type && !library.Type_get_name(key->type, name, &length))
         snprintf(row->type_name, sizeof row->type_name, "%.31s", name);
     if (library.abi == OPENMPI && dladdr((void *)key->op, &op) && op.dli_sname)
@@ -107,12 +108,9 @@ static void call_count(const struct entry *entry, const word *a, uint64_t ticks)
     }
     struct memo *memo = memo_of(entry, a);
     struct row *row = memo->row;
-    if (!(++thread.calls % CLOCK_EVERY))
-        clocks_read(head->last);
-    if (!row) {
-        head->lost++;
+    thread.calls++;
+    if (!row && ++head->lost)
         return;
-    }
     unsigned top = 63 - (unsigned)__builtin_clzll(ticks | 1 << BINS_FIRST);
     unsigned bin = ((top - BINS_FIRST) << BINS_PART) + (ticks >> (top - BINS_PART)) % BINS_PARTS;
     ADD(row->calls, 1);

@@ -18,17 +18,19 @@ struct type_facts {
     bool contiguous, named; /* not made by the program */
 };
 struct group_facts {
+    word handle;
+    uint64_t generation;
+    int peer, partner; /* a rank, and that in MPI_COMM_WORLD, or ANY */
     int ranks, rank, neighbours; /* of a topology: to whom this rank sends */
-    int partner; /* a peer's rank in MPI_COMM_WORLD, or ANY */
 };
 struct type_facts type_ask(word type);
 struct group_facts group_ask(word handle, bool window, int peer);
 word handle_at(const void *handles, int at, word (*from_fortran)(int), bool fortran);
 bool is_in_place(word buffer);
-/* By what the row of a call is found: all but its number. */
 void key_fill(struct row_key *key, const struct entry *entry, const word *arguments);
 extern struct rank_head *head; /* of this process's file, with the rows behind it, or NULL */
 extern enum state { UNTRIED, BEFORE_INIT, COUNTING, PAUSED, ENDED, REFUSED } state;
+extern uint64_t generation; /* of handles: those of an earlier one may mean something else */
 extern bool cycles, several; /* ticks are the processor's; threads call MPI at once */
 extern pthread_key_t memos_key; /* frees what a thread remembers */
 bool state_try(void); /* whether calls are to be counted */

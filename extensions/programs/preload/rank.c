@@ -2,7 +2,6 @@
 /* A rank's file, which outlives it, from its first call of MPI to its last. */
 #include "extensions/programs/preload/profile.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
@@ -53,7 +52,6 @@ static void file_start(void)
     head = map;
     clocks_read(head->first);
     head->rank = -1;
-    snprintf(head->program, sizeof head->program, "%s", program_invocation_short_name);
     library_find();
     pthread_atfork(NULL, NULL, child_begin);
     pthread_key_create(&memos_key, free);
@@ -93,8 +91,7 @@ void rank_pause(bool pause)
 
 void rank_end(int end)
 {
-    rank_pause(false);
-    if (state != COUNTING)
+    if (state != COUNTING && state != PAUSED)
         return;
     place_read();
     head->ended = head->last[0];
