@@ -15,7 +15,7 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-COMOPS, MPIEXEC, PROGRAM, FOREIGN = sys.argv[1:5]
+COMOPS, MPIEXEC, PROGRAM, FOREIGN = map(os.path.abspath, sys.argv[1:5])
 del sys.argv[1:5]
 INT, DOUBLE = 4, 8
 
