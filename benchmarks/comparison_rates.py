@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import tables  # noqa: F401  (from here on the rooms can be imported)
 
+from filled import first_record
 from comops.results.keys import CellKey
 from comops.results.read import campaigns_in
 from comops.statistics.comparing.comparison import Comparison, compare
@@ -85,7 +86,7 @@ class Noise:
 
 def campaign_of(chance: np.random.Generator, kind: Variation) -> Launches:
     """A campaign as if read from a file."""
-    read = Launches(Path("simulated.jsonl"), {"record": "campaign", "command": []})
+    read = Launches(Path("simulated.jsonl"), first_record())
     state, launch = Noise(chance, kind.freedom), Noise(chance)
     for key in keys_of():
         line = key[:3]

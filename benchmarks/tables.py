@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), *map(str, ROOT.glob("extensions/*/"))]
+sys.path[:0] = [str(ROOT), *map(str, ROOT.glob("extensions/*/")),
+                str(ROOT / "tests/reports/support")]
 
 from comops.common.batch import batch_text  # noqa: E402
 

@@ -73,7 +73,9 @@ class Results:
     def machine(self) -> Record:
         """The machine and its software, as the first record of the file describes them; of several
         files what they agree on."""
-        first, *others = [machine_of(campaign) for campaign in self._campaigns]
+        first, *others = [
+            {name: getattr(campaign.record, name) for name in MACHINE} | campaign.record.facts
+            for campaign in self._campaigns]
         return {name: value for name, value in first.items()
                 if all(other.get(name) == value for other in others)}
 
@@ -98,7 +100,7 @@ class Results:
         return "".join(f"<pre>{escape(screen)}</pre>" for screen in screens)
 
     def _title(self, campaign: Campaign) -> list[str]:
-        whose = " ".join([str(campaign.file), *campaign.reproduces])
+        whose = " ".join([str(campaign.file), *campaign.record.reproduces])
         return [f"{whose}:"] if len(self._campaigns) > 1 else []
 
     def _table(self, columns: Sequence[str], rows: Callable[[Campaign], Iterable[Row]]) -> Table:
@@ -129,12 +131,6 @@ def campaigns_of(file: File) -> list[Campaign]:
 def written(campaign: Campaign) -> Path | None:
     """The file to name in commands; none for what was read from a pipe."""
     return campaign.file if campaign.file.is_file() else None
-
-
-def machine_of(campaign: Campaign) -> Record:
-    """Members of the first record, and its facts, as one dictionary."""
-    facts = campaign.facts
-    return {name: facts.get(name) for name in MACHINE} | facts.get("facts", {})
 
 
 def pair_row(pair: PairRecord, campaign: Campaign) -> Row:

@@ -73,8 +73,8 @@ def comparable(side: list[Launches]) -> list[Launches]:
     `comops reproduce`."""
     known: dict[tuple, Launches] = {}
     for one in side:
-        known.setdefault(tuple(map(one.facts.get, ("host", "started", "seed"))), one)
-        if one.reproduces:
+        known.setdefault(one.record.identity, one)
+        if one.record.reproduces:
             raise ResultsError(f"{one.file}: was written by `comops reproduce`, whose methods "
                                "differ from item to item; compare results of `comops run`")
     if len(known) < len(side):

@@ -20,7 +20,7 @@ from comops.measure.planning.machine import Machine
 from comops.measure.planning.names import placements_check
 from comops.reports.terminal.machine import calibration_text, check_lines, placements_help
 from comops.results.lines import record_of
-from comops.results.topology import machine_of, pairs_of, placement_record
+from comops.results.topology import Pairs, machine_of, placement_record
 
 PROGRAM = "comops machine"
 SCHEMA = "comops-machine/1"
@@ -106,7 +106,7 @@ def _pairs(machine: Machine, drawn: bool) -> MachineAnswer:
     from comops.reports.terminal.reporter import TerminalReporter
 
     pairs = pairs_measure(machine, TerminalReporter())
-    text = "" if drawn else pairs_text(machine.cores, pairs_of(pairs), colour_wanted())
+    text = "" if drawn else pairs_text(machine.cores, Pairs.from_json(pairs), colour_wanted())
     return MachineAnswer({"pairs": pairs}, text=text)
 
 
@@ -172,14 +172,14 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
         from comops.reports.command.console import answer_write
         from comops.reports.draw.machine_picture import draw
 
-        answer_write(Path(asked.svg), draw(facts))
+        answer_write(Path(asked.svg), draw(facts, placements))
     elif asked.heat:
         from comops.reports.draw.heat import heat_of_pairs
         from comops.reports.terminal.heat import heat_shown
 
         packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
         show(heat_shown(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
-                                      pairs_of(facts["pairs"]))))
+                                      Pairs.from_json(facts["pairs"]))))
     elif measured.text:
         show(measured.text)
     else:

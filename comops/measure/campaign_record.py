@@ -22,7 +22,7 @@ from comops.results.read import campaign_written
 from comops.results.schema import SCHEMA
 from comops.results.topology import placement_record
 from comops.results.write import ResultsError, ResultsFile, text, text_undo
-from comops.statistics.comparing.differences import UNSET, environment_of
+from comops.statistics.comparing.differences import UNSET, variables_of
 
 if TYPE_CHECKING:
     from comops.measure.launch.supervisor import Supervisor
@@ -98,8 +98,10 @@ def resume_campaign(options: Options, machine: "Machine") -> tuple[Options, Resu
 
 def _check_environment(record: Record) -> None:
     """UsageError with the variables that differ from those of the campaign."""
-    then, now = environment_of(record), environment_of({"environment": environment_read()})
-    if then is not None and then != now:
+    if (then := record.get("environment")) is None:
+        return
+    then, now = variables_of(then), variables_of(environment_read())
+    if then != now:
         said = "; ".join(f"{name} was {then.get(name, UNSET)}, is {now.get(name, UNSET)}"
                          for name in sorted({*then, *now}) if then.get(name) != now.get(name))
         raise UsageError(f"this campaign was measured in another environment ({said}); resume it "
@@ -120,7 +122,7 @@ def libraries_of(plan: Plan, supervisor: "Supervisor") -> Loaded:
 def check_loaded(results: ResultsFile, loaded: Loaded) -> None:
     """UsageError with the libraries that are not those of the campaign's earlier part."""
     with contextlib.suppress(ResultsError):  # nothing was measured
-        before = campaign_written(results).facts.get("loaded", {})
+        before = campaign_written(results).record.loaded
         others = [f"{path}: {name}" for path in before.keys() & loaded.keys()
                   for name in sorted(before[path].keys() | loaded[path].keys())
                   if before[path].get(name) != loaded[path].get(name)]

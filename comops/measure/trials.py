@@ -17,9 +17,10 @@ from comops.measure.launch.seen import handovers_add, seen_by
 from comops.measure.launch.supervisor import Supervisor
 from comops.measure.launch.workers import NotStarted, Outcome, Worker
 from comops.measure.library import constant
+from comops.results.campaign import Trial
 from comops.results.plan import Group, Path
 from comops.statistics.handovers import Handovers, Rounds
-from comops.statistics.intervals import Interval, median, midmean
+from comops.statistics.intervals import median, midmean
 from comops.statistics.ratios import ratio_of_turns
 from comops.statistics.trust import NO_CORE_MOST
 
@@ -40,18 +41,6 @@ class Scene(NamedTuple):
     step: int
     pattern: str
     bytes: int
-
-
-class Trial(NamedTuple):
-    """`ratio`, of the time with `step` over that with 0, is the geometric mean of those of the
-    `patterns`; None if it is unknown, like its interval."""
-
-    parameter: str
-    step: int
-    ratio: float | None
-    ci95: Interval | None
-    launches: int
-    patterns: dict[str, float]
 
 
 class _Launch(NamedTuple):
@@ -137,8 +126,9 @@ def _usable(launches: Sequence[_Launch]) -> list[_Launch]:
 def _trial(parameter: str, step: int, scenes: Sequence[Scene],
            launches: Sequence[dict[Scene, float]]) -> Trial:
     if not launches:
-        return Trial(parameter, step, None, None, 0, {})
+        return Trial(parameter=parameter, step=step, ratio=None, ci95=None, launches=0, patterns={})
     ratio = ratio_of_turns([1.0] * len(launches), [
         geometric_mean(ratios[scene] for scene in scenes) for ratios in launches])
-    return Trial(parameter, step, ratio.value, ratio.ci95, len(launches), {
-        scene.pattern: median(ratios[scene] for ratios in launches) for scene in scenes})
+    return Trial(
+        parameter=parameter, step=step, ratio=ratio.value, ci95=ratio.ci95, launches=len(launches),
+        patterns={scene.pattern: median(ratios[scene] for ratios in launches) for scene in scenes})

@@ -18,7 +18,7 @@ from comops.measure.cell_record import time_text
 from comops.measure.launch.places import Kept
 from comops.measure.library import constant
 from comops.measure.trials import Scene, trials_take
-from comops.results.campaign_schema import TUNING
+from comops.results.campaign import TuningRecord
 from comops.results.check import check
 from comops.results.plan import Group, Path, Plan
 from comops.results.topology import Placement
@@ -71,7 +71,7 @@ def tuning_parse(record: Any, core_cache: int) -> Values | None:
         return None
     try:
         for name in {*_FOUND} & record.keys():
-            check(TUNING["properties"][name], record[name])
+            check(TuningRecord.SCHEMA["properties"][name], record[name])
     except ValueError:
         return None
     values = {"known": 1}
@@ -146,7 +146,7 @@ class Tuned:
         refuted = sorted({trial.parameter for trial in trials if gain_refuted(
             trial.ci95, self.parameters[trial.parameter].takes(
                 self.values[trial.parameter], trial.step))})
-        self.more |= {"check": [trial._asdict() for trial in trials], "refuted": refuted}
+        self.more |= {"check": list(map(vars, trials)), "refuted": refuted}
         return refuted
 
     def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
@@ -158,7 +158,7 @@ class Tuned:
                                  one.steps.index(one.default) + 1)
             self.values[name] = one.steps[count - 1] if count else 0
         self.source = "trial"
-        self.more = {"found": time_text(time.time()), "trials": [one._asdict() for one in trials]}
+        self.more = {"found": time_text(time.time()), "trials": list(map(vars, trials))}
         reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")
         if all(trial.ci95 for trial in trials) and (why := kept.write("tuning", [self.record()])):
             reporter.detail(f"the tuning cannot be stored for later campaigns: {why}")

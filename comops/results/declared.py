@@ -9,7 +9,7 @@ reading, the JSON Schema and the page on records all come from that.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from types import NoneType
 from typing import (
     Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_args, get_origin,
@@ -51,8 +51,10 @@ def has(text: str = "", name: str = "") -> Any:
 
 
 def may(text: str = "", otherwise: Any = None, null: bool = False) -> Any:
-    """A member that may be absent; the attribute is `otherwise` then. `null`: it may be null."""
-    return field(default=otherwise, metadata={"text": text, "name": "", "null": null})
+    """A member that may be absent; the attribute is `otherwise` then, or a new one of this class.
+    `null`: it may be null."""
+    default = {"default_factory" if isinstance(otherwise, type) else "default": otherwise}
+    return field(**default, metadata={"text": text, "name": "", "null": null})
 
 
 def inline(members: Members, form: Form | None = None) -> Any:
@@ -74,7 +76,7 @@ def record(kind: str = "", together: Sequence[Sequence[str]] = (), **rules: Any
         members |= {name: member for attribute in fields(made)
                     for name, member in _members(attribute)}
         made.KIND = kind
-        made.SCHEMA = Type(object_of(members, together, **rules))
+        made.SCHEMA = object_of(members, together, **rules)
         made.SCHEMA.form = _form(made)
         return made
 
@@ -96,8 +98,8 @@ def json_of(hint: Any) -> Json:
 
 def _what(attribute: Field) -> Json:
     """`X | None` of a member that may be absent is never null."""
-    hints, optional = get_args(attribute.type), attribute.default is not MISSING
-    if optional and not attribute.metadata["null"] and NoneType in hints:
+    hints = get_args(attribute.type)
+    if not attribute.metadata.get("null", True) and NoneType in hints:
         return json_of(next(hint for hint in hints if hint is not NoneType))
     return json_of(attribute.type)
 
@@ -107,7 +109,7 @@ def _members(attribute: Field) -> Iterator[tuple[str, Json | tuple[Json, str]]]:
     if "members" in about:
         yield from about["members"].items()
     else:
-        optional = "" if attribute.default is MISSING else "?"
+        optional = MAY if "null" in about else ""
         yield f"{about['name'] or attribute.name}{optional}", (_what(attribute), about["text"])
 
 

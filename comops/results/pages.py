@@ -5,7 +5,7 @@ import re
 from itertools import groupby
 from textwrap import dedent
 
-from comops.results.campaign_schema import FACTS, TUNING
+from comops.results.campaign import FACTS, TuningRecord
 from comops.results.cell import WHERE, CellRecord, DisturbancesRecord, Stamps
 from comops.results.conditions import Reason
 from comops.results.declared import Declared
@@ -158,9 +158,10 @@ oversubscribed placements have none.
 # The members of an object, without those of another one.
 TABLES: dict[str, tuple[Json, Json]] = {
     **{name: (schema, {}) for name, schema in schemas().items()},
-    "key": (KEY, {}), "facts": (FACTS, {}), "tuning": (TUNING, {}), "where": (WHERE, {}),
-    "stamps": (Stamps.SCHEMA, {}), "disturbances": (DisturbancesRecord.SCHEMA, {}),
-    "reason": (Reason.SCHEMA, {}), "cell": (CellRecord.SCHEMA, KEY),
+    "key": (KEY, {}), "facts": (FACTS, {}), "where": (WHERE, {}),
+    "tuning": (TuningRecord.SCHEMA, {}), "stamps": (Stamps.SCHEMA, {}),
+    "disturbances": (DisturbancesRecord.SCHEMA, {}), "reason": (Reason.SCHEMA, {}),
+    "cell": (CellRecord.SCHEMA, KEY),
     "fit": (FitRecord.SCHEMA, LINE), "verdict": (VerdictRecord.SCHEMA, PairRecord.SCHEMA),
 }
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from comops.results.campaign_schema import CAMPAIGN, SCHEMA
+from comops.results.campaign import SCHEMA, CampaignRecord
 from comops.results.cell import CellRecord
-from comops.results.check import check
 from comops.results.conditions import AccountRecord, CanaryRecord, RoundsRecord, TrustRecord
 from comops.results.declared import Declared
 from comops.results.findings import (CrossoverRecord, FitRecord, Here, HereRecord, PairRecord,
@@ -30,14 +29,14 @@ NOT_WHOLE = "This file is not whole: the campaign was interrupted, is still runn
 
 @dataclass
 class Reading:
-    """One results file. `facts` is its first record; `notes` say what could not be used; `takes`
-    are the kinds of records that are wanted, and what is done with each."""
+    """One results file. `record` is its first; `notes` say what could not be used; `takes` are the
+    kinds of records that are wanted, and what is done with each."""
 
     file: Path
-    facts: Record
+    record: CampaignRecord
     cells: dict[CellKey, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    records: int = 1  # lines so far
+    lines: int = 1  # so far
     further: dict[str, list[Declared]] = field(default_factory=dict)  # of extensions, by kind
     is_whole: bool = False  # its last record says that it is complete, and all are there
     trust: TrustRecord | None = None
@@ -46,16 +45,11 @@ class Reading:
     def __post_init__(self) -> None:
         self.takes = {"trust": self.take_trust}
 
-    @property
-    def reproduces(self) -> list[str]:
-        """The papers' tables and figures for which it was measured; of another campaign none."""
-        return self.facts.get("reproduces", [])
-
     def add(self, record: Record) -> None:
         """Adds one record; it replaces an earlier one of the same cell, pair or fit."""
         kind = str(record.get("record"))
-        self.is_whole = record == {"record": "end", "records": self.records, "ended": "complete"}
-        self.records += 1
+        self.is_whole = record == {"record": "end", "records": self.lines, "ended": "complete"}
+        self.lines += 1
         if take := self.taker(kind):
             take(kind_of(kind).from_json(record))
 
@@ -105,8 +99,7 @@ class Campaign(Reading):
     def missing(self) -> dict[str, str]:
         """Why paths that were to be measured have no cells."""
         there = {key.path for key in self.cells}
-        return {path: why for path, why in self.facts.get("missing", {}).items()
-                if path not in there}
+        return {path: why for path, why in self.record.missing.items() if path not in there}
 
     def pair(self, a: CellKey, b: CellKey) -> PairRecord | None:
         """The recorded pair of two cells, seen from `a`; None if none was recorded."""
@@ -145,23 +138,22 @@ class Campaign(Reading):
         self.fits[fit.line, fit.model] = fit
 
 
-def facts_of(path: Path, line: bytes, number: int = 1) -> Record:
-    """A campaign's record, which must be on this line, the `number`th; else ResultsError."""
+def campaign_record(path: Path, line: bytes, number: int = 1) -> CampaignRecord:
+    """It must be on this line, the `number`th; else ResultsError."""
     if not line.strip():
         raise ResultsError(f"{path}: empty: nothing was measured")
     none = f"{path}: not a comops results file"
     try:
-        facts = record_of(line)
-        name, _, version = str(facts.get("schema")).partition("/")
-        if facts.get("record") != "campaign" or name != "comops" or not version.isdecimal():
+        record = record_of(line)
+        name, _, version = str(record.get("schema")).partition("/")
+        if record.get("record") != "campaign" or name != "comops" or not version.isdecimal():
             raise ResultsError(f"{none} (line {number} is not a campaign record)")
-        if facts["schema"] != SCHEMA:
+        if record["schema"] != SCHEMA:
             raise ResultsError(f"{path}: written by a newer comops (schema {name}/{version[:9]}); "
                                f"this one reads {SCHEMA}")
-        check(CAMPAIGN, facts)
+        return CampaignRecord.from_json(record)
     except ValueError as error:
         raise ResultsError(f"{none} (line {number}: {reason_of(error)})") from None
-    return facts
 
 
 Kind = TypeVar("Kind", bound=Reading)
@@ -170,12 +162,12 @@ Kind = TypeVar("Kind", bound=Reading)
 def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
     """The campaigns of a file; each begins with its record."""
     line = next(lines, b"")
-    campaigns = [kind(path, facts_of(path, line))]
+    campaigns = [kind(path, campaign_record(path, line))]
     damaged, index = [], 1
     for index, line in enumerate(lines, start=2):
         try:
             if BEGINS.match(line):
-                campaigns.append(kind(path, facts_of(path, line, index)))
+                campaigns.append(kind(path, campaign_record(path, line, index)))
             elif line.strip():
                 campaigns[-1].add(record_of(line))
         except ValueError as error:

@@ -7,7 +7,7 @@ from functools import cache
 from pkgutil import resolve_name
 
 from comops.extension import extensions
-from comops.results.campaign_schema import CAMPAIGN, PART, SCHEMA
+from comops.results.campaign import SCHEMA, CampaignRecord
 from comops.results.cell import CellRecord
 from comops.results.conditions import (AccountRecord, CanaryRecord, EndRecord, RoundsRecord,
                                        TrustRecord)
@@ -15,11 +15,12 @@ from comops.results.declared import Declared
 from comops.results.findings import (CrossoverRecord, FitRecord, HereRecord, PairRecord,
                                      PlacementRatio, PooledRecord, VerdictRecord)
 from comops.results.keys import KEY, LINE
+from comops.results.topology import PART
 from comops.results.types import Json, reference
 
 KINDS: dict[str, type[Declared]] = {cls.KIND: cls for cls in (
-    CellRecord, PairRecord, VerdictRecord, PooledRecord, HereRecord, PlacementRatio, FitRecord,
-    CrossoverRecord, CanaryRecord, AccountRecord, TrustRecord, RoundsRecord, EndRecord)}
+    CampaignRecord, CellRecord, PairRecord, VerdictRecord, PooledRecord, HereRecord, PlacementRatio,
+    FitRecord, CrossoverRecord, CanaryRecord, AccountRecord, TrustRecord, RoundsRecord, EndRecord)}
 
 
 @cache
@@ -30,14 +31,13 @@ def further_kinds() -> dict[str, type[Declared]]:
 
 
 def kind_of(name: str) -> type[Declared] | None:
-    """The class of a record but the first; None of a kind that is not known here."""
+    """The class of a record; None of a kind that is not known here."""
     return KINDS.get(name) or further_kinds().get(name)
 
 
 def schemas() -> dict[str, Json]:
     """The types of all records, by kind."""
-    return {"campaign": CAMPAIGN} | {
-        name: cls.SCHEMA for name, cls in (KINDS | further_kinds()).items()}
+    return {name: cls.SCHEMA for name, cls in (KINDS | further_kinds()).items()}
 
 
 def json_schema() -> Json:

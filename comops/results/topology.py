@@ -5,23 +5,42 @@ The format is that of `comops machine --json`; a campaign record has an abridged
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from comops.results.campaign_schema import PART, PLACEMENT, TOPOLOGY
 from comops.results.check import check
-from comops.results.types import TEXT, list_of, number, object_of, or_null, whole
+from comops.results.declared import Count, Declared, Plain, has, record
+from comops.results.types import (COUNT, FLAG, TEXT, formed, list_of, object_of, objects, or_null,
+                                  reference, whole)
 
 DEEPEST = 40  # levels of the tree; hwloc's have about ten
 LEAF = "hardware thread"
 CACHE = re.compile(r"L\d")
 
-MATRIX = list_of(list_of(or_null(number(""))))
-PAIRS = object_of({
-    "pus": (list_of(whole()), ""), "latency_us rate_MBps": (MATRIX, ""),
-    "distance": (list_of(list_of(whole())), ""), "distances": (list_of(TEXT), "")})
+# An object of the machine; the innermost are hardware threads.
+PART = object_of({
+    "type": (TEXT, ""),
+    "index?": (COUNT, "of what is no hardware thread"),
+    "os_index?": (COUNT, "of a hardware thread"),
+    "bytes?": (whole("bytes"), ""),
+    "usable?": (FLAG, "true if absent"),
+    "memory?": objects({
+        "index": COUNT, "os_index?": COUNT, "bytes?": whole("bytes"),
+        "pus?": (list_of(COUNT), "empty of memory that belongs to no core")}),
+    "children?": (list_of(reference("part")), ""),
+})
+
+TOPOLOGY = object_of({
+    "tree": (reference("part"), ""),
+    "kinds?": objects({"speed": (COUNT, "higher is faster"), "pus": list_of(COUNT),
+                       "type?": or_null(TEXT),
+                       "MHz?": (list_of(COUNT), "the least and the most of its cores' maxima")}),
+    "latencies?": object_of({"nodes": list_of(COUNT), "values": list_of(list_of(COUNT))}),
+    "memory?": (objects({"node value": COUNT, "attribute unit": TEXT, "from_pus": list_of(COUNT)}),
+                "bandwidth or latency as seen from hardware threads"),
+})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +108,12 @@ class Placement:
     oversubscribed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Matrices over the hardware threads `pus` in logical order; None if not measured."""
-
-    pus: list[int]
-    latency_us: list[list[float | None]]
-    rate_MBps: list[list[float | None]]
-    distance: list[list[int]]
-    distances: list[str]
+PLACEMENT = formed(object_of({
+    "name": TEXT, "meaning?": or_null(TEXT), "ranks": whole(least=1),
+    "pus": (list_of(COUNT), "of each rank"), "where?": or_null(TEXT), "oversubscribed": FLAG,
+}), lambda entry: Placement(
+    entry["name"], entry["ranks"], tuple(entry["pus"]), entry.get("where") or "",
+    entry.get("meaning") or "", oversubscribed=entry["oversubscribed"]))
 
 
 @dataclass(frozen=True)
@@ -119,6 +135,22 @@ def square(rows: list[list[Any]], size: int, name: str) -> list[list[Any]]:
     if len(rows) != size or any(len(row) != size for row in rows):
         raise ValueError(f"{name} is not a {size} x {size} matrix")
     return rows
+
+
+@record()
+class Pairs(Declared):
+    """The measurements of `comops machine --pairs`: matrices over the hardware threads `pus` in
+    logical order, null if not measured."""
+
+    pus: list[Count] = has()
+    latency_us: list[list[Plain | None]] = has()
+    rate_MBps: list[list[Plain | None]] = has()
+    distance: list[list[Count]] = has()
+    distances: list[str] = has()
+
+    def __post_init__(self) -> None:
+        for name in ("latency_us", "rate_MBps", "distance"):
+            square(getattr(self, name), len(self.pus), name)
 
 
 def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
@@ -145,8 +177,9 @@ def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
     return speeds if len(set(speeds.values())) > 1 else {}
 
 
-def machine_of(entry: Any) -> MachineTopology:
-    """The machine of a campaign record's `topology`, or of `comops machine --json`."""
+def machine_of(entry: Any, placements: Sequence[Placement] = ()) -> MachineTopology:
+    """The machine of a campaign record's `topology`, with its placements, or of `comops machine
+    --json`."""
     check(TOPOLOGY, entry, "topology")
     latencies = entry.get("latencies", {"nodes": [], "values": []})
     nodes = latencies["nodes"]
@@ -161,34 +194,13 @@ def machine_of(entry: Any) -> MachineTopology:
         part.threads for part in machine.tree.walk() if part.type == "core"
     ):
         raise ValueError("a core has no hardware thread")
+    if any(len(placement.pus) != placement.ranks for placement in placements):
+        raise ValueError("a placement does not have a hardware thread for each rank")
     return machine
 
 
-def placement_of(entry: dict[str, Any]) -> Placement:
-    check(PLACEMENT, entry, "a placement")
-    words = {name: entry.get(name) or "" for name in ("name", "where", "meaning", "refused")}
-    if not words["refused"] and len(entry["pus"]) != entry["ranks"]:
-        raise ValueError("a placement does not have a hardware thread for each rank")
-    return Placement(**words, ranks=entry["ranks"], pus=tuple(entry["pus"]),
-                     oversubscribed=entry["oversubscribed"])
-
-
 def placement_record(placement: Placement) -> dict[str, Any]:
-    """The inverse of placement_of, for one that is not refused."""
+    """The inverse of PLACEMENT's form, for one that is not refused."""
     return {"name": placement.name, "meaning": placement.meaning, "ranks": placement.ranks,
             "pus": list(placement.pus), "where": placement.where,
             "oversubscribed": placement.oversubscribed}
-
-
-def placements_of(entries: list[Any]) -> list[Placement]:
-    """All placements, including refused ones."""
-    return list(map(placement_of, entries))
-
-
-def pairs_of(entry: Any) -> Pairs:
-    """The measurements of `comops machine --pairs`."""
-    check(PAIRS, entry, "pairs")
-    size = len(entry["pus"])
-    for name in ("latency_us", "rate_MBps", "distance"):
-        square(entry[name], size, name)
-    return Pairs(**{one.name: entry[one.name] for one in fields(Pairs)})

@@ -94,13 +94,13 @@ def reference(name: str, form: Form | None = None) -> Type:
     return formed({"$ref": f"#/$defs/{name}"}, form)
 
 
-def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Json:
+def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Type:
     """An object has all members of each group in `together`, or none."""
     named = {name: one if isinstance(one, tuple) else (one, "")
              for names, one in members.items() for name in names.split()}
     depends = {one: [other for other in names if other != one] for names in together
                for one in names}
-    return {
+    return Type({
         "type": "object",
         "properties": {name.rstrip("?"): what | ({"description": text} if text else {})
                        for name, (what, text) in named.items()},
@@ -108,7 +108,7 @@ def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules:
         "additionalProperties": False,
         **({"dependentRequired": depends} if depends else {}),
         **rules,
-    }
+    })
 
 
 def answer(schema: str, members: Members) -> Json:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from comops.common.signals import writable_await
-from comops.results.campaign_schema import SCHEMA
+from comops.results.campaign import SCHEMA
 from comops.results.keys import CELL_KEY
 from comops.results.lines import Record, ResultsError, dumps, record_of
 

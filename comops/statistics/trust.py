@@ -56,7 +56,7 @@ def without_core(campaign: Campaign) -> float:
 
 def causes_of(campaign: Campaign) -> list[str]:
     """The variables that were set and choose how messages travel."""
-    return sorted(name for name in campaign.facts.get("environment", {})
+    return sorted(name for name in campaign.record.environment or ()
                   if name.startswith(TRANSPORTS))
 
 
@@ -98,7 +98,7 @@ def _messages(campaign: Campaign) -> Iterator[Record]:
         canaries[canary.placement, canary.ranks].append(canary)
     causes = {"causes": names} if (names := causes_of(campaign)) else {}
     said = {path: {"name": "no shared memory", "path": path, "ranks": ranks, "of": of}
-            for path, (ranks, of) in campaign.facts.get("shared_ranks", {}).items() if ranks < of}
+            for path, (ranks, of) in campaign.record.shared_ranks.items() if ranks < of}
     for cell in campaign.cells.values():
         reason = cell.key.path not in said and _slow_message(
             cell, canaries[cell.key.placement, cell.key.ranks])
@@ -110,7 +110,7 @@ def _messages(campaign: Campaign) -> Iterator[Record]:
 def _unusable(campaign: Campaign) -> Iterator[Record]:
     cells = campaign.cells.values()
     yield from _messages(campaign)
-    asked = any(word.startswith("--oversubscribe") for word in campaign.facts["command"])
+    asked = any(word.startswith("--oversubscribe") for word in campaign.record.command)
     if not asked and any(cell.oversubscribed for cell in cells):
         yield {"name": "oversubscribed"}
     if (share := without_core(campaign)) > NO_CORE_MOST:
@@ -125,9 +125,9 @@ def _unsteady(campaign: Campaign) -> Iterator[Record]:
         there = max((share for *_, share in summary.classes), default=0.0)
         if there < 1 - ELSEWHERE_MOST and summary.rounds >= LAUNCHES_LEAST:
             yield {"name": "cores move", "placement": placement, "share": 1 - there}
-    for tuning in campaign.facts.get("tuning", ()):
-        if tuning.get("refuted"):
-            yield {"name": "tuning", "placement": tuning["placement"]}
+    for tuning in campaign.record.tuning:
+        if tuning.refuted:
+            yield {"name": "tuning", "placement": tuning.placement}
     chains: dict[Place, list[float]] = defaultdict(list)
     for canary in campaign.canaries:
         chains[canary.placement, canary.ranks].append(canary.arithmetic_us)

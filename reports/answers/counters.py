@@ -46,13 +46,14 @@ def table_of(panel: Panel, size: int | None) -> CounterTable | None:
 def counters_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]
                 ) -> CounterTables:
     """The settings with counts, of the short and the long message; whose requests were refused."""
-    requests = [(label, campaign.facts.get("counters", {})) for campaign, label in labelled]
+    requests = [(label, campaign.record.counters) for campaign, label in labelled
+                if campaign.record.counters]
     every = [(panel, [table for size in (panel.small, panel.large)
                       if (table := table_of(panel, size))])
              for operation in operations for panel in operation.panels]
     return CounterTables(
         panels=[(panel, tables) for panel, tables in every if tables],
-        refused=[(label, str(request.get("group")), str(request["reason"]))
-                 for label, request in requests if request.get("reason")],
-        asked=any(request for _, request in requests),
+        refused=[(label, request.group, request.reason)
+                 for label, request in requests if request.reason],
+        asked=bool(requests),
     )

@@ -6,7 +6,7 @@ from collections import defaultdict
 from comops.reports.words.formats import plural
 from comops.reports.words.trust import contradiction_text, machine_texts, trust_text
 from comops.results.read import Campaign
-from comops.results.topology import Part, machine_of, placements_of
+from comops.results.topology import Part, machine_of
 from comops.statistics.handovers import HandoverSummary, MeasuredPlacement, contradictions
 from comops.statistics.trust import Place, trust_of
 
@@ -22,12 +22,11 @@ def _contradicted(campaign: Campaign, measured: dict[Place, HandoverSummary],
     """By name of a placement, the placements that should be farther apart and are nearer."""
     found: dict[str, list[str]] = defaultdict(list)
     try:
-        tree = machine_of(campaign.facts["topology"]).tree
-        placements = placements_of(campaign.facts.get("placements", []))
-    except (LookupError, ValueError):  # the machine is not described
+        tree = machine_of(campaign.record.topology, campaign.record.placements).tree
+    except ValueError:  # the machine is not described
         return found
     known = []
-    for one in placements:
+    for one in campaign.record.placements:
         place = one.name, one.ranks
         if place in measured and measured[place].classes and one.ranks > 1:
             depths = [_depth(tree, {one.pus[0], other}) for other in one.pus[1:]]

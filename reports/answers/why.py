@@ -10,8 +10,9 @@ from comops.reports.answers.panels import Operation, Panel
 from comops.reports.words.formats import RUNTIME_NAMES, bracketed, factor_text, path_text, size_text
 from comops.reports.words.phrases import Phrase, begun
 from comops.reports.words.sentences import NOT_COMPARED
+from comops.results.campaign import DeclaredCosts
 from comops.results.cell import CellRecord
-from comops.results.cell_parts import formula_for, formula_valid, formula_value
+from comops.results.cell_parts import formula_for, formula_value
 from comops.results.findings import EQUIVALENT, UNDECIDED
 from comops.results.read import Campaign
 from comops.statistics.verdicts import BEST, HEADLINE_PATH, KINDS, PAPER, base_of
@@ -25,15 +26,6 @@ MPI_CALLS = {protocol for side in KINDS[PAPER].sides if side.path == "mpi"
 ONE_MESSAGE = {"pingpong", "broadcast", "gather", "scatter"}  # between two ranks, with MPI's calls
 EXPLAINED = PAPER, BEST
 LONG, SHORT = ("copies",), ("waits", "lines")  # what is declared of a long and a short message
-
-
-class DeclaredCosts(NamedTuple):
-    """Formulas for copies, cache lines and waits; None: inside the runtime, or not declared."""
-
-    copies: str | None
-    lines: str | None
-    waits: str | None
-
 
 Declarations = dict[tuple[str, str, str], DeclaredCosts]  # by path, protocol and pattern
 
@@ -95,16 +87,6 @@ class Why(NamedTuple):
     nemesis: bool
 
 
-def declared_of(campaign: Campaign) -> Declarations:
-    """What each path, protocol and pattern of a file declares."""
-    return {
-        (one["path"], one["protocol"], one["pattern"]): DeclaredCosts(
-            *(one[name] if formula_valid(one[name]) else None for name in DeclaredCosts._fields)
-        )
-        for one in campaign.facts.get("implementations", ())
-    }
-
-
 def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], CellRecord]:
     """The fastest cell of each path and protocol at one size."""
     cells = [cell for row in rows if row.size == size for cell in row.cells]
@@ -114,7 +96,7 @@ def cells_at(rows: Iterable[Row], size: int | None) -> dict[tuple[str, str], Cel
 
 def library_copies(panel: Panel, path: str) -> int | None:
     """How often MPI's calls copy each byte, if known: nemesis copies a message twice."""
-    nemesis = NEMESIS in panel.campaign.facts["runtimes"].get(path, "")
+    nemesis = NEMESIS in panel.campaign.record.runtimes.get(path, "")
     one_message = panel.pattern in ONE_MESSAGE and panel.setting.ranks == 2
     return NEMESIS_COPIES if nemesis and one_message else None
 
@@ -125,7 +107,7 @@ def lines_of(panel: Panel, declared: Declarations) -> list[CostRow]:
         CostRow(
             path,
             protocol,
-            declared.get((path, protocol, panel.pattern), DeclaredCosts(None, None, None)),
+            declared.get((path, protocol, panel.pattern), DeclaredCosts()),
             RUNTIME_NAMES[base_of(path)] if base_of(path) in CALLED else "",
             small.get((path, protocol)),
             large.get((path, protocol)),
@@ -252,7 +234,9 @@ def accounts_of(panel: Panel, lines: Sequence[CostRow]) -> Iterator[Explanation]
 
 
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
-    declared = {label: declared_of(campaign) for campaign, label in labelled}
+    declared = {label: {(one.path, one.protocol, one.pattern): one.costs
+                        for one in campaign.record.implementations}
+                for campaign, label in labelled}
     reasons = [(one, [
         (panel, lines, sentences_of(panel.campaign, lines)) for panel in one.panels
         if (lines := lines_of(panel, declared[panel.setting.campaign]))
@@ -261,5 +245,5 @@ def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operat
     return Why(
         operations=[(one, some) for one, some in reasons if some],
         undeclared=[one.pattern for one, some in reasons if not some],
-        nemesis=any(NEMESIS in str(campaign.facts["runtimes"]) for campaign, _ in labelled),
+        nemesis=any(NEMESIS in str(campaign.record.runtimes) for campaign, _ in labelled),
     )

@@ -10,7 +10,7 @@ from comops.reports.draw.heat import heat_map, scaled
 from comops.reports.draw.machine_tables import Rows, distance_rows, latency_rows, memory_rows
 from comops.reports.draw.picture import Picture, Pictures, legend
 from comops.reports.draw.svg import cells, element, paragraph, plain, style, text, text_width
-from comops.results.topology import MachineTopology, Placement, machine_of, pairs_of, placements_of
+from comops.results.topology import MachineTopology, Pairs, Placement, machine_of
 
 WIDTH, MARGIN, GAP = 1100, 24, 28
 BOLD = 1.1  # the width of bold letters relative to normal ones
@@ -123,10 +123,9 @@ def draw_placements(sheet: Sheet, machine: MachineTopology, placements: Sequence
             sheet.words(f"{one.name}: {one.refused}", 11, "label")
 
 
-def draw(entry: dict) -> str:
+def draw(entry: dict, placements: Sequence[Placement]) -> str:
     """The picture of the output of `comops machine --json`."""
     machine = machine_of(entry)
-    placements = placements_of(entry.get("placements", []))
     summary = entry.get("summary") if isinstance(entry.get("summary"), str) else "the machine"
     sheet = Sheet()
     sheet.words(summary, 15, "heading")
@@ -137,7 +136,7 @@ def draw(entry: dict) -> str:
     )
     sheet.table("Memories as the firmware reports them", memory_rows(machine), left=3)
     if "pairs" in entry:
-        pairs = pairs_of(entry["pairs"])
+        pairs = Pairs.from_json(entry["pairs"])
         maps = [heat_map("One way of 8 bytes", "ns", pairs.pus, scaled(pairs.latency_us, 1e3)),
                 heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3))]
         sheet.y += GAP

@@ -73,12 +73,12 @@ def cell_record(cell: CellRecord, file: str) -> dict[str, Any]:
 
 
 def campaign_record(campaign: Campaign) -> dict[str, Any]:
-    names = ("host", "machine", "started", "version")
-    facts = {name: campaign.facts[name] for name in names}
+    about = {name: getattr(campaign.record, name)
+             for name in ("host", "machine", "started", "version")}
     trust = trust_of(campaign)
     said = trust and {"verdict": trust.verdict, "text": verdict_text(campaign),
                       "reasons": [reason.name for reason in trust.reasons]}
-    return {"file": str(campaign.file)} | facts | {"trust": said, "notes": campaign.notes}
+    return {"file": str(campaign.file)} | about | {"trust": said, "notes": campaign.notes}
 
 
 def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
 def answer_json(campaigns: Sequence[Campaign]) -> str:
     """The campaigns, the three verdicts with their rows, the ratios between placements, every cell,
     and what extensions add."""
-    others = [one for one in campaigns if not one.reproduces]
+    others = [one for one in campaigns if not one.record.reproduces]
     answer = {
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),

@@ -114,6 +114,6 @@ def osu_text(campaigns: Sequence[Campaign]) -> str:
 
     valid = [sorted((cell for cell in campaign.cells.values() if cell.valid), key=place)
              for campaign in campaigns]
-    return "\n".join(block(cells, str(campaign.facts["version"]))
+    return "\n".join(block(cells, campaign.record.version)
                      for campaign, some in zip(campaigns, valid, strict=True)
                      for _, cells in groupby(some, place))

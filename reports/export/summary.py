@@ -192,16 +192,16 @@ def percentiles(operations: Sequence[Operation]) -> list[str]:
 
 
 def campaign_text(campaign: Campaign) -> str:
-    facts, cells = campaign.facts, campaign.cells
+    record, cells = campaign.record, campaign.cells
     invalid = sum(not cell.valid for cell in cells.values())
     said = [
-        *(facts[name] for name in ("host", "machine", "kernel")),
-        *(words[:RUNTIME] for words in facts["runtimes"].values()),
-        *(facts[name] for name in ("compiler", "flags")),
-        f"comops {facts['version']}",
+        record.host, record.machine, record.kernel,
+        *(words[:RUNTIME] for words in record.runtimes.values()),
+        record.compiler, record.flags,
+        f"comops {record.version}",
         f"method {list_text(sorted({key.method for key in cells}))}",
         f"{len(cells)} cells" + (f", {invalid} invalid" if invalid else ""),
-        date_text(facts["started"]),
+        date_text(record.started),
     ]
     return "; ".join(markdown(words) for words in said if words.strip())
 
@@ -240,7 +240,7 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
 def summary(every: Sequence[Campaign]) -> str:
     """The answer as sentences, a table, and a line on machine and method; then what extensions add.
     """
-    campaigns = [one for one in every if not one.reproduces]
+    campaigns = [one for one in every if not one.record.reproduces]
     lines = answer_lines(campaigns) if campaigns else []
     lines += [line for export in exports("md") for line in export(every)]
     return "\n".join(lines) + "\n"

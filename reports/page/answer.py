@@ -120,7 +120,7 @@ def answer(report: Report) -> dict[str, Any] | None:
         "direct": report.direct,
         "paths": report.paths,
         "sides": sides_text(report.paths),
-        "placement": any("topology" in campaign.facts for campaign in report.campaigns),
+        "placement": any(campaign.record.topology for campaign in report.campaigns),
     }
 
 
@@ -185,8 +185,9 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
 def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Campaign, str]
                   ) -> dict[str, Any]:
     """A file beside the first, in the lines by the protocols that are the fastest in the first."""
-    sides = [[next(launches for launches in campaigns_in(one.file, Launches)
-                   if launches.facts == one.facts)] for one, _ in (first, other)]
+    sides = [[next(launches for launches in campaigns_in(campaign.file, Launches)
+                   if launches.record.identity == campaign.record.identity)]
+             for campaign, _ in (first, other)]
     comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
     changes = {one.key: one for one in comparison.changes}

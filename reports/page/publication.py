@@ -130,7 +130,8 @@ def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None
 
 def headline(campaigns: Sequence[Campaign], suffix: str) -> bytes:
     """The headline's figure as a file of this suffix. ResultsError unless there is one."""
-    found = [drawing for one in campaigns if not one.reproduces and (drawing := headline_of(one))]
+    found = [drawing for one in campaigns
+             if not one.record.reproduces and (drawing := headline_of(one))]
     if len(found) != 1:
         files = list_text(sorted({str(one.file) for one in campaigns}))
         raise ResultsError(f"{files}: {plural(len(found), 'campaign')} with a comparison; the "

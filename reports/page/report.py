@@ -65,8 +65,8 @@ class Report:
 
 
 def report_of(every: Sequence[Campaign]) -> Report:
-    reproduced = [one for one in every if one.reproduces]
-    campaigns = [one for one in every if not one.reproduces]
+    reproduced = [one for one in every if one.record.reproduces]
+    campaigns = [one for one in every if not one.record.reproduces]
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     series, labels = series_of(cells), campaign_labels(campaigns)
     computed = {label for one, label in zip(campaigns, labels, strict=True) if one.simulated}

@@ -27,7 +27,7 @@ from comops.reports.words.trust import warning_counts, warning_of
 from comops.results.cell_parts import SHARES
 from comops.results.findings import MODELS as FIT_MODELS
 from comops.results.read import Campaign
-from comops.results.topology import MachineTopology, Placement, machine_of, placements_of
+from comops.results.topology import MachineTopology, Placement, machine_of
 from comops.statistics.trust import measured_by_placement
 from comops.statistics.verdicts import KINDS
 
@@ -111,9 +111,8 @@ def groups_of(machine: MachineTopology, placements: Sequence[Placement]
 def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
     """The pictures and tables of one campaign; `lacking` says why there are none."""
     try:
-        machine = machine_of(campaign.facts["topology"])
-        placements = placements_of(campaign.facts.get("placements", []))
-        groups = groups_of(machine, placements)
+        machine = machine_of(campaign.record.topology, campaign.record.placements)
+        groups = groups_of(machine, campaign.record.placements)
     except ValueError as error:
         return {"label": label, "lacking": f"The machine in this file cannot be drawn: {error}."}
     return {
@@ -133,7 +132,7 @@ def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
 
 def placement(report: Report) -> Variables | None:
     """The machine of each file; None if no file has one: simulations have none."""
-    parts = [part_of(one, label) for one, label in report.labelled if "topology" in one.facts]
+    parts = [part_of(one, label) for one, label in report.labelled if one.record.topology]
     return {"parts": parts} if parts else None
 
 

@@ -45,7 +45,7 @@ def library_short(runtime: str) -> str:
 
 def seconds_of(campaign: Campaign) -> float:
     """The wall time; for an older campaign, from the start to the last launch without pauses."""
-    stamps = {campaign.facts["started"], *(one.started for one in campaign.canaries),
+    stamps = {campaign.record.started, *(one.started for one in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
     times = []
     for stamp in stamps:
@@ -66,19 +66,18 @@ def place_text(where: str) -> str:
 def _places(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[tuple[str, str]]:
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
-    placements = campaign.facts.get("placements", ())
-    several = len({one["ranks"] for one in placements}) > 1
+    placements = campaign.record.placements
+    several = len({one.ranks for one in placements}) > 1
     found = []
     for one in placements:
-        near = place_text(one.get("where") or "")
-        known = measured.get((one["name"], one["ranks"]))
+        near = place_text(one.where)
+        known = measured.get((one.name, one.ranks))
         if distance := usual_text(known) if known else "":  # others: in the lines on trust
             # Which cores they are stands above their tables.
             cores = near.partition(", core")[0]
             near = ", ".join(filter(None, (cores, distance if "core" in cores else
                                            f"cores {distance}")))
-        found.append((f"{one['name']}, {plural(one['ranks'], 'rank')}" if several
-                      else one["name"], near))
+        found.append((f"{one.name}, {plural(one.ranks, 'rank')}" if several else one.name, near))
     return found
 
 
@@ -95,7 +94,7 @@ def _unusual(panels: Iterable[Panel]) -> list[str]:
 
 def _protocols(campaign: Campaign) -> list[str]:
     """The coherence protocols of simulated machines, and why they are theirs."""
-    machines = [one.get("machine", {}) for one in campaign.facts.get("platforms", ())]
+    machines = [platform.machine for platform in campaign.record.platforms]
     found = Counter((one["protocol"], one.get("protocol_source", "")) for one in machines
                     if "protocol" in one)
     if len(found) < 2:
@@ -105,12 +104,11 @@ def _protocols(campaign: Campaign) -> list[str]:
 
 
 def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
-    facts = campaign.facts
-    names = [one["name"] for one in facts.get("platforms", ())]
+    names = [platform.name for platform in campaign.record.platforms]
     ranks = sorted({panel.setting.ranks for panel in panels})
     said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(one, "rank")
             for one in ranks[:1]]  # none if no cell has a time
-    engine = f"engine {facts.get('engine', '')}"
+    engine = f"engine {campaign.record.engine}"
     head = " | ".join([f"SIMULATED: {', '.join(names)}", *said, engine])
     where = "; ".join(f"{name}: {where}" for name, where in _places(campaign, {}))
     return [head, *filter(None, [where]), *_protocols(campaign)]
@@ -127,23 +125,23 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
     """One line, and others for several placements and what is not as usual."""
     if campaign.simulated:
         return list(map(plain, _simulated(campaign, panels)))
-    facts, places = campaign.facts, _places(campaign, measured)
+    record, places = campaign.record, _places(campaign, measured)
     ranks = {panel.setting.ranks for panel in panels}
-    machine = processor(facts["cpu"] or facts["machine"].partition(",")[0])
+    machine = processor(record.cpu or record.machine.partition(",")[0])
     near = places[0][1] if len(places) == 1 else ""
     said = ", ".join(filter(None, (
         machine, plural(*ranks, "rank") if len(ranks) == 1 else "", near)))
     apart = not_shared(campaign)
     libraries = [", ".join(filter(None, (library_short(name), apart.get(path))))
-                 for path, name in facts["runtimes"].items()]
+                 for path, name in record.runtimes.items()]
     lines = [" | ".join([said, *(one.replace(" ", NO_BREAK) for one in libraries),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:
         lines.append("; ".join(f"{name}: {where}" for name, where in places))
     if unusual := _unusual(panels):
         lines.append(", ".join(unusual))
-    if variables := facts.get("environment"):
-        lines.append(environment_text(variables))
+    if record.environment:
+        lines.append(environment_text(record.environment))
     lines += [f"{path} was not measured: {why}" for path, why in campaign.missing.items()]
     if any(panel.oversubscribed for panel in panels):
         lines.append(OVERSUBSCRIBED)
@@ -152,6 +150,6 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
 
 def footer(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     """The machine and the runtimes, date and version, and how far to trust the numbers."""
-    facts = campaign.facts
+    record = campaign.record
     return [*heading_of(campaign, panels, measured_by_placement(campaign)),
-            f"{date_text(facts['started'])}; comops {facts['version']}", *verdict_lines([campaign])]
+            f"{date_text(record.started)}; comops {record.version}", *verdict_lines([campaign])]

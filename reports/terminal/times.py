@@ -88,7 +88,7 @@ def _aligned(values: Sequence[tuple[float, Interval | None]], exact: bool = Fals
 def time_columns(panel: Panel, first: bool) -> Iterator[TimeColumn]:
     """What each runtime offers, what else moves data over its path, our code: of each the fastest
     protocol at each size, named if there are several. With `first` its first run, too."""
-    runtimes = panel.campaign.facts["runtimes"]
+    runtimes = panel.campaign.record.runtimes
     names = {path: library_short(runtime) for path, runtime in runtimes.items()}
 
     def side(cell: CellRecord) -> tuple[int, bool, str]:
@@ -190,9 +190,8 @@ def beside(columns: Sequence[TimeColumn], sizes: Sequence[int], width: int) -> I
 def _where(panel: Panel) -> str:
     """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewritten buffers, data read within the time"""
     words, setting = setting_texts(panel.setting), panel.setting
-    placements = panel.campaign.facts.get("placements", ())
-    where = next((place_text(one.get("where") or "") for one in placements
-                  if (one["name"], one["ranks"]) == (setting.placement, setting.ranks)), "")
+    where = next((place_text(one.where) for one in panel.campaign.record.placements
+                  if (one.name, one.ranks) == (setting.placement, setting.ranks)), "")
     named = ("buffers", "consume", "memory", "pages", "skew")
     rest = [words[name] for name in named if words[name] and words[name] != "local pages"]
     place = f"{setting.placement}: {where}" if where else setting.placement

@@ -28,7 +28,7 @@ MOST = 5  # lines of warnings
 
 def again(campaign: Campaign, budget: str) -> str:
     """The campaign's command with another budget, into another file."""
-    words, command = list(campaign.facts["command"]), []
+    words, command = list(campaign.record.command), []
     while words:
         word = words.pop(0)
         if word in ("-o", "--output", "--budget", "--launches"):
@@ -57,7 +57,7 @@ def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
     if all(ratio.ci95 is None for ratio in every):
         launches = min(ratio.launches for ratio in every)
         what += f", with {launches} of the {LAUNCHES} launches that an interval needs"
-    return what + _advice(campaign, every) if campaign.facts.get("method") == ADAPTIVE else what
+    return what + _advice(campaign, every) if campaign.record.method == ADAPTIVE else what
 
 
 def _advice(campaign: Campaign, every: Sequence[Ratio]) -> str:

@@ -32,7 +32,7 @@ class Setting(namedtuple("Setting", ("campaign", *SHARED))):
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
     """A distinct name for each file: run.jsonl on node17."""
-    hosts = [one.facts["host"] for one in campaigns]
+    hosts = [one.record.host for one in campaigns]
     files = [one.file.name for one in campaigns]
     if len(set(files)) < len(files):
         files = [str(one.file) for one in campaigns]

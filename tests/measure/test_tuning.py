@@ -13,8 +13,9 @@ from groups import BUS, MACHINE, Reporter, group_of
 from comops.common.console import UsageError
 from comops.measure.launch.workers import Outcome
 from comops.measure.library import constant
-from comops.measure.trials import Scene, Trial, trials_take
+from comops.measure.trials import Scene, trials_take
 from comops.measure.tuning import Tuned, Tunings, tuning_parse
+from comops.results.campaign import Trial
 from comops.results.plan import Plan
 
 CACHE, MOST = 1 << 20, constant("TUNING_LINES_MOST")
@@ -54,8 +55,9 @@ def find(cache, monkeypatch):
     def found(known, file=None):
         def trials(_supervisor, _group, _path, scenes):
             tried.append({(scene.parameter, scene.step) for scene in scenes})
-            return [Trial(*where, 1.0, known.get(where, EQUAL), 8, {})
-                    for where in dict.fromkeys(scene[:2] for scene in scenes)]
+            return [Trial(parameter=parameter, step=step, ratio=1.0, launches=8, patterns={},
+                          ci95=known.get((parameter, step), EQUAL))
+                    for parameter, step in dict.fromkeys(scene[:2] for scene in scenes)]
 
         tried = []
         monkeypatch.setattr("comops.measure.tuning.trials_take", trials)

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from filled import first_record
 
 from comops.results.conditions import Distance, LimitReading
 from comops.results.keys import CellKey
@@ -36,7 +37,7 @@ def test_only_new_data_that_one_of_two_ranks_must_read_have_a_limit(change, boun
 
 def campaign(handovers, used, sizes=(4096,)):
     """Its n-th launch reads in n microseconds, `handovers` ns apart."""
-    made = Campaign(Path("x"), {})
+    made = Campaign(Path("x"), first_record())
     for launch, ns in enumerate(handovers, 1):
         made.canaries.append(SimpleNamespace(
             placement="bus", ranks=2, handover_us=ns / 1e3,

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from filled import first_record
 
 from comops.measure.launch import judging
 from comops.results.conditions import TrustRecord
@@ -20,10 +21,13 @@ def cell(path="mpi", protocol="sendrecv", size=8, us=0.5, lost=0.0, valid=True):
                            watched_us=100.0, lost_us=lost)
 
 
-def campaign(*cells, chains=(1.0,) * 8, **facts):
+def tuned(*refuted):
+    return SimpleNamespace(placement="bus", refuted=refuted)
+
+
+def campaign(*cells, chains=(1.0,) * 8, **members):
     """On cores that are 0.1 us apart and read 1e4 MB/s from each other."""
-    made = Campaign(Path("x"), {"command": ["comops", "run"], **facts},
-                    {at: one for at, one in enumerate(cells)})
+    made = Campaign(Path("x"), first_record(**members), {at: one for at, one in enumerate(cells)})
     for chain in chains:
         made.canaries.append(SimpleNamespace(placement="bus", ranks=2, handover_us=0.1,
                                              remote_MBps=1e4, arithmetic_us=chain))
@@ -44,8 +48,8 @@ def campaign(*cells, chains=(1.0,) * 8, **facts):
     (campaign(cell(), shared_ranks={"mpi": [2, 2]}), GOOD, []),
     (campaign(cell(), cell(valid=False)), UNUSABLE, ["invalid"]),
     (campaign(cell(), chains=[1.0, 1.2] * 4), RATIOS, ["clock"]),
-    (campaign(cell(), tuning=[{"placement": "bus", "refuted": []}]), GOOD, []),
-    (campaign(cell(), tuning=[{"placement": "bus", "refuted": ["lines"]}]), RATIOS, ["tuning"]),
+    (campaign(cell(), tuning=[tuned()]), GOOD, []),
+    (campaign(cell(), tuning=[tuned("lines")]), RATIOS, ["tuning"]),
 ])
 def test_the_verdict_names_what_it_rests_on(made, verdict, reasons):
     trust = trust_made(made)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
-from typing import Any
 
 from comops.results.findings import EQUIVALENT, FASTER, SLOWER, UNDECIDED
 from comops.results.keys import CellKey
@@ -209,12 +208,6 @@ def differ_in_faults(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
     return len({key in one.faulting for side in sides for one in side if is_valid(one, key)}) > 1
 
 
-def precision_of(facts: dict[str, Any]) -> float:
-    """The precision that a campaign aimed at; 0 if the file does not say."""
-    precision = facts.get("precision")
-    return precision if isinstance(precision, float) else 0.0
-
-
 def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
             ) -> Comparison:
     """Compare the campaigns of two sides; `machines`: of two machines, whose common difference is
@@ -229,7 +222,7 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
         reference = reference_of(drifts)
         common = together_of(cells, reference)
         cells = beyond_common(cells, reference)
-    smallest = max(SMALLEST, *(precision_of(campaign.facts) for campaign in (*base, *new)))
+    smallest = max(SMALLEST, *(campaign.record.precision for campaign in (*base, *new)))
     variation = variation_of(cells) if cells else Variation()
     root = tree_of(cells, variation) if cells else None
     differences = differences_of(base, new)

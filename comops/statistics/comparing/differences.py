@@ -58,10 +58,9 @@ def texts_of(value: Any, at: str = "") -> dict[str, str]:
     return {} if value is None or value == "" else {at: str(value)}
 
 
-def environment_of(facts: dict[str, Any]) -> dict[str, str] | None:
-    """The variables of a campaign that are compared; None if the file lacks them."""
-    variables = facts.get("environment")
-    return variables and {name: value for name, value in variables.items() if name != SEARCHED}
+def variables_of(environment: dict[str, str]) -> dict[str, str]:
+    """The variables of a campaign that are compared."""
+    return {name: value for name, value in environment.items() if name != SEARCHED}
 
 
 def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
@@ -69,11 +68,11 @@ def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
     if name in ("method", "consume"):
         values = {getattr(key, name) for key in campaign.cells}
         return {"": ", ".join(sorted(values))}
-    value: Any = campaign.facts.get(name)
+    value = getattr(campaign.record, name)
     if name == "simulated":
-        return {"": "yes" if value is True else "no"}
+        return {"": "yes" if value else "no"}
     if name == "environment":
-        return environment_of(campaign.facts) or {}
+        return variables_of(value or {})
     texts = texts_of(value)
     return {at: one[:DIGITS] for at, one in texts.items()} if name == "loaded" else texts
 
@@ -81,7 +80,7 @@ def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
 def values_of(side: Sequence[Campaign], name: str, part: str) -> list[str]:
     """The distinct values of a part of a fact; files that lack it are ignored."""
     found = {fact_texts(campaign, name).get(
-        part, UNSET if name == "environment" and name in campaign.facts else "")
+        part, UNSET if name == "environment" and campaign.record.environment is not None else "")
         for campaign in side}
     return sorted(found - {""})
 

@@ -15,6 +15,7 @@ import jsonschema
 import numpy as np
 
 from comops.cli.answers import schemas
+from comops.results.campaign import CampaignRecord
 from comops_fleet.check.answers import difference_text, nameless
 from comops_fleet.check.facts import FactDifference, differences_of
 from comops_fleet.check.sweep import facts_of
@@ -50,7 +51,8 @@ class Reasons(unittest.TestCase):
             self.assertEqual(nameless(node, reason), shown)
 
     def test_a_node_with_another_environment_is_said_to_have_it(self):
-        facts = [facts_of(campaign("n1") | {"environment": variables}) for variables in (
+        facts = [facts_of(CampaignRecord.from_json(campaign("n1") | {"environment": variables}))
+                 for variables in (
             {}, {"MPIR_CVAR_NOLOCAL": "1", "LD_LIBRARY_PATH": "/x"}, {}, {"LD_LIBRARY_PATH": "/y"})]
         found, _ = differences_of(facts, np.arange(4))
         self.assertEqual({node: list(map(difference_text, some)) for node, some in found.items()},

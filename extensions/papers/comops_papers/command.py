@@ -119,7 +119,7 @@ def run(items: Sequence["Item"], commands: Sequence["ReproduceCommand"], made: "
 
     def show_item(item: "Item") -> None:
         parts = item.parts(Shelf(made.campaigns))
-        said = {verdict_text(one) for one in made.campaigns if item.tag in one.reproduces}
+        said = {verdict_text(one) for one in made.campaigns if item.tag in one.record.reproduces}
         trust = "".join(f"Trust: {one}\n" for one in sorted(filter(None, said)))
         show(trust + item_text(item, parts, columns_wanted() or WIDTH) + "\n")
 

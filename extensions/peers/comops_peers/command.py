@@ -10,6 +10,7 @@ import os
 import platform
 import shlex
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -108,21 +109,22 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 def head_of(results: Campaign, options: argparse.Namespace, words: list[str]) -> dict[str, Any]:
     """Machine, date, command and versions."""
-    facts = results.facts
+    record = results.record
     return {
         "trust": verdict_text(results),
-        "machine": facts["machine"],
-        "kernel": facts["kernel"],
+        "machine": record.machine,
+        "kernel": record.kernel,
         "python": platform.python_version(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": shlex.join(["comops", "peers", *words]),
         "ranks": options.ranks,
         "placement": options.placement,
         "hardware_threads": pus_of(results),
-        "runtimes": facts["runtimes"],
+        "runtimes": record.runtimes,
         "settings": {f"mpi@{name}": dict(peer.settings) for name, peer in PEERS.items()
-                     if peer.settings and f"mpi@{name}" in facts["runtimes"]},
-        "tuning": facts["tuning"],
+                     if peer.settings and f"mpi@{name}" in record.runtimes},
+        "tuning": [{name: value for name, value in asdict(tuning).items() if value is not None}
+                   for tuning in record.tuning],
     }
 
 

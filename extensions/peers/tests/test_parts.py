@@ -23,7 +23,7 @@ RECORDED = dict(re.findall(r"(?ms)^==> (\S+) <==\n(.*?)(?=\n==> |\Z)",
 STAND_IN = SOURCE / "extensions/peers/tests/stand_in.py"
 
 from comops.statistics.ratios import Ratio  # noqa: E402
-from filled import filled  # noqa: E402
+from filled import filled, first_record  # noqa: E402
 from comops.common.console import Level, Parser  # noqa: E402
 from comops.results.read import Campaign  # noqa: E402
 from comops_peers import ceilings, epcc, imb, libraries, obtain, osu  # noqa: E402
@@ -45,7 +45,7 @@ def pair(a, b, ratio, ci95):
 
 
 def results_of(*records):
-    results = Campaign(Path("results.jsonl"), {})
+    results = Campaign(Path("results.jsonl"), first_record())
     for record in records:
         results.add(filled(record))
     return results
@@ -412,7 +412,7 @@ class OsuPrograms(unittest.TestCase):
 class OsuComparisons(unittest.TestCase):
     def test_ours_measures_the_same(self):
         comops = Comops("", [], {})
-        comops.run = mock.Mock(return_value=Campaign(Path("results.jsonl"), {}))
+        comops.run = mock.Mock(return_value=results_of())
         comops.mpi_prefix = mock.Mock()
         found = dict.fromkeys(osu.PROGRAMS, Path("/osu"))
         with mock.patch.object(osu, "programs_in", lambda _folder: found):

@@ -72,7 +72,7 @@ def unit_of(answer: ProgramAnswer) -> Unit:
 
 
 def library_of(path: str, campaign: Campaign) -> str:
-    return library_short(campaign.facts.get("runtimes", {}).get(path, path))
+    return library_short(campaign.record.runtimes.get(path, path))
 
 
 def way_name(way: Alternative, campaign: Campaign) -> str:

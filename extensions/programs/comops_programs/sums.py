@@ -141,7 +141,7 @@ class Sums:
                     cell)
         every = [cell for cells in self.cells.values() for cell in cells]
         self.paths = paths_in_order(cell.key.path for cell in every)
-        self.draws = Draws(every, campaign.facts.get("seed", 0))
+        self.draws = Draws(every, campaign.record.seed)
 
     def of(self, operation: ProgramOperation, path: str, protocols: Sequence[str]
            ) -> list[CellRecord]:

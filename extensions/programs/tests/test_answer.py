@@ -46,9 +46,9 @@ def cell(times_us, path="mpi", protocol="library", pattern="allreduce", bytes=8,
                            time_us=float(np.median(times_us)))
 
 
-def campaign(*cells, **facts):
-    return SimpleNamespace(cells=dict(cells), facts={"seed": 3, "runtimes": {
-        "mpi": "MPICH Version: 4.2", "mpi@new": "MPICH Version: 5.0"}} | facts)
+def campaign(*cells, seed=3):
+    return SimpleNamespace(cells=dict(cells), record=SimpleNamespace(seed=seed, runtimes={
+        "mpi": "MPICH Version: 4.2", "mpi@new": "MPICH Version: 5.0"}))
 
 
 def test_sizes_that_are_close_are_measured_as_one_at_their_mean():

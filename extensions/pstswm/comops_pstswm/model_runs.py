@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
 
-from comops.results.campaign_schema import SCHEMA
+from comops.results.campaign import SCHEMA
 from comops.results.declared import Bytes, Declared, Some, SomeUs, has, may, record
 from comops.results.types import TEXT, Type, exactly, number, object_of, or_null, whole, words
 

@@ -91,14 +91,14 @@ def parts_of(report: Report) -> Iterator[dict[str, Any]]:
     """A machine of one file: how it is `described` in the campaign record's platforms, maps of all
     its ranks, panels of the most."""
     for campaign, label in report.labelled:
-        described = {one["name"]: one for one in campaign.facts.get("platforms", ())}
+        described = {platform.name: platform for platform in campaign.record.platforms}
         here = selected(report.simulated, lambda panel: panel.setting.campaign == label)
         for name in machines_of(here):
             own = selected(here, lambda panel: panel.setting.placement == name)
             names = {panel.name for one in own for panel in one.panels}
             yield {
                 "name": name, "file": label, "described": described.get(name),
-                "engine": campaign.facts.get("engine", ""),
+                "engine": campaign.record.engine,
                 "maps": [(title, maps_of(own, verdict)) for verdict, title in TITLES.items()],
                 "operations": selected(report.shown, lambda panel: panel.name in names)}
 

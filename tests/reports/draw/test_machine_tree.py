@@ -10,7 +10,7 @@ import machines
 from comops.cli.machine import main
 from page_fixtures import ROOT
 from comops.reports.terminal.heat import pairs_text
-from comops.results.topology import pairs_of
+from comops.results.topology import Pairs
 
 FOLDER = ROOT / "tests/topology/machines"
 SYNTHETIC = (
@@ -99,11 +99,11 @@ def test_columns_that_do_not_fit_get_a_tree_of_their_own():
 
 
 def test_pairs_have_numbers_up_to_fourteen_cores_and_shades_beyond():
-    few, many = (pairs_text(64, pairs_of(machines.pairs(count, 8)), colour=False).splitlines()
+    few, many = (pairs_text(64, Pairs.from_json(machines.pairs(count, 8)), False).splitlines()
                  for count in (14, 48))
     assert few[0] == "14 of 64 cores, evenly spread, numbered by hardware thread"
     assert {len(line) for line in few[3:17]} == {8 + 6 * 14}
     assert {len(line) for line in many[3:51]} == {8 + 2 * 48}
     assert many[51] == "  0 to 9, dark to light: lowest to highest, on a logarithmic scale"
     assert few[-2].split()[:3] == ["in", "one", "L3"]
-    assert "\033[48;5;" in pairs_text(14, pairs_of(machines.pairs(14, 8)), colour=True)
+    assert "\033[48;5;" in pairs_text(14, Pairs.from_json(machines.pairs(14, 8)), colour=True)

@@ -5,6 +5,7 @@ curves of stamps have, and what axes say."""
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -25,13 +26,17 @@ from comops.reports.draw.specs import ChartLook, places_axis, small
 from comops.reports.draw.svg import style, text_width
 from comops.results.cell import Stamps
 from comops.results.read import campaign_read
-from comops.results.topology import machine_of, pairs_of, placements_of
+from comops.results.topology import PLACEMENT, Pairs, Placement, machine_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def placed(entries) -> list[Placement]:
+    return list(map(PLACEMENT.form, entries))
+
+
 def drawn(facts, at=0):
-    placements = placements_of(facts["placements"])
+    placements = placed(facts["placements"])
     pictures = Pictures(machine_of(facts["topology"]), placements)
     return ElementTree.fromstring(pictures.picture(placements[at]).svg)
 
@@ -102,10 +107,10 @@ def test_boxes_lie_within_their_box_and_never_on_their_neighbours():
     for shape in ((1, 2, 1), (2, 4, 2), (24, 8, 2), (3, 5, 4), (1, 1, 8)):
         facts = machines.facts(*shape)
         machine = machine_of(facts["topology"])
-        boxes = Boxes(machine, placements_of(facts["placements"]))
-        placed = PictureLayout(boxes.part(machine.tree), 1).place(400)
-        where = {id(one.box): one for one in placed}
-        for outer in placed:
+        boxes = Boxes(machine, placed(facts["placements"]))
+        boxed = PictureLayout(boxes.part(machine.tree), 1).place(400)
+        where = {id(one.box): one for one in boxed}
+        for outer in boxed:
             inner = [where[id(box)] for box in outer.box.boxes]
             for one in inner:
                 assert outer.x < one.x and one.x + one.width < outer.x + outer.width + 0.1
@@ -178,7 +183,7 @@ def test_sizes_are_written_as_on_the_terminal():
 
 def test_a_map_has_its_numbers_up_to_fourteen_cores_and_colours_alone_beyond():
     for cores in (2, 14, 15, 48, 192):
-        entry = pairs_of(machines.pairs(cores, 8))
+        entry = Pairs.from_json(machines.pairs(cores, 8))
         tree = ElementTree.fromstring(heat_map("x", "us", entry.pus, entry.latency_us).svg)
         numbers = [one for one in tree.iter(f"{SVG}text") if one.get("class") == "middle"]
         assert len(numbers) == (cores * (cores - 1) if cores <= 14 else 0)
@@ -194,21 +199,17 @@ def test_shades_go_by_ratio_from_the_least_to_the_greatest():
 
 
 def test_pairs_are_summed_up_by_distance():
-    rows = distance_rows(pairs_of(machines.pairs(8, 4)))
+    rows = distance_rows(Pairs.from_json(machines.pairs(8, 4)))
     assert [row[:2] for row in rows[1:]] == [["in one L3", "12"], ["in different packages", "16"]]
     assert all(len(row) == 8 for row in rows)
 
 
 def test_a_whole_picture_needs_nothing_else():
     facts = machines.facts()
-    entry = facts["topology"] | {
-        "summary": HOSTILE,
-        "placements": [*facts["placements"], machines.placement("core", [0, 1, 2, 3])]
-        + [machines.placement("l2", [0]) | {"refused": "it is too small", "ranks": 4, "pus": []}],
-        "pairs": machines.pairs(8, 4),
-    }
-    entry["placements"][1]["name"] = HOSTILE
-    content = draw(entry)
+    entry = facts["topology"] | {"summary": HOSTILE, "pairs": machines.pairs(8, 4)}
+    bus, crossbar, core = placed([*facts["placements"], machines.placement("core", [0, 1, 2, 3])])
+    content = draw(entry, [bus, replace(crossbar, name=HOSTILE), core, Placement(
+        "l2", 4, (), "", "", "it is too small")])
     tree = ElementTree.fromstring(content)
     assert not re.search(r"var\(|https?://(?!www\.w3\.org/2000/svg)|<script|<img", content)
     words = " ".join(filter(None, texts(tree)))

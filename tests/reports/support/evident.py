@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from comops.statistics.decisions import decision_of
-from filled import filled, whole
-from comops.results.campaign_schema import CAMPAIGN
+from filled import filled, first_record
 from comops.results.cell import CellRecord
 from comops.results.findings import PairRecord, group_of
 from comops.results.keys import CellKey, Interval
@@ -36,7 +35,7 @@ def pair(a: CellKey, b: CellKey, ratio: float, ci95: Interval | None) -> PairRec
 
 def campaign(*cells: CellRecord) -> Campaign:
     """A campaign of these, with the pairs that comops records: of cells of one group."""
-    made = Campaign(Path("made.jsonl"), whole(CAMPAIGN, {"started": "2026-11-21"}))
+    made = Campaign(Path("made.jsonl"), first_record(started="2026-11-21"))
     made.cells = {one.key: one for one in cells}
     for a, b in combinations(cells, 2):
         if group_of(a.key) == group_of(b.key) and a.valid and b.valid:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Records with every member that the schema wants: dull values for what a test leaves out."""
 
+from dataclasses import replace
 from typing import Any
 
 from comops.common.catalogue import PATTERNS
+from comops.results.campaign import CampaignRecord
 from comops.results.check import missing
 from comops.results.schema import json_schema, schemas
 from comops.statistics.decisions import decision_of
@@ -33,6 +35,11 @@ def whole(what: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     inner = {name: whole(known[name], one) for name, one in value.items()
              if isinstance(one, dict) and "properties" in known.get(name, {})}
     return value | inner | {name: dull(known[name]) for name in missing(what, value)}
+
+
+def first_record(**members: Any) -> CampaignRecord:
+    """The first record of a file, with these attributes."""
+    return replace(CampaignRecord.from_json(whole(CampaignRecord.SCHEMA, {})), **members)
 
 
 def key(value: dict[str, Any]) -> dict[str, Any]:

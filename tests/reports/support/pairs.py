@@ -20,6 +20,7 @@ import example
 from comops.statistics.comparing.launches import Launches
 from example import Record
 from filled import filled
+from comops.results.campaign import CampaignRecord
 
 MEASURED = Path(__file__).parents[1] / "comparing" / "launches_measured.json"
 Factor = Callable[[Record], float]
@@ -101,7 +102,7 @@ def campaign(
 def launches_of(*arguments, **keywords) -> Launches:
     """A campaign as if read from a file."""
     records = campaign(*arguments, **keywords)
-    read = Launches(Path("pair.jsonl"), next(records) | {"command": []})
+    read = Launches(Path("pair.jsonl"), CampaignRecord.from_json(filled(next(records))))
     for record in records:
         read.add(filled(record))
     return read

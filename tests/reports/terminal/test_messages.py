@@ -433,11 +433,11 @@ def test_a_copy_for_publishing_says_nothing_of_hosts_users_and_places(results_fi
     before, after = campaign_read(file), campaign_read(results_file(
         [json.loads(line) for line in lines.splitlines()], "copy.jsonl"))
     assert after.cells.keys() == before.cells.keys() and not after.notes
-    assert after.facts["environment"] == {"FI_PROVIDER": ""}
-    assert after.facts["flags"] == "-O3 -Iinclude -ffile-prefix-map=src=."
-    assert after.facts["command"] == ["comops", "run", "-o", "x.jsonl", "--mpi", "new=mpi",
-                                      "--against", "UCX_TLS=", "--against=FI_PROVIDER="]
-    assert after.facts["topology_xml"] == '<object type="Machine"><object/></object>'
+    assert after.record.environment == {"FI_PROVIDER": ""}
+    assert after.record.flags == "-O3 -Iinclude -ffile-prefix-map=src=."
+    assert after.record.command == ["comops", "run", "-o", "x.jsonl", "--mpi", "new=mpi",
+                                    "--against", "UCX_TLS=", "--against=FI_PROVIDER="]
+    assert after.record.topology_xml == '<object type="Machine"><object/></object>'
     assert after.missing == {"shmem": "comops-shmem does not start: node@node"}
     assert screen_text(after).splitlines()[-1] == screen_text(before).splitlines()[-1]
 

@@ -83,7 +83,7 @@ def test_every_record_is_read(file):
     campaign = campaign_read(file)
     assert campaign.notes == []
     assert (len(campaign.cells), len(campaign.pairs), len(campaign.fits)) == (4, 1, 1)
-    assert len(campaign.crossovers) == 1 and campaign.facts["host"] == HOSTILE
+    assert len(campaign.crossovers) == 1 and campaign.record.host == HOSTILE
 
 
 def test_the_page_has_no_element_of_theirs(file):

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from comops.common.files import write
+from comops.results.campaign import CampaignRecord
 from comops.results.cell import CellRecord, DisturbancesRecord
 from comops.results.check import check
 from comops.results.keys import CellKey, cell_key
 from comops.results.lines import Record, ResultsError, record_of
 from comops.results.read import Reading, campaign_read
-from comops.statistics.comparing.differences import environment_of
+from comops.statistics.comparing.differences import variables_of
 from comops.statistics.comparing.states import Seen, State
 from comops_fleet.run.plan import Folder, plan_read
 
@@ -100,12 +101,12 @@ def time_of(record: Record) -> float:
     return time
 
 
-def facts_of(campaign: Record) -> Facts:
-    """The flat facts of a campaign record; what is not plain text or a number is left out."""
-    found = {name: campaign[name] for name in OUTSIDE_FACTS}
-    found |= {f"runtime {path}": text for path, text in campaign["runtimes"].items()}
-    found |= campaign.get("facts", {})
-    if (variables := environment_of(campaign)) is not None:
+def facts_of(record: CampaignRecord) -> Facts:
+    """The flat facts of a campaign; what is not plain text or a number is left out."""
+    found = {name: getattr(record, name) for name in OUTSIDE_FACTS}
+    found |= {f"runtime {path}": text for path, text in record.runtimes.items()} | record.facts
+    if record.environment is not None:
+        variables = variables_of(record.environment)
         found["environment"] = "; ".join(f"{name}={variables[name]}" for name in sorted(variables))
     return {name: one for name, one in found.items() if type(one) in (str, int, float, type(None))}
 
@@ -135,7 +136,7 @@ def row_read(file: Path) -> NodeRow | str:
     except ResultsError as error:
         return str(error)
     return NodeRow(
-        facts_of(campaign.facts), campaign.facts["started"], campaign.facts["host"],
+        facts_of(campaign.record), campaign.record.started, campaign.record.host,
         {known(key): time for key, time in campaign.cells.items()},
         next((error for error, _ in campaign.errors.most_common(1)), ""),
         [f"{file}: {note}" for note in campaign.notes], campaign.seen.state)

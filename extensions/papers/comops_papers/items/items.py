@@ -204,7 +204,7 @@ class Shelf:
 
 def reproduced(campaigns: Iterable[Campaign]) -> Shelf:
     """The campaigns of `comops reproduce` alone."""
-    return Shelf(campaign for campaign in campaigns if campaign.reproduces)
+    return Shelf(campaign for campaign in campaigns if campaign.record.reproduces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +263,8 @@ class Item:
 
     def runs_of(self, shelf: Shelf) -> Runs:
         """The campaigns that reproduce this item or, without any, all that reproduce none."""
-        chosen = ([one for one in shelf.campaigns if self.tag in one.reproduces]
-                  or [one for one in shelf.campaigns if not one.reproduces])
+        chosen = ([one for one in shelf.campaigns if self.tag in one.record.reproduces]
+                  or [one for one in shelf.campaigns if not one.record.reproduces])
         return Runs(shelf, [one for one in chosen if not one.simulated],
                     [one for one in chosen if one.simulated])
 

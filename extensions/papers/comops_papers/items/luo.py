@@ -11,8 +11,9 @@ buffer; the vendors' of SGI and Convex could copy directly, as `cma` does.
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from comops.results.campaign import PlatformRecord
 from comops.results.cell import CellRecord
 from comops.results.read import Campaign
 from comops.results.topology import Part as MachinePart, machine_of
@@ -190,8 +191,8 @@ COUNTED = ("cpu_count", "clock", "peak_interconnect_bandwidth")
 def parts_of(campaign: Campaign) -> list[MachinePart]:
     """All parts of a machine, each before those in it; none if it is not described."""
     try:
-        return list(machine_of(campaign.facts["topology"]).tree.walk())
-    except (LookupError, ValueError):
+        return list(machine_of(campaign.record.topology).tree.walk())
+    except ValueError:
         return []
 
 
@@ -199,7 +200,7 @@ def here_value(campaign: Campaign, metric: str) -> Value:
     """The first cache of a kind; all memory."""
     every = parts_of(campaign)
     if metric == "cpu":
-        return Value(words=campaign.facts.get("cpu") or "")
+        return Value(words=campaign.record.cpu or "")
     if metric == "cpu_count":
         return Value(sum(one.type == "core" for one in every) or None)
     if metric == "memory":
@@ -216,10 +217,10 @@ def bytes_value(size: float) -> Value:
     return NONE
 
 
-def simulated_value(described: dict[str, Any], metric: str, cache: str) -> Value:
+def simulated_value(described: PlatformRecord, metric: str, cache: str) -> Value:
     """What the description of a platform has of it."""
-    machine = described.get("machine", {})
-    parameters = {one["name"]: one["value"] for one in described["parameters"]}
+    machine = described.machine
+    parameters = {one["name"]: one["value"] for one in described.parameters}
     if metric == "cpu_count":
         return Value(len(machine.get("cores", ())) or None)
     if metric == "peak_interconnect_bandwidth":
@@ -229,8 +230,8 @@ def simulated_value(described: dict[str, Any], metric: str, cache: str) -> Value
 
 
 def table_1(runs: Runs) -> list[Part]:
-    described = {one["name"]: one for campaign in runs.simulated
-                 for one in campaign.facts.get("platforms", ())}
+    described = {platform.name: platform for campaign in runs.simulated
+                 for platform in campaign.record.platforms}
     listed = []
     for machine, his in MACHINES.items():
         printed = rows("luo1997-table1", machine=his.printed)

@@ -237,7 +237,7 @@ def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str)
 
 def comparisons(campaigns: Sequence[Campaign], labels: Sequence[str]) -> list[PublishedComparison]:
     named = labels if len(labels) > 1 else [""]
-    seen = [(Evidence(one), label, str(one.facts["started"])[:4])
+    seen = [(Evidence(one), label, one.record.started[:4])
             for one, label in zip(campaigns, named, strict=True)]
     parts = []
     for measure in MEASURES:

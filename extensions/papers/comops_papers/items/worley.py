@@ -40,14 +40,14 @@ def table_3(runs: Runs) -> list[Part]:
 
 def machine_here(campaign: Campaign) -> dict[str, str]:
     """What a campaign says of it."""
-    facts = campaign.facts
-    most = (facts.get("facts") or {}).get("frequency_most_khz")
-    libraries = (library_name(one) for path, one in facts["runtimes"].items()
+    record = campaign.record
+    most = record.facts.get("frequency_most_khz")
+    libraries = (library_name(one) for path, one in record.runtimes.items()
                  if not path.startswith("threads"))
-    return {"system": facts["machine"], "cpu": facts["cpu"] or "", "os": facts["kernel"],
+    return {"system": record.machine, "cpu": record.cpu or "", "os": record.kernel,
             "clock": f"{most / 1000:.0f} MHz" if most else "",
             "message_passing": ", ".join(libraries), "math_library": "FFTW, if it is installed",
-            "measured": facts["started"][:7]}
+            "measured": record.started[:7]}
 
 
 def grids(runs: Runs) -> list[Part]:

@@ -41,7 +41,7 @@ def items_records(campaigns: Sequence[Campaign]) -> dict[str, list[dict[str, Any
 
 def items_csv(campaigns: Sequence[Campaign]) -> str:
     """A row for each value, if all campaigns reproduce items; otherwise nothing."""
-    if not all(campaign.reproduces for campaign in campaigns):
+    if not all(campaign.record.reproduces for campaign in campaigns):
         return ""
     return csv_table(FIELDS, (
         (item.tag, item.title, table.title, ", ".join(row.labels), *column, one.number, one.text,

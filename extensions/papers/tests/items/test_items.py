@@ -127,7 +127,7 @@ def test_a_file_of_several_campaigns_fills_each_item_from_its_own(results_file):
                *reproduced(luo_simulated(), "luo:figure-3")]
     file = results_file(records)
     campaigns = campaigns_in(file)
-    assert [one.reproduces for one in campaigns] == [["luo:figure-3", "luo:figure-6"],
+    assert [list(one.record.reproduces) for one in campaigns] == [["luo:figure-3", "luo:figure-6"],
                                                      ["luo:figure-3"]]
     found = {entry["item"]: entry for entry in items_records(campaigns)["reproductions"]}
     assert set(found) == {"luo:figure-3", "luo:figure-6"}
