@@ -25,8 +25,8 @@ def _decided() -> dict[str, Any]:
         "paths": [{"name": path["label"],
                    "default_protocols": DEFAULT_PROTOCOLS.get(path["label"], ())}
                   for path in build()["paths"]],
-        "methods": [{"name": one.name, "buffers": one.buffers, "consume": one.consume}
-                    for one in methods().values()],
+        "methods": [{"name": method.name, "buffers": method.buffers, "consume": method.consume}
+                    for method in methods().values()],
         "buffers": BUFFERS,
         "warnings": [{"name": name, **asdict(one)} for name, one in WARNINGS.items()],
         "verdicts": list(map(asdict, KINDS.values())),

@@ -46,8 +46,8 @@ for each path, at the end, shows which protocols implement which pattern.
 
 def _columns_of(path: Path, pattern: str) -> list[str]:
     """The protocols of a path that have the pattern; those of a family are one."""
-    return list(dict.fromkeys(one.family or one.protocol for one in path.offers
-                              if one.pattern == pattern))
+    return list(dict.fromkeys(offer.family or offer.protocol for offer in path.offers
+                              if offer.pattern == pattern))
 
 
 def list_text(paths: list[Path]) -> str:
@@ -67,12 +67,12 @@ def _path_text(path: Path, pattern: str, width: int) -> str:
     """Every protocol of a path: what it does, or why it lacks the pattern."""
     if path.missing:
         return f"\n{path.label} is missing: {path.missing}\n"
-    summaries = {one.family or one.protocol: one.summary for one in path.offers
-                 if one.pattern == pattern}
+    summaries = {offer.family or offer.protocol: offer.summary for offer in path.offers
+                 if offer.pattern == pattern}
     columns = list(dict.fromkeys([
-        *(one.family or one.protocol for one in path.offers),
-        *(one.protocol for one in path.absences if one.covers(one.protocol, pattern)
-          and one.protocol != "*")]))  # those that the system refuses have no offers
+        *(offer.family or offer.protocol for offer in path.offers),
+        *(absence.protocol for absence in path.absences if absence.covers(absence.protocol, pattern)
+          and absence.protocol != "*")]))  # those that the system refuses have no offers
     has = [(name, summaries[name]) for name in columns if name in summaries]
     lacks = [(name, path.reason(name, pattern)) for name in columns if name not in summaries]
     lines = [f"\n{path.label}\n"]
@@ -116,7 +116,7 @@ def offer_json(offer: Offer) -> dict[str, Any]:
 def _path_json(path: Path) -> dict[str, Any]:
     return {"name": path.label, "missing": path.missing, "program": path.program,
             "launcher": path.launcher or [], "implementations": list(map(offer_json, path.offers)),
-            "absent": [vars(one) for one in path.absences]}
+            "absent": [vars(absence) for absence in path.absences]}
 
 
 def list_json(paths: list[Path]) -> str:

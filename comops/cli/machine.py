@@ -123,7 +123,7 @@ def _checked(machine: Machine) -> MachineAnswer:
     if not machine.here:
         raise library.Refusal("another machine is described by the environment")
     findings = list(check(machine))
-    return MachineAnswer({"check": [one.record for one in findings]},
+    return MachineAnswer({"check": [finding.record for finding in findings]},
                          text="".join(check_lines(findings)))
 
 

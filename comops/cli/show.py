@@ -80,9 +80,9 @@ def _cost(offer: Offer) -> str:
 
 def _beside(sources: list[Source]) -> str:
     """Columns; the last one is not padded."""
-    widths = [one.widest + GAP for one in sources[:-1]] + [0]
-    rows = [[one.file for one in sources], [],
-            *zip_longest(*(one.lines for one in sources), fillvalue="")]
+    widths = [source.widest + GAP for source in sources[:-1]] + [0]
+    rows = [[source.file for source in sources], [],
+            *zip_longest(*(source.lines for source in sources), fillvalue="")]
     lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False))
              for row in rows]
     return "\n".join(lines) + "\n\n"
@@ -117,7 +117,7 @@ def show_json(pattern: Pattern, paths: list[Path]) -> str:
         "pattern": vars(pattern),
         "implementations": [offer_json(offer) | {"path": path.label}
                             for path, offer in implementations],
-        "sources": [vars(one) for one in _sources(implementations)],
+        "sources": [vars(source) for source in _sources(implementations)],
     }
     return json.dumps(answer, indent=2) + "\n"
 

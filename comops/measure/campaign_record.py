@@ -35,7 +35,7 @@ Loaded = dict[str, dict[str, str]]
 def implementations_of(plan: Plan, paths: "Sequence[Path]") -> list[Record]:
     """The measured implementations, in the order in which the paths offer them; costs are None
     where an implementation declares none."""
-    measured = {id(one.offer) for group in plan.groups for one in group.candidates}
+    measured = {id(candidate.offer) for group in plan.groups for candidate in group.candidates}
     return [{"path": path.label, "protocol": offer.protocol, "pattern": offer.pattern,
              "summary": offer.summary, "copies": offer.copies, "lines": offer.lines,
              "waits": offer.waits}
@@ -112,7 +112,7 @@ def libraries_of(plan: Plan, supervisor: "Supervisor") -> Loaded:
     """By path, the libraries that its workers have loaded (facts.libraries_loaded)."""
     loaded: Loaded = {}
     for group in plan.groups:
-        for path in (one.path for one in group.candidates):
+        for path in (candidate.path for candidate in group.candidates):
             if path.label not in loaded and not path.missing:
                 worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
                 loaded[path.label] = libraries_loaded(worker.pid)

@@ -174,7 +174,7 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
             damaged.append((index, reason_of(error)))
     cut = not line.endswith(b"\n")
     notes = list(damage_notes(damaged, index, cut))
-    used = [one for one in campaigns if one.cells or one.further]
+    used = [campaign for campaign in campaigns if campaign.cells or campaign.further]
     if not used and len(damaged) > cut:
         raise ResultsError(f"{path}: no cell can be used: {notes[-1]}")
     if not used:

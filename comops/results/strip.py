@@ -41,7 +41,7 @@ def _names(facts: Record) -> re.Pattern[str] | None:
     """The hosts of a campaign, with and without a domain, and who makes the copy."""
     known = facts.get("facts") or {}
     hosts = [facts["host"], known.get("node_name"), known.get("host_name")]
-    names = {*filter(None, hosts), *(one.partition(".")[0] for one in hosts if one),
+    names = {*filter(None, hosts), *(host.partition(".")[0] for host in hosts if host),
              *filter(None, map(os.environ.get, ("USER", "LOGNAME")))} - {"root", ""}
     longest = map(re.escape, sorted(names, key=len, reverse=True))
     return re.compile(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])") if names else None

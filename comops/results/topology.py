@@ -173,7 +173,7 @@ def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
 
 def speeds_of(kinds: list[dict[str, Any]]) -> dict[int, int]:
     """The speed of each hardware thread; empty where all are equal."""
-    speeds = {pu: one["speed"] for one in kinds for pu in one["pus"]}
+    speeds = {pu: kind["speed"] for kind in kinds for pu in kind["pus"]}
     return speeds if len(set(speeds.values())) > 1 else {}
 
 

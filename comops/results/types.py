@@ -98,8 +98,8 @@ def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules:
     """An object has all members of each group in `together`, or none."""
     named = {name: one if isinstance(one, tuple) else (one, "")
              for names, one in members.items() for name in names.split()}
-    depends = {one: [other for other in names if other != one] for names in together
-               for one in names}
+    depends = {name: [other for other in names if other != name] for names in together
+               for name in names}
     return Type({
         "type": "object",
         "properties": {name.rstrip("?"): what | ({"description": text} if text else {})

@@ -156,11 +156,11 @@ def findings_of_table(cells: Sequence[Cell]) -> list[Record]:
                                               for name in ("path", "protocol", "bytes")])
     paths = [[list(some) for _, some in groupby(path, lambda cell: cell.key["protocol"])]
              for _, path in groupby(ordered, lambda cell: cell.key["path"])]
-    found = [fit for protocols in paths for some in protocols
+    found = [fit for protocols in paths for protocol in protocols
              # Sizes that cut a fixed volume have its time, and no line over the bytes.
-             if some[0].key.get("series_of") != "volume"
-             for fit in fits_of_cells(some)]
-    whole = [[cell for some in protocols for cell in some] for protocols in paths]
+             if protocol[0].key.get("series_of") != "volume"
+             for fit in fits_of_cells(protocol)]
+    whole = [[cell for protocol in protocols for cell in protocol] for protocols in paths]
     for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):
         for other in whole[at + 1 :]:
             found += crossovers_between(fastest_of(path), fastest_of(other))

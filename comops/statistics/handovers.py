@@ -90,11 +90,11 @@ class Rounds:
 
     def ranked(self) -> dict[Classes, int]:
         """How many rounds each class has, the most frequent one first."""
-        return dict(Counter(one for one in self.classes if one is not None).most_common())
+        return dict(Counter(class_ for class_ in self.classes if class_ is not None).most_common())
 
     def ns(self, classes: Classes) -> tuple[float, float]:
         """The shortest and the longest of its distances."""
-        medians = [self.distances[one].median for one in classes]
+        medians = [self.distances[class_].median for class_ in classes]
         return min(medians), max(medians)
 
     def measured(self) -> "HandoverSummary":

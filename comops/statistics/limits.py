@@ -55,8 +55,8 @@ def readings_of(canaries: Sequence[CanaryRecord], size: int, distance: Sequence[
                 ) -> tuple[list[float], int]:
     """The readings of so many bytes, microseconds; how many others are left out because the cores
     were not at this distance, ns."""
-    every = [(reading.us, one.handover_us * 1e3) for one in canaries
-             for reading in one.read if reading.bytes == size]
+    every = [(reading.us, canary.handover_us * 1e3) for canary in canaries
+             for reading in canary.read if reading.bytes == size]
     kept = [us for us, ns in every if distance is None or same_distance((ns,), distance)]
     return kept, len(every) - len(kept)
 
@@ -66,8 +66,8 @@ def limit_of(campaign: Campaign, key: CellKey) -> Limit | None:
     it was not measured."""
     if not has_limit(key):
         return None
-    canaries = [one for one in campaign.canaries
-                if (one.placement, one.ranks) == (key.placement, key.ranks)]
+    canaries = [canary for canary in campaign.canaries
+                if (canary.placement, canary.ranks) == (key.placement, key.ranks)]
     readings, left_out = readings_of(canaries, key.bytes, _distance(campaign, key))
     if not readings and not left_out:
         return None

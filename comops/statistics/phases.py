@@ -41,7 +41,7 @@ def _factors(relative: Sequence[Sequence[float | None]], cell: int) -> list[floa
 def _variance(values: Sequence[float]) -> float:
     logs = [math.log(one) for one in values]
     mean = sum(logs) / len(logs)
-    return sum((one - mean) ** 2 for one in logs) / len(logs)
+    return sum((log - mean) ** 2 for log in logs) / len(logs)
 
 
 def _explains(relative: Sequence[float | None], factors: Sequence[float]) -> bool:

@@ -94,8 +94,8 @@ class Logs(NamedTuple):
 
 def logs_of(cell: Cell) -> Logs:
     parts = (cell, cell.elsewhere)
-    most = max(max(one.launch_numbers) for one in parts if one)
-    return Logs(*(_logs(one, most) for one in parts))
+    most = max(max(part.launch_numbers) for part in parts if part)
+    return Logs(*(_logs(part, most) for part in parts))
 
 
 def _logs(cell: Cell | None, launches: int) -> "np.ndarray":
@@ -203,8 +203,8 @@ def ratio_mean(ratios: Sequence[Ratio]) -> Ratio:
         low, high = map(geometric_mean, zip(*filter(None, ends), strict=True))
         return low, high
 
-    return Ratio(geometric_mean(one.value for one in ratios),
-                 mean([one.ci95 for one in ratios]), mean([one.ci90 for one in ratios]))
+    return Ratio(geometric_mean(ratio.value for ratio in ratios),
+                 mean([ratio.ci95 for ratio in ratios]), mean([ratio.ci90 for ratio in ratios]))
 
 
 LAUNCHES = next(count for count in range(1, 100) if rank_of(count))  # that an interval needs

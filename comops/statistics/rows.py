@@ -35,7 +35,7 @@ class Rows(NamedTuple):
     def interval(self, confidence: float = CONFIDENCE) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the medians' intervals, as those of statistics/intervals.py."""
         counts, which = np.unique(self.count, return_inverse=True)
-        ranks = np.array([rank_of(int(one), confidence) for one in counts], int)[which]
+        ranks = np.array([rank_of(int(count), confidence) for count in counts], int)[which]
         ranks = ranks.reshape(self.count.shape)
         low, high = self.at(ranks - 1), self.at(self.count - ranks)
         return np.where(ranks, low, np.nan), np.where(ranks, high, np.nan)

@@ -50,8 +50,8 @@ def of_launches(cell: Cell, values: Sequence[Value]) -> Iterator[Sequence[Value]
 def medians_of_launches(cell: Cell, values: Sequence[float | None]) -> list[float | None]:
     """One value for each block becomes one for each launch: the median of those that are not None,
     or None without any."""
-    launches = ([one for one in some if one is not None] for some in of_launches(cell, values))
-    return [median(some) if some else None for some in launches]
+    launches = ([one for one in launch if one is not None] for launch in of_launches(cell, values))
+    return [median(launch) if launch else None for launch in launches]
 
 
 def present(values: Sequence[float | None]) -> list[float]:

@@ -66,7 +66,7 @@ class Across(Legend):
     @property
     def counts(self) -> list[tuple[int, str, Panel]]:
         """The number of ranks or pairs of each panel, also in words."""
-        counts = [(count_of(one, self.over), one) for one in self.panels]
+        counts = [(count_of(panel, self.over), panel) for panel in self.panels]
         return [(count, plural(count, self.over[:-1]), one) for count, one in counts]
 
     @property
@@ -191,6 +191,6 @@ def at_most_ranks(operations: Sequence[Operation]) -> list[Operation]:
         panel.name
         for operation in operations
         for title in {panel.title for panel in operation.panels}
-        for panel in largest(one for one in operation.panels if one.title == title)
+        for panel in largest(panel for panel in operation.panels if panel.title == title)
     }
     return selected(operations, lambda panel: panel.name in kept)

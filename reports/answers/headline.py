@@ -72,7 +72,7 @@ def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]
         return [[Phrase(f"{TITLES[PAPER]}: {not_measured(KINDS[PAPER])}")]]
     first, *others = by_setting(panels, PAPER, writing) or [
         [Phrase("with more ranks than cores, nothing is counted.")]]
-    return [[Phrase(f"{TITLES[PAPER]}: "), *first], *([Phrase("  "), *one] for one in others)]
+    return [[Phrase(f"{TITLES[PAPER]}: "), *first], *([Phrase("  "), *other] for other in others)]
 
 
 def rivals_text(panels: Sequence[Panel]) -> str:
@@ -143,8 +143,8 @@ def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
         (of, whole), = wholes.items()
         others = [one for one in settings[of] if one.decision not in (whole.decision, UNDECIDED)]
         return [pooled_text(whole), *(
-            f"{title_of(one.patterns[0], one.key)} {interval_text(one.ratio, one.ci95)}"
-            for one in others[:OTHERS_MOST])]
+            f"{title_of(other.patterns[0], other.key)} {interval_text(other.ratio, other.ci95)}"
+            for other in others[:OTHERS_MOST])]
     return [f"({counted[of] or setting_texts(one.key)['consume']}) {pooled_text(one)}"
             for of, one in wholes.items()]
 
@@ -185,15 +185,15 @@ def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
     """The comparisons of the matrices, and those of the same code by size that are not among them:
     what is said to be decided or not, everywhere."""
     rows = [one for name, some in matrices_of(panels) for one in counted(some, name)]
-    known = [(one.ours, one.other) for one in rows]
+    known = [(row.ours, row.other) for row in rows]
     return rows, [one for one in counted(panels, SAME_CODE) if (one.ours, one.other) not in known]
 
 
 def undecided_of(campaigns: Sequence[Campaign]) -> tuple[int, int]:
     """How many of all comparisons that were measured are not decided, the same everywhere, and how
     many comparisons there are."""
-    rows = [row for one in campaigns if not one.simulated
-            for part in shown_of(panels_of(one)) for row in part]
+    rows = [row for campaign in campaigns if not campaign.simulated
+            for part in shown_of(panels_of(campaign)) for row in part]
     return sum(row.winner == UNDECIDED for row in rows), len(rows)
 
 
@@ -252,7 +252,7 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
                      for path in LIBRARIES if counted(panels, path)
                      for at, one in enumerate(wins(panels, path, writing))), *placed,
                  [Phrase(advice_text(panels, campaign.pooled.values(), writing))]]
-    return [one for one in sentences if text_of(one)]
+    return [sentence for sentence in sentences if text_of(sentence)]
 
 
 def answer_of(campaign: Campaign) -> list[str]:

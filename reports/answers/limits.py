@@ -28,7 +28,7 @@ def losses_of(panel: Panel) -> Iterator[tuple[str, dict[int, Measured | None]]]:
     limits = limits_of(panel)
     for side in SIDES:
         best = {row.size: cell for row in panel.rows if row.size in limits
-                and (cell := fastest(one for one in row.cells if side.has(one.key)))}
+                and (cell := fastest(cell for cell in row.cells if side.has(cell.key)))}
         if best:
             yield side.short, {size: loss_of(cell, limits[size]) for size, cell in best.items()}
 
@@ -36,7 +36,7 @@ def losses_of(panel: Panel) -> Iterator[tuple[str, dict[int, Measured | None]]]:
 def left_out_text(panel: Panel) -> str:
     """What was not used of the readings; nothing if all were."""
     limits = limits_of(panel).values()
-    lost, used = sum(one.left_out for one in limits), sum(one.launches for one in limits)
+    lost, used = sum(limit.left_out for limit in limits), sum(limit.launches for limit in limits)
     if not lost:
         return ""
     return (f"limit: {lost} of {lost + used} readings are left out, because the cores were at "

@@ -13,7 +13,7 @@ from comops.statistics.trust import Place, trust_of
 
 def _depth(tree: Part, pus: set[int]) -> int:
     """How deep the smallest part with all these hardware threads lies in the tree."""
-    inner = (part for part in tree.children if pus <= {one.index for one in part.threads})
+    inner = (part for part in tree.children if pus <= {thread.index for thread in part.threads})
     return next((1 + _depth(part, pus) for part in inner), 0)
 
 

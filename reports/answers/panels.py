@@ -118,7 +118,7 @@ class Panel(Legend):
         sides = ([side.key.implementation for row in self.verdicts[AS_PAPER]
                   if (side := getattr(row, name))] for name in ("ours", "other"))
         return drawn_first(self.rows) | {
-            one for some in sides for one, _ in Counter(some).most_common(1)}
+            one for side in sides for one, _ in Counter(side).most_common(1)}
 
     @cached_property
     def columns(self) -> dict[str, list[Number | None]]:
@@ -145,7 +145,7 @@ class Panel(Legend):
 
     @property
     def rate_formula(self) -> str:
-        return list_text(sorted({one.rate_formula for one in self.cells if one.rate_formula}))
+        return list_text(sorted({cell.rate_formula for cell in self.cells if cell.rate_formula}))
 
     def has(self, line: CellKey) -> bool:
         return (line.pattern == self.pattern
@@ -153,7 +153,7 @@ class Panel(Legend):
 
     @cached_property
     def fits(self) -> list[FitRecord]:
-        return [one for one in self.campaign.fits.values() if self.has(one.line)]
+        return [fit for fit in self.campaign.fits.values() if self.has(fit.line)]
 
     @cached_property
     def crossovers(self) -> list[CrossoverRecord]:

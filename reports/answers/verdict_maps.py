@@ -131,7 +131,7 @@ def by_sizes(panels: Sequence[Panel]) -> list[tuple[list[int], list[Panel]]]:
     columns: list[set[int]] = []
     for panel in panels:
         sizes = {size for size in panel.sizes if size}
-        home = next((one for one in columns if 2 * len(one & sizes) > len(sizes)), None)
+        home = next((column for column in columns if 2 * len(column & sizes) > len(sizes)), None)
         if home is not None:
             home |= sizes
         elif sizes:
@@ -218,7 +218,7 @@ def libraries_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]
                  ) -> list[Libraries]:
     """The libraries of each path that was measured over several, in the order of paths."""
     every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
-    names = {key.path: library for one in campaigns for verdict in one.verdicts.values()
+    names = {key.path: library for campaign in campaigns for verdict in campaign.verdicts.values()
              for key, library in zip((verdict.a, verdict.b), verdict.libraries, strict=True)}
     found = []
     for base in dict.fromkeys(map(base_of, every)):

@@ -237,11 +237,11 @@ def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operat
     declared = {label: {(one.path, one.protocol, one.pattern): one.costs
                         for one in campaign.record.implementations}
                 for campaign, label in labelled}
-    reasons = [(one, [
-        (panel, lines, sentences_of(panel.campaign, lines)) for panel in one.panels
+    reasons = [(operation, [
+        (panel, lines, sentences_of(panel.campaign, lines)) for panel in operation.panels
         if (lines := lines_of(panel, declared[panel.setting.campaign]))
         and any(not line.undeclared and (line.small or line.large) for line in lines)])
-        for one in operations]
+        for operation in operations]
     return Why(
         operations=[(one, some) for one, some in reasons if some],
         undeclared=[one.pattern for one, some in reasons if not some],

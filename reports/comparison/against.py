@@ -32,7 +32,7 @@ def wholes_of(tested: Sequence[Tested]) -> list[Tested]:
 
 def shown_of(tested: Sequence[Tested]) -> list[Tested]:
     """A row each: implementations that changed, changed cells of others, and what is undecided."""
-    changed = {one.key for one in wholes_of(tested) if one.changed}
+    changed = {whole.key for whole in wholes_of(tested) if whole.changed}
     cells = {one.key for one in tested if one.cell and one.changed} - changed
     return [one for one in tested
             if (one.cell is None and (one.changed or one.verdict == UNDECIDED)
@@ -62,7 +62,7 @@ def against_text(place: str, tested: Sequence[Tested]) -> str:
     if shown:
         lines += [*aligned([HEADS, *map(_row, shown)], (0, 4, 5)), ""]
     named = {one.key for one in shown}
-    rest = [one for one in wholes if one.key not in named]
+    rest = [whole for whole in wholes if whole.key not in named]
     if rest:
         others = plural(len(rest), "other implementation" if named else "implementation")
         lines.append(f"No change larger than {percent_text(max(one.bound for one in rest))} in "
@@ -84,7 +84,7 @@ def _record(one: Tested) -> dict[str, Any]:
 def against_json(place: str, tested: Sequence[Tested]) -> str:
     return json_text({
         "schema": SCHEMA, "old": place, "status": status_of(tested),
-        "implementations": [_record(one) for one in wholes_of(tested)],
+        "implementations": [_record(whole) for whole in wholes_of(tested)],
         "cells": [_record(one) for one in tested if one.cell]})
 
 

@@ -57,8 +57,8 @@ def fields(change: Change) -> list[str]:
 
 
 def node_rows(comparison: Comparison) -> list[list[str]]:
-    return [[node_text(one.level, one.key), f"{one.cells:,}", f"{one.ratio:.3f}",
-             interval_text(one), one.verdict] for one in comparison.wholes]
+    return [[node_text(whole.level, whole.key), f"{whole.cells:,}", f"{whole.ratio:.3f}",
+             interval_text(whole), whole.verdict] for whole in comparison.wholes]
 
 
 def left_of(heads: Sequence[str]) -> list[int]:
@@ -194,15 +194,15 @@ def comparison_json(comparison: Comparison, outcomes: Outcomes) -> str:
             **members(comparison, "only_base only_new"),
             "lost": len(comparison.lost),
         },
-        "rules": [{"rule": one.rule.text, "outcome": one.outcome,
-                   "violated_by": list(map(place_record, one.nodes)),
-                   "undecided": list(map(place_record, one.open)),
-                   **members(one, "together cells missing")} for one in outcomes],
+        "rules": [{"rule": outcome.rule.text, "outcome": outcome.outcome,
+                   "violated_by": list(map(place_record, outcome.nodes)),
+                   "undecided": list(map(place_record, outcome.open)),
+                   **members(outcome, "together cells missing")} for outcome in outcomes],
         "differences": [members(one, "name base new") for one in comparison.differences],
-        "nodes": [node_key(one.key, one.level) | members(one, "level cells verdict ratio ci95")
-                  for one in comparison.nodes],
+        "nodes": [node_key(node.key, node.level) | members(node, "level cells verdict ratio ci95")
+                  for node in comparison.nodes],
         "explained": [explained_record(comparison, one) for one in comparison.explained],
-        "cells": [one.key.record | members(one, "base_us new_us verdict ratio ci95 p")
-                  for one in comparison.changes],
+        "cells": [change.key.record | members(change, "base_us new_us verdict ratio ci95 p")
+                  for change in comparison.changes],
         "lost": [key.record for key in comparison.lost],
     })

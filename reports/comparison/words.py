@@ -108,7 +108,7 @@ def machine_text(comparison: Comparison) -> str:
                 f"{why}{reference_text(comparison)} Changes below are beyond it.")
     if not comparison.drifts:
         return f"The machine: one side or both have no canaries that show its drift. {CONTROL}"
-    gone = [one for one in comparison.drifts if has_drifted(one)]
+    gone = [drift for drift in comparison.drifts if has_drifted(drift)]
     names = list_text(list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone)))
     text = f"The machine drifted: {names}." if gone else "The machine: no canary drifted."
     return f"{text} {CONTROL}"
@@ -205,7 +205,7 @@ def rest_texts(comparison: Comparison) -> list[str]:
     if alone := comparison.counts[UNTESTED] - comparison.faults:
         texts.append(f"{cells_text(alone)} not tested: a side has no interval over launches of the "
                      "workers.")
-    return texts + [difference_text(*one[:3]) for one in comparison.differences]
+    return texts + [difference_text(*difference[:3]) for difference in comparison.differences]
 
 
 def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ class Box:
         texts = (round(text_width(one, LABEL))
                  for one in (*self.head, *(label for _, label in self.bars)))
         return (self.kind, len(self.head), len(self.threads), *texts,
-                *(one.shape for one in self.boxes))
+                *(box.shape for box in self.boxes))
 
 
 def sized(label: str, size: int) -> str:
@@ -88,7 +88,7 @@ def distinct(placements: Sequence[Placement]) -> list[tuple[Placement, list[str]
     for one in placements:
         if not one.refused:
             alike[one.pus].append(one)
-    return [(first, [one.name for one in others]) for first, *others in alike.values()]
+    return [(first, [other.name for other in others]) for first, *others in alike.values()]
 
 
 def runs_of(parts: Sequence[Part], drawn: Sequence[bool]) -> Iterator[tuple[Part, int]]:
@@ -109,7 +109,7 @@ class Boxes:
 
     def __init__(self, machine: MachineTopology, placements: Iterable[Placement]) -> None:
         self.machine = machine
-        self.taken = frozenset(pu for one in placements for pu in one.pus)
+        self.taken = frozenset(pu for placement in placements for pu in placement.pus)
         self.whole = machine.tree.cores <= FULL_CORES
         speeds = sorted(set(machine.speeds.values()))  # P the fastest, E the slowest, M between
         self.names = {speed: "P" if speed == speeds[-1] else "E" if speed == speeds[0] else "M"
@@ -134,7 +134,7 @@ class Boxes:
         """A box; headers of merged parts share a line."""
         line = ", ".join(label for kind, label in labels if kind == "part")
         head = (line[:1].upper() + line[1:],) if line else ()
-        return Box("part", head, tuple(one for one in labels if one[0] != "part"), within)
+        return Box("part", head, tuple(label for label in labels if label[0] != "part"), within)
 
     def core(self, part: Part) -> Box:
         speed = self.machine.speeds.get(part.threads[0].index)

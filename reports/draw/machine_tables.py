@@ -52,12 +52,12 @@ def latency_rows(machine: MachineTopology) -> Rows:
 def memory_rows(machine: MachineTopology) -> Rows:
     rows = [
         [
-            sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0)),
-            one["attribute"],
-            ranges_text(one["from_pus"]),
-            f"{one['value']:,} {one['unit']}",
+            sized(f"NUMA node #{figure['node']}", machine.sizes.get(figure["node"], 0)),
+            figure["attribute"],
+            ranges_text(figure["from_pus"]),
+            f"{figure['value']:,} {figure['unit']}",
         ]
-        for one in machine.figures
+        for figure in machine.figures
     ]
     left = len(rows) - MOST_FIGURES
     more = [[f"and {left} more", "", "", ""]] if left > 0 else []

@@ -189,7 +189,7 @@ def _paragraph(title: str, indent: int, text: str) -> list[str]:
 
 def _explained(placements: Sequence[Placement]) -> Iterator[str]:
     """Each placement's meaning, then where its ranks are, or why there are none."""
-    lengths = [len(one.name) + COLUMN_GAP for one in placements]
+    lengths = [len(placement.name) + COLUMN_GAP for placement in placements]
     indent = max((length for length in lengths if length <= CELL_COLUMNS + COLUMN_GAP), default=0)
     firsts: dict[tuple[int, ...], str] = {}
     for one in placements:

@@ -68,8 +68,8 @@ def image(width: float, height: float, title: str, description: str, *content: s
 def text_width(words: str, size: float) -> float:
     """The width of a text in a wide font (DejaVu Sans), estimated generously so that it fits in
     every font."""
-    return size * sum(0.37 if one in NARROW else 0.86 if one in WIDE
-                      else 0.7 if one.isupper() else 0.63 for one in words)
+    return size * sum(0.37 if word in NARROW else 0.86 if word in WIDE
+                      else 0.7 if word.isupper() else 0.63 for word in words)
 
 
 def wrap(words: str, size: float, width: float) -> list[str]:

@@ -98,7 +98,7 @@ def page_contents(campaigns: Sequence[Campaign]) -> dict[str, Any]:
 def answer_json(campaigns: Sequence[Campaign]) -> str:
     """The campaigns, the three verdicts with their rows, the ratios between placements, every cell,
     and what extensions add."""
-    others = [one for one in campaigns if not one.record.reproduces]
+    others = [campaign for campaign in campaigns if not campaign.record.reproduces]
     answer = {
         "schema": SCHEMA,
         "campaigns": list(map(campaign_record, campaigns)),

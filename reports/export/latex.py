@@ -59,10 +59,10 @@ def latex_of(text: str) -> str:
         if kind == "|":
             found += table(lines)
         elif kind == "- ":
-            found += [r"\begin{itemize}", *(rf"\item {inline(one[2:])}" for one in lines),
+            found += [r"\begin{itemize}", *(rf"\item {inline(line[2:])}" for line in lines),
                       r"\end{itemize}"]
         elif kind in HEADS:
-            found += [rf"\{HEADS[kind]}{{{inline(one.removeprefix(kind))}}}" for one in lines]
+            found += [rf"\{HEADS[kind]}{{{inline(line.removeprefix(kind))}}}" for line in lines]
         elif kind == "<":  # folded in Markdown
             found += [rf"\paragraph{{{inline(one)}}}" for line in lines
                       for one in re.findall("<summary>(.*)</summary>", line)]

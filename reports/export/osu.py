@@ -85,7 +85,7 @@ def block(cells: Iterable[CellRecord], version: str) -> str:
     tails = key.pattern not in BANDWIDTHS and all(cell.percentiles for cell in rows)
     # The percentiles that all rows have.
     shares = [share for share in SHARES
-              if tails and all(one.percentiles.shares[share].ci95 for one in rows)]
+              if tails and all(row.percentiles.shares[share].ci95 for row in rows)]
     lacking = [share for share in SHARES if tails and share not in shares]
     note = f", too few runs for {' and '.join(lacking)}" if lacking else ""
     if key.pattern not in BANDWIDTHS:
@@ -97,10 +97,10 @@ def block(cells: Iterable[CellRecord], version: str) -> str:
         lines = [f"# {first.head}", *(value_text(cell.time_us, BARRIER_WIDTH) for cell in rows)]
     else:
         lines = [f"{'# Size':<{SIZE_WIDTH}}"
-                 + "".join(f"{one.head:>{one.width}}" for one in columns)]
-        for cell in (one for one in rows if first.value(one) is not None):
-            texts = (value_text(value, one.width) for one in columns
-                     if (value := one.value(cell)) is not None)
+                 + "".join(f"{column.head:>{column.width}}" for column in columns)]
+        for cell in (row for row in rows if first.value(row) is not None):
+            texts = (value_text(value, column.width) for column in columns
+                     if (value := column.value(cell)) is not None)
             lines.append(f"{cell.key.bytes:<{SIZE_WIDTH}d}{''.join(texts)}")
     if tails:
         lines += interval_lines(rows)

@@ -217,7 +217,7 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
     labelled = list(zip(campaigns, campaign_labels(campaigns), strict=True))
     libraries = libraries_of(campaigns, operations)
     several = len(campaigns) > 1
-    of_libraries = [line for one in libraries for line in libraries_table(one)]
+    of_libraries = [line for library in libraries for line in libraries_table(library)]
     of_placements = [line for names, ratios in ratios_of(labelled).items()
                      for line in placements_table(*names, ratios)]
     return [

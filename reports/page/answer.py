@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     @property
     def heading(self) -> str:
         first, *others = self.verdicts
-        return list_text([first.heading, *(one.kind.title for one in others)])
+        return list_text([first.heading, *(other.kind.title for other in others)])
 
 
 def answers(report: Report) -> list[Answer]:
@@ -109,8 +109,8 @@ def answer(report: Report) -> dict[str, Any] | None:
         "verdicts": [(label, said) for one, label in report.labelled
                      if (said := verdict_text(one))],
         "trust": {
-            "notes": [note for one in report.campaigns
-                      for note in trust_notes(one, measured_by_placement(one))],
+            "notes": [note for campaign in report.campaigns
+                      for note in trust_notes(campaign, measured_by_placement(campaign))],
             "cells": len(cells),
             "warned": sum(bool(cell.warnings) for cell in cells),
             "warnings": warnings_text(cells),
@@ -190,7 +190,7 @@ def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Camp
              for campaign, _ in (first, other)]
     comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
-    changes = {one.key: one for one in comparison.changes}
+    changes = {change.key: change for change in comparison.changes}
     sizes = sorted({key.bytes for key in changes})
     return {"name": other[1], "winners": winners_texts(report.measured, (first[1], other[1])),
             "texts": texts, "sizes": sizes,

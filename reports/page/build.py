@@ -127,7 +127,7 @@ def page(campaigns: Sequence[Campaign]) -> str:
     tabs = sections(jinja, report)
     shown = tabs.pop("", [])
     if not report.campaigns:  # what they are for is on tabs
-        shown, tabs = [section for some in tabs.values() for section in some], {}
+        shown, tabs = [section for tab in tabs.values() for section in tab], {}
     html = jinja.get_template("page.html.j2").render(
         campaigns=report.labelled or [(min(report.reproduced, key=lambda one: one.simulated), "")],
         report=report,

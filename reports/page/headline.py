@@ -202,7 +202,7 @@ def curves(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, Any]
     columns = max(1, min(frame.columns, int(frame.inner / (longest + GAP))))
     width = (frame.inner - GAP * (columns - 1)) / columns
     shown = {one["series"] for one in drawn}
-    series = looks_of([one for one in looks(first, second, frame) if one.label in shown])
+    series = looks_of([look for look in looks(first, second, frame) if look.label in shown])
     x = places_axis([one["at"] for one in drawn], None, SIZE_SHORT)
     layer = points(x, values_axis(None), series, named("details"))
     header = {"labelFontSize": FACE, "labelColor": INK, "labelPadding": 3, "labelLimit": width}

@@ -130,10 +130,10 @@ def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None
 
 def headline(campaigns: Sequence[Campaign], suffix: str) -> bytes:
     """The headline's figure as a file of this suffix. ResultsError unless there is one."""
-    found = [drawing for one in campaigns
-             if not one.record.reproduces and (drawing := headline_of(one))]
+    found = [drawing for campaign in campaigns
+             if not campaign.record.reproduces and (drawing := headline_of(campaign))]
     if len(found) != 1:
-        files = list_text(sorted({str(one.file) for one in campaigns}))
+        files = list_text(sorted({str(campaign.file) for campaign in campaigns}))
         raise ResultsError(f"{files}: {plural(len(found), 'campaign')} with a comparison; the "
                            "headline's figure shows one")
     return FORMS[suffix](found[0])
@@ -143,7 +143,7 @@ def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
     """The headline of each campaign, the charts of every panel, and those of extensions, in each
     width as SVG and PDF: file name and content."""
     report = report_of(campaigns)
-    drawings = [("headline", partial(headline_of, one)) for one in report.campaigns]
+    drawings = [("headline", partial(headline_of, campaign)) for campaign in report.campaigns]
     drawings += [(one.name, partial(drawing_of, one)) for one in (
         *charts_of(report.operations, report.scalings),
         *(chart for export in exports("figures") for chart in export(campaigns)))]

@@ -191,7 +191,7 @@ def methods(report: Report) -> Variables | None:
                                               if (text := rows_text(panel, name))])
                    for name, count in warning_counts(cells).items()],
         "launches": any(cell.launches for cell in report.cells),
-        "fits": any(p.fits for one in report.operations for p in one.panels),
+        "fits": any(p.fits for operation in report.operations for p in operation.panels),
         "measured": bool(report.measured),
         "simulated": bool(report.simulated),
     }

@@ -45,7 +45,7 @@ def library_short(runtime: str) -> str:
 
 def seconds_of(campaign: Campaign) -> float:
     """The wall time; for an older campaign, from the start to the last launch without pauses."""
-    stamps = {campaign.record.started, *(one.started for one in campaign.canaries),
+    stamps = {campaign.record.started, *(canary.started for canary in campaign.canaries),
               *(cell.started for cell in campaign.cells.values())}
     times = []
     for stamp in stamps:
@@ -67,7 +67,7 @@ def _places(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[
     """Placements, named with their ranks if these differ, and where they are: as described, and as
     measured."""
     placements = campaign.record.placements
-    several = len({one.ranks for one in placements}) > 1
+    several = len({placement.ranks for placement in placements}) > 1
     found = []
     for one in placements:
         near = place_text(one.where)
@@ -86,7 +86,7 @@ def _unusual(panels: Iterable[Panel]) -> list[str]:
     settings = [panel.setting for panel in panels if max(panel.sizes) > 0]  # others have no data
     found = []
     for name in ("buffers", "consume", "method", "memory", "pages", "skew"):
-        values = {getattr(one, name) for one in settings}
+        values = {getattr(setting, name) for setting in settings}
         if len(values) == 1 and values != {USUAL.get(name, "")}:
             found.append(setting_texts(settings[0])[name])
     return found
@@ -106,8 +106,8 @@ def _protocols(campaign: Campaign) -> list[str]:
 def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:
     names = [platform.name for platform in campaign.record.platforms]
     ranks = sorted({panel.setting.ranks for panel in panels})
-    said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(one, "rank")
-            for one in ranks[:1]]  # none if no cell has a time
+    said = [f"{ranks[0]} to {ranks[-1]} ranks" if len(ranks) > 1 else plural(rank, "rank")
+            for rank in ranks[:1]]  # none if no cell has a time
     engine = f"engine {campaign.record.engine}"
     head = " | ".join([f"SIMULATED: {', '.join(names)}", *said, engine])
     where = "; ".join(f"{name}: {where}" for name, where in _places(campaign, {}))
@@ -134,7 +134,7 @@ def heading_of(campaign: Campaign, panels: Sequence[Panel], measured: dict[Place
     apart = not_shared(campaign)
     libraries = [", ".join(filter(None, (library_short(name), apart.get(path))))
                  for path, name in record.runtimes.items()]
-    lines = [" | ".join([said, *(one.replace(" ", NO_BREAK) for one in libraries),
+    lines = [" | ".join([said, *(library.replace(" ", NO_BREAK) for library in libraries),
                          duration_text(seconds_of(campaign))])]
     if len(places) > 1:
         lines.append("; ".join(f"{name}: {where}" for name, where in places))

@@ -63,7 +63,7 @@ class Layout:
         if list(fields) == [0]:
             return f"{name:<{self.label}}{fields[0]}"
         empty = " " * self.field
-        shown = "".join(fields.get(one, empty) for one in self.sizes)
+        shown = "".join(fields.get(size, empty) for size in self.sizes)
         return f"{name:<{self.label}}{shown}".rstrip()
 
     @property

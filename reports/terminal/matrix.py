@@ -22,13 +22,13 @@ class Matrix:
 
     def __init__(self, path: "Path") -> None:
         self.path, self.reasons = path, []
-        self.columns = list(dict.fromkeys(one.family or one.protocol for one in path.offers))
-        self.families = {one.family for one in path.offers}
+        self.columns = list(dict.fromkeys(offer.family or offer.protocol for offer in path.offers))
+        self.families = {offer.family for offer in path.offers}
 
     def cell(self, column: str, pattern: str) -> str:
         """`yes`, the number of a family's protocols, or the label of the reason."""
-        offers = sum((one.family or one.protocol) == column and one.pattern == pattern
-                     for one in self.path.offers)
+        offers = sum((offer.family or offer.protocol) == column and offer.pattern == pattern
+                     for offer in self.path.offers)
         reason = self.path.reason(column, pattern)
         if offers:
             return str(offers) if column in self.families else "yes"

@@ -66,7 +66,7 @@ def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[s
     shown = [one for name, _, some in blocks for panel in some for one in panel.of(name)]
     key = legend(letters, shown)
     for sizes, here in by_sizes(panels):
-        layout = layout_of([one.titled for one in panels], sizes, columns, letters, colour)
+        layout = layout_of([panel.titled for panel in panels], sizes, columns, letters, colour)
         lost = [size_text(size) for size in sizes if size not in layout.sizes]
         parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
                  for name, title, some in blocks]

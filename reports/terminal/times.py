@@ -96,16 +96,16 @@ def time_columns(panel: Panel, first: bool) -> Iterator[TimeColumn]:
 
     for (kind, _, path), some in groupby(sorted(panel.cells, key=side), side):
         cells = list(some)
-        best = {size: fastest(one for one in cells if one.key.bytes == size)
-                for size in {one.key.bytes for one in cells}}
+        best = {size: fastest(cell for cell in cells if cell.key.bytes == size)
+                for size in {cell.key.bytes for cell in cells}}
         own, name = names.get(path, path_text(path)), path_text(path, *(
-            one.key.protocol for one in cells))
+            cell.key.protocol for cell in cells))
         head = {CALLS: f"{own} ({path})" if "@" in path else own,
                 OTHER: f"{name}, other", OUR: f"ours, {name}"}[kind]
-        several = len({one.key.protocol for one in cells}) > 1 or kind != OUR
+        several = len({cell.key.protocol for cell in cells}) > 1 or kind != OUR
         times = _aligned([(one.time_us, one.ci95_us) for one in best.values()],
                          bool(panel.campaign.simulated))
-        width = max(len(one.key.protocol) for one in cells)
+        width = max(len(cell.key.protocol) for cell in cells)
         yield TimeColumn(head, {
             size: f"{time} {one.key.protocol:<{width}}" if several else time
             for (size, one), time in zip(best.items(), times, strict=True)})
@@ -154,7 +154,7 @@ def ratio_text(one: Row, letters: dict[str, str]) -> str:
         return "?"
     ci95, ci90 = one.ci95, one.pair.ci90
     ends = {EQUIVALENT: [ci90], UNDECIDED: [ci95, ci90]}.get(one.winner, [ci95])
-    shown = "; ".join(dict.fromkeys(_interval(one.ratio, some) for some in ends if some))
+    shown = "; ".join(dict.fromkeys(_interval(one.ratio, end) for end in ends if end))
     word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
         "ours" if one.winner == OURS else letters[one.winner_name])
     here = _interval(one.ratio, one.here.ci95) if one.here else ""
@@ -176,7 +176,7 @@ def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
 
 def beside(columns: Sequence[TimeColumn], sizes: Sequence[int], width: int) -> Iterator[str]:
     """As many columns beside each other as fit; the others below."""
-    widths, gap = [SIZE, *(one.width for one in columns)], " " * GAP
+    widths, gap = [SIZE, *(column.width for column in columns)], " " * GAP
     for _, *some in blocks_of(1, widths, width + GAP) if columns else ():
         shown = [columns[at - 1] for at in some]
         heads = gap.join(f"{one.head:<{one.width}}" for one in shown)
@@ -190,8 +190,8 @@ def beside(columns: Sequence[TimeColumn], sizes: Sequence[int], width: int) -> I
 def _where(panel: Panel) -> str:
     """2 ranks, bus: one L3 of 32 MiB, cores 0-1; rewritten buffers, data read within the time"""
     words, setting = setting_texts(panel.setting), panel.setting
-    where = next((place_text(one.where) for one in panel.campaign.record.placements
-                  if (one.name, one.ranks) == (setting.placement, setting.ranks)), "")
+    where = next((place_text(placement.where) for placement in panel.campaign.record.placements
+                  if (placement.name, placement.ranks) == (setting.placement, setting.ranks)), "")
     named = ("buffers", "consume", "memory", "pages", "skew")
     rest = [words[name] for name in named if words[name] and words[name] != "local pages"]
     place = f"{setting.placement}: {where}" if where else setting.placement
@@ -229,13 +229,13 @@ def percentiles_of(panel: Panel) -> Iterator[str]:
         if cell.percentiles:
             shares = [cell.percentiles.all[name] for name in heads]
             rows.append((size_text(cell.key.bytes), "/".join(cell.key.implementation), *(
-                "-" if one.us is None else number_text(one.us, one.ci95)
-                for one in shares)))
+                "-" if share.us is None else number_text(share.us, share.ci95)
+                for share in shares)))
     if rows:
         yield "single runs of a typical launch, us"
         yield f"{'bytes':>7}  {'':<18}{''.join(f'{name:>10}' for name in heads)}"
         for size, name, *shares in rows:
-            yield f"{size:>7}  {name:<18}{''.join(f'{one:>10}' for one in shares)}"
+            yield f"{size:>7}  {name:<18}{''.join(f'{share:>10}' for share in shares)}"
 
 
 def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wanted
@@ -249,7 +249,7 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
         yield OVERSUBSCRIBED
     limit, losses = limit_columns(panel)
     for shown in ([*time_columns(panel, wanted.first), *limit, *start_column(panel)],
-                  [TimeColumn(head, {one.size: ratio_text(one, letters) for one in rows})
+                  [TimeColumn(head, {row.size: ratio_text(row, letters) for row in rows})
                    for head, rows in compared(panel)], losses):
         yield from beside(shown, panel.sizes, columns)
     for note in notes_of(panel):
@@ -261,7 +261,7 @@ def table_lines(panel: Panel, letters: dict[str, str], columns: int, wanted: Wan
 def tables_text(panels: Sequence[Panel], campaign: Campaign, columns: int, wanted: Wanted) -> str:
     """Each table, an empty line after it."""
     letters = letters_of(campaign.cells.values())
-    compared = [one for panel in panels for one in panel.comparisons]
+    compared = [comparison for panel in panels for comparison in panel.comparisons]
     won = {one.winner_name for one in compared if one.winner in one.best}
     named = ", ".join(f"{letter} {name}" for name, letter in letters.items() if name in won)
     text = "Times in microseconds. "

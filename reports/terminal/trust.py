@@ -40,8 +40,8 @@ def again(campaign: Campaign, budget: str) -> str:
 
 def _open(rows: Sequence[Row]) -> list[Ratio]:
     """What is not decided."""
-    return [Ratio(one.ratio, one.ci95, one.pair.ci90, launches=one.pair.launches,
-                  modes=one.pair.modes) for one in rows if one.winner == UNDECIDED]
+    return [Ratio(row.ratio, row.ci95, row.pair.ci90, launches=row.pair.launches,
+                  modes=row.pair.modes) for row in rows if row.winner == UNDECIDED]
 
 
 def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:

@@ -166,7 +166,7 @@ def placed_text(cells: Sequence[PlacedCell], writing: Writing = TERMINAL) -> str
     """slower in 14 (...), equivalent in 6 of 20 comparisons"""
     parts = []
     for decision in PLACED_ORDER:
-        some = [one for one in cells if REVERSED.get(one.decision, one.decision) == decision]
+        some = [cell for cell in cells if REVERSED.get(cell.decision, cell.decision) == decision]
         factors = _placed_factors(some, writing) if some and decision in REVERSED else ""
         parts += [f"{decision} in {len(some)}{factors}"] if some else []
     return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}"

@@ -32,10 +32,10 @@ class Setting(namedtuple("Setting", ("campaign", *SHARED))):
 
 def campaign_labels(campaigns: Sequence[Campaign]) -> list[str]:
     """A distinct name for each file: run.jsonl on node17."""
-    hosts = [one.record.host for one in campaigns]
-    files = [one.file.name for one in campaigns]
+    hosts = [campaign.record.host for campaign in campaigns]
+    files = [campaign.file.name for campaign in campaigns]
     if len(set(files)) < len(files):
-        files = [str(one.file) for one in campaigns]
+        files = [str(campaign.file) for campaign in campaigns]
     return [f"{file} on {host}" for file, host in zip(files, hosts, strict=True)]
 
 

@@ -16,7 +16,7 @@ def range_text(values: Sequence[float]) -> str:
 def state_text(cause: str, state: State, others: Sequence[State], whose: str = "its",
                rest: str = "others") -> str:
     """What statistics.comparing.states.explained found: a state, and that of the others."""
-    known = [one for one in others if cause in one]
+    known = [other for other in others if cause in other]
     if cause == "arithmetic_us":
         usual = median([one[cause] for one in known])
         return f"{whose} arithmetic took {percent_text(state[cause] / usual - 1)} longer"

@@ -61,7 +61,7 @@ def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
         return " at every size" if len(rows) > 1 else ""
     if len(stretches) > 2 or 2 * len(won) <= stretches[-1][-1] - stretches[0][0]:
         return f" {_share(rows, won)}"
-    return f" {' and '.join(range_text(rows, some, writing) for some in stretches)}"
+    return f" {' and '.join(range_text(rows, stretch, writing) for stretch in stretches)}"
 
 
 def wins_of(tables: Iterable[Titled], writing: Writing) -> list[Won]:

@@ -80,8 +80,8 @@ class Sampler:
         reason."""
         if not first and self.supervisor.next_launch():
             return False
-        workers = {(one.path, state.group.ranks): state.group.placement.oversubscribed
-                   for state in groups for one in state.group.candidates}
+        workers = {(candidate.path, state.group.ranks): state.group.placement.oversubscribed
+                   for state in groups for candidate in state.group.candidates}
         if not first:
             self.supervisor.end(workers)
         self.supervisor.begin(workers_in_turns(self.supervisor, workers, self.random), launches)

@@ -150,7 +150,7 @@ def option_of(path: Path) -> str | None:
 
 def _add(paths: list[Path], kind: LibraryKind, name: str, place: str) -> None:
     path = Path(f"{kind.base}@{name}")
-    labels = {one.label: one for one in paths}
+    labels = {path.label: path for path in paths}
     if not re.fullmatch(r"[\w.-]+", name, flags=re.ASCII) or path.label in labels:
         raise UsageError(NAME_RULE)
     kind.use(path, labels[kind.base], place)

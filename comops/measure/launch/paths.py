@@ -61,7 +61,7 @@ def _launch(question: Question, version: str | None, why: str) -> None:
 def ask(questions: list[Question]) -> None:
     """All at once, and again what has failed, since one start may be disturbed. A path whose worker
     does not start is missing."""
-    asked = [(one, one.listing, _list) for one in questions if one.listing]
+    asked = [(question, question.listing, _list) for question in questions if question.listing]
     asked += [(one, [*one.launcher, "--version"], _launch) for one in questions if one.launcher]
     answers = results_of([command for _, command, _ in asked])
     for (one, command, understand), (text, why) in zip(asked, answers, strict=True):
@@ -89,7 +89,7 @@ def paths_find(mpiexec: str | None = None) -> list[Path]:
     ask(questions)
     for one in questions:
         detail("comops", f"path {one.path.label}: {one.path.missing or one.path.program}")
-    return [one.path for one in questions]
+    return [question.path for question in questions]
 
 
 def lost_paths(paths: list[Path], asked: list[str] | None) -> dict[str, str]:

@@ -45,7 +45,7 @@ class Supervisor:
     def _worker(self, path: Path, ranks: int, launch: int) -> Worker:
         where = path, ranks, launch
         if where not in self._workers:
-            taken = {one.slot for one in self._workers.values()}
+            taken = {worker.slot for worker in self._workers.values()}
             free = next((slot for slot in range(library.constant("ARENA_TEAMS"))
                          if slot not in taken), None)
             if free is None:
@@ -64,8 +64,8 @@ class Supervisor:
     def end(self, wanted: Iterable[tuple[Path, int]]) -> None:
         """Ends these workers of all launches that live."""
         with self.account.time(STARTING):
-            self._quit_all([one for one in self._workers.values()
-                            if (one.path, one.ranks) in wanted])
+            self._quit_all([worker for worker in self._workers.values()
+                            if (worker.path, worker.ranks) in wanted])
 
     def begin(self, wanted: Mapping[tuple[Path, int], bool], launches: int) -> None:
         """Starts the workers of so many launches, or of as many as the arena has places for; the

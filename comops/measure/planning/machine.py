@@ -68,7 +68,7 @@ def summary_of(facts: dict[str, Any], model: str | None) -> str:
                       "hardware thread"),
               counted(nodes, nodes, "NUMA node")]
     for level, caches in sorted(data_caches(facts).items(), reverse=True):
-        sizes = sorted(Counter(one["bytes"] for one in caches if one["bytes"]).items())
+        sizes = sorted(Counter(cache["bytes"] for cache in caches if cache["bytes"]).items())
         if level == "L1" or not sizes:
             continue
         each = " and ".join(f"{count} of {bytes_text(size)}" for size, count in sizes)

@@ -59,7 +59,7 @@ def _protocols(paths: list[Path]) -> Iterable[str]:
     """Also those that the system forbids."""
     for path in paths:
         yield from (offer.protocol for offer in path.offers)
-        yield from (one.protocol for one in path.absences if one.protocol != "*")
+        yield from (absence.protocol for absence in path.absences if absence.protocol != "*")
 
 
 def names_check(options: Options, paths: list[Path]) -> None:
@@ -71,7 +71,7 @@ def names_check(options: Options, paths: list[Path]) -> None:
     known = {path.label: {*_protocols([path])} for path in paths if not path.missing}
     _check("implementation", [name for cell in options.cells or () for name in cell.implementations
                               if name.partition("/")[0] in known],
-           (f"{path}/{one}" for path, protocols in known.items() for one in protocols))
+           (f"{path}/{protocol}" for path, protocols in known.items() for protocol in protocols))
     placements_check(options.placements)
     for name in options.memory or ():
         if not library.is_pages_policy(name):
@@ -131,7 +131,7 @@ def _offers(path: Path, protocol: str, pattern: str | None = None) -> bool:
 
 def _knows(path: Path, protocol: str) -> bool:
     """It offers the protocol, or says why the system forbids it."""
-    return _offers(path, protocol) or any(one.protocol == protocol for one in path.absences)
+    return _offers(path, protocol) or any(absence.protocol == protocol for absence in path.absences)
 
 
 def _of_path(options: Options, path: Path, protocol: str) -> list[str] | None:

@@ -48,7 +48,7 @@ def _folders(root: str) -> Iterator[str]:
             continue
         # In a container the mount may begin at the group itself.
         mounts = [f"{root}{_MOUNTS}/{name}" for name in (controllers, "cpu", "unified", "")]
-        mount = next((one for one in mounts if os.path.isdir(one + group)), mounts[-1])
+        mount = next((mount for mount in mounts if os.path.isdir(mount + group)), mounts[-1])
         folder = os.path.normpath(mount + group)
         while folder.startswith(mount.rstrip("/")):
             yield folder

@@ -31,7 +31,7 @@ class Division:
 
     def kept(self, classes: Classes | None) -> list[bool]:
         """Which rounds have this class; all of them for None."""
-        return [classes in (None, one) for one in self.rounds.classes]
+        return [classes in (None, class_) for class_ in self.rounds.classes]
 
     def suffices(self, cells: Sequence[Cell]) -> bool:
         """Whether the rounds that are used have launches for an interval, or are in all launches.
@@ -44,7 +44,7 @@ class Division:
     def cells(self, cells: list[Cell]) -> list[Cell]:
         """With the rounds that are used, those at other distances apart."""
         kept = self.kept(self.used)
-        others = [one not in (None, self.used) for one in self.rounds.classes]
+        others = [class_ not in (None, self.used) for class_ in self.rounds.classes]
         return cells if all(kept) else [cell.of_rounds(kept, others) for cell in cells]
 
 

@@ -26,7 +26,7 @@ class Causes:
     @classmethod
     def of(cls, sides: Sequence[Sequence[Launches]], differences: Sequence[Difference]) -> "Causes":
         base, new = (pooled(campaign.seen for campaign in side) for side in sides)
-        names = [one.name for one in differences]
+        names = [difference.name for difference in differences]
         return cls((base, new), [name for name in names if name.startswith(ENVIRONMENT)])
 
     def slow_fast(self, effect: float) -> tuple[State, State]:

@@ -101,13 +101,13 @@ class Comparison:
     @cached_property
     def missing(self) -> int:
         """How many cells became invalid, or belong to an implementation without a tested cell."""
-        tested = {names_of(one.key)[-1] for one in self.changes if one.verdict != UNTESTED}
+        tested = {names_of(change.key)[-1] for change in self.changes if change.verdict != UNTESTED}
         return len(self.lost) + sum(names_of(one.key)[-1] not in tested for one in self.changes)
 
     @cached_property
     def wholes(self) -> list[Change]:
         """The highest of `nodes`: one instead of all that are below it."""
-        changed = {(one.level, one.key): one for one in self.nodes}
+        changed = {(node.level, node.key): node for node in self.nodes}
         if not self.root:
             return []
         whole = highest(self.root, lambda node: (node.level, node.key) in changed)

@@ -86,11 +86,11 @@ class Node:
 
     def slower(self, bound: float) -> float:
         """The p-value against an increase above `bound`."""
-        return self.tested([one.above(bound) for one in self.estimates])
+        return self.tested([estimate.above(bound) for estimate in self.estimates])
 
     def faster(self, bound: float) -> float:
         """The p-value against a decrease by more than `bound`."""
-        return self.tested([one.below(bound) for one in self.estimates])
+        return self.tested([estimate.below(bound) for estimate in self.estimates])
 
     def tested(self, p_values: Sequence[float]) -> float:
         """A node changed if it did so with and without what all paths did together, or if it did
@@ -107,7 +107,7 @@ class Node:
 
 
 def launches_of(cells: Sequence[ComparedCell]) -> tuple[int, int]:
-    return max(one.launches[0] for one in cells), max(one.launches[1] for one in cells)
+    return max(cell.launches[0] for cell in cells), max(cell.launches[1] for cell in cells)
 
 
 def extra_of(cells: Sequence[ComparedCell], weights: Sequence[float], variation: Variation
@@ -124,14 +124,14 @@ def extra_of(cells: Sequence[ComparedCell], weights: Sequence[float], variation:
 
 def node_of(level: str, cells: Sequence[ComparedCell], variation: Variation) -> Node:
     """A node without children; the cells of an implementation follow each other."""
-    errors = [estimate_of(one.contrasts[0], one.launches, variation.cell).error for one in cells]
+    errors = [estimate_of(cell.contrasts[0], cell.launches, variation.cell).error for cell in cells]
     least = max(errors) * 1e-3 or 1.0  # one cell without any variation is not everything
     weights = [1 / max(error, least) ** 2 for error in errors]
     extra = extra_of(cells, weights, variation)
     contrasts = [mean_of(several, weights)
                  for several in zip(*(cell.contrasts for cell in cells), strict=True)]
     launches = launches_of(cells)
-    estimates = [estimate_of(one, launches, extra) for one in contrasts]
+    estimates = [estimate_of(contrast, launches, extra) for contrast in contrasts]
     return Node(level, cells[0].key, list(cells), contrasts, estimates, extra)
 
 

@@ -55,11 +55,11 @@ def centre_of(logs: Sequence[float]) -> tuple[float, float]:
     values, or where most are equal, it is the mean.
     """
     middle = median(logs)
-    limit = HUBER * CONSISTENT * median(abs(one - middle) for one in logs)
+    limit = HUBER * CONSISTENT * median(abs(log - middle) for log in logs)
     if len(logs) < ROBUST_LEAST or limit == 0:
         return fmean(logs), math.inf
     for _ in range(STEPS):
-        moved = middle + fmean(max(-limit, min(one - middle, limit)) for one in logs)
+        moved = middle + fmean(max(-limit, min(log - middle, limit)) for log in logs)
         if abs(moved - middle) < NEAR * limit:
             break
         middle = moved
@@ -73,7 +73,7 @@ def series_of(times: Sequence[float | None], numbers: Sequence[int]) -> LaunchSe
     centre, limit = centre_of(list(logs.values()))
     if count < 2:
         return LaunchSeries(count, centre)
-    inside = sum(abs(one - centre) <= limit for one in logs.values())
+    inside = sum(abs(log - centre) <= limit for log in logs.values())
     scale = math.sqrt(count / (count - 1)) / max(inside, 1)
     parts = [0.0] * max(numbers)
     for number, one in logs.items():

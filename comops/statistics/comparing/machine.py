@@ -96,7 +96,7 @@ def reference_of(drifts: Sequence[Drift]) -> list[float]:
 def middle_of(contrasts: Sequence[Contrast]) -> Contrast:
     """What several did: the median of their effects, and the launches' parts of their mean."""
     mean = mean_of(contrasts, [1.0] * len(contrasts))
-    return mean._replace(effect=median(one.effect for one in contrasts))
+    return mean._replace(effect=median(contrast.effect for contrast in contrasts))
 
 
 def middles_of(cells: Sequence[ComparedCell]) -> dict[str, Contrast]:
@@ -104,7 +104,7 @@ def middles_of(cells: Sequence[ComparedCell]) -> dict[str, Contrast]:
     paths = defaultdict(list)
     for cell in cells:
         paths[cell.key.path].append(cell.contrasts[0])
-    few = any(len(some) < PATH_LEAST for some in paths.values())
+    few = any(len(contrasts) < PATH_LEAST for contrasts in paths.values())
     return {} if few else {path: middle_of(some) for path, some in paths.items()}
 
 
@@ -135,8 +135,8 @@ def together_of(cells: Sequence[ComparedCell], reference: Sequence[float]) -> Es
 
 def middles_at(cells: Sequence[ComparedCell], pattern: str, size: int) -> dict[str, Contrast]:
     """What the other patterns' cells of this size did; those of all sizes, where these are few."""
-    others = [one for one in cells if one.key.pattern != pattern] or cells
-    return middles_of([one for one in others if one.key.bytes == size]) or middles_of(others)
+    others = [cell for cell in cells if cell.key.pattern != pattern] or cells
+    return middles_of([other for other in others if other.key.bytes == size]) or middles_of(others)
 
 
 def beyond_of(cell: ComparedCell, middles: Mapping[str, Contrast], reference: Sequence[float]
@@ -206,14 +206,14 @@ def variance_of(differences: Sequence[Estimate]) -> float:
     """
     if len(differences) < FEWEST:
         return 0.0
-    limits = [quantile(QUARTILE, one.freedom) for one in differences]
+    limits = [quantile(QUARTILE, difference.freedom) for difference in differences]
 
     def excess(variance: float) -> float:
         return median(
             abs(one.effect) / (limit * max(math.hypot(one.error, math.sqrt(variance)), 1e-12))
             for one, limit in zip(differences, limits, strict=True))
 
-    low, high = 0.0, max(one.effect**2 for one in differences) * 4
+    low, high = 0.0, max(difference.effect**2 for difference in differences) * 4
     if excess(low) <= 1 + CHANCE / math.sqrt(len(differences)):
         return 0.0
     for _ in range(STEPS):
@@ -236,7 +236,7 @@ def cell_differences(cells: Sequence[ComparedCell]) -> list[Estimate]:
         sizes = list(group)
         if len(sizes) < SIZES:
             continue
-        mean = mean_of([one.contrasts[-1] for one in sizes], [1.0] * len(sizes))
+        mean = mean_of([cell.contrasts[-1] for cell in sizes], [1.0] * len(sizes))
         for one in sizes:
             gap = estimate_of(less(one.contrasts[-1], mean), one.launches)
             found.append(scaled(gap, len(sizes)))

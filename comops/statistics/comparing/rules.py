@@ -45,7 +45,7 @@ class Rule(NamedTuple):
         half = change.reach(1 - LEVEL)
         ends = change.effect - half, change.effect + half
         return (self.beyond(change.effect, self.factor)
-                or any(self.beyond(one, self.twice) for one in ends))
+                or any(self.beyond(end, self.twice) for end in ends))
 
     def broken_by(self, node: Node) -> bool:
         return all(self.beyond(one.effect, self.factor) for one in node.absolute)

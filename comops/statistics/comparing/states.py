@@ -45,7 +45,7 @@ class Seen:
         times = self.handovers_ns
         classes = [[one.median, sum(one.low <= ns <= one.high for ns in times) / len(times)]
                    for one in distances_of(times)] if times else []
-        if some := [one for one in classes if one[1] >= SEVERAL]:
+        if some := [class_ for class_ in classes if class_[1] >= SEVERAL]:
             found["distances"] = some
         if self.arithmetic_us:
             found["arithmetic_us"] = median(self.arithmetic_us)
@@ -87,7 +87,7 @@ def explained(state: State, others: Sequence[State], effect: float) -> str:
     """Why times are longer by `effect`, a logarithm, than in these others: which part of the state
     none of them has, and accounts for half of it; empty if none does."""
     for name, factor_of in CAUSES.items():
-        factors = [factor_of(one) for one in others if name in one]
+        factors = [factor_of(other) for other in others if name in other]
         if name not in state or not factors:
             continue
         beyond = math.log(factor_of(state) / median(factors))

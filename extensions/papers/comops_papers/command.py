@@ -172,7 +172,7 @@ def main(words: list[str]) -> int:
     commands = commands_of(items, on)
     say_ranks(items, on)
     if options.dry_run:
-        show("".join(f"{one.text}\n" for one in commands))
+        show("".join(f"{command.text}\n" for command in commands))
         return GOOD
     what = options.what[0].replace(":", "-") if options.what else "all"
     try:

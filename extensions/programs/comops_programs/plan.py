@@ -38,8 +38,8 @@ def merged(operations: Sequence[ProgramOperation], near: float = NEAR) -> list[P
     for operation in operations:
         size = size_of(operation, operation.bytes)
         kinds[operation.kind].append(replace(operation, bytes=size))
-    return [combined(part) for some in kinds.values()
-            for part in parts(sorted(some, key=lambda operation: operation.bytes), near)]
+    return [combined(part) for kind in kinds.values()
+            for part in parts(sorted(kind, key=lambda operation: operation.bytes), near)]
 
 
 def parts(operations: Sequence[ProgramOperation], near: float) -> Iterator[list[ProgramOperation]]:

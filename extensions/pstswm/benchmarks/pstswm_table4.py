@@ -21,6 +21,6 @@ from comops_pstswm.model_runs import SerialRun  # noqa: E402
 done = subprocess.run([sys.argv[1], "pstswm", "--json"], capture_output=True, text=True, check=True)
 runs = [SerialRun.from_json(json.loads(line)) for line in done.stdout.splitlines()]
 (table,) = table_4(SimpleNamespace(model=runs))
-print(head(*table.labels, *(one.title or one.origin for one in table.columns)))
+print(head(*table.labels, *(column.title or column.origin for column in table.columns)))
 for one in table.rows:
     print(row(*one.labels, *(value.text for value in one.values)))

@@ -80,7 +80,7 @@ def predictions(request: Request, workers: Workers, fastest: list[list[Fastest]]
     sizes = dict.fromkeys(one.record["block_bytes"] for some in fastest for one in some)
     pairs = _pairs(request, list(sizes))
     for (a, ours), (b, theirs) in combinations(zip(workers.all, fastest, strict=True), 2):
-        others = {one.record["variant"]: one for one in theirs}
+        others = {their.record["variant"]: their for their in theirs}
         for one in ours:
             name, size = one.record["variant"], one.record["block_bytes"]
             if name in others:

@@ -75,7 +75,7 @@ class Planned:
         return self.workers.speed(serial)
 
     def seconds(self, speed: float) -> float:
-        return self.runs * sum(seconds_of(some, speed) for some in self.plans)
+        return self.runs * sum(seconds_of(plan, speed) for plan in self.plans)
 
     def measure(self, estimate: TimeEstimate, report: Report | None) -> list[list[Fastest]]:
         """The fastest of each worker."""
@@ -119,7 +119,7 @@ def sets_planned(request: Request) -> list[Planned]:
         planned += [Planned(one, request.runs, workers, *workers.possible(
             [one.plans(request, worker) for worker in workers.all]))
             for one in sets_of(request, workers.ranks)]
-    if not any(some for one in planned for some in one.plans):
+    if not any(plan for one in planned for plan in one.plans):
         raise Failed("; ".join(dict.fromkeys(why for one in planned for why in one.refused)), USAGE)
     for one in planned if not request.dry_run else ():  # whose plan has them
         for why in one.refused:

@@ -44,5 +44,5 @@ def swaps_of(cells: Iterable[CellRecord]) -> list[Swap]:
 
 def best_of(swaps: Iterable[Swap], begins: str) -> Swap | None:
     """The fastest protocol that begins so."""
-    return max((one for one in swaps if one.protocol.startswith(begins)),
+    return max((swap for swap in swaps if swap.protocol.startswith(begins)),
                key=lambda one: one.rate_MBps, default=None)

@@ -67,7 +67,7 @@ def swap_lines(campaign: "Campaign", _columns: int) -> list[str]:
     swaps = swaps_of(campaign.cells.values())
     if not swaps:
         return []
-    volumes = dict.fromkeys(one.volume for one in swaps)
+    volumes = dict.fromkeys(swap.volume for swap in swaps)
     sizes = "".join(f" {size_text(volume):>9} {'':<19}" for volume in volumes)
     heads = f" {'MB/s':>9} {'protocol':<8} {'latency,us':>10}" * len(volumes)
     lines = ["", "SWAP, fastest runs: peak bandwidth of both directions, latency of a message",

@@ -116,11 +116,11 @@ def small_run(ranks: int) -> list[str]:
     """What is too slow."""
     answers = [one for cell in small_cells(ranks) if (one := run(cell, ranks))]
     answers.sort(key=lambda one: -one.seconds)
-    total = sum(one.seconds for one in answers)
+    total = sum(answer.seconds for answer in answers)
     print_table(f"{PLATFORM}:{ranks}, {SMALL} bytes: the slowest of {len(answers)} "
                 f"implementations, {total:.0f} s in all", answers[:SHOWN])
-    return [f"{one.name} on {ranks} ranks takes more than {MOST_SECONDS[ranks]} s"
-            for one in answers if one.seconds > MOST_SECONDS[ranks]]
+    return [f"{answer.name} on {ranks} ranks takes more than {MOST_SECONDS[ranks]} s"
+            for answer in answers if answer.seconds > MOST_SECONDS[ranks]]
 
 
 def kinds_run() -> list[str]:
@@ -130,8 +130,8 @@ def kinds_run() -> list[str]:
         assert one
         answers[kind] = one._replace(name=f"{kind}: {one.name}, {size} bytes, {ranks} ranks")
     print_table(f"{PLATFORM}: what most accesses do", list(answers.values()))
-    return [f"{one.name}: fewer than {LEAST_RATE:g} a second"
-            for one in answers.values() if one.rate < LEAST_RATE]
+    return [f"{answer.name}: fewer than {LEAST_RATE:g} a second"
+            for answer in answers.values() if answer.rate < LEAST_RATE]
 
 
 def long_run() -> list[str]:
@@ -141,8 +141,8 @@ def long_run() -> list[str]:
         assert one
         answers.append(one)
     print_table(f"{PLATFORM}:64, {LONG} bytes", answers)
-    return [f"{one.name} of {LONG} bytes takes more than {LONG_SECONDS} s"
-            for one in answers if one.seconds > LONG_SECONDS]
+    return [f"{answer.name} of {LONG} bytes takes more than {LONG_SECONDS} s"
+            for answer in answers if answer.seconds > LONG_SECONDS]
 
 
 sys.exit("\n".join(kinds_run() + small_run(64) + small_run(256) + long_run()))

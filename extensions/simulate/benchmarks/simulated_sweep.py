@@ -56,9 +56,9 @@ def factors_of(cells: list[dict]) -> dict[str, dict[Place, float]]:
 def summary(factors: dict[str, dict[Place, float]], cores: dict[str, int]) -> None:
     """Prints the median over the machines. Each operation, protocol and size has one entry with all
     numbers of ranks; the last number is all cores."""
-    numbers = sorted({place[3] for some in factors.values() for place in some
+    numbers = sorted({place[3] for factor in factors.values() for place in factor
                       if place[3] != cores[place[0]]})
-    sizes = sorted({place[2] for some in factors.values() for place in some})
+    sizes = sorted({place[2] for factor in factors.values() for place in factor})
     patterns = list(dict.fromkeys(place[1] for place in factors[OURS[0]]))
 
     def entry(places: dict[Place, float], pattern: str, size: int) -> str:
@@ -101,7 +101,7 @@ def by_ranks(factors: dict[Place, float], cores: dict[str, int]) -> None:
             return f"{factor_text(median(found))} ({wins} of {len(found)})" if found else "-"
 
         print(row(pattern, size_text(size),
-                  *(entry({one: number for one in cores if cores[one] >= number})
+                  *(entry({core: number for core in cores if cores[core] >= number})
                     for number in ranks), entry(cores)))
     print()
 

@@ -118,7 +118,7 @@ def remedies_print(name: str, simulated: dict[str, Times]) -> None:
         size = key[1]
         ours = {one: times[key] for one, times in simulated.items()}
         theirs = {one: times[size] for one, times in seen.items()}
-        ratios = [(ours[one] / ours["flat"], theirs[one] / theirs["flat"]) for one in others]
+        ratios = [(ours[other] / ours["flat"], theirs[other] / theirs["flat"]) for other in others]
         print(row(size, *(f"{a:.2f} ({b:.2f})" for a, b in ratios)))
         off[size] = [max(a / b, b / a) for a, b in ratios]
         for one, other in combinations(simulated, 2):
@@ -127,7 +127,7 @@ def remedies_print(name: str, simulated: dict[str, Times]) -> None:
                 right += (ours[one] < ours[other]) == (theirs[one] < theirs[other])
         best += theirs[min(ours, key=ours.__getitem__)] <= APART * min(theirs.values())
     for region, sizes in REGIONS.items():
-        if some := [one for size, factors in off.items() if size in sizes for one in factors]:
+        if some := [factor for size, factors in off.items() if size in sizes for factor in factors]:
             print(f"  {region}: ratios off by a factor of {median(some):.2f} (median), "
                   f"{max(some):.2f} at most")
     print(f"{right} of {pairs} pairs that differ by more than {APART - 1:.0%} are in the right "

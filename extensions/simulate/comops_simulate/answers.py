@@ -213,8 +213,8 @@ def sentence_of(gains: Sequence[Gain]) -> list[Phrase]:
     first, other = gains[0].first.key, gains[0].other.key
     where = f"With {first.ranks} ranks on {other.placement} instead of {first.placement}: "
     clauses = []
-    for path in paths_in_order(one.path for one in gains):
-        cells = [one.placed for one in gains if one.path == path]
+    for path in paths_in_order(gain.path for gain in gains):
+        cells = [gain.placed for gain in gains if gain.path == path]
         name = path_text(path, *(cell.protocol for cell in cells))
         clauses.append([Phrase(name, path), Phrase(f" {placed_text(cells, PAGE)}")])
     return [Phrase(where), *joined(clauses, "; "), Phrase(".")]
@@ -225,8 +225,8 @@ def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verd
     """Two machines with the most ranks that both have, by the protocols of one verdict; nothing if
     it compares nothing there. `tables`: of each operation the paths, with a field for each size,
     None if it was not simulated."""
-    first, other = ({(panel.setting.ranks, panel.title): panel for one in operations
-                     for panel in one.panels if panel.setting.placement == machine}
+    first, other = ({(panel.setting.ranks, panel.title): panel for operation in operations
+                     for panel in operation.panels if panel.setting.placement == machine}
                     for machine in machines)
     most = max((ranks for ranks, _ in first.keys() & other.keys()), default=0)
     gains: dict[str, list[Gain]] = {}  # of the fastest cells of each path and size, by operation
@@ -236,7 +236,7 @@ def contrast_of(operations: Sequence[Operation], machines: tuple[str, str], verd
                        for panel in (first[place], other[place]))
         gains[place[1]] = [Gain(path, size, here[size, path], there[size, path])
                            for size, path in here if (size, path) in there]
-    every = [one for some in gains.values() for one in some]
+    every = [one for gain in gains.values() for one in gain]
     if not every:
         return
     sizes, tables = sorted({one.size for one in every}), []

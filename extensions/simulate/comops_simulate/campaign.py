@@ -106,8 +106,8 @@ def first_record(simulation: Simulation, plan: Plan, machines: Sequence[PlacedOn
     """The command, the machines, the implementations; `placed`: on which placements are named."""
     platforms = list({id(platform): platform for platform, _ in machines}.values())
     engine, system, built = simulation.engine, os.uname(), build()
-    paths = list({id(one.path): one.path for group in plan.groups
-                  for one in group.candidates}.values())
+    paths = list({id(candidate.path): candidate.path for group in plan.groups
+                  for candidate in group.candidates}.values())
     return {
         "record": "campaign", "schema": SCHEMA, "version": built["version"],
         "command": ["comops", "simulate", *map(text, words)], "seed": 0,

@@ -39,7 +39,7 @@ def _hosts(element: ElementTree.Element) -> Iterator[str]:
         names = iter([element.attrib["id"]])
     else:
         prefix, suffix = element.get("prefix", ""), element.get("suffix", "")
-        names = (f"{prefix}{one}{suffix}" for one in _numbers(element.attrib["radical"]))
+        names = (f"{prefix}{number}{suffix}" for number in _numbers(element.attrib["radical"]))
     return (name for name in names for _ in range(cores)) if cores else iter(())
 
 

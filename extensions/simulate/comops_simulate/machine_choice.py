@@ -140,7 +140,7 @@ def platforms_of(options: argparse.Namespace) -> list[Platform]:
 
 def engine_for(platforms: list[Platform], asked: str | None) -> SimulationEngine:
     """The requested engine, else coherence if it can simulate all machines."""
-    lacking = [one.name for one in platforms if not one.machine]
+    lacking = [platform.name for platform in platforms if not platform.machine]
     if asked == "smpi" or lacking and not asked:
         return Smpi()
     if lacking:

@@ -46,7 +46,7 @@ class MachineLines:
 
     def of_paths(self) -> list[ChartLook]:
         """A line for each path of each machine."""
-        return [self.look(path, one) for path in self.colours for one in self.dashes]
+        return [self.look(path, dash) for path in self.colours for dash in self.dashes]
 
     def time_chart(self, one: OverRanks) -> Spec:
         lines = [(self.look(*side), [(cell.key.ranks, cell.time_us) for cell in cells])
@@ -76,7 +76,7 @@ def simulated_answer(report: Report, render: Render) -> str | None:
         alone=not report.measured,
         direct=report.direct,
         headlines=headlines(report, simulated=True),
-        verdicts=[(one, shares_of(report.simulated, one.name)) for one in verdicts],
+        verdicts=[(verdict, shares_of(report.simulated, verdict.name)) for verdict in verdicts],
         contrasts=contrasts_of(report.simulated),
         maps=[(title, maps_of(most, name)) for name, title in TITLES.items()],
         ratios=[(title, some) for name, title in TITLES.items()
@@ -115,7 +115,7 @@ def simulated(report: Report, render: Render) -> str | None:
         several=len(report.campaigns) > 1,
         operations=operations,
         folded=len(machines_of(report.simulated)) > UNFOLDED_MOST,
-        drawn=any(some for one in operations for some in one["charts"].values()),
+        drawn=any(some for operation in operations for some in operation["charts"].values()),
         lines=MachineLines(report),
         titles=TITLES,
         some_sizes=len(sizes_drawn(every)) < len({size for one in every for size in one.sizes}),

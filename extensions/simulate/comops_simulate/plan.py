@@ -53,10 +53,10 @@ class SimulatedPlanner(Planner):
     def candidates_of(self, pattern: Pattern) -> list[Candidate]:
         """XHC's variants only if they are named: `comops run` does not have them."""
         named = self.options.protocols or ()
-        return [one for one in super().candidates_of(pattern)
-                if (one.offer.protocol in named if one.offer.protocol in NAMED_ONLY else
+        return [candidate for candidate in super().candidates_of(pattern)
+                if (candidate.offer.protocol in named if candidate.offer.protocol in NAMED_ONLY else
                     self.all_protocols
-                    or one.offer.protocol in DEFAULT_PROTOCOLS[one.path.label])]
+                    or candidate.offer.protocol in DEFAULT_PROTOCOLS[candidate.path.label])]
 
     def refusal(self, group: Group) -> str | None:
         if group.pattern.series_of == "volume" and group.series > MESSAGES_MOST * group.bytes > 0:

@@ -45,7 +45,7 @@ class Simulator:
         """What the engine offers on a machine; PlatformError if it rejects the machine."""
         start = self.engine.start(platform, 1, TWO_SIDED, ["--list"])
         try:
-            lines = [json.dumps(one) for one in self._answers(start, 0)]
+            lines = [json.dumps(answer) for answer in self._answers(start, 0)]
         except RuntimeError as error:
             raise PlatformError(f"{platform.name}: {error}") from None
         text = "\n".join(lines)
@@ -60,8 +60,8 @@ class Simulator:
         paths = [RanksPath(label) for label in found]
         for path in paths:
             offers_read(path, "\n".join(found[path.label]))
-            path.offers = [one for one in path.offers
-                           if self.engine.offers(one.protocol, one.pattern)]
+            path.offers = [offer for offer in path.offers
+                           if self.engine.offers(offer.protocol, offer.pattern)]
         return paths
 
     def answers(self, jobs: Sequence[SimulationJob]) -> Iterator[tuple[Cell, Answer]]:

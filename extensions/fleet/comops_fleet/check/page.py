@@ -61,7 +61,7 @@ def node_chart(families: int) -> Spec:
          "mark": {"type": "tick", "opacity": 0}, "encoding": {"x": x}},
         {"mark": {"type": "point", "size": 80, "fill": "var(--path-1)", "stroke": PAPER,
                   "opacity": 1},
-         "encoding": {"x": x, "y": y, "tooltip": [named(one) for one in words]}}],
+         "encoding": {"x": x, "y": y, "tooltip": [named(word) for word in words]}}],
         20 * families, data={"name": "families"})
 
 
@@ -123,7 +123,7 @@ def sweep_data(check: Check, places: dict[int, int]) -> dict[str, Any]:
         "strata": [one.name for one in check.strata],
         "families": ["all cells", *map(str, singles_of(check).values())],
         "shifts": [tenths(one) for one in shifts[:, kept]],
-        "bands": [[band_of(one[stratum.nodes]) for one in shifts] for stratum in check.strata],
+        "bands": [[band_of(shift[stratum.nodes]) for shift in shifts] for stratum in check.strata],
         "verdicts": {node: ", ".join(dict.fromkeys(kinds)) for node, kinds in verdicts.items()},
         "first": min(verdicts, default=0),
     }
@@ -162,11 +162,11 @@ def map_of(check: Check, places: dict[int, int]) -> dict[str, Any]:
     odd[check.odd] = True
     each = 1 if count <= SINGLE else math.ceil(count / ROWS)
     kinds = [(kind, len(list(some)))
-             for kind, some in groupby(one.kind for one in singles_of(check).values())]
+             for kind, some in groupby(single.kind for single in singles_of(check).values())]
     return {
         "each": each,
         "kinds": kinds,
-        "names": [one.name for one in singles_of(check).values()],
+        "names": [single.name for single in singles_of(check).values()],
         "rows": [row_of(check, shifts, np.arange(at, min(at + each, count)), odd, places)
                  for at in range(0, count, each)],
     }
@@ -196,9 +196,9 @@ def sweep_page(check: Check, folder: Path) -> str:
         created=check.sweep.plan.get("created"),
         cells=f"{len(check.sweep.cells):,}",
         total=total_text(check),
-        odd=[{"name": check.sweep.nodes[one.node], "place": places.get(one.node),
-              "kind": one.kind, "effect": short(effect_text(check, one)),
-              "reasons": short(reasons_text(one))} for one in check.verdicts[:LISTED]],
+        odd=[{"name": check.sweep.nodes[verdict.node], "place": places.get(verdict.node),
+              "kind": verdict.kind, "effect": short(effect_text(check, verdict)),
+              "reasons": short(reasons_text(verdict))} for verdict in check.verdicts[:LISTED]],
         open=OPEN,
         more=f"{len(check.verdicts) - LISTED:,}" if len(check.verdicts) > LISTED else "",
         again=short(again_text(check, folder, odd_names(check))),

@@ -58,8 +58,8 @@ def timeline(title: str, logs: np.ndarray, marks: Sequence[Mark],
         "labelExpr": "(datum.value > 0 ? '+' : '') + datum.label + ' %'"})
 
     def rules(kind: str, colour: str, **mark: Any) -> list[Spec]:
-        rows = [{"at": at[one.sweep], "details": f"{when[one.sweep]:%Y-%m-%d}: {one.words}"}
-                for one in marks if one.kind == kind]
+        rows = [{"at": at[mark.sweep], "details": f"{when[mark.sweep]:%Y-%m-%d}: {mark.words}"}
+                for mark in marks if mark.kind == kind]
         return [{"data": {"values": rows}, "mark": {"type": "rule", "color": colour} | mark,
                  "encoding": {"x": x, "tooltip": named("details")}}] if rows else []
 
@@ -89,18 +89,18 @@ def families_of(cells: Sequence[CellKey]) -> dict[str, list[int]]:
 def marks_of(findings: Findings, alerts: Sequence[Alert], nodes: set[int],
              share: float) -> list[Mark]:
     """Alerts, and facts that changed on at least this share of some nodes."""
-    marks = [Mark(one.sweep, "alert", f"alert {one.id}") for one in alerts]
+    marks = [Mark(alert.sweep, "alert", f"alert {alert.id}") for alert in alerts]
     least = max(1, share * len(nodes))
-    return marks + [Mark(one.sweep, "fact", fact_text(one)) for one in findings.changes
-                    if len(nodes.intersection(one.nodes)) >= least]
+    return marks + [Mark(change.sweep, "fact", fact_text(change)) for change in findings.changes
+                    if len(nodes.intersection(change.nodes)) >= least]
 
 
 def concerned(findings: Findings, nodes: set[int], cells: Sequence[int]) -> list[Alert]:
     """The alerts that moved some cells of at least half of these nodes, whose medians are drawn."""
     series = findings.series
     names, keys = {series.nodes[node] for node in nodes}, {series.cells[at] for at in cells}
-    return [one for one in findings.alerts
-            if one.cells & keys and 2 * len(names.intersection(one.nodes)) >= len(names)]
+    return [alert for alert in findings.alerts
+            if alert.cells & keys and 2 * len(names.intersection(alert.nodes)) >= len(names)]
 
 
 def family_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, Any]]:
@@ -123,7 +123,7 @@ def node_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, 
     """Nodes of alerts against their strata, those of the largest alert first."""
     series = findings.series
     number = {name: at for at, name in enumerate(series.nodes)}
-    few = [one for one in findings.alerts if 2 * len(one.nodes) < one.of]
+    few = [alert for alert in findings.alerts if 2 * len(alert.nodes) < alert.of]
     names = list(dict.fromkeys(name for one in few for name in one.nodes))[:NODES]
     charts = []
     for name in names:
@@ -136,7 +136,7 @@ def node_charts(findings: Findings, when: Sequence[datetime]) -> list[dict[str, 
 
 def alert_row(alert: Alert, why: str) -> dict[str, Any]:
     more = len(alert.whats) - PARTS
-    parts = [what_text(one) for one in alert.whats[:PARTS]]
+    parts = [what_text(what) for what in alert.whats[:PARTS]]
     return {
         "id": alert.id, "since": alert.since[:10], "verdict": alert.verdict,
         "nodes": nodes_text(alert), "every": short(", ".join(alert.nodes)),
@@ -157,7 +157,7 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
                  known: Sequence[Known]) -> str:
     """The store as one self-contained HTML page."""
     series = findings.series
-    when = [datetime.fromisoformat(one.started) for one in series.sweeps]
+    when = [datetime.fromisoformat(sweep.started) for sweep in series.sweeps]
     facts = sorted(findings.changes, key=lambda one: (-one.sweep, -len(one.nodes)))
     charts = Charts()
     families, nodes = ([one | {"chart": charts.drawn(one["chart"])} for one in some]
@@ -175,6 +175,6 @@ def history_page(store: Path, findings: Findings, new: Sequence[Alert],
         fresh=len(new),
         more_alerts=max(0, len(new) - LISTED),
         families=families, nodes=nodes, open=OPEN,
-        facts=[fact_row(series, one) for one in facts[:LISTED]],
+        facts=[fact_row(series, fact) for fact in facts[:LISTED]],
         more_facts=max(0, len(facts) - LISTED),
     )

@@ -130,8 +130,8 @@ def summary_of(sweep: SweepTimes) -> Summary:
     for at, (one, middle) in enumerate(zip(strata, middles, strict=True)):
         stratum[one.nodes] = at
         shifts[one.nodes] = medians(logs[one.nodes] - middle.value).value
-    return Summary([one.name for one in strata], np.array([one.value for one in middles]),
-                   np.array([one.count for one in middles]), stratum, shifts)
+    return Summary([one.name for one in strata], np.array([middle.value for middle in middles]),
+                   np.array([middle.count for middle in middles]), stratum, shifts)
 
 
 def store_compact(store: Store) -> int:
@@ -180,7 +180,7 @@ def sweep_add(store: Store, sweep: SweepTimes) -> str:
         before = next((one for one in entries if one.id == entry.id), None)
         if before and before.content == entry.content:
             return KNOWN
-        others = [one for one in entries if one is not before]
+        others = [entry for entry in entries if entry is not before]
         if before:
             entries_save(store, others)
             sweep_remove(store, before)

@@ -69,9 +69,9 @@ class ComparedSides(TwoSides):
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The observations of one pattern under the preferred condition."""
         ours, theirs = (evidence.conditions(pattern, side) for side in self.sides)
-        shared = {one: places for one in ours.keys() & theirs
-                  if self.ranks <= one.ranks <= self.most
-                  and (places := sorted(place for place in ours[one].keys() & theirs[one]
+        shared = {their: places for their in ours.keys() & theirs
+                  if self.ranks <= their.ranks <= self.most
+                  and (places := sorted(place for place in ours[their].keys() & theirs[their]
                                         if place in self.sizes))}
         if not shared:
             return "", []
@@ -144,7 +144,7 @@ class Mostly(Winning):
 
     def verdict(self, seen: Observed) -> str:
         """Undecided cases may count for either side."""
-        said = [one.supports for one in seen.observations]
+        said = [observation.supports for observation in seen.observations]
         wins, losses, unsure = (said.count(one) for one in (True, False, None))
         if wins > len(said) / 2 and losses:
             return HOLDS
@@ -159,7 +159,7 @@ class Ever(ComparedSides):
 
     def verdict(self, seen: Observed) -> str:
         """One place suffices; refuted if there is none."""
-        said = {one.supports for one in seen.observations}
+        said = {observation.supports for observation in seen.observations}
         if True in said:
             return HOLDS
         return FAILS if said == {False} and not seen.missing else UNDECIDED

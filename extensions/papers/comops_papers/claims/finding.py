@@ -101,7 +101,7 @@ def span_text(observations: Sequence[Observation]) -> str:
 
     Ratios without an interval are left out if others have one.
     """
-    known = [one for one in observations if one.ci95] or observations
+    known = [observation for observation in observations if observation.ci95] or observations
     ordered = sorted(known, key=lambda one: one.value)
     texts = list(dict.fromkeys((ordered[0].figures, ordered[-1].figures)))
     return f"{' to '.join(texts)} times"
@@ -109,21 +109,21 @@ def span_text(observations: Sequence[Observation]) -> str:
 
 def where_text(observations: Sequence[Observation]) -> str:
     """The places: at 8 B; at 12 sizes, 8 B to 4 MiB; in 48 cases of 4 operations, 8 B to 4 MiB."""
-    places = sorted({one.place for one in observations})
+    places = sorted({observation.place for observation in observations})
     names = [name for name in (place.words for place in places) if name]
     ends = f", {names[0]} to {names[-1]}" if len(names) > 1 else ""
     if len(observations) == 1:
         return f" at {names[0]}" if names else ""
     if len(places) == len(observations):
         return f" at {len(observations)} sizes{ends}"
-    patterns = dict.fromkeys(one.cells[-1].key.pattern for one in observations)
+    patterns = dict.fromkeys(observation.cells[-1].key.pattern for observation in observations)
     across = f" of {len(patterns)} operations" if len(patterns) > 1 else ""
     return f" in {len(observations)} cases{across}{ends}"
 
 
 def tally_text(observations: Sequence[Observation], yes: str) -> str:
     """How many observations are as claimed, if not all: as claimed in 9, otherwise in 2."""
-    said = [one.supports for one in observations]
+    said = [observation.supports for observation in observations]
     if len(set(said)) < 2:
         return ""
     names = ((True, yes), (False, "otherwise"), (None, "undecided"))
@@ -157,8 +157,8 @@ def missing_reason(missing: Sequence[str], oversubscribed: bool) -> str:
 
 def width_reason(observations: Sequence[Observation]) -> str:
     """Why a claim is undecided although everything was measured."""
-    bare = sum(one.ci95 is None for one in observations)
-    wide = sum(one.supports is None for one in observations) - bare
+    bare = sum(observation.ci95 is None for observation in observations)
+    wide = sum(observation.supports is None for observation in observations) - bare
     many = len(observations)
     reasons = [f"the interval is too wide in {wide} of {many}"] if wide else []
     reasons += [f"no interval was recorded in {bare} of {many}"] if bare else []
@@ -208,7 +208,7 @@ class Test:
 
     def verdict(self, seen: Observed) -> str:
         """One observation against the claim refutes it."""
-        said = [one.supports for one in seen.observations]
+        said = [observation.supports for observation in seen.observations]
         if False in said:
             return FAILS
         return HOLDS if said and None not in said else UNDECIDED
@@ -234,10 +234,10 @@ class Both(Test):
 
     def find(self, evidence: Evidence) -> ClaimFinding:
         findings = [part.find(evidence) for part in self.parts]
-        verdicts = {one.verdict for one in findings}
+        verdicts = {finding.verdict for finding in findings}
         verdict = next((one for one in (FAILS, UNDECIDED) if one in verdicts), HOLDS)
-        lacking = [one for one in findings if one.verdict == verdict == UNDECIDED]
+        lacking = [finding for finding in findings if finding.verdict == verdict == UNDECIDED]
         return ClaimFinding(verdict, " ".join(one.words for one in findings if one.words),
-                            tuple(row for one in findings for row in one.observations),
+                            tuple(row for finding in findings for row in finding.observations),
                             "; ".join(dict.fromkeys(one.reason for one in lacking)),
                             "\n".join(dict.fromkeys(one.command for one in lacking)))

@@ -67,8 +67,8 @@ class OfModel:
     within: float = 1.0
 
     def find(self, evidence: Evidence) -> ClaimFinding:
-        found = list(self.pairs([one for one in model_runs(evidence.campaign.further)
-                                 if not one.oversubscribed]))
+        found = list(self.pairs([run for run in model_runs(evidence.campaign.further)
+                                 if not run.oversubscribed]))
         if not found:
             return ClaimFinding(UNDECIDED, "", reason="the model was not run", command=self.command)
         ratios = {where: other[0] / one[0] for where, one, other in found}
@@ -88,7 +88,7 @@ class OfModel:
 
 
 def serial(runs: Runs, fft: str) -> dict[tuple, Span]:
-    return spans((one for one in runs if not one.path and one.fft == fft),
+    return spans((run for run in runs if not run.path and run.fft == fft),
                  lambda one: (one.problem,))
 
 
@@ -104,13 +104,13 @@ def few_levels_faster(runs: Runs) -> Iterator[Comparison]:
 
 def full(runs: Runs, variant: str, path: str) -> dict[tuple, Span]:
     """Full simulations by problem and mesh."""
-    return spans((one for one in runs if (one.variant, one.path) == (variant, path)), mesh_of)
+    return spans((run for run in runs if (run.variant, run.path) == (variant, path)), mesh_of)
 
 
 def share_faster(runs: Runs) -> Iterator[Comparison]:
     """A rank's share of a serial run against the full simulation, with the same FFT."""
     alone = serial(runs, "blocked")
-    named = spans((one for one in runs if one.variant),
+    named = spans((run for run in runs if run.variant),
                   lambda one: (*mesh_of(one), f"{one.variant} over {one.path}"))
     for where, span in named.items():
         problem, columns, rows, _ = where
@@ -130,8 +130,8 @@ def even_faster(variant: str, path: str, runs: Runs) -> Iterator[Comparison]:
     times = {where: tuple(where[1] * where[2] * time for time in span)
              for where, span in full(runs, variant, path).items()}
     for where, span in times.items():
-        smaller = [one for one in times if is_even(one) and one[0] == where[0]
-                   and one[1] * one[2] < where[1] * where[2]]
+        smaller = [time for time in times if is_even(time) and time[0] == where[0]
+                   and time[1] * time[2] < where[1] * where[2]]
         if smaller and not is_even(where):
             best = max(smaller, key=lambda one: one[1] * one[2])
             yield where_text(*where), times[best], span
@@ -145,8 +145,8 @@ def way_of(run: ModelRun) -> tuple[str, str]:
 def alone(runs: Runs, path: str) -> dict[tuple[str, int, int, str], dict[str, Span]]:
     """One transform in parallel: by problem, mesh and algorithm the spans of the protocols."""
     found: dict[tuple, dict[str, Span]] = defaultdict(dict)
-    some = (one for one in runs
-            if one.path == path and not one.variant and 1 in (one.columns, one.rows))
+    some = (run for run in runs
+            if run.path == path and not run.variant and 1 in (run.columns, run.rows))
     for (*where, protocol), span in spans(some, lambda one: (*mesh_of(one), *way_of(one))).items():
         found[tuple(where)][protocol] = span
     return found

@@ -143,7 +143,7 @@ class Figure:
     def table(self) -> Table:
         """A row for each place, a column for each line."""
         lines = sorted(self.lines, key=lambda one: ORIGINS.index(one.origin))
-        places = sorted({at for one in lines for at in one.values})
+        places = sorted({at for line in lines for at in line.values})
         names = (sizes_named(places) if self.over == "bytes" else {at: (str(at),) for at in places})
         return beside(self.title, (self.over,), lines, names, self.unit, self.note)
 
@@ -171,9 +171,9 @@ def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
 
 def figure(title: str, over: str, unit: str, lines: Iterable[ItemLine], note: str = "") -> Figure:
     """A figure of the lines that have a number."""
-    shown = [one._replace(values={
-        at: value._replace(words="", size=0) for at, value in sorted(one.values.items())
-        if value.number is not None}) for one in lines]
+    shown = [line._replace(values={
+        at: value._replace(words="", size=0) for at, value in sorted(line.values.items())
+        if value.number is not None}) for line in lines]
     return Figure(title, over, unit, [one for one in shown if one.values], note)
 
 
@@ -264,7 +264,7 @@ class Item:
     def runs_of(self, shelf: Shelf) -> Runs:
         """The campaigns that reproduce this item or, without any, all that reproduce none."""
         chosen = ([one for one in shelf.campaigns if self.tag in one.record.reproduces]
-                  or [one for one in shelf.campaigns if not one.record.reproduces])
+                  or [campaign for campaign in shelf.campaigns if not campaign.record.reproduces])
         return Runs(shelf, [one for one in chosen if not one.simulated],
                     [one for one in chosen if one.simulated])
 

@@ -220,7 +220,7 @@ def bytes_value(size: float) -> Value:
 def simulated_value(described: PlatformRecord, metric: str, cache: str) -> Value:
     """What the description of a platform has of it."""
     machine = described.machine
-    parameters = {one["name"]: one["value"] for one in described.parameters}
+    parameters = {parameter["name"]: parameter["value"] for parameter in described.parameters}
     if metric == "cpu_count":
         return Value(len(machine.get("cores", ())) or None)
     if metric == "peak_interconnect_bandwidth":

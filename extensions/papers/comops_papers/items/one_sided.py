@@ -160,7 +160,7 @@ def table_1(runs: Runs) -> list[Part]:
 def over_partners(runs: Runs) -> list[Part]:
     """Figures 2 and 3."""
     return [figure(f"distant get, {size_text(size)}", "partner", "µs",
-                   (one for one in lines(1, runs, size, "series") if one.origin != PRINT))
+                   (line for line in lines(1, runs, size, "series") if line.origin != PRINT))
             for size in TESTS[1].sizes]
 
 
@@ -235,7 +235,7 @@ def simulate(number: int) -> tuple[str, ...]:
     test = TESTS[number]
     ranks = "16" if number == 1 else "16,32,64,128" if number == 5 else "16,32,64,128,256"
     sizes = test.sizes[:1] if number == 5 else test.sizes
-    lines_of = sizes if number == 1 else [one for one in sizes if one <= 10_000]
+    lines_of = sizes if number == 1 else [size for size in sizes if size <= 10_000]
     words = (f"comops simulate --platform {','.join(MACHINES)} --patterns {test.pattern} "
              f"--ranks {ranks} --sizes {{}} --engine {{}} --protocols {{}}")
     mpi = ",".join(one for library, one in test.protocols.items() if library != "shmem")

@@ -204,8 +204,8 @@ def mean_of(cells: Sequence[CellRecord], rate: bool) -> tuple[float, Interval | 
     """The mean time over partners, or its rate; the interval contains the mean of any values within
     theirs."""
     average = harmonic_mean if rate else mean
-    values = [one.rate_MBps if rate else one.time_us for one in cells]
-    ends = [one.rate_ci95 if rate else one.ci95_us for one in cells]
+    values = [cell.rate_MBps if rate else cell.time_us for cell in cells]
+    ends = [cell.rate_ci95 if rate else cell.ci95_us for cell in cells]
     whole = all(ends) and tuple(average(some) for some in zip(*ends, strict=True))
     return average(values), whole or None
 
@@ -226,7 +226,7 @@ def now_of(measure: PublishedMeasure, evidence: Evidence, label: str, year: str)
         condition, measured = evidence.preferred(measure.pattern, side)
         size = nearest((place.bytes for place in measured), measure.bytes)
         cells = [cell for place, cell in measured.items() if place.bytes == size]
-        if not cells or (measure.rate and not all(one.rate_MBps for one in cells)):
+        if not cells or (measure.rate and not all(cell.rate_MBps for cell in cells)):
             continue
         place = ", ".join(filter(None, (where_of(cells), condition_text(condition), label)))
         key = cells[0].key

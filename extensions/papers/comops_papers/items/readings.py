@@ -29,7 +29,7 @@ def is_near(measured: int, printed: int) -> bool:
 
 def nearest(sizes: Iterable[int], printed: int) -> int | None:
     """The measured size that is nearest to a printed one; none if it is not near."""
-    near = (one for one in sizes if is_near(one, printed))
+    near = (size for size in sizes if is_near(size, printed))
     return min(near, key=lambda one: factor(one, printed), default=None)
 
 

@@ -121,7 +121,7 @@ def of_100_kb(number: int, what: str, title: str, over: str, codes: dict[Side, s
     """Codes with their patterns: of MPI on three machines, or of several libraries on Pleione."""
     several = len(codes) > 1
     machines = MACHINES[:1] if several else MACHINES
-    platforms = ",".join(PLATFORMS[one] for one in machines)
+    platforms = ",".join(PLATFORMS[machine] for machine in machines)
     words = [(code.path, *code.protocols, pattern) for code, pattern in codes.items()]
     return Item(
         "thesis", f"figure-5.{number}", f"{what}, {'libraries' if several else 'machines'}",
@@ -196,7 +196,7 @@ ITEMS = (
                ("alltoall", "library", "{ranks}", "4,64,256,1K,4K,16K,64K,256K"), COLLECTIVE, 0,
                "A block of ours is the total divided by the number of ranks."),
     Item("thesis", "figure-5.17", "NetPIPE and the ping-pong", figure_17, (2,),
-         *((one,) for one in loops(*NET)),
+         *((loop,) for loop in loops(*NET)),
          f"{LOOP} NetPIPE takes the fastest of its loops.", 60),
     Item("thesis", "section-3.3", "latency by partner, the term that the thesis drops", hops,
          (8, 24), (THESIS.format("mpi", "distant", "sendrecv", "{ranks}", "8,1000,10000,100000")

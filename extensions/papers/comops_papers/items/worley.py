@@ -125,23 +125,23 @@ CODES = {
 def swaps(runs: Runs, path: str, volume: int) -> list[Swap]:
     """What the first campaign has that has some, by protocol."""
     for evidence in runs.here:
-        found = [one for one in swaps_of(evidence.matching(PATTERN, Side(path)))
-                 if one.volume == volume and one.protocol[:3] in ORDERS]
+        found = [swap for swap in swaps_of(evidence.matching(PATTERN, Side(path)))
+                 if swap.volume == volume and swap.protocol[:3] in ORDERS]
         if found:
             return sorted(found, key=lambda one: one.protocol)
     return []
 
 
 def said(swap: Swap, number: float | None, words: str = "") -> Value:
-    return Value(number, words, any(one.oversubscribed for one in swap.cells.values()))
+    return Value(number, words, any(cell.oversubscribed for cell in swap.cells.values()))
 
 
 def table_protocols(begins: str, runs: Runs) -> list[Part]:
     codes = {protocol: code for protocol, code in CODES.items() if protocol.startswith(begins)}
     return [beside(f"{ORDERS[begins]} protocols of SWAP", ("protocol",), [
         ItemLine(PRINT, "", {protocol: words(code) for protocol, code in codes.items()}),
-        *(ItemLine(HERE, calls_text(path), {one.protocol: said(one, one.rate_MBps)
-                                       for one in swaps(runs, path, VOLUMES[0])})
+        *(ItemLine(HERE, calls_text(path), {swap.protocol: said(swap, swap.rate_MBps)
+                                       for swap in swaps(runs, path, VOLUMES[0])})
           for path in PATHS)],
         {protocol: (protocol,) for protocol in codes},
         note="Here MB/s of 2 MiB, of both directions.")]

@@ -31,7 +31,7 @@ def class_of(row: Printed) -> str:
 
 
 def best_rate(runs: Sequence[ModelRun], per_rank: bool = False) -> Value:
-    some = [(one.mflops / (one.ranks if per_rank else 1), one) for one in runs if one.mflops]
+    some = [(run.mflops / (run.ranks if per_rank else 1), run) for run in runs if run.mflops]
     if not some:
         return NONE
     rate, one = max(some, key=lambda both: both[0])

@@ -45,8 +45,8 @@ def dot_plot(part: PublishedComparison, span: tuple[int, int], colours: Mapping[
     """The plot of one measure over these powers of ten; `colours` are by path."""
     rows = [{"row": at, "details": f"{one['name']}: {one['text']}"} | one
             for at, one in enumerate(dot_rows(part, colours))]
-    names = [one["name"] if len(one["name"]) <= LETTERS else f"{one['name'][:LETTERS]}…"
-             for one in rows]
+    names = [row["name"] if len(row["name"]) <= LETTERS else f"{row['name'][:LETTERS]}…"
+             for row in rows]
     scale = LOG | {"domain": [10.0**power for power in span], "padding": 6}
     x = quantity("value", scale, {"title": None, "tickCount": 4, "grid": True, "labelSeparation": 6,
                                    "labelExpr": POWER})
@@ -72,6 +72,6 @@ def dot_plot(part: PublishedComparison, span: tuple[int, int], colours: Mapping[
                       "strokeDash": own["dash"], "tooltip": own["details"]}},
         {"mark": {"type": "text", "align": "left", "dx": 6, "color": INK},
          "encoding": {"x": {"value": "width"}, "y": y, "text": named("text")}}]
-    said = "; ".join(one["details"] for one in rows)
+    said = "; ".join(row["details"] for row in rows)
     return chart(f"{part.measure.title}, {part.unit}, {part.measure.words}: {said}", layers,
                  LINE * len(rows), data={"values": rows})

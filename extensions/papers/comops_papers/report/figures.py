@@ -19,7 +19,7 @@ DASHES = {PRINT: ((1, 0), (8, 2, 2, 2), (1, 3)), HERE: ((1, 0), (1, 2), (8, 2, 2
 def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
     """Printed curves are grey, the others have the colour of their path; curves of an origin and
     path differ in their dashes."""
-    colours = colours_of(["threads", "mpi", "shmem", *(one.path for one in figure.lines)])
+    colours = colours_of(["threads", "mpi", "shmem", *(line.path for line in figure.lines)])
     used: Counter[tuple[str, str]] = Counter()
     lines = []
     for at, one in enumerate(figure.lines):

@@ -76,7 +76,7 @@ def published(report: Report, render: Render) -> str | None:
 
 def predicted(report: Report, render: Render) -> str | None:
     """Whether the ping-pong predicts the winner of Worley's model."""
-    seen = [Evidence(one) for one in report.campaigns if not one.simulated]
+    seen = [Evidence(campaign) for campaign in report.campaigns if not campaign.simulated]
     rows = [row for one in seen for row in predictions(one)]
     template = static("predicted.html.j2", TEMPLATES)
     return render(template, head=HEAD, rows=rows, note=NOTE) if rows else None

@@ -13,7 +13,7 @@ WIDTH = 100
 
 def _columns(table: Table) -> list[list[str]]:
     """The columns, each with its origin, its title, then its values."""
-    heads = [["", name] for name in table.labels] + [list(one) for one in table.columns]
+    heads = [["", name] for name in table.labels] + [list(column) for column in table.columns]
     bodies = [*zip(*(row.labels for row in table.rows), strict=True),
               *zip(*([one.text for one in row.values] for row in table.rows), strict=True)]
     return [head + list(body) for head, body in zip(heads, bodies, strict=True)]

@@ -30,7 +30,7 @@ def _model_campaign(command: ReproduceCommand, runs: list[Record]) -> Record:
     options = Options(command=["comops", *command.words], seed=0)
     made = campaign_record(options, Machine.load(), library.clock(), Plan(), []) | {
         "version": build()["version"],
-        "runtimes": {one["path"]: one["runtime"] for one in runs if "path" in one}}
+        "runtimes": {run["path"]: run["runtime"] for run in runs if "path" in run}}
     return {name: one for name, one in made.items()
             if name not in ("method", "precision", "launches")}  # those of cells
 
@@ -91,7 +91,7 @@ class Reproduction:
             return status, "" if status in (GOOD, UNUSABLE) else why
 
     def _keep(self, command: ReproduceCommand, output: str, file: Path, complete: bool) -> None:
-        records = [_marked(one, command) for one in _records(command, output, file, complete)]
+        records = [_marked(record, command) for record in _records(command, output, file, complete)]
         if len(records) < 2:
             return
         with ResultsFile.create(str(file.with_name("kept.jsonl"))) as kept:

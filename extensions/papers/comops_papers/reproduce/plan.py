@@ -53,12 +53,12 @@ class ThisMachine:
     def ranks(self, item: Item) -> list[int]:
         """The numbers in print that can run here, else as many as there are cores."""
         most = max(self.cores, OVERSUBSCRIBED_MOST) if self.oversubscribe else self.cores
-        fitting = [one for one in item.ranks if one <= most]
+        fitting = [rank for rank in item.ranks if rank <= most]
         return fitting or [max(2, self.cores)]
 
     def absent(self, commands: Sequence[str]) -> set[str]:
         """The paths that are missing, if each of these commands names missing ones alone."""
-        named = [paths_of(one) for one in commands]
+        named = [paths_of(command) for command in commands]
         each = all(some and not some & self.paths for some in named)
         return set().union(*named) if each else set()
 
@@ -154,7 +154,7 @@ def state(item: Item, on: ThisMachine) -> str:
     if not item.here:
         return simulated
     lacks = on.lacks(item)
-    fitting = [one for one in item.ranks if one <= on.cores]
+    fitting = [rank for rank in item.ranks if rank <= on.cores]
     if lacks:
         measured = lacks
     elif not item.ranks or fitting == list(item.ranks):

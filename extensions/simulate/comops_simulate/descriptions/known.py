@@ -132,7 +132,7 @@ def known_cores(name: str) -> tuple[list[Core], Groups]:
 
 def _between(matrix: np.ndarray, threads: Groups) -> np.ndarray:
     """Hand-overs between the first threads of the cores."""
-    first = [one[0] for one in threads]
+    first = [thread[0] for thread in threads]
     return matrix[np.ix_(first, first)]
 
 

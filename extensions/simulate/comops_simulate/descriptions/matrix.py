@@ -218,7 +218,7 @@ def _contradiction_text(known: dict[str, np.ndarray]) -> str:
 
 def _slow_text(cores: list[Core], matrix: np.ndarray, kind: str) -> str:
     """Caches or packages whose pairs are no quicker than those with others; empty if none."""
-    places, slow = np.array([one[kind] for one in cores]), []
+    places, slow = np.array([core[kind] for core in cores]), []
     for place in np.unique(places):
         own = places == place
         near, far = below(matrix, own[:, None] & own), below(matrix, own[:, None] != own)

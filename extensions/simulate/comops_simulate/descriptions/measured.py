@@ -148,8 +148,8 @@ def _places(machine: Known) -> tuple[list[Core], list[int], list[list[int]]]:
 def _caches(machine: Known, cores: list[Core], pu: int) -> dict[str, Sourced]:
     own = next(one for one in machine["cores"] if pu in one["pus"])
     caches = _around(machine["caches"], pu)
-    private = [one["bytes"] for one in caches
-               if one["bytes"] and len(one["pus"]) <= len(own["pus"])]
+    private = [cache["bytes"] for cache in caches
+               if cache["bytes"] and len(cache["pus"]) <= len(own["pus"])]
     sharing = sum(one["llc"] == cores[0]["llc"] for one in cores)
     is_shared = len({one["llc"] for one in cores}) < len(cores)
     llc = Sourced(caches[-1]["bytes"] if is_shared else 0, "hwloc")
@@ -195,8 +195,8 @@ def _between(file: Path, machine: Known, indices: list[int], threads: list[list[
     pus = sorted(pu for one in machine["cores"] for pu in one["pus"])
     if len(matrix) == len(pus):
         chosen = [pus.index(first) for first, *_ in threads]
-        places = [[pus.index(pu) for pu in some] for some in threads]
-        within = np.concatenate([below(matrix[np.ix_(some, some)], True) for some in places])
+        places = [[pus.index(pu) for pu in thread] for thread in threads]
+        within = np.concatenate([below(matrix[np.ix_(place, place)], True) for place in places])
     elif len(matrix) == len(machine["cores"]):
         chosen = indices
     else:

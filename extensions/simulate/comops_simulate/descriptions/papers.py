@@ -22,7 +22,7 @@ HIDDEN = "assumption: hidden by the time of the lines"
 
 
 def _parameter(platform: Platform, name: str) -> Parameter:
-    return next(one for one in platform.parameters if one.name == name)
+    return next(parameter for parameter in platform.parameters if parameter.name == name)
 
 
 def _instructions(mhz: float, source: str) -> dict[str, Sourced]:
