@@ -19,7 +19,6 @@ from comops.measure.planning.options import options_parse
 from comops_programs.mix import preset_names
 from comops_programs.plan import cells_text, expected, planned, seconds_planned
 from comops_programs.program import Program, ProgramError
-from comops_programs.screen import SHARE_LEAST
 from comops_programs.question import (ProgramQuestion, preset_file, question_of_mix,
                                       question_of_profile)
 
@@ -92,6 +91,8 @@ def campaign_words(asked: argparse.Namespace, question: ProgramQuestion, program
 
 def plan_text(program: Program) -> str:
     """What stands for which calls."""
+    from comops_programs.screen import SHARE_LEAST
+
     whole = sum(map(expected, program.operations)) or 1.0
     least = SHARE_LEAST * (program.observed or 0.0)
     lines = [f"{operation.text:<24} {operation.ranks:3} ranks {operation.times:12.6g} times "

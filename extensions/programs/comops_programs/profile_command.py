@@ -5,36 +5,17 @@ Exit 0, 1 the command made no MPI call or a file cannot be written, 2 usage, 77 
 unknown or nothing can be profiled here; otherwise the command's own exit status.
 """
 
-import platform
-import shlex
-import sys
-from collections import defaultdict
-from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
-from comops.common.console import USAGE, Parser, complain, note, output_check, print_error, show
-from comops.measure.cell_record import time_text
-from comops.measure.library import Refusal
-from comops.measure.planning.machine import Machine
 from comops.measure.planning.options import MOST, Option, parser_of
-from comops_programs import layout
-from comops_programs.launch import LIBRARY, Launched, launched, library
-from comops_programs.merge import NAMES, Distances, Merge, ticks_in_mpi
-from comops_programs.profile import MpiLibrary, Profile, profile_write
-from comops_programs.rank_files import RankFile, text
-from comops_programs.summary import notes_of, summary_text
 
 PROGRAM = "comops profile"
-NOTHING, CANNOT_RUN = 1, 77
 ABOUT = """Runs an MPI program unchanged, and writes which calls its ranks make, how often, and how
 long they take: to how many ranks, with which partners, bytes, types and operations.
 
   comops profile -- mpiexec -n 4 ./app"""
 NOTES = """After -- comes the command, as without comops. Its exit status is passed on, also if it
 fails; what was counted until then is written. MPI's ABI is that of MPICH or Open MPI."""
-STANDARD_OUTPUT = Path("-")
 TABLE = (
     Option("output", "o", "FILE", "where the profile goes (default: profile.json); with -, to "
            "standard output, and all else to standard error", Path, MOST),
@@ -53,89 +34,8 @@ def arguments(words: list[str]) -> tuple[Path, list[str]]:
     return output, words[at + 1:]
 
 
-def programs_of(files: Sequence[RankFile]) -> list[list[RankFile]]:
-    """Which ranks ran together: the first rank 0 with the first rank 1, and so on."""
-    programs: list[list[RankFile]] = []
-    seen: dict[int, int] = defaultdict(int)
-    for file in files:
-        if file.rank >= 0:
-            at = seen[file.rank]
-            seen[file.rank] += 1
-            if at == len(programs):
-                programs.append([])
-            programs[at].append(file)
-    return programs
-
-
-def end_of(files: Sequence[RankFile], status: int) -> str:
-    ends = {int(file.head["end"]) for file in files}
-    if layout.ABORTED in ends:
-        return "aborted"
-    if ends == {layout.FINALIZED}:
-        return "finalized"
-    return "killed" if layout.RUNNING in ends and status else "not finalized"
-
-
-def version_of(head: np.void) -> str:
-    """The first line."""
-    return " ".join(text(head["version"]).partition("\n")[0].split())
-
-
-def profile_of(command: list[str], files: Sequence[RankFile], done: Launched,
-               machine: Machine) -> Profile:
-    merge = Merge(files, Distances(machine.facts))
-    head, ranks = files[0].head, merge.ranks()
-    mpi = MpiLibrary(NAMES[int(head["abi"])], version_of(head), text(head["library"]))
-    return Profile(
-        Parser.release, platform.node(), machine.summary, command, time_text(done.started),
-        max(rank.seconds for rank in ranks), end_of(files, done.status), mpi,
-        max(int(head["ranks"]) - len(files), 0), ranks, merge.calls(), merge.other())
-
-
-def nothing(files: Sequence[RankFile], status: int) -> int:
-    """Says why there is no profile; the exit status."""
-    unknown = next((file for file in files if file.head["abi"] == layout.UNKNOWN), None)
-    if unknown:
-        version = version_of(unknown.head) or "without a version"
-        complain(PROGRAM, "the program uses an MPI library whose ABI is neither "
-                 f"MPICH's nor Open MPI's: {version}")
-    else:
-        complain(PROGRAM, "the command made no MPI call, so there is no profile (calls of an MPI "
-                 "library that is linked statically are not seen)")
-    return status or (CANNOT_RUN if unknown else NOTHING)
-
-
 def main(words: list[str]) -> int:
     output, command = arguments(words)
-    to_standard = output == STANDARD_OUTPUT
-    if not to_standard:
-        output_check(output)
-    if not library().exists():
-        complain(PROGRAM, f"{LIBRARY} is not installed")
-        return CANNOT_RUN
-    try:
-        machine = Machine.load()
-    except Refusal as refusal:
-        complain(PROGRAM, refusal)
-        return CANNOT_RUN
-    try:
-        done = launched(command, sys.stderr.fileno() if to_standard else None)
-    except OSError as error:
-        complain(PROGRAM, f"cannot start {shlex.quote(command[0])}: {error.strerror}")
-        return USAGE
-    if done.status:
-        complain(PROGRAM, f"{shlex.quote(command[0])} failed with exit status {done.status}")
-    programs = programs_of(done.files)
-    if not programs:
-        return nothing(done.files, done.status)
-    files = max(programs, key=lambda files: sum(map(ticks_in_mpi, files)))
-    profile = profile_of(command, files, done, machine)
-    for sentence in notes_of(profile, files, programs, done.files):
-        note(PROGRAM, sentence)
-    if to_standard:
-        print_error(summary_text(profile))
-        show(profile.json())
-    else:
-        profile_write(output, profile)
-        show(f"{summary_text(profile)}The profile is in {output}.\n")
-    return done.status
+    from comops_programs.profiling import profiled  # which needs NumPy, and help does not
+
+    return profiled(output, command)

@@ -9,7 +9,7 @@ from comops_programs import layout
 from comops_programs.calls import calls
 from comops_programs.launch import counts_cycles
 from comops_programs.merge import Distances, Merge, median_ticks
-from comops_programs.profile_command import end_of, programs_of
+from comops_programs.profiling import end_of, programs_of
 from comops_programs.rank_files import HEAD, ROW, RankFile
 from comops_programs.summary import notes_of, seconds_text, summary_text
 from test_profile import PROFILE
