@@ -29,7 +29,7 @@ def cells(ranks: int) -> list[dict]:
         if "pattern" not in implementation or implementation["protocol"] in PLANTED:
             continue
         pattern = patterns[implementation["pattern"]]
-        values = {"partner": ranks - 1, "volume": 8192, "pairs": ranks // 2}
+        values = {"partner": ranks - 1, "volume": 8192, "pairs": ranks // 2, "dimensions": 2}
         series = values.get(pattern["series_of"], 0)
         found.append({"pattern": pattern["name"], "protocol": implementation["protocol"],
                       "bytes": 104 if pattern["unit"] else 0, "series": series,
