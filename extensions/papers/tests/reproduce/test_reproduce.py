@@ -136,7 +136,7 @@ class Measured(Campaign):
         self.assertRegex(done.stderr, r"comops run .*: .*OMP_THREAD_LIMIT is 1")
 
     def test_runs_of_the_model_are_a_whole_campaign(self):
-        done = comops(f"reproduce worley:table-6 --quick -o {self.file}")
+        done = comops(f"reproduce worley:section-5 --quick -o {self.file}")
         self.assertEqual(done.returncode, 0, done.stderr)
         *others, last = self.records()
         self.assertEqual(last, {"record": "end", "records": len(others), "ended": "complete"})
