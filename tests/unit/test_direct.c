@@ -89,6 +89,7 @@ static void run_ranks(int ranks, size_t bytes, size_t series, size_t topology)
                             .ranks = ranks,
                             .bytes = bytes,
                             .series = series,
+                            .variant = implementation->variant,
                             .reduction = reduction,
                             .peers = peers,
                             .tuning = tuning,
