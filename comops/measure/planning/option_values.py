@@ -60,6 +60,10 @@ class AskedCell(NamedTuple):
     ranks: int
     implementations: tuple[str, ...]
 
+    def is_in(self, pattern: str, ranks: int, series: int) -> bool:
+        """Whether it is a cell of this table."""
+        return (self.pattern, self.ranks) == (pattern, ranks) and self.series in (0, series)
+
 
 def cells(text: str) -> list[AskedCell]:
     """PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+PATH/PROTOCOL,..."""

@@ -33,7 +33,7 @@ def sizes_of(options: Options, pattern: Pattern, ranks: int, series: int) -> lis
     so."""
     if options.cells:
         return sorted({cell.bytes if pattern.unit else 0 for cell in options.cells
-                       if (cell.pattern, cell.ranks) == (pattern.name, ranks)})
+                       if cell.is_in(pattern.name, ranks, series)})
     if not pattern.unit:
         return [0]
     own = [] if options.sizes else own_sizes(pattern, series)
@@ -60,8 +60,7 @@ def _is_asked(options: Options, group: Group, candidate: Candidate) -> bool:
     """Whether --cells names it, if that names any."""
     name = f"{candidate.path.base}/{candidate.offer.protocol}"
     return options.cells is None or any(
-        (cell.pattern, cell.ranks) == (group.pattern.name, group.ranks)
-        and cell.series in (0, group.series)
+        cell.is_in(group.pattern.name, group.ranks, group.series)
         and (cell.bytes == group.bytes or not group.pattern.unit)
         and name in (cell.implementations or [name]) for cell in options.cells)
 
