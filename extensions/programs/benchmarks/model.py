@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,6 +25,7 @@ from comops.common.batch import batch_text
 from comops.measure.launch.launchers import words_of
 from comops.measure.launch.paths import paths_find
 from comops.measure.launch.processes import objects_in, output_of
+from comops.results.plan import Path as RanksPath
 
 RANKS = 2
 SECONDS = 1.0  # of a run
@@ -38,6 +39,12 @@ PROTOCOLS = {  # the usual one of MPI; one-sided: get and put, with and without 
     "mpi": ["(0,6)"], "threads": ["(0,1)", "(0,2)", "(1,1)", "(1,2)"],
     "shmem": ["(0,1)", "(0,2)", "(1,1)", "(1,2)"]}
 LEAST = 0.05  # of a step: a smaller difference has no winner
+
+
+@cache
+def paths() -> dict[str, RanksPath]:
+    """By label; their launchers are asked for versions."""
+    return {path.label: path for path in paths_find()}
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class Model:
         file = self.folder / "plan"
         file.write_text(batch_text([self.plan(protocol, steps)]))
         program = str(self.workers / f"comops-pstswm-{path}")
-        started = next(known for known in paths_find() if known.label == path)
+        started = paths()[path]
         ranks = [] if started.launcher else ["--ranks", str(RANKS)]
         return [*words_of(started, RANKS, program), *ranks, "--pus",
                 ",".join(map(str, range(RANKS))), "--plans", str(file)]

@@ -81,7 +81,7 @@ class Merge:
 
     def __init__(self, files: Sequence[RankFile], distances: Distances) -> None:
         self.files, self.distances = files, distances
-        self.rate = max((file.rate_span for file in files), key=lambda found: found[1])[0]
+        self.rate = max((file.rate_span for file in files), key=lambda span: span[1])[0]
         self.cpus = {file.rank: frozenset(file.cpus) for file in files}
         self.sums: dict[Key, CallSum] = defaultdict(CallSum)
         self.others: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
@@ -113,12 +113,12 @@ class Merge:
                 continue
             key = self._key(file, row)
             mine[key] += count
-            one = self.sums[key]
-            one.calls += count
-            one.ns += self.rate * int(row["ticks"])
-            one.shortest = min(one.shortest, self.rate * int(row["shortest"]))
-            one.bytes += int(row["bytes_all"])
-            one.bins += row["bins"]
+            total = self.sums[key]
+            total.calls += count
+            total.ns += self.rate * int(row["ticks"])
+            total.shortest = min(total.shortest, self.rate * int(row["shortest"]))
+            total.bytes += int(row["bytes_all"])
+            total.bins += row["bins"]
         for key, count in mine.items():
             self.sums[key].most = max(self.sums[key].most, count)
 
@@ -126,19 +126,20 @@ class Merge:
         """The longest first."""
         blocking = {call.symbol: call.blocking for call in CALLS}
         found = []
-        for key, one in sorted(self.sums.items(), key=lambda item: -item[1].ns):
+        for key, total in sorted(self.sums.items(), key=lambda item: -item[1].ns):
             name, size, rounded, ranks, distance, contiguous, in_place, op, kind = key
-            median = max(self.rate * median_ticks(one.bins), one.shortest)
+            median = max(self.rate * median_ticks(total.bins), total.shortest)
+            mean = round(total.bytes / total.calls)
             found.append(ProfiledCall(
-                name, round(one.bytes / one.calls) if rounded else size, size if rounded else None,
-                ranks, distance, blocking[name], contiguous, in_place, op, kind, one.calls,
-                one.most, one.ns / 1e9, one.shortest / 1e3, median / 1e3))
+                name, mean if rounded else size, size if rounded else None, ranks, distance,
+                blocking[name], contiguous, in_place, op, kind, total.calls, total.most,
+                total.ns / 1e9, total.shortest / 1e3, median / 1e3))
         return found
 
     def other(self) -> list[OtherCall]:
         found = [OtherCall(name, int(count), seconds)
                  for name, (count, seconds) in self.others.items()]
-        return sorted(found, key=lambda one: -one.seconds)
+        return sorted(found, key=lambda call: -call.seconds)
 
     def ranks(self) -> list[ProfiledRank]:
         found = []

@@ -3,10 +3,13 @@
 
 from pathlib import Path
 
+from comops.reports.page.inline import static
 from comops.reports.page.report import Render, Report
 from comops_programs.screen import (PROMISE, head_lines, notes_of, refusal_text, row_of, unit_of,
                                     way_name, whole_of)
 from comops_programs.sums import answers_of
+
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 def section(report: Report, render: Render) -> str | None:
@@ -22,5 +25,4 @@ def section(report: Report, render: Render) -> str | None:
                              refusal_text(answer)))
     if not programs:
         return None
-    file = Path(__file__).with_name("templates") / "program.html.j2"
-    return render(file.read_text(encoding="utf-8"), programs=programs, promise=PROMISE)
+    return render(static("program.html.j2", TEMPLATES), programs=programs, promise=PROMISE)

@@ -33,7 +33,7 @@ class ProgramOperation(Declared):
 
     @property
     def kind(self) -> tuple[str, str, int, int]:
-        """What operations have in common that may be measured as operation."""
+        """What operations must have in common to be measured as one."""
         return self.pattern, self.protocol, self.series, self.ranks
 
     @property

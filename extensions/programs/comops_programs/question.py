@@ -38,8 +38,6 @@ class ProgramQuestion:
 
 def program_read(file: Path) -> Profile:
     """A profile or mpiP's report; ProgramError if it is neither."""
-    if not file.exists():
-        raise ProgramError(f"cannot read {file}: No such file or directory")
     text = read_text(file)
     if text.startswith(BEGIN):
         return mpip_profile(file, text)
@@ -60,7 +58,7 @@ def strangers(profile: Profile, machine: Machine) -> str:
 
 
 def unbound(ranks: int, machine: Machine) -> str:
-    """The placement of ranks of which nothing is known."""
+    """The placement for ranks that were not bound, or may not have been."""
     return "core" if machine.placement("bus", ranks).refused else "bus"
 
 

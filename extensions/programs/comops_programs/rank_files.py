@@ -14,7 +14,7 @@ def dtype_of(members: tuple) -> np.dtype:
     def member(name: str, kind: str, *counts: int) -> tuple:
         return (name, f"S{counts[0]}") if kind == "S" else (name, kind, *counts)
 
-    return np.dtype([member(*one) for one in members])
+    return np.dtype([member(*row) for row in members])
 
 
 HEAD = dtype_of(layout.HEAD)
@@ -62,5 +62,5 @@ def rank_file_read(file: Path) -> RankFile | None:
 
 def rank_files_read(folder: Path) -> list[RankFile]:
     """In the order in which the processes began."""
-    found = [one for file in folder.glob("*.rank") if (one := rank_file_read(file))]
-    return sorted(found, key=lambda one: int(one.head["first"][1]))
+    found = [rank for file in folder.glob("*.rank") if (rank := rank_file_read(file))]
+    return sorted(found, key=lambda rank: int(rank.head["first"][1]))

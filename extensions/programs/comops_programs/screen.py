@@ -36,7 +36,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def unit_for(seconds: float) -> tuple[float, str]:
-    """The largest of which there is at least one."""
+    """The largest unit in which the time is at least 1."""
     return next(((factor, name) for factor, name in UNITS if factor * seconds >= 1), UNITS[-1])
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from comops.common.terminal import escaped
-from comops.reports.words.formats import percent_text, plural, size_text
+from comops.reports.words.formats import aligned, percent_text, plural, size_text
 from comops_programs.profile import Profile, ProfiledCall
 from comops_programs.rank_files import RankFile
 
@@ -53,11 +53,7 @@ def summary_text(profile: Profile) -> str:
         head += (f" (slowest rank {seconds_text(in_mpi[-1])}, fastest "
                  f"{seconds_text(in_mpi[0])})")
     rows = [("call", "calls", "bytes", "s a rank", "of MPI"), *rows_of(profile)]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    lines = ["  ".join(cell.ljust(width) if at in (0, 2) else cell.rjust(width)
-                       for at, (cell, width) in enumerate(zip(row, widths))).rstrip()
-             for row in rows]
-    return "\n".join([f"{head}; {version}", *(f"  {line}" for line in lines), ""])
+    return "\n".join([f"{head}; {version}", *(f"  {line}" for line in aligned(rows, (0, 2))), ""])
 
 
 def notes_of(profile: Profile, files: Sequence[RankFile], programs: Sequence[Sequence[RankFile]],
@@ -67,7 +63,7 @@ def notes_of(profile: Profile, files: Sequence[RankFile], programs: Sequence[Seq
     if len(programs) > 1:
         yield (f"the command ran {len(programs)} MPI programs; this is the profile of the one with "
                "the most time in MPI, number "
-               f"{next(at for at, one in enumerate(programs, 1) if one is files)}")
+               f"{next(at for at, ranks in enumerate(programs, 1) if ranks is files)}")
     if profile.elsewhere:
         yield (f"{profile.elsewhere} of {profile.elsewhere + len(files)} ranks ran on other nodes, "
                "or did not begin; their calls are not in the profile")

@@ -129,6 +129,10 @@ def numbers_of(cell: CellRecord) -> list[int]:
     return cell.launch_numbers or list(range(1, len(cell.launch_us) + 1))
 
 
+def launches_least(cells: Iterable[CellRecord]) -> int:
+    return min((len(cell.launch_us) for cell in cells), default=0)
+
+
 class Sums:
     """The cells of a campaign by the operations that they stand for."""
 
@@ -155,7 +159,7 @@ class Sums:
 
     @cached_property
     def measured(self) -> list[ProgramOperation]:
-        """Operations of which the program's own way is known."""
+        """Operations whose cell over the program's own path and protocol is there."""
         return [operation for operation in self.program.operations
                 if operation.measured and self.mine(operation)]
 
@@ -169,9 +173,6 @@ class Sums:
             took = operation.times * self.draws.of(self.mine(operation))
             found.append(took if operation.seconds is None else np.minimum(took, operation.seconds))
         return found
-
-    def launches(self, cells: Iterable[CellRecord]) -> int:
-        return min((len(cell.launch_us) for cell in cells), default=0)
 
     def way(self, name: str, path: str, protocols: Sequence[str]) -> Alternative:
         """`protocols`: none are those of the program."""
@@ -189,7 +190,7 @@ class Sums:
                 lacking[operation.pattern] += float(own[0] / whole)
         if not used or sum(lacking.values()) > LACKING_MOST:
             return Alternative(name, path, None, None, us, lacking)
-        launches = self.launches(used)
+        launches = launches_least(used)
         saves = self.draws.sum(sum(self.own) - takes, launches)
         return Alternative(name, path, self.draws.sum(takes, launches), saves, us, lacking)
 
@@ -209,7 +210,7 @@ class Sums:
         program, measured = self.program, self.measured
         own = sum(self.own) if measured else None
         cells = [cell for operation in measured for cell in self.mine(operation)]
-        communication = self.draws.sum(own, self.launches(cells)) if measured else Sum(0.0, None)
+        communication = self.draws.sum(own, launches_least(cells)) if measured else Sum(0.0, None)
         missing = [operation for operation in program.operations
                    if operation.measured and operation not in measured]
         small = [operation for operation in program.operations if not operation.measured]
