@@ -58,8 +58,8 @@ class Extension:
 @cache
 def extensions() -> list[Extension]:
     """All that are installed, in the order of the names of their entry points."""
-    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return [point.load() for point in found]
+    points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return [point.load() for point in points]
 
 
 def added(member: str) -> Iterator[Any]:

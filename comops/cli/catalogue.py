@@ -28,7 +28,7 @@ def _decided() -> dict[str, Any]:
         "methods": [{"name": method.name, "buffers": method.buffers, "consume": method.consume}
                     for method in methods().values()],
         "buffers": BUFFERS,
-        "warnings": [{"name": name, **asdict(one)} for name, one in WARNINGS.items()],
+        "warnings": [{"name": name, **asdict(warning)} for name, warning in WARNINGS.items()],
         "verdicts": list(map(asdict, KINDS.values())),
         "cell_key": CELL_KEY,
         "mpi_launchers": [{"version": part, "words": words} for part, words in LAUNCHERS.items()],

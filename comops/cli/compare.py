@@ -72,10 +72,10 @@ def comparable(side: list[Launches]) -> list[Launches]:
     """These campaigns, each once: a copy has no launches of its own. ResultsError of a file of
     `comops reproduce`."""
     known: dict[tuple, Launches] = {}
-    for one in side:
-        known.setdefault(one.record.identity, one)
-        if one.record.reproduces:
-            raise ResultsError(f"{one.file}: was written by `comops reproduce`, whose methods "
+    for campaign in side:
+        known.setdefault(campaign.record.identity, campaign)
+        if campaign.record.reproduces:
+            raise ResultsError(f"{campaign.file}: was written by `comops reproduce`, whose methods "
                                "differ from item to item; compare results of `comops run`")
     if len(known) < len(side):
         note(PROGRAM, f"{len(side)} campaigns are {len(known)} and copies, which do not count")
@@ -95,20 +95,20 @@ def refusal(comparison: Comparison, granted: set[str]) -> str:
     return f"the campaigns differ ({texts}); use {' '.join(missing)} to compare them"
 
 
-def judged(one: Rule, comparison: Comparison) -> RuleOutcome:
+def judged(limit: Rule, comparison: Comparison) -> RuleOutcome:
     """No rule holds in a file that is not whole; of one that is not to be used, nothing is known.
     """
-    found = outcome_of(one, comparison)
-    unknown = comparison.unusable or (comparison.cut and found.outcome == HOLDS)
-    return found._replace(outcome=NO_ANSWER) if unknown else found
+    outcome = outcome_of(limit, comparison)
+    unknown = comparison.unusable or (comparison.cut and outcome.outcome == HOLDS)
+    return outcome._replace(outcome=NO_ANSWER) if unknown else outcome
 
 
 def status_of(outcomes: list[RuleOutcome], comparison: Comparison) -> int:
     """The exit status of the rules; without any, whether what moved can be attributed."""
-    found = {outcome.outcome for outcome in outcomes}
-    if VIOLATED in found:
+    seen = {outcome.outcome for outcome in outcomes}
+    if VIOLATED in seen:
         return RULE_VIOLATED
-    undecided = found - {HOLDS} if outcomes else comparison.moved != 1 or comparison.explained
+    undecided = seen - {HOLDS} if outcomes else comparison.moved != 1 or comparison.explained
     return RULE_UNDECIDED if undecided or comparison.cut or comparison.unusable else 0
 
 
@@ -127,7 +127,7 @@ def main(words: list[str]) -> int:
     if refused:
         complain(PROGRAM, refused)
         return USAGE
-    outcomes = [judged(one, comparison) for one in options.fail_if]
+    outcomes = [judged(limit, comparison) for limit in options.fail_if]
     status = answer_write(options.output, FORMATS[options.format](comparison, outcomes))
     for outcome in outcomes:
         if outcome.outcome != HOLDS:

@@ -12,10 +12,10 @@ def option_values(listed: dict[str, Any], facts: dict[str, Any]) -> dict[str, li
     with --catalogue."""
 
     def names(what: str) -> list[str]:
-        return [one["name"].partition(":")[0] for one in facts[what]]
+        return [entry["name"].partition(":")[0] for entry in facts[what]]
 
-    protocols = dict.fromkeys(one["protocol"] for path in listed["paths"]
-                              for one in path["implementations"] if not one["family"])
+    protocols = dict.fromkeys(offer["protocol"] for path in listed["paths"]
+                              for offer in path["implementations"] if not offer["family"])
     placements = list(dict.fromkeys(names("placements")))
     return {
         "--patterns": [*names("patterns"), "all"],
@@ -36,12 +36,12 @@ def option_values(listed: dict[str, Any], facts: dict[str, Any]) -> dict[str, li
 
 def _commands(helps: Iterable[Any]) -> dict[str, list[tuple[str, str]]]:
     """The words before -> the words that may follow, each with what it does."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for one in helps:
-        if one.words:
-            before = " ".join(("comops", *one.words[:-1]))
-            found.setdefault(before, []).append((one.words[-1], one.summary))
-    return found
+    commands: dict[str, list[tuple[str, str]]] = {}
+    for help_ in helps:
+        if help_.words:
+            before = " ".join(("comops", *help_.words[:-1]))
+            commands.setdefault(before, []).append((help_.words[-1], help_.summary))
+    return commands
 
 
 def _quoted(text: str) -> str:
@@ -81,12 +81,12 @@ def _table(name: str, rows: dict[str, str]) -> str:
 
 def bash(helps: list[Any], values: dict[str, list[str]]) -> str:
     """Tables, and a function that looks into them."""
-    following = {words: " ".join(name for name, _ in some)
-                 for words, some in _commands(helps).items()}
-    options = {" ".join(("comops", *one.words)): " ".join(o.long for o in one.all_options())
-               for one in helps}
-    taken = {option: " ".join(some) for option, some in values.items()}
-    letters = {f"-{option.letter}": option.long for one in helps for option in one.all_options()
+    following = {words: " ".join(name for name, _ in commands)
+                 for words, commands in _commands(helps).items()}
+    options = {" ".join(("comops", *help_.words)): " ".join(o.long for o in help_.all_options())
+               for help_ in helps}
+    taken = {option: " ".join(names) for option, names in values.items()}
+    letters = {f"-{option.letter}": option.long for help_ in helps for option in help_.all_options()
                if option.letter and option.long in values}
     return "".join((HEADER, _table("_comops_commands", following),
                     _table("_comops_options", options), _table("_comops_values", taken),
@@ -105,10 +105,10 @@ def _zsh_option(option: Any, names: list[str] | None) -> str:
 def zsh(helps: list[Any], values: dict[str, list[str]]) -> str:
     """A case for each command."""
     following, cases = _commands(helps), []
-    for one in helps:
-        words = " ".join(("comops", *one.words))
+    for help_ in helps:
+        words = " ".join(("comops", *help_.words))
         names = " ".join(_quoted(f"{name}:{what}") for name, what in following.get(words, []))
-        options = " ".join(_zsh_option(o, values.get(o.long)) for o in one.all_options())
+        options = " ".join(_zsh_option(o, values.get(o.long)) for o in help_.all_options())
         files = "" if names else " '*:file:_files'"
         describe = f"        next=({names})\n        _describe command next\n" if names else ""
         cases.append(f"    {_quoted(words)})\n{describe}        _arguments {options}{files}\n"
@@ -123,15 +123,15 @@ def zsh(helps: list[Any], values: dict[str, list[str]]) -> str:
 def fish(helps: list[Any], values: dict[str, list[str]]) -> str:
     """One line for each command and option."""
     lines = []
-    for words, some in _commands(helps).items():
+    for words, commands in _commands(helps).items():
         seen = [f"__fish_seen_subcommand_from {word}" for word in words.split()[1:]]
-        names = " ".join(name for name, _ in some)
+        names = " ".join(name for name, _ in commands)
         when = "; and ".join([*seen, f"not __fish_seen_subcommand_from {names}"])
         lines += [f"complete -c comops -f -n {_quoted(when)} -a {name} -d {_quoted(what)}"
-                  for name, what in some]
-    for one in helps:
-        when = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in one.words)
-        for option in one.all_options():
+                  for name, what in commands]
+    for help_ in helps:
+        when = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in help_.words)
+        for option in help_.all_options():
             names = values.get(option.long)
             value = f"-x -a {_quoted(' '.join(names))}" if names else "-r"
             lines.append(" ".join(filter(None, (

@@ -32,9 +32,9 @@ def files() -> dict[str, str]:
     """Where each lies below the folder of a prefix for data, and its content."""
     Parser.release = build()["version"]
     helps, paths = helps_read(), paths_find()
-    names = [one.name for one in helps]
+    names = [help_.name for help_ in helps]
     values = option_values(json.loads(list_json(paths)), json.loads(catalogue_json()))
-    return {f"man/man1/{one.name}.1": man_page(one, names) for one in helps} | {
+    return {f"man/man1/{help_.name}.1": man_page(help_, names) for help_ in helps} | {
         "bash-completion/completions/comops": bash(helps, values),
         "zsh/site-functions/_comops": zsh(helps, values),
         "fish/vendor_completions.d/comops.fish": fish(helps, values),

@@ -53,14 +53,15 @@ def _columns_of(path: Path, pattern: str) -> list[str]:
 def list_text(paths: list[Path]) -> str:
     """A line for each pattern."""
     width, lines = columns_of(sys.stdout), [HEAD]
-    for one in PATTERNS.values():
-        offered = {path.label: _columns_of(path, one.name) for path in paths}
+    for pattern in PATTERNS.values():
+        offered = {path.label: _columns_of(path, pattern.name) for path in paths}
         text = "; ".join(f"{label}: {' '.join(names)}" for label, names in offered.items() if names)
-        star = "*" if one.by_default else " "
-        lines.append(wrapped(f"{star} {one.name:<{NAME_COLUMN - 3}} {text}", NAME_COLUMN, width))
+        star = "*" if pattern.by_default else " "
+        head = f"{star} {pattern.name:<{NAME_COLUMN - 3}} "
+        lines.append(wrapped(head + text, NAME_COLUMN, width))
     lines += [f"\nPath {path.label} is missing: {path.missing}\n" for path in paths if path.missing]
     return "".join(lines) + TAIL.format(
-        placements=", ".join(one["name"] for one in CATALOGUE["placements"]))
+        placements=", ".join(placement["name"] for placement in CATALOGUE["placements"]))
 
 
 def _path_text(path: Path, pattern: str, width: int) -> str:

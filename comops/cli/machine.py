@@ -131,10 +131,10 @@ def _limits(machine: Machine, names: list[str] | None) -> MachineAnswer:
     from comops.measure.machine_pairs import limits_measure
     from comops.reports.terminal.limits import limits_text
 
-    found = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]
+    limits = [limits_measure(machine, name) for name in names or machine.placement_names(None)[:1]]
     columns = shutil.get_terminal_size((100, 24)).columns
-    return MachineAnswer({"limits": [one.record for one in found]},
-                         text="\n".join(limits_text(one, columns) for one in found))
+    return MachineAnswer({"limits": [limit.record for limit in limits]},
+                         text="\n".join(limits_text(limit, columns) for limit in limits))
 
 
 def _measured(machine: Machine, asked: argparse.Namespace) -> MachineAnswer:
@@ -177,7 +177,7 @@ def _shown(machine: Machine, asked: argparse.Namespace) -> int:
         from comops.reports.draw.heat import heat_of_pairs
         from comops.reports.terminal.heat import heat_shown
 
-        packages = {pu: one["index"] for one in facts["packages"] for pu in one["pus"]}
+        packages = {pu: package["index"] for package in facts["packages"] for pu in package["pus"]}
         show(heat_shown(heat_of_pairs(facts["summary"], facts["usable_cores"], packages,
                                       Pairs.from_json(facts["pairs"]))))
     elif measured.text:

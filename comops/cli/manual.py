@@ -60,13 +60,13 @@ def _help_of(words: tuple[str, ...], summary: str) -> Help:
 def helps_read() -> list[Help]:
     """comops itself, then every command."""
     common = [Entry("", letter[1:], long, "", text, 0) for letter, long, text in COMMON]
-    found = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
+    helps = [Help((), "shared memory against message passing on one node", [USAGE_LINE],
                   [ABOUT, "", *commands_listed(commands_all())], {"": common}, [])]
     for name, command in commands_all().items():
-        found.append(_help_of((name,), command.about))
-        found += [_help_of((name, second), part.about)
+        helps.append(_help_of((name,), command.about))
+        helps += [_help_of((name, second), part.about)
                   for second, part in command.commands.items()]
-    return found
+    return helps
 
 
 def roff(text: str) -> str:
@@ -99,8 +99,8 @@ def man_page(of: Help, names: list[str]) -> str:
     for at, (heading, group) in enumerate(of.options.items()):
         if at or heading not in ("", "options"):
             lines.append(f".SS {roff(heading)}")
-        for one in group:
-            lines += [".TP", f".B {roff(one.names)}", roff(one.text)]
+        for entry in group:
+            lines += [".TP", f".B {roff(entry.names)}", roff(entry.text)]
     if of.notes:
         lines += [".SH NOTES", *_paragraphs(of.notes)]
     others = ", ".join(f"{roff(name)}(1)" for name in names if name != of.name)

@@ -91,11 +91,11 @@ def _beside(sources: list[Source]) -> str:
 def _columns(sources: list[Source], width: int) -> str:
     """As many sources beside each other as fit."""
     text, group, used = "", [], 0
-    for one in sources:
-        if group and used + GAP + one.widest > width:
+    for source in sources:
+        if group and used + GAP + source.widest > width:
             text, group = text + _beside(group), []
-        used = used + GAP + one.widest if group else one.widest
-        group.append(one)
+        used = used + GAP + source.widest if group else source.widest
+        group.append(source)
     return text + (_beside(group) if group else "")
 
 

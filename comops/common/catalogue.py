@@ -8,7 +8,7 @@ from comops.common.files import build_file
 
 CATALOGUE: dict[str, Any] = json.loads(build_file("catalogue.json").read_text(encoding="utf-8"))
 
-PATTERNS: dict[str, dict[str, Any]] = {one["name"]: one for one in CATALOGUE["patterns"]}
+PATTERNS: dict[str, dict[str, Any]] = {row["name"]: row for row in CATALOGUE["patterns"]}
 
 # Operation and datatype, in the order of enum reduction; the first is the paper's, and the default.
 REDUCTIONS: list[tuple[str, str]] = [

@@ -10,8 +10,8 @@ MOST = 1e6 * 3600  # seconds
 
 def duration_parse(text: str) -> float:
     """Seconds, as a type of argparse."""
-    found = re.fullmatch(r"(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)([smhd]?)", text, flags=re.ASCII)
-    seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
+    match = re.fullmatch(r"(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)([smhd]?)", text, flags=re.ASCII)
+    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
     if not 0 < seconds <= MOST:
         raise ArgumentTypeError(f"`{text}` is not a time above 0, at most 1000000h; write 90, 90s, "
                                 "2m, 1h or 30d")

@@ -18,8 +18,8 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
 
 def meant(word: str, names: Iterable[str]) -> str:
     """A question after the name that does not exist: `; did you mean `bus`?`, or nothing."""
-    found = nearest(word, names)
-    return f"; did you mean `{found}`?" if found else ""
+    name = nearest(word, names)
+    return f"; did you mean `{name}`?" if name else ""
 
 
 def no_such(what: str, name: str, names: Iterable[str]) -> str:

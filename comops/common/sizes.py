@@ -14,11 +14,11 @@ _SIZE = re.compile(r"0*(\d+)(?:([KMGT])(?:iB)?)?", flags=re.IGNORECASE | re.ASCI
 
 def size_of(text: str) -> int | None:
     """Bytes of `8`, `1K`, `4m` or `4MiB`, at most MOST + 1; None if it is no size."""
-    found = _SIZE.fullmatch(text)
-    if not found:
+    match = _SIZE.fullmatch(text)
+    if not match:
         return None
-    unit = UNITS[found[2].upper()] if found[2] else 1
-    return min(int(found[1][:18]) * unit, MOST + 1)
+    unit = UNITS[match[2].upper()] if match[2] else 1
+    return min(int(match[1][:18]) * unit, MOST + 1)
 
 
 def size_unit(size: int) -> tuple[int, str]:

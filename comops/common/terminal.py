@@ -20,8 +20,8 @@ def escaped(text: str) -> str:
     """A text of unknown origin for a terminal: control characters, those that hide or reorder text,
     and bytes that are not UTF-8 become \\u001b, \\u202e, \\xff."""
 
-    def shown(found: re.Match[str]) -> str:
-        point = ord(found[0])
+    def shown(match: re.Match[str]) -> str:
+        point = ord(match[0])
         if 0xDC80 <= point <= 0xDCFF:  # as Python reads such a byte
             return f"\\x{point - 0xDC00:02x}"
         return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
@@ -43,10 +43,10 @@ def lines_escaped(text: str) -> str:
 def columns_of(stream: TextIO) -> int:
     """The width of a terminal; 0 if it is none, or its width unknown."""
     try:
-        found = os.get_terminal_size(stream.fileno()).columns
+        columns = os.get_terminal_size(stream.fileno()).columns
     except OSError:
         return 0
-    return max(found, COLUMNS_LEAST) if found else 0
+    return max(columns, COLUMNS_LEAST) if columns else 0
 
 
 def columns_wanted() -> int:

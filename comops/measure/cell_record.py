@@ -60,8 +60,8 @@ def _launches(cell: Cell, whole: Cell) -> Record:
               "launch_us": [times.get(number) for number in whole.launch_numbers]}
     if cell.left_out:
         record["left_out"] = cell.left_out
-    if found := levels(cell):
-        record["spread"] = dict(zip(("launches", "rounds"), found.deviations, strict=True))
+    if estimate := levels(cell):
+        record["spread"] = dict(zip(("launches", "rounds"), estimate.deviations, strict=True))
     return record
 
 

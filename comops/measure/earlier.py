@@ -57,9 +57,9 @@ def _campaigns(kept: Kept) -> list[Ratios]:
     """The oldest first; none if the file is damaged."""
     with contextlib.suppress(TypeError, ValueError, AttributeError, OverflowError):
         return [{name: (float(ratio), float(low), float(high))
-                 for name, (ratio, low, high) in one.items()
+                 for name, (ratio, low, high) in campaign.items()
                  if 1 / RATIO_MOST <= ratio <= RATIO_MOST and math.isfinite(low + high)}
-                for one in kept.read("campaigns") or ()]
+                for campaign in kept.read("campaigns") or ()]
     return []
 
 
@@ -79,7 +79,7 @@ class Earlier:
         """Takes what is compared of a group, by name. What holds here of it: the number of
         campaigns at the same distance of the ranks, this one included, and the interval; nothing
         where they are too few."""
-        found: dict[str, Record] = {}
+        records: dict[str, Record] = {}
         for name, verdict in verdicts.items():
             if not verdict.complete or verdict.ratio.ci95 is None:
                 continue
@@ -90,8 +90,8 @@ class Earlier:
                       if same_distance(there, ns)]
             ratios.append(verdict.ratio.value)
             if interval := next_interval(ratios):
-                found[name] = {"campaigns": len(ratios), "ci95": interval}
-        return found
+                records[name] = {"campaigns": len(ratios), "ci95": interval}
+        return records
 
     def keep(self, reporter: "Reporter") -> None:
         """For later campaigns. Another one may have ended meanwhile, so the file is read again."""
@@ -107,7 +107,8 @@ def _name(group: Group, name: str, verdict: Verdict) -> str:
     how it is timed, and the implementations among which the fastest is chosen."""
     a, _ = verdict.cells
     assert a
-    key = {one: value for one, value in a.key.items() if one not in ("path", "protocol")}
-    cells = sorted(f"{one.path.label}/{one.offer.protocol}" for one in group.candidates)
+    key = {member: value for member, value in a.key.items() if member not in ("path", "protocol")}
+    cells = sorted(f"{candidate.path.label}/{candidate.offer.protocol}"
+                   for candidate in group.candidates)
     text = json.dumps([name, key, group.placement.pus, group.pages.nodes, cells])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

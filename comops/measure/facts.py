@@ -54,8 +54,8 @@ def first_line(file: str, beginning: str = "") -> str | None:
 
 
 def _number(file: str) -> int | None:
-    found = re.match(r"\s*([-+]?(?:0[xX][0-9a-fA-F]+|\d+))", first_line(file) or "")
-    return int(found[1], 0 if "x" in found[1].lower() else 10) if found else None
+    match = re.match(r"\s*([-+]?(?:0[xX][0-9a-fA-F]+|\d+))", first_line(file) or "")
+    return int(match[1], 0 if "x" in match[1].lower() else 10) if match else None
 
 
 def _largest(pattern: str) -> int | None:
@@ -65,8 +65,8 @@ def _largest(pattern: str) -> int | None:
 
 
 def _match(pattern: str, line: str | None) -> str | None:
-    found = re.search(pattern, line or "")
-    return found and found[1]
+    match = re.search(pattern, line or "")
+    return match and match[1]
 
 
 def _mitigations(root: str) -> str | None:
@@ -94,7 +94,8 @@ def _temperature(root: str) -> float | None:
     folders = [folder for folder in glob.glob(f"{root}/sys/class/hwmon/hwmon*")
                if first_line(f"{folder}/name") in _SENSORS]
     degrees = [_largest(f"{folder}/temp*_input") for folder in folders]
-    return max((one / _DEGREE for one in degrees if one is not None and one >= 0), default=None)
+    return max((degree / _DEGREE for degree in degrees if degree is not None and degree >= 0),
+               default=None)
 
 
 def throttle_count(root: str = "") -> int | None:
@@ -126,26 +127,26 @@ def facts_read(root: str = "") -> Facts:
 def libraries_loaded(pid: int) -> dict[str, str]:
     """The SHA-256 of each file that the process maps of these libraries and of those that were
     preloaded, by name, since two builds may have the same version: libmpi, libfabric."""
-    found: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     with (contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as environment,
           open(f"/proc/{pid}/maps", "rb") as maps):
         preloaded = re.findall(rb"(?:^|\0)LD_PRELOAD=([^\0]*)", environment.read())
-        names = {os.path.basename(one) for part in preloaded for one in re.split(rb"[ :]", part)}
+        names = {os.path.basename(file) for part in preloaded for file in re.split(rb"[ :]", part)}
         files = {slash + rest for line in maps for _, slash, rest in (
             line.rstrip(b"\n").partition(b"/"),) if slash}
         for file in sorted(files):
             name = os.path.basename(file)
             if name in names or os.fsdecode(name).startswith(_LIBRARIES):
                 with contextlib.suppress(OSError), open(file, "rb") as library:
-                    found[text(name.partition(b".so")[0])] = (
+                    hashes[text(name.partition(b".so")[0])] = (
                         hashlib.file_digest(library, "sha256").hexdigest())
-    return found
+    return hashes
 
 
 def library_hashes(loaded: Mapping[str, dict[str, str]]) -> Facts:
     """The libraries of OpenMP and MPI, as facts, from what was loaded over each path."""
     def sha256_of(path: str, beginnings: tuple[str, ...]) -> str | None:
-        return next((one for name, one in loaded.get(path, {}).items()
+        return next((digest for name, digest in loaded.get(path, {}).items()
                      if f"{name}.".startswith(beginnings)), None)
 
     return {"openmp_library_sha256": sha256_of("threads", _OPENMP),

@@ -139,10 +139,10 @@ def is_pages_policy(name: str) -> bool:
 def values_of(function: Any, *arguments: Any) -> list[int]:
     """What a function writes behind these arguments and an index, for each index from 0 until it
     returns false."""
-    found, value = [], c_uint64()
-    while function(*arguments, len(found), byref(value)):
-        found.append(value.value)
-    return found
+    values, value = [], c_uint64()
+    while function(*arguments, len(values), byref(value)):
+        values.append(value.value)
+    return values
 
 
 # ---- the machine's own speed ----------------------------------------------------------------

@@ -63,7 +63,7 @@ def _stolen(pus: list[int]) -> float | None:
 
 def _programs() -> dict[int, tuple[str, float]]:
     """Each process but this one, with its name and the seconds that it has had a core."""
-    found = {}
+    programs = {}
     for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
         try:
             with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
@@ -72,8 +72,8 @@ def _programs() -> dict[int, tuple[str, float]]:
             continue
         words = rest.split()
         if pid != os.getpid():
-            found[pid] = name, (int(words[11]) + int(words[12])) / _TICKS
-    return found
+            programs[pid] = name, (int(words[11]) + int(words[12])) / _TICKS
+    return programs
 
 
 def _watch(pus: list[int], seconds: float) -> _Watched:
@@ -112,13 +112,13 @@ def _looks(kept: Kept, now: float) -> list[tuple[float, bool, list[tuple[int, fl
 
 def cores_found(pairs: Mapping[int, Sequence[Handovers]], kept: Kept) -> Finding:
     """What this look and those of the last hour say; keeps this one. `pairs`: see _Watched."""
-    measured = {pu: one for pu, some in pairs.items() if (one := measured_of(some))}
-    here = [(pu, ns) for pu, one in measured.items() for ns, _, share in one.classes
+    measured = {pu: pair for pu, rounds in pairs.items() if (pair := measured_of(rounds))}
+    here = [(pu, ns) for pu, pair in measured.items() for ns, _, share in pair.classes
             if share >= SEVERAL]
     now, earlier = time.time(), []
-    looks = [*_looks(kept, now), (now, any(one.moves for one in measured.values()), here)]
+    looks = [*_looks(kept, now), (now, any(pair.moves for pair in measured.values()), here)]
     for pu, ns in (handover for *_, handovers in looks for handover in handovers):
-        if not any(pu == one and same_distance((ns,), (known,)) for one, known in here + earlier):
+        if not any(pu == core and same_distance((ns,), (known,)) for core, known in here + earlier):
             earlier.append((pu, ns))
     moved = sum(moves for _, moves, _ in looks)
     if measured and (why := kept.write("looks", looks)):
@@ -127,8 +127,8 @@ def cores_found(pairs: Mapping[int, Sequence[Handovers]], kept: Kept) -> Finding
         "looks": len(looks), "looks_moved": moved,
         "earlier": [{"pu": pu, "handover_ns": ns} for pu, ns in earlier],
         "pairs": [{"pu": pu, "classes": [{"handover_ns": low, "share": share}
-                                         for low, _, share in one.classes], "unclear": one.void}
-                  for pu, one in measured.items()]})
+                                         for low, _, share in pair.classes], "unclear": pair.void}
+                  for pu, pair in measured.items()]})
 
 
 def _frequency(watched: _Watched) -> Finding:

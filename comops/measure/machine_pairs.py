@@ -86,14 +86,14 @@ def _measure(pus: list[int], path: Path, machine: "Machine", supervisor: Supervi
              reporter: "Reporter") -> dict[str, Any]:
     tuning = _tuning(pus, path, machine, supervisor, reporter)
     latency, rate = ([[None] * len(pus) for _ in pus] for _ in range(2))
-    for (i, one), (j, other) in combinations(enumerate(pus), 2):
-        short, long = (_time(supervisor, path, probe, (one, other), tuning.values)
+    for (i, first), (j, other) in combinations(enumerate(pus), 2):
+        short, long = (_time(supervisor, path, probe, (first, other), tuning.values)
                        for probe in (_LATENCY, _RATE))
         latency[i][j] = latency[j][i] = short
         rate[i][j] = rate[j][i] = _RATE.bytes / long
-    found = machine.localities(pus)
-    return {"pus": pus, "latency_us": latency, "rate_MBps": rate, "distance": found.levels,
-            "distances": found.texts, "tuning": tuning.record()}
+    localities = machine.localities(pus)
+    return {"pus": pus, "latency_us": latency, "rate_MBps": rate, "distance": localities.levels,
+            "distances": localities.texts, "tuning": tuning.record()}
 
 
 def pairs_measure(machine: "Machine", reporter: "Reporter") -> dict[str, Any]:
@@ -115,8 +115,8 @@ def pairs_measure(machine: "Machine", reporter: "Reporter") -> dict[str, Any]:
 
 def _quantities(values: list[tuple[float, ...]], pair: bool) -> Quantities:
     """What was measured of a pair, or of its first core alone; `values`: by library.probes()."""
-    return {probe["name"]: (probe["meaning"], None if math.isnan(some[0]) else Quantity(*some))
-            for probe, some in zip(library.probes(), values, strict=True) if probe["pair"] == pair}
+    return {probe["name"]: (probe["meaning"], None if math.isnan(value[0]) else Quantity(*value))
+            for probe, value in zip(library.probes(), values, strict=True) if probe["pair"] == pair}
 
 
 def calibrate(machine: "Machine") -> list[Calibrated]:
@@ -124,18 +124,18 @@ def calibrate(machine: "Machine") -> list[Calibrated]:
     measured."""
     cores = _cores(machine, "--calibrate")
     between, counts = machine.localities(list(cores)), Counter()
-    found = []
-    for (i, one), (j, other) in combinations(enumerate(cores), 2):
+    pairs = []
+    for (i, first), (j, other) in combinations(enumerate(cores), 2):
         level = between.levels[i][j]
         counts[level] += 1
         if counts[level] > _PAIRS_EACH:
             continue
-        values = library.calibrate((one, other), machine.first_cache, machine.core_cache)
+        values = library.calibrate((first, other), machine.first_cache, machine.core_cache)
         if values is None:
-            raise library.Refusal(f"hardware threads {one} and {other} could not be measured")
-        found.append(Calibrated((one, other), level, between.texts[level - 1],
+            raise library.Refusal(f"hardware threads {first} and {other} could not be measured")
+        pairs.append(Calibrated((first, other), level, between.texts[level - 1],
                                 _quantities(values, pair=False), _quantities(values, pair=True)))
-    return found
+    return pairs
 
 
 def calibration_record(pairs: list[Calibrated]) -> dict[str, Any]:
@@ -186,14 +186,14 @@ def limits_of_rounds(placement: Placement, rounds: list[_Round]) -> Limits:
     if len(used) < LAUNCHES_LEAST:
         raise library.Refusal(f"the cores stayed at one distance in only {len(used)} of "
                               f"{len(rounds)} rounds; repeat it, or see `comops machine --check`")
-    if any(math.isnan(us) for taken in used for some in taken for us in some.values()):
+    if any(math.isnan(us) for taken in used for times in taken for us in times.values()):
         raise library.Refusal("what rank 0 read was not what rank 1 had written")
-    found: dict[str, dict[int, tuple[float, Interval]]] = {}
+    limits: dict[str, dict[int, tuple[float, Interval]]] = {}
     for at, way in enumerate(WAYS):
         every = {size: [taken[at][size] for taken in used] for size in used[0][at]}
-        found[way] = {size: (median(some), median_interval(some) or (0, math.inf))
-                      for size, some in every.items()}
-    return Limits(placement, len(rounds), len(used), known.ns(known.usual or ())[0], found)
+        limits[way] = {size: (median(times), median_interval(times) or (0, math.inf))
+                       for size, times in every.items()}
+    return Limits(placement, len(rounds), len(used), known.ns(known.usual or ())[0], limits)
 
 
 def limits_measure(machine: "Machine", name: str, seconds: float = _SECONDS) -> Limits:

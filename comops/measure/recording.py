@@ -106,23 +106,23 @@ class Recorder:
         valid = [cell for cell in cells if cell.valid]
         for record in findings_of_table(valid):
             self.append(record)
-        if some := same_code_of(valid, self._launches):
+        if series := same_code_of(valid, self._launches):
             key = valid[0].key
-            self._pool(without(key, *ROW), [key["pattern"]], some)
+            self._pool(without(key, *ROW), [key["pattern"]], series)
             setting = without(key, *ROW, *PARAMETER)
-            self._same_code[key_text(setting)].append((setting, key["pattern"], some))
+            self._same_code[key_text(setting)].append((setting, key["pattern"], series))
 
     def stage_ended(self) -> None:
         """Records the ratio of the same code over all tables of each setting so far."""
         for tables in self._same_code.values():
             settings, patterns, series = zip(*tables, strict=True)
-            every = [one for some in series for one in some]
-            self._launches = max(self._launches, *(len(one.parts) for one in every))
+            every = [ratio for ratios in series for ratio in ratios]
+            self._launches = max(self._launches, *(len(ratio.parts) for ratio in every))
             if len(names := list(dict.fromkeys(patterns))) > 1:
                 self._pool(settings[0], names, every)
 
-    def _pool(self, key: Record, patterns: list[str], some: Sequence[LaunchSeries]) -> None:
-        pooled = pooled_of(some)
+    def _pool(self, key: Record, patterns: list[str], series: Sequence[LaunchSeries]) -> None:
+        pooled = pooled_of(series)
         self.append({"record": "pooled", **key, "patterns": patterns, **pooled._asdict(),
                      "decision": pooled.decision})
 
@@ -145,9 +145,9 @@ def ratio_record(kind: str, a: Cell, b: Cell, ratio: Ratio) -> Record:
               "ci95": ratio.ci95, "ci90": ratio.ci90, "decision": ratio.decision}
     if levels := ratio.levels:
         record["spread"] = dict(zip(("launches", "rounds"), levels.deviations, strict=True))
-    for name, found in (("modes", ratio.modes), ("elsewhere", ratio.elsewhere)):
-        if found:
-            record[name] = found._asdict()
+    for name, value in (("modes", ratio.modes), ("elsewhere", ratio.elsewhere)):
+        if value:
+            record[name] = value._asdict()
     if ratio.rounds:
         record["rounds"] = ratio.rounds
     return record | {"launches": ratio.launches,

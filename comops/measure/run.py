@@ -211,7 +211,8 @@ class CampaignRun:
         runtimes: dict[str, str] = {}
         dropped = False
         for group in self.plan.groups:
-            for path in (one.path for one in group.candidates if not one.path.missing):
+            paths = (candidate.path for candidate in group.candidates)
+            for path in (path for path in paths if not path.missing):
                 try:
                     worker = supervisor.worker(path, group.ranks, group.placement.oversubscribed)
                 except NotStarted as why:

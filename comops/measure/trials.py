@@ -78,7 +78,7 @@ class _Trials:
             lost += sum(sum(seen.disturbances[:2]) for seen in ranks)
         if late > _LATE_MOST * stamps or lost > NO_CORE_MOST * watched:
             return None
-        return _Launch({scene: median(one / other for one, other in zip(
+        return _Launch({scene: median(us / other for us, other in zip(
             times[scene, scene.step], times[scene, 0], strict=True)) for scene in scenes},
             handovers)
 
@@ -113,8 +113,8 @@ def trials_take(supervisor: Supervisor, group: Group, path: Path, scenes: Sequen
         begun += 1
         if launch := trials.launch(scenes):
             launches.append(launch)
-    return [_trial(parameter, step, list(some), [launch.ratios for launch in used])
-            for (parameter, step), some in groupby(scenes, lambda scene: scene[:2])]
+    return [_trial(parameter, step, list(steps), [launch.ratios for launch in used])
+            for (parameter, step), steps in groupby(scenes, lambda scene: scene[:2])]
 
 
 def _usable(launches: Sequence[_Launch]) -> list[_Launch]:

@@ -75,9 +75,9 @@ def tuning_parse(record: Any, core_cache: int) -> Values | None:
     except ValueError:
         return None
     values = {"known": 1}
-    for name, one in parameters(core_cache).items():
+    for name, parameter in parameters(core_cache).items():
         value = record.get(name)
-        if type(value) is not int or not 0 <= value <= one.most:
+        if type(value) is not int or not 0 <= value <= parameter.most:
             return None
         values[name] = value
     return values
@@ -97,7 +97,7 @@ class Tuned:
 
     def __post_init__(self) -> None:
         self.parameters = parameters(self.core_cache)
-        self.default = {name: one.default for name, one in self.parameters.items()}
+        self.default = {name: parameter.default for name, parameter in self.parameters.items()}
         self.values = self.default | {"known": 1}
 
     def take(self, entry: Any, source: str) -> bool:
@@ -131,11 +131,12 @@ class Tuned:
     def _scenes(self, differing: bool) -> list[Scene]:
         """All, or those whose messages take another way than by default."""
         ranks = self.placement.ranks
-        return [Scene(name, step, pattern, step * one.unit // (ranks if pattern == "gather" else 1))
-                for name, one in self.parameters.items() for step in one.steps
-                if 0 < step * one.unit <= _LONGEST and not (differing and one.takes(
-                    self.values[name], step) == one.takes(one.default, step))
-                for pattern in one.patterns]
+        return [Scene(name, step, pattern,
+                      step * parameter.unit // (ranks if pattern == "gather" else 1))
+                for name, parameter in self.parameters.items() for step in parameter.steps
+                if 0 < step * parameter.unit <= _LONGEST and not (differing and parameter.takes(
+                    self.values[name], step) == parameter.takes(parameter.default, step))
+                for pattern in parameter.patterns]
 
     def _check(self, supervisor: "Supervisor") -> list[str]:
         """The parameters whose values gain nothing over the default."""
@@ -152,11 +153,11 @@ class Tuned:
     def _try(self, supervisor: "Supervisor", kept: Kept, reporter: "Reporter") -> None:
         begin = time.monotonic()
         trials = trials_take(supervisor, self.group, self.path, self._scenes(differing=False))
-        for name, one in self.parameters.items():
+        for name, parameter in self.parameters.items():
             known = {trial.step: trial.ci95 for trial in trials if trial.parameter == name}
-            count = steps_chosen([known.get(step) for step in one.steps],
-                                 one.steps.index(one.default) + 1)
-            self.values[name] = one.steps[count - 1] if count else 0
+            count = steps_chosen([known.get(step) for step in parameter.steps],
+                                 parameter.steps.index(parameter.default) + 1)
+            self.values[name] = parameter.steps[count - 1] if count else 0
         self.source = "trial"
         self.more = {"found": time_text(time.time()), "trials": list(map(vars, trials))}
         reporter.detail(f"trials took {(time.monotonic() - begin) * 1e3:.0f} ms")
@@ -179,9 +180,10 @@ class Tunings:
         entries = _entries_in(option) if option and not off else None
         self.all: dict[Placement, Tuned] = {}
         for group in plan.groups:
-            paths = [one.path for one in group.candidates if one.offer.protocol == "direct"]
+            paths = [candidate.path for candidate in group.candidates
+                     if candidate.offer.protocol == "direct"]
             if paths and group.placement not in self.all:  # a launcher would take long
-                path = min(paths, key=lambda one: bool(one.launcher))
+                path = min(paths, key=lambda path: bool(path.launcher))
                 self.all[group.placement] = Tuned(group.placement, group, path, core_cache)
         for tuned in self.all.values():
             if off or tuned.placement.oversubscribed:

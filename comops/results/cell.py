@@ -82,7 +82,7 @@ class Percentiles(Declared):
 
     @property
     def shares(self) -> dict[str, Percentile]:
-        return {name: one for name, one in self.all.items() if name in SHARES}
+        return {name: share for name, share in self.all.items() if name in SHARES}
 
 
 @record()

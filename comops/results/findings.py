@@ -218,7 +218,7 @@ class FitRecord(Declared):
     def possible(self) -> bool:
         """Whether a message could take so long: neither latency nor half-performance length is
         negative, and the bandwidth is positive. Otherwise the line is none of this model's."""
-        values = {name: one.value for name, one in self.parameters.items()}
+        values = {name: parameter.value for name, parameter in self.parameters.items()}
         return values.get("bandwidth_MBps", 1.0) > 0 and min(values.values(), default=0) >= 0
 
 

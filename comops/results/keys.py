@@ -55,12 +55,12 @@ class CellKey(NamedTuple):
 
 
 def key_members(without: Collection[str] = ()) -> Members:
-    found: dict[str, tuple[Json, str]] = {}
+    members: dict[str, tuple[Json, str]] = {}
     for name, hint in get_type_hints(CellKey, include_extras=True).items():
         what, *told = hint.__metadata__
         if name not in without:
-            found[name + MAY * (told[-1:] == [MAY])] = what, told[0] if told else ""
-    return found
+            members[name + MAY * (told[-1:] == [MAY])] = what, told[0] if told else ""
+    return members
 
 
 CELL_KEY = CellKey._fields

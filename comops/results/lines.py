@@ -23,9 +23,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(member) for name, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return _plain(value.tolist()) if hasattr(value, "tolist") else value  # NumPy's
 
 
@@ -86,8 +86,8 @@ def is_deep(value: Any) -> bool:
     """Whether it has more than DEEPEST levels of lists and objects."""
     level = [value]
     for _ in range(DEEPEST):
-        inner = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [one for some in inner for one in some if isinstance(one, dict | list)]
+        inner = (node.values() if isinstance(node, dict) else node for node in level)
+        level = [item for items in inner for item in items if isinstance(item, dict | list)]
         if not level:
             return False
     return True

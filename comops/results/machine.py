@@ -60,4 +60,4 @@ class Limits:
         return {"placement": self.placement.name, "pus": list(self.placement.pus),
                 "rounds": self.rounds, "used": self.used, "handover_ns": self.handover_ns,
                 "times": [{"way": way, "bytes": size, "us": us, "ci95_us": list(ci95)}
-                          for way, some in self.us.items() for size, (us, ci95) in some.items()]}
+                          for way, times in self.us.items() for size, (us, ci95) in times.items()]}

@@ -168,7 +168,7 @@ TABLES: dict[str, tuple[Json, Json]] = {
 
 def records_page() -> str:
     """In Markdown; the kinds of extensions at the end, with what their classes say."""
-    core = re.sub(r"(?m)^{(\w+)}\n", lambda found: table(found[1]), PAGE)
+    core = re.sub(r"(?m)^{(\w+)}\n", lambda match: table(match[1]), PAGE)
     return core + "".join(map(section, further_kinds().values()))
 
 
@@ -182,10 +182,10 @@ def table(name: str) -> str:
     whole, known = TABLES[name]
     needs = whole["required"]
     without = {"record", *known.get("properties", ())}
-    members = [(one, what) for one, what in whole["properties"].items() if one not in without]
+    members = [(name, what) for name, what in whole["properties"].items() if name not in without]
     rows = ["| key | type | value |", "|---|---|---|"]
-    for (needed, what), group in groupby(members, lambda one: (one[0] in needs, one[1])):
-        names = " ".join(f"`{one}`" for one, _ in group)
+    for (needed, what), group in groupby(members, lambda member: (member[0] in needs, member[1])):
+        names = " ".join(f"`{name}`" for name, _ in group)
         kind = shown(what) + ("" if needed else " ?")
         rows.append(f"| {names} | {kind} | {what.get('description', '')} |")
     return "\n".join(rows) + "\n"

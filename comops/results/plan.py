@@ -95,7 +95,8 @@ class Path:
 
     def reason(self, protocol: str, pattern: str) -> str | None:
         """Why the protocol, or a column of several, lacks the pattern, if it is given."""
-        return next((one.reason for one in self.absences if one.covers(protocol, pattern)), None)
+        return next((absence.reason for absence in self.absences
+                     if absence.covers(protocol, pattern)), None)
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,8 @@ class Campaign(Reading):
     def verdict(self, name: str, sides: Sequence[Sequence[CellRecord]]) -> VerdictRecord | None:
         """What was recorded of the cells of both sides, which are of one group."""
         first, second = ([cell.key for cell in side] for side in sides)
-        found = self.verdicts.get((name, group_of((first or second)[0])))
-        return found if found and found.a in first and found.b in second else None
+        verdict = self.verdicts.get((name, group_of((first or second)[0])))
+        return verdict if verdict and verdict.a in first and verdict.b in second else None
 
     def here_of(self, key: CellKey) -> dict[str, Here]:
         """What holds here of the comparisons of a cell's group, by their names."""
@@ -180,8 +180,8 @@ def _read(path: Path, lines: Iterator[bytes], kind: type[Kind]) -> list[Kind]:
     if not used:
         raise ResultsError(f"{path}: contains no cell: nothing was measured")
     used[0].notes += notes
-    for one in used:
-        one.notes += [] if one.is_whole or one.notes else [NOT_WHOLE]
+    for campaign in used:
+        campaign.notes += [] if campaign.is_whole or campaign.notes else [NOT_WHOLE]
     return used
 
 

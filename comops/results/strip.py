@@ -31,9 +31,9 @@ def _texts(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return change(value)
     if isinstance(value, dict):
-        return {name: _texts(one, change) for name, one in value.items()}
+        return {name: _texts(member, change) for name, member in value.items()}
     if isinstance(value, list):
-        return [_texts(one, change) for one in value]
+        return [_texts(item, change) for item in value]
     return value
 
 
@@ -58,7 +58,7 @@ def _campaign(facts: Record, change: Callable[[str], str]) -> Record:
         facts["environment"] = dict.fromkeys(facts["environment"], "")
     if "batch" in facts:
         facts["batch"]["job"] = ""
-    return {name: one if name in KEPT else _texts(one, change) for name, one in facts.items()}
+    return {name: fact if name in KEPT else _texts(fact, change) for name, fact in facts.items()}
 
 
 def stripped(path: Path) -> Iterator[bytes]:

@@ -128,7 +128,7 @@ class MachineTopology:
 
     @cached_property
     def sizes(self) -> dict[int, int]:
-        return {one.index: one.bytes for part in self.tree.walk() for one in part.memory}
+        return {memory.index: memory.bytes for part in self.tree.walk() for memory in part.memory}
 
 
 def square(rows: list[list[Any]], size: int, name: str) -> list[list[Any]]:
@@ -165,9 +165,9 @@ def part_of(entry: dict[str, Any], depth: int = 0) -> Part:
         entry[index],
         entry.get("bytes", 0),
         entry.get("usable", True),
-        tuple(Memory(one["index"], one.get("bytes", 0), one.get("pus") == [])
-              for one in entry.get("memory", ())),
-        tuple(part_of(one, depth + 1) for one in entry.get("children", ())),
+        tuple(Memory(memory["index"], memory.get("bytes", 0), memory.get("pus") == [])
+              for memory in entry.get("memory", ())),
+        tuple(part_of(child, depth + 1) for child in entry.get("children", ())),
     )
 
 

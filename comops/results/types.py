@@ -23,9 +23,9 @@ class Type(dict[str, Any]):
 
 
 def formed(what: Json, form: Form | None) -> Type:
-    found = Type(what)
-    found.form = form
-    return found
+    type_ = Type(what)
+    type_.form = form
+    return type_
 
 
 def form_of(what: Json) -> Form | None:
@@ -96,8 +96,8 @@ def reference(name: str, form: Form | None = None) -> Type:
 
 def object_of(members: Members, together: Sequence[Sequence[str]] = (), **rules: Any) -> Type:
     """An object has all members of each group in `together`, or none."""
-    named = {name: one if isinstance(one, tuple) else (one, "")
-             for names, one in members.items() for name in names.split()}
+    named = {name: member if isinstance(member, tuple) else (member, "")
+             for names, member in members.items() for name in names.split()}
     depends = {name: [other for other in names if other != name] for names in together
                for name in names}
     return Type({
@@ -155,7 +155,7 @@ def shown(what: Json) -> str:
         return " ".join(f"`{value}`" if isinstance(value, str) else str(value).lower()
                         for value in values if value is not None)
     if "oneOf" in what:
-        return " or ".join(shown(one) for one in reversed(what["oneOf"]))
+        return " or ".join(shown(choice) for choice in reversed(what["oneOf"]))
     kind = what.get("type", "object")
     if isinstance(kind, list):
         return f"{shown(what | {'type': kind[0]})} or null"

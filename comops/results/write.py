@@ -43,13 +43,13 @@ def text(value: str | bytes) -> str:
     read like one \\x5c. A str has such bytes as os.fsdecode makes them."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", "surrogateescape")
-    marked = BYTE.sub(lambda found: rf"\x5c{found[0][1:]}", value)
+    marked = BYTE.sub(lambda match: rf"\x5c{match[0][1:]}", value)
     return marked.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def text_undo(value: str) -> str:
     """The str that text() was given, or that os.fsdecode makes of its bytes."""
-    raw = re.sub(rb"\\x([89a-f][0-9a-f]|5c)", lambda found: bytes.fromhex(found[1].decode()),
+    raw = re.sub(rb"\\x([89a-f][0-9a-f]|5c)", lambda match: bytes.fromhex(match[1].decode()),
                  value.encode("utf-8", "surrogateescape"))
     return raw.decode("utf-8", "surrogateescape")
 
@@ -64,10 +64,10 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return number(value)
     if isinstance(value, dict):
-        return {name: rounded(one) for name, one in value.items()}
+        return {name: rounded(member) for name, member in value.items()}
     if isinstance(value, list | tuple):
-        return [number(one) if type(one) is float else one if type(one) is int else rounded(one)
-                for one in value]
+        return [number(item) if type(item) is float else item if type(item) is int
+                else rounded(item) for item in value]
     return value
 
 

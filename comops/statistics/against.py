@@ -86,28 +86,29 @@ class _Row:
         """`share`: of the family's weight."""
         effect, half = self.estimate.effect, self.estimate.reach(1 - LEVEL / 2)
         far = abs(effect) + self.estimate.reach(1 - LEVEL * share / 2)
-        return Tested(self.key, self.cell, len(self.some), max(one.n for one in self.some),
+        return Tested(self.key, self.cell, len(self.some), max(series.n for series in self.some),
                       math.exp(effect), (math.exp(effect - half), math.exp(effect + half)),
                       math.expm1(min(far, 700.0)), p)
 
 
 def _rows(key: Implementation, cells: Sequence[tuple[Cell, LaunchSeries]]) -> list[_Row]:
     """An implementation and, if there are several, its cells."""
-    some = [series for _, series in cells]
-    whole = _Row(key, None, some, estimate_of(some), float(len(some)))
-    if len(some) == 1:
+    all_series = [series for _, series in cells]
+    whole = _Row(key, None, all_series, estimate_of(all_series), float(len(all_series)))
+    if len(all_series) == 1:
         return [whole]
-    return [whole, *(_Row(key, cell, [one], estimate_of([one]), 1.0) for cell, one in cells)]
+    return [whole, *(_Row(key, cell, [series], estimate_of([series]), 1.0)
+                     for cell, series in cells)]
 
 
 def changes_of(partners: Iterable[Partners]) -> list[Tested]:
     """Each implementation, followed by its cells."""
-    found: dict[Implementation, list[tuple[Cell, LaunchSeries]]] = {}
+    cells_of: dict[Implementation, list[tuple[Cell, LaunchSeries]]] = {}
     for pair in partners:
         series = _series(pair) if pair.new.valid and pair.old.valid else None
         if series:
-            found.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
-    rows = [row for key, cells in found.items() for row in _rows(key, cells)]
+            cells_of.setdefault(implementation_of(pair.new.key), []).append((pair.new, series))
+    rows = [row for key, cells in cells_of.items() for row in _rows(key, cells)]
     weights = [row.weight for row in rows]
     bound = math.log1p(SMALLEST)  # no change
     adjusted = holm([min(1.0, 2 * min(row.estimate.above(bound), row.estimate.below(bound)))

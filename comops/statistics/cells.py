@@ -34,8 +34,8 @@ class Disturbances:
     def of_blocks(self, kept: "Sequence[bool]") -> "Disturbances":
         """The same, without the other blocks."""
         numbers = dict(zip(compress(range(len(kept)), kept), range(len(kept)), strict=False))
-        events = {name: [[numbers[block], *more] for block, *more in some if block in numbers]
-                  for name, some in self.events.items()}
+        events = {name: [[numbers[block], *more] for block, *more in counts if block in numbers]
+                  for name, counts in self.events.items()}
         return Disturbances(*(list(compress(values, kept)) for values in (
             self.watched_us, self.lost_us, self.faults_per_run)), events, self.unknown)
 
@@ -135,8 +135,8 @@ class Cell:
     def voiding(self, voids: Callable[["Cell"], Sequence[bool]]) -> "Cell":
         """The same cell with the blocks that `voids` chooses as if they were void."""
         void = voids(self)
-        kept, gone = [not one for one in void], set(self.left_out)
-        at = [one for one in range(len(self.blocks) + len(gone)) if one not in gone]
+        kept, gone = [not is_void for is_void in void], set(self.left_out)
+        at = [block for block in range(len(self.blocks) + len(gone)) if block not in gone]
         return replace(
             self, whole=self.whole or self,
             left_out=sorted([*self.left_out, *compress(at, void)]),

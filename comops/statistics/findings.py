@@ -52,9 +52,9 @@ def _crossing(points: Sequence[RatioPoint], which: int) -> float:
     ends."""
     above = points[0].curve(which) > 1
     at = next(at for at, point in enumerate(points) if (point.curve(which) > 1) != above)
-    one, other = points[at - 1], points[at]
-    from_, to = math.log(one.curve(which)), math.log(other.curve(which))
-    return one.bytes * (other.bytes / one.bytes) ** (from_ / (from_ - to))
+    point, other = points[at - 1], points[at]
+    from_, to = math.log(point.curve(which)), math.log(other.curve(which))
+    return point.bytes * (other.bytes / point.bytes) ** (from_ / (from_ - to))
 
 
 def _between(points: Sequence[RatioPoint]) -> Crossover:
@@ -101,8 +101,8 @@ def implementation_key(cell: Cell) -> Record:
 
 def fits_of(points: Sequence[FitPoint]) -> list[Fit]:
     """All models that the points allow, which have ascending, distinct sizes."""
-    found = fit_hockney(points), fit_robust(points), fit_piecewise(points)
-    return [fit for fit in found if fit]
+    fits = fit_hockney(points), fit_robust(points), fit_piecewise(points)
+    return [fit for fit in fits if fit]
 
 
 def fits_of_cells(cells: Sequence[Cell]) -> list[Record]:
@@ -117,8 +117,8 @@ BySize = dict[int, Cell]
 def fastest_of(cells: Sequence[Cell]) -> BySize:
     """The fastest at each size, in ascending order."""
     ordered = sorted(cells, key=lambda cell: cell.key["bytes"])
-    return {size: fastest(some, time_us)
-            for size, some in groupby(ordered, lambda cell: cell.key["bytes"])}
+    return {size: fastest(same_size, time_us)
+            for size, same_size in groupby(ordered, lambda cell: cell.key["bytes"])}
 
 
 def crossovers_between(a: BySize, b: BySize) -> Iterator[Record]:
@@ -128,21 +128,21 @@ def crossovers_between(a: BySize, b: BySize) -> Iterator[Record]:
     points = [RatioPoint(size, ratio.value, ratio.ci95,
                          0 if ratio.decision == EQUIVALENT else ratio.side)
               for size, ratio in ratios if ratio.ci95]
-    for found in crossovers_of(points):
-        size_a, size_b = ((found.before, found.after) if found.a_below
-                          else (found.after, found.before))
+    for crossing in crossovers_of(points):
+        size_a, size_b = ((crossing.before, crossing.after) if crossing.a_below
+                          else (crossing.after, crossing.before))
         yield {"record": "crossover", "a": implementation_key(a[size_a]),
-               "b": implementation_key(b[size_b]), "bytes": found.bytes, "ci95": found.ci95,
-               "below": "a" if found.a_below else "b"}
+               "b": implementation_key(b[size_b]), "bytes": crossing.bytes, "ci95": crossing.ci95,
+               "below": "a" if crossing.a_below else "b"}
 
 
 def crossovers_within(path: Sequence[Cell], protocols: Sequence[Sequence[Cell]]
                       ) -> Iterator[Record]:
     """Between each two protocols of a path that are its fastest somewhere."""
     bests = fastest_of(path).values()
-    some = [fastest_of(cells) for cells in protocols
-            if any(cell is best for cell in cells for best in bests)]
-    for a, b in combinations(some, 2):
+    by_size = [fastest_of(cells) for cells in protocols
+               if any(cell is best for cell in cells for best in bests)]
+    for a, b in combinations(by_size, 2):
         yield from crossovers_between(a, b)
 
 
@@ -154,15 +154,15 @@ def findings_of_table(cells: Sequence[Cell]) -> list[Record]:
     """
     ordered = sorted(cells, key=lambda cell: [cell.key[name]
                                               for name in ("path", "protocol", "bytes")])
-    paths = [[list(some) for _, some in groupby(path, lambda cell: cell.key["protocol"])]
+    paths = [[list(protocol) for _, protocol in groupby(path, lambda cell: cell.key["protocol"])]
              for _, path in groupby(ordered, lambda cell: cell.key["path"])]
-    found = [fit for protocols in paths for protocol in protocols
+    findings = [fit for protocols in paths for protocol in protocols
              # Sizes that cut a fixed volume have its time, and no line over the bytes.
-             if protocol[0].key.get("series_of") != "volume"
-             for fit in fits_of_cells(protocol)]
+                if protocol[0].key.get("series_of") != "volume"
+                for fit in fits_of_cells(protocol)]
     whole = [[cell for protocol in protocols for cell in protocol] for protocols in paths]
     for at, (path, protocols) in enumerate(zip(whole, paths, strict=True)):
         for other in whole[at + 1 :]:
-            found += crossovers_between(fastest_of(path), fastest_of(other))
-        found += crossovers_within(path, protocols)
-    return found
+            findings += crossovers_between(fastest_of(path), fastest_of(other))
+        findings += crossovers_within(path, protocols)
+    return findings

@@ -51,8 +51,9 @@ def segment_of(points: Sequence[FitPoint], latency_us: float, slope: float) -> S
 
 def deviation_of(segments: Sequence[Segment], points: Sequence[FitPoint]) -> float:
     """The root of the mean square of the points' relative distances from their segments."""
-    squares = [(1 - (one["latency_us"] + point.bytes / one["bandwidth_MBps"]) / point.time_us) ** 2
-               for one in segments for point in points if one["from"] <= point.bytes <= one["to"]]
+    fitted = [(point, line["latency_us"] + point.bytes / line["bandwidth_MBps"])
+              for line in segments for point in points if line["from"] <= point.bytes <= line["to"]]
+    squares = [(1 - fitted_us / point.time_us) ** 2 for point, fitted_us in fitted]
     return math.sqrt(math.fsum(squares) / len(squares))
 
 
@@ -88,18 +89,18 @@ def bisquare(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarra
     least = LEAST_SCALE * float(np.std(right, ddof=1)) or 1.0
     q, r = np.linalg.qr(left)
     adjust = 1 / np.sqrt(1 - np.minimum((q**2).sum(axis=1), LEVERAGE_MOST))
-    found = least_squares(left, right)
-    residuals = right - left @ found
+    fitted = least_squares(left, right)
+    residuals = right - left @ fitted
     sigma_least = float(np.linalg.norm(residuals)) / math.sqrt(n - p)
     for _ in range(STEPS):
         adjusted = residuals * adjust
         weights = np.sqrt(_weights(adjusted / (max(_scale(adjusted, p), least) * TUNE)))
-        before, found = found, least_squares(left * weights[:, None], right * weights)
-        residuals = right - left @ found
-        if np.all(np.abs(found - before) <= NEAR * np.maximum(np.abs(found), np.abs(before))):
+        before, fitted = fitted, least_squares(left * weights[:, None], right * weights)
+        residuals = right - left @ fitted
+        if np.all(np.abs(fitted - before) <= NEAR * np.maximum(np.abs(fitted), np.abs(before))):
             break
     inverse = np.linalg.inv(r)
-    return found, _sigma(residuals, adjust, sigma_least, p) ** 2 * inverse @ inverse.T
+    return fitted, _sigma(residuals, adjust, sigma_least, p) ** 2 * inverse @ inverse.T
 
 
 class FittedLine(NamedTuple):
@@ -175,7 +176,7 @@ def fit_robust(points: Sequence[FitPoint]) -> Fit | None:
     # residual is a part of the right side's deviation, and times divided by themselves have none.
     beta = (times[-1] - times[0]) / (sizes[-1] - sizes[0]) / 2
     left = np.column_stack([1 / times, sizes / unit / times])
-    found, covariance = bisquare(left, 1 - beta * sizes / times)
-    line = FittedLine(float(found[0]), float(beta + found[1] / unit), float(covariance[0, 0]),
+    fitted, covariance = bisquare(left, 1 - beta * sizes / times)
+    line = FittedLine(float(fitted[0]), float(beta + fitted[1] / unit), float(covariance[0, 0]),
                       float(covariance[0, 1] / unit), float(covariance[1, 1] / unit**2))
     return hockney_of("hockney-robust", line, points)

@@ -52,9 +52,9 @@ def distances_of(values: Sequence[float]) -> list[HandoverClass]:
     neighbours = (np.searchsorted(ordered, ordered * near, "right")
                   - np.searchsorted(ordered, ordered / near))
     kept = ordered[neighbours >= max(SHARE_LEAST * len(ordered), FEWEST)]
-    some = np.split(kept, np.flatnonzero(kept[1:] > GAP * kept[:-1]) + 1)
+    parts = np.split(kept, np.flatnonzero(kept[1:] > GAP * kept[:-1]) + 1)
     return [HandoverClass(float(part[0]) / near, float(part[-1]) * near, float(np.median(part)))
-            for part in some if len(part)]
+            for part in parts if len(part)]
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,13 @@ class Rounds:
 
     @classmethod
     def of(cls, rounds: Iterable[Handovers], distances: list[HandoverClass]) -> "Rounds":
-        return cls(distances, [_class_of(one, distances) for one in rounds])
+        return cls(distances, [_class_of(handovers, distances) for handovers in rounds])
 
     @classmethod
     def by_their_own(cls, rounds: Sequence[Handovers]) -> "Rounds":
         """Divided by the distances that these rounds show themselves."""
-        return cls.of(rounds, distances_of([ns for one in rounds for some in one for ns in some]))
+        return cls.of(rounds, distances_of([ns for handovers in rounds for times in handovers
+                                            for ns in times]))
 
     def usual_ones(self, values: Sequence[T]) -> list[T]:
         """The values of the most frequent class, given one for each round."""
@@ -99,14 +100,14 @@ class Rounds:
 
     def measured(self) -> "HandoverSummary":
         count = max(len(self.classes), 1)
-        classes = [(*self.ns(one), many / count) for one, many in self.ranked().items()]
+        classes = [(*self.ns(indices), many / count) for indices, many in self.ranked().items()]
         return HandoverSummary(classes, self.void / count, len(self.classes))
 
 
-def _class_of(one: Handovers, distances: Sequence[HandoverClass]) -> Classes | None:
+def _class_of(handovers: Handovers, distances: Sequence[HandoverClass]) -> Classes | None:
     known = [tuple(next((at for at, distance in enumerate(distances)
-                         if distance.low <= ns <= distance.high), -1) for ns in some)
-             for some in one if some]
+                         if distance.low <= ns <= distance.high), -1) for ns in times)
+             for times in handovers if times]
     if not known or known[0] != known[-1] or -1 in known[0]:
         return None
     return known[0]
@@ -134,11 +135,11 @@ class HandoverSummary(NamedTuple):
         return any(share >= SEVERAL for *_, share in self.classes[1:])
 
 
-def same_distance(one: Sequence[float], other: Sequence[float]) -> bool:
+def same_distance(ns: Sequence[float], other: Sequence[float]) -> bool:
     """Two classes are the same though other rounds have moved their medians a little. Without a
     distance both are 0."""
     return all(a == b or (a * b > 0 and 0.8 < a / b < 1.25)
-               for a, b in zip(one, other, strict=True))
+               for a, b in zip(ns, other, strict=True))
 
 
 class MeasuredPlacement(NamedTuple):
@@ -161,5 +162,5 @@ def contradictions(known: Sequence[MeasuredPlacement]
 
 def measured_of(rounds: Sequence[Handovers]) -> HandoverSummary | None:
     """What they say, by classes of their own; None if nothing was measured."""
-    known = any(values for one in rounds for values in one)
+    known = any(values for handovers in rounds for values in handovers)
     return Rounds.by_their_own(rounds).measured() if known else None

@@ -55,7 +55,7 @@ def _filter(trials: Sequence[float]) -> tuple[list[float], float]:
     ordered = sorted(trials[1:])
     tenth = len(ordered) // 10
     limit = OUTLIER * median_sorted(ordered)
-    kept = sum(one <= limit for one in ordered)
+    kept = sum(trial <= limit for trial in ordered)
     if len(ordered) - kept > tenth:
         kept = len(ordered) - tenth
         limit = ordered[kept - 1]
@@ -120,7 +120,7 @@ def next_interval(ratios: Sequence[float]) -> Interval | None:
         return None
     logs = [log(ratio) for ratio in ratios]
     centre = mean(logs)
-    variance = fsum((one - centre) ** 2 for one in logs) / (count - 1)
+    variance = fsum((value - centre) ** 2 for value in logs) / (count - 1)
     half = quantile((1 + CONFIDENCE) / 2, count - 1) * sqrt(variance * (1 + 1 / count))
     return exp(centre - half), exp(centre + half)
 
@@ -130,9 +130,9 @@ def relative_half_width(interval: Interval, centre: float) -> float:
     return (interval[1] - interval[0]) / 2 / centre
 
 
-def hull(one: Interval | None, other: Interval | None) -> Interval | None:
+def hull(interval: Interval | None, other: Interval | None) -> Interval | None:
     """The smallest interval that contains both; None without one of them."""
-    return (min(one[0], other[0]), max(one[1], other[1])) if one and other else None
+    return (min(interval[0], other[0]), max(interval[1], other[1])) if interval and other else None
 
 
 def side(ratio: Interval) -> int:

@@ -80,7 +80,7 @@ def levels_estimate(launches: Iterable[Sequence[float | None]]) -> Levels | None
     """Each launch has values, one for each round; None or NaN is a missing one."""
     import numpy as np
 
-    rows = [[math.log(one) if one and one > 0 else math.nan for one in some] for some in launches]
+    rows = [[math.log(us) if us and us > 0 else math.nan for us in launch] for launch in launches]
     logs = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
     for at, row in enumerate(rows):
         logs[at, : len(row)] = row

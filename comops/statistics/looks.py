@@ -78,8 +78,8 @@ class Look:
         if not self.valid:
             return None
         logs = {cell: logs_of(cell) for cell in self.valid}
-        own = {cell: float(np.median(RatioRounds(one.here, None).launches()[1]))
-               for cell, one in logs.items()}
+        own = {cell: float(np.median(RatioRounds(log.here, None).launches()[1]))
+               for cell, log in logs.items()}
 
         @cache
         def compare(a: Cell, b: Cell) -> Ratio:
@@ -91,7 +91,8 @@ class Look:
         else:
             verdicts = [verdict_between(sides, compare, own.__getitem__)
                         for name, sides in sides_compared(self.cells).items() if name != OURS]
-            shown = [(*one.cells, one.ratio) for one in verdicts if one.complete] or [
+            complete = [verdict for verdict in verdicts if verdict.complete]
+            shown = [(*verdict.cells, verdict.ratio) for verdict in complete] or [
                 (a, b, compare(a, b)) for a, b in combinations(self.valid, 2)
                 if a.key["path"] != b.key["path"]]
-        return max(shown, key=lambda one: one[2].half_width, default=None)
+        return max(shown, key=lambda pair: pair[2].half_width, default=None)

@@ -66,12 +66,12 @@ def modes_of(values: Sequence[float], least: float = DISTANCE_LEAST) -> Modes | 
 def modes_of_ratios(logs: Sequence[float]) -> TwoModes | None:
     """Two modes of launches' ratios, from their logarithms: both have EVIDENCE launches, and they
     differ by more than times that are equivalent."""
-    found = modes_of(logs, DISTANCE_OF_RATIOS) if len(logs) >= 2 * EVIDENCE else None
-    if not found or found.high - found.low <= math.log(MARGIN):
+    modes = modes_of(logs, DISTANCE_OF_RATIOS) if len(logs) >= 2 * EVIDENCE else None
+    if not modes or modes.high - modes.low <= math.log(MARGIN):
         return None
-    high = round(found.share * len(logs))
+    high = round(modes.share * len(logs))
     enough = min(high, len(logs) - high) >= EVIDENCE
-    return TwoModes(math.exp(found.low), math.exp(found.high), found.share) if enough else None
+    return TwoModes(math.exp(modes.low), math.exp(modes.high), modes.share) if enough else None
 
 
 def faulting(cell: Cell) -> list[bool]:
@@ -83,12 +83,12 @@ def faulting(cell: Cell) -> list[bool]:
 def states_of(cell: Cell) -> dict[str, Cell]:
     """The cell with page faults and, if it has blocks enough, without, the state of most blocks
     first; nothing without page faults, and of a method that prescribes its trials."""
-    found = faulting(cell)
-    if sum(found) < EVIDENCE or len(found) != len(cell.blocks) or cell.method.rounds:
+    faults = faulting(cell)
+    if sum(faults) < EVIDENCE or len(faults) != len(cell.blocks) or cell.method.rounds:
         return {}
-    states = {WITH: cell.voiding(lambda one: [not faults for faults in faulting(one)]),
+    states = {WITH: cell.voiding(lambda voided: [not faults for faults in faulting(voided)]),
               WITHOUT: cell.voiding(faulting)}
-    counts = {name: sum(map(bool, one.blocks)) for name, one in states.items()}
+    counts = {name: sum(map(bool, state.blocks)) for name, state in states.items()}
     enough = [name for name in states if counts[name] >= EVIDENCE]
     return {name: states[name] for name in sorted(enough, key=counts.get, reverse=True)
             if WITH in enough}

@@ -50,8 +50,8 @@ def percentile_estimate(launches: Sequence[np.ndarray], p: float) -> Percentile:
             values = np.sort(np.concatenate(batch)) if len(batch) > 1 else launch
             batches.append(float(percentile_of(values, p)))
             batch = []
-    found = median_interval(batches)
-    return Percentile(us=median(batches) if found else None, ci95=found, batches=len(batches),
+    interval = median_interval(batches)
+    return Percentile(us=median(batches) if interval else None, ci95=interval, batches=len(batches),
                       batch=least)
 
 
@@ -65,14 +65,15 @@ def percentiles_record(cell: Cell) -> dict[str, Any]:
     launch, because the longest of more is longer."""
     record = {}
     launches = [sum(counts) for counts in of_launches(cell, cell.stamp_blocks)]
-    ordered = [np.sort(some) for some in np.split(np.array(cell.stamps), np.cumsum(launches)[:-1])]
+    ordered = [np.sort(part) for part in np.split(np.array(cell.stamps), np.cumsum(launches)[:-1])]
     for name, p in SHARES.items():
-        found = percentile_estimate(ordered, p)
-        if found.ci95:
-            record[name] = {"us": stamp_time(found.us), "ci95": list(map(stamp_time, found.ci95))}
+        percentile = percentile_estimate(ordered, p)
+        if percentile.ci95:
+            record[name] = {"us": stamp_time(percentile.us),
+                            "ci95": list(map(stamp_time, percentile.ci95))}
         else:
-            record[name] = {"us": None, "ci95": None, "batch": found.batch,
-                            "batches": found.batches}
+            record[name] = {"us": None, "ci95": None, "batch": percentile.batch,
+                            "batches": percentile.batches}
     begun = list(filter(None, launches))
     record["max"]["runs"] = min(begun, default=0), max(begun, default=0)
     return record | {"max_us": stamp_time(max(cell.stamps))}

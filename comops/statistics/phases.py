@@ -14,7 +14,7 @@ from comops.statistics.intervals import median
 from comops.statistics.times import block_times, present
 from comops.statistics.warnings import WARNINGS, warnings_of
 
-EXPLAINABLE = {name for name, one in WARNINGS.items() if one.machine}
+EXPLAINABLE = {name for name, warning in WARNINGS.items() if warning.machine}
 OTHERS_LEAST = 2  # cells that must agree
 EXPLAINED = 0.5  # the least share of the variance of a cell's blocks that it has in common
 
@@ -30,26 +30,26 @@ def _relative(cell: Cell) -> list[float | None]:
 def _factors(relative: Sequence[Sequence[float | None]], cell: int) -> list[float]:
     """How much slower the machine was in each round, by all cells but this one; 1 if too few say.
     """
-    found = []
+    factors = []
     for at in range(len(relative[cell])):
-        known = [others[at] for one, others in enumerate(relative)
-                 if one != cell and at < len(others) and others[at]]
-        found.append(median(known) if len(known) >= OTHERS_LEAST else 1.0)
-    return found
+        known = [others[at] for other, others in enumerate(relative)
+                 if other != cell and at < len(others) and others[at]]
+        factors.append(median(known) if len(known) >= OTHERS_LEAST else 1.0)
+    return factors
 
 
 def _variance(values: Sequence[float]) -> float:
-    logs = [math.log(one) for one in values]
+    logs = [math.log(value) for value in values]
     mean = sum(logs) / len(logs)
     return sum((log - mean) ** 2 for log in logs) / len(logs)
 
 
 def _explains(relative: Sequence[float | None], factors: Sequence[float]) -> bool:
-    known = [(one, factor) for one, factor in zip(relative, factors, strict=True) if one]
+    known = [(ratio, factor) for ratio, factor in zip(relative, factors, strict=True) if ratio]
     if not known:
         return False
-    left = _variance([one / factor for one, factor in known])
-    return left < (1 - EXPLAINED) * _variance([one for one, _ in known])
+    left = _variance([ratio / factor for ratio, factor in known])
+    return left < (1 - EXPLAINED) * _variance([ratio for ratio, _ in known])
 
 
 def _steadied(cell: Cell, factors: Sequence[float]) -> Cell:

@@ -79,12 +79,12 @@ class _Search:
         rising = np.ones(columns.shape[1], bool)
         right = np.ones(len(self.sizes))
         while True:
-            found = np.zeros(columns.shape[1])
-            found[rising] = least_squares(columns[:, rising], right)
-            steepest = 1 + int(found[1:].argmin())
-            if found[steepest] >= 0:
-                squares = float(((right - columns @ found) ** 2).sum())
-                return _Bends(at, float(found[0]), found[1:], squares)
+            coefficients = np.zeros(columns.shape[1])
+            coefficients[rising] = least_squares(columns[:, rising], right)
+            steepest = 1 + int(coefficients[1:].argmin())
+            if coefficients[steepest] >= 0:
+                squares = float(((right - columns @ coefficients) ** 2).sum())
+                return _Bends(at, float(coefficients[0]), coefficients[1:], squares)
             rising[steepest] = False
 
     def improve(self, best: _Bends | None, at: tuple[float, ...]) -> _Bends | None:
@@ -111,7 +111,7 @@ class _Search:
             before = bends
             for k in range(len(bends.at)):
                 for factor in (1 / (1 + step), 1 + step):
-                    at = tuple(one * factor if i == k else one for i, one in enumerate(bends.at))
+                    at = tuple(bend * factor if i == k else bend for i, bend in enumerate(bends.at))
                     bends = self.improve(bends, at) or bends
             if bends is before:
                 step /= 2
@@ -176,7 +176,7 @@ def jumps_of(points: Sequence[FitPoint]) -> Iterator[Fit]:
             end: min((_Lines(before.squares + pieces[begin, end].squares,
                              before.segments + pieces[begin, end].segments)
                       for begin, before in best.items() if begin + SEGMENT <= end),
-                     key=lambda found: found.squares)
+                     key=lambda jump: jump.squares)
             for end in range(count * SEGMENT, n + 1)
         }
         if n in best:  # two parameters for each line, one for each breakpoint
@@ -192,4 +192,4 @@ def fit_piecewise(points: Sequence[FitPoint]) -> Fit | None:
     if len(points) < 2 * SEGMENT:
         return None
     several = chain(bends_of(points), jumps_of(points))
-    return min(several, key=lambda found: found["bic"])
+    return min(several, key=lambda fit: fit["bic"])

@@ -69,32 +69,32 @@ def same_code_of(cells: Sequence[Cell], before: int = 0) -> list[LaunchSeries]:
         rows.setdefault((cell.key["bytes"], cell.key["mode"]), []).append(cell)
     pairs = [[side[0] for side in sides_of(KINDS["same-code"], row) if side]
              for row in rows.values()]
-    found = [series_of_ratios(ratios, before) for pair in pairs
+    every = [series_of_ratios(ratios, before) for pair in pairs
              if len(pair) == 2 and (ratios := ratios_of_launches(*pair))]
-    return [one for one in found if one]
+    return [series for series in every if series]
 
 
-def estimate_of(some: Sequence[LaunchSeries]) -> Estimate:
+def estimate_of(all_series: Sequence[LaunchSeries]) -> Estimate:
     """Their mean, with launches of the same number as clusters. Degrees of freedom as by
     Satterthwaite from the variances of the series, at most those of the launches."""
-    count, longest = len(some), max(len(one.parts) for one in some)
-    sums = [math.fsum(one.parts[at] for one in some if at < len(one.parts)) / count
+    count, longest = len(all_series), max(len(series.parts) for series in all_series)
+    sums = [math.fsum(series.parts[at] for series in all_series if at < len(series.parts)) / count
             for at in range(longest)]
-    variances = [math.fsum(part * part for part in one.parts) for one in some]
-    weighted = sum(v * v / (one.n - 1) for v, one in zip(variances, some, strict=True))
+    variances = [math.fsum(part * part for part in series.parts) for series in all_series]
+    weighted = sum(v * v / (series.n - 1) for v, series in zip(variances, all_series, strict=True))
     freedom = sum(variances) ** 2 / weighted if weighted else 1.0
-    launches = max(one.n for one in some)
-    return Estimate(math.fsum(one.mean for one in some) / count,
-                    math.sqrt(math.fsum(one * one for one in sums)),
+    launches = max(series.n for series in all_series)
+    return Estimate(math.fsum(series.mean for series in all_series) / count,
+                    math.sqrt(math.fsum(part * part for part in sums)),
                     max(min(freedom, launches - 1.0), 1.0))
 
 
-def pooled_of(some: Sequence[LaunchSeries]) -> Pooled:
+def pooled_of(all_series: Sequence[LaunchSeries]) -> Pooled:
     """The ratio of at least one comparison. Its degrees of freedom are at most those of the one
     with the fewest launches: with those of the most, its intervals hold skewed and bimodal ratios
     too seldom."""
-    estimate = estimate_of(some)
-    fewest = min(one.n for one in some)
+    estimate = estimate_of(all_series)
+    fewest = min(series.n for series in all_series)
     estimate = estimate._replace(freedom=min(estimate.freedom, fewest - 1.0))
 
     def interval(confidence: float) -> Interval:
@@ -102,4 +102,5 @@ def pooled_of(some: Sequence[LaunchSeries]) -> Pooled:
         return math.exp(estimate.effect - half), math.exp(estimate.effect + half)
 
     return Pooled(math.exp(estimate.effect), interval(CONFIDENCE),
-                  interval(CONFIDENCE_EQUIVALENCE), len(some), max(one.n for one in some))
+                  interval(CONFIDENCE_EQUIVALENCE), len(all_series),
+                  max(series.n for series in all_series))

@@ -104,11 +104,11 @@ def _logs(cell: Cell | None, launches: int) -> "np.ndarray":
     if not cell:
         return np.empty((launches, 0))
     counts, times = np.array(cell.launches), np.array(block_times(cell), float)
-    found = np.full((launches, counts.max()), np.nan)
+    logs = np.full((launches, counts.max()), np.nan)
     rows = np.repeat(np.array(cell.launch_numbers) - 1, counts)
-    found[rows, np.arange(len(times)) - np.repeat(counts.cumsum() - counts, counts)] = np.log(
+    logs[rows, np.arange(len(times)) - np.repeat(counts.cumsum() - counts, counts)] = np.log(
         times, out=np.full_like(times, np.nan), where=times > 0)
-    return found
+    return logs
 
 
 class RatioRounds(NamedTuple):
@@ -143,8 +143,8 @@ def rounds_between(a: Logs, b: Logs) -> RatioRounds:
     there = RatioRounds(elsewhere, None)
     if not there.count:
         return RatioRounds(here, None)
-    one, other = RatioRounds(here, None).launches()[1], there.launches()[1]
-    used = min(len(one), len(other)) >= COMPARED_LEAST and rank_sum(one, other) > AGREEING
+    usual, other = RatioRounds(here, None).launches()[1], there.launches()[1]
+    used = min(len(usual), len(other)) >= COMPARED_LEAST and rank_sum(usual, other) > AGREEING
     logs = np.concatenate([here, elsewhere], axis=1) if used else here
     return RatioRounds(logs, Elsewhere(there.count, used))
 
@@ -173,7 +173,7 @@ def ratio_of(a: Cell, b: Cell) -> Ratio:
 def ratios_of_launches(a: Cell, b: Cell) -> dict[int, float]:
     """By the number of the launch, the ratio of two cells of a group as in ratio_of."""
     launches, logs = rounds_between(logs_of(a), logs_of(b)).launches()
-    return {at + 1: math.exp(one) for at, one in zip(launches.tolist(), logs, strict=True)}
+    return {at + 1: math.exp(log) for at, log in zip(launches.tolist(), logs, strict=True)}
 
 
 def ratio_of_launches(a: Cell, b: Cell) -> Ratio:
@@ -238,7 +238,7 @@ def budget_for(ratios: Sequence[Ratio], spent: float) -> tuple[float, int] | Non
     how many; None if an hour is too short. `spent`: seconds of the campaign."""
     needed = [time_needed(ratio) * spent for ratio in ratios]
     for seconds in (60.0 * minutes for minutes in STEPS):
-        decided = sum(one <= seconds for one in needed)
+        decided = sum(time <= seconds for time in needed)
         if seconds >= MORE * spent and decided >= SHARE * len(needed):
             return seconds, decided
     return None

@@ -135,16 +135,16 @@ def holm(p_values: Sequence[float], weights: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def rank_sum(one: "np.ndarray", other: "np.ndarray") -> float:
+def rank_sum(values: "np.ndarray", other: "np.ndarray") -> float:
     """The p-value of the hypothesis that both are of one distribution: Mann and Whitney's two-sided
     test, by the normal approximation with continuity correction and ties (E. Lehmann,
     "Nonparametrics", 1975, section 1.4)."""
     import numpy as np
 
-    n, every = len(one) + len(other), np.concatenate([one, other])
-    s = abs(int(np.sign(np.subtract.outer(one, other)).sum()))
+    n, every = len(values) + len(other), np.concatenate([values, other])
+    s = abs(int(np.sign(np.subtract.outer(values, other)).sum()))
     ties = np.unique(every, return_counts=True)[1]
-    variance = len(one) * len(other) / 3 * (n + 1 - int((ties**3 - ties).sum()) / n / (n - 1))
+    variance = len(values) * len(other) / 3 * (n + 1 - int((ties**3 - ties).sum()) / n / (n - 1))
     return math.erfc(max(s - 1, 0) / math.sqrt(2 * variance)) if variance > 0 else 1.0
 
 

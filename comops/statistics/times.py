@@ -22,8 +22,8 @@ def block_time(cell: Cell, at: int, count: int) -> float | None:
     """The time of `count` samples from `at` on; each method reports a single one as it is."""
     if not count:
         return None
-    some = cell.samples[at : at + count]
-    time = some[0] if count == 1 else _reported(cell, some)
+    samples = cell.samples[at : at + count]
+    time = samples[0] if count == 1 else _reported(cell, samples)
     return time if time >= 0 else None
 
 
@@ -50,7 +50,8 @@ def of_launches(cell: Cell, values: Sequence[Value]) -> Iterator[Sequence[Value]
 def medians_of_launches(cell: Cell, values: Sequence[float | None]) -> list[float | None]:
     """One value for each block becomes one for each launch: the median of those that are not None,
     or None without any."""
-    launches = ([one for one in launch if one is not None] for launch in of_launches(cell, values))
+    launches = ([value for value in launch if value is not None]
+                for launch in of_launches(cell, values))
     return [median(launch) if launch else None for launch in launches]
 
 
@@ -86,8 +87,8 @@ def interval(cell: Cell) -> Interval | None:
 
 def precise(cell: Cell, precision: float) -> bool:
     """Whether half the width of the interval over the time is at most `precision`."""
-    found = interval(cell)
-    return found is not None and relative_half_width(found, time_us(cell)) <= precision
+    ci95 = interval(cell)
+    return ci95 is not None and relative_half_width(ci95, time_us(cell)) <= precision
 
 
 def levels(cell: Cell) -> Levels | None:
@@ -107,8 +108,8 @@ def halves_us(cell: Cell) -> list[list[float | None]]:
     rows[at < halves] = cell.stamps
     rows.sort(axis=1)
     sums = np.where((at >= cut) & (at < halves - cut), rows, 0.0).sum(axis=1, keepdims=True)
-    found = sums / np.where(halves, halves - 2 * cut, np.nan)
-    return [[None if us != us else us for us in pair] for pair in found.reshape(-1, 2).tolist()]
+    means = sums / np.where(halves, halves - 2 * cut, np.nan)
+    return [[None if us != us else us for us in pair] for pair in means.reshape(-1, 2).tolist()]
 
 
 def start_bound_us(us: float, error_us: float, runs: int, messages: float = 1) -> float:
@@ -136,10 +137,10 @@ def overlap_of(cell: Cell) -> dict[str, Any] | None:
     def over_launches(values: list[float | None]) -> list[float]:
         return present(medians_of_launches(cell, values))
 
-    percents = over_launches([one and hidden_percent(*one) for one in known])
+    percents = over_launches([overlap and hidden_percent(*overlap) for overlap in known])
     if not percents:
         return None
-    exchange, computing = (median(over_launches([one and one[at] for one in known]))
+    exchange, computing = (median(over_launches([overlap and overlap[at] for overlap in known]))
                            for at in (0, 1))
     return {"exchange_us": exchange, "computing_us": computing, "percent": median(percents),
             "ci95": median_interval(percents)}

@@ -139,10 +139,10 @@ def sides_of_libraries(path: str, cells: Sequence[Cell]) -> Sides:
 def sides_compared(cells: Sequence[Cell]) -> dict[str, Sides]:
     """The two sides of each comparison of a group's cells, by its name: of the verdicts, of the
     libraries of each path, and our shared-memory code against the runtimes' own means."""
-    found = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
-    found |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
+    sides = {name: sides_of(kind, cells) for name, kind in KINDS.items()}
+    sides |= {path: sides_of_libraries(path, cells) for path in LIBRARIES}
     ours = [cell for cell in cells if cell.key["protocol"] in OUR_PROTOCOLS]
-    return found | {OURS: (ours, [cell for side in found[PAPER] for cell in side])}
+    return sides | {OURS: (ours, [cell for side in sides[PAPER] for cell in side])}
 
 
 def comparisons_of(cells: Sequence[Cell], first: Collection[str]) -> dict[str, Sides]:
@@ -209,8 +209,8 @@ def verdict_of(kind: Kind, cells: Sequence[Cell]) -> Verdict:
 
 def _word_after(text: str, word: str) -> str | None:
     """What follows the word, up to the next blank or comma."""
-    _, found, rest = text.partition(word)
-    return rest.lstrip(" ").partition(" ")[0].partition(",")[0] if found else None
+    _, separator, rest = text.partition(word)
+    return rest.lstrip(" ").partition(" ")[0].partition(",")[0] if separator else None
 
 
 def library_name(runtime: str) -> str:

@@ -157,8 +157,8 @@ def is_unsteady(cell: Cell) -> bool:
     pairs = [next(halves) if count else (None, None) for count in cell.stamp_blocks]
     ratios = [first / second if min(first or 0, second or 0) > 0 else None
               for first, second in pairs]
-    found = median_interval(present(medians_of_launches(cell, ratios)))
-    return found is not None and found[0] > 1 + limit_of("unsteady")
+    ci95 = median_interval(present(medians_of_launches(cell, ratios)))
+    return ci95 is not None and ci95[0] > 1 + limit_of("unsteady")
 
 
 def is_lost(watched_us: float, lost_us: float) -> bool:
@@ -208,9 +208,9 @@ def has_outliers(cell: Cell, centre: float) -> bool:
     far = np.array(times) > longest
     ends = np.cumsum(counts)
     before = np.concatenate(([0], np.cumsum(far)))
-    found = before[ends] - before[ends - counts]  # in each block
-    found[np.flatnonzero(disturbed[: len(found)])] = 0
-    outliers, blocks = int(found.sum()), int((found > 0).sum())
+    outlying = before[ends] - before[ends - counts]  # in each block
+    outlying[np.flatnonzero(disturbed[: len(outlying)])] = 0
+    outliers, blocks = int(outlying.sum()), int((outlying > 0).sum())
     return (blocks >= evidence_of(cell) and outliers >= OFTEN
             and outliers > limit_of("outliers") * len(times))
 

@@ -21,7 +21,7 @@ def answers_schema(title: str, answers: dict[str, Json], parts: dict[str, Json])
 
 def schemas() -> dict[str, Json]:
     """Name of a file -> its schema."""
-    found = {
+    known = {
         "commands.schema.json": answers_schema("What the commands of comops print as JSON",
                                                node.ANSWERS, node.PARTS),
         "compare.schema.json": {
@@ -30,5 +30,5 @@ def schemas() -> dict[str, Json]:
             **COMPARISON, "$defs": COMPARISON_PARTS},
     }
     for schemas_of in added("schemas"):
-        found |= schemas_of()
-    return found
+        known |= schemas_of()
+    return known

@@ -94,8 +94,8 @@ def counting_ask(group: str, paths: list[Path], reporter: Reporter) -> dict[str,
 
 def _per_run(counted: np.ndarray, passes: np.ndarray, runs: int) -> list[float | None]:
     """What each rank counted of one event in a run."""
-    return [one / count / runs if math.isfinite(one) else None
-            for one, count in zip(counted.tolist(), passes.tolist(), strict=True)]
+    return [total / count / runs if math.isfinite(total) else None
+            for total, count in zip(counted.tolist(), passes.tolist(), strict=True)]
 
 
 def _counters(slots: np.ndarray, runs: int, group: str) -> dict[str, Any]:

@@ -103,13 +103,13 @@ class GroupState:
         shuffled = list(self.sampled)
         random.shuffle(shuffled)
         return [sampled for alike in _together(shuffled, _protocol_of)
-                for some in _together(alike) for sampled in some]
+                for partners in _together(alike) for sampled in partners]
 
     def align_partners(self) -> None:
         """The same cells of two builds are measured alike, whatever their calibration says."""
-        for some in _together(self.sampled):
-            mean = sum(sampled.run_ns for sampled in some) / len(some)
-            for sampled in some:
+        for partners in _together(self.sampled):
+            mean = sum(sampled.run_ns for sampled in partners) / len(partners)
+            for sampled in partners:
                 sampled.run_ns = mean
 
     @property
@@ -135,7 +135,7 @@ def _together(cells: Sequence[Sampled],
               what: Callable[[dict[str, Any]], Any] = implementation_of) -> list[list[Sampled]]:
     """Lists of cells with the same `what`: by default of an implementation, in one build or both.
     """
-    found: dict[Any, list[Sampled]] = {}
+    groups: dict[Any, list[Sampled]] = {}
     for sampled in cells:
-        found.setdefault(what(sampled.cell.key), []).append(sampled)
-    return list(found.values())
+        groups.setdefault(what(sampled.cell.key), []).append(sampled)
+    return list(groups.values())

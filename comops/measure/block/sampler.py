@@ -249,7 +249,7 @@ class Sampler:
         layout = self.random.next() & 0xFFFFFFFF
         state.handovers.append(Handovers())
         alive = [sampled for sampled in order if not sampled.cell.error]
-        found = []
+        taken = []
         for sampled in alive:
             sampled.layout = layout
             stamps = block_stamps(sampled, block_ns)
@@ -257,9 +257,9 @@ class Sampler:
             parts = (self._parts(state.group, sampled, stamps)
                      if state.group.pattern.computes else None)
             sampled.handovers = (_BEFORE * (sampled is alive[0]) | _AFTER * (sampled is alive[-1]))
-            found.append((sampled, parts, self._measure(state.group, sampled, stamps)))
+            taken.append((sampled, parts, self._measure(state.group, sampled, stamps)))
             sampled.handovers = 0
-        for sampled, parts, measured in found:
+        for sampled, parts, measured in taken:
             ranks = self._take(state.group, sampled, measured)
             state.handovers[-1] = handovers_add(state.handovers[-1], ranks)
             if parts:

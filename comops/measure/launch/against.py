@@ -31,10 +31,10 @@ def _old_paths(paths: list[Path], place: str) -> tuple[list[Path], KernelSetting
     if os.path.isdir(place):
         place = os.path.abspath(place)
         if program := build_program(place):
-            build, found = build_ask(program), [Path(base.label + OLD) for base in paths]
-            for path, base in zip(found, paths, strict=True):
+            build, old = build_ask(program), [Path(base.label + OLD) for base in paths]
+            for path, base in zip(old, paths, strict=True):
                 build_use(path, build, base.label)
-            return found, None
+            return old, None
         base = next(path for path in paths if path.label == "mpi")
         path = Path(base.label + OLD)
         use_abi(path, base, place)
@@ -77,4 +77,4 @@ def workers_in_turns(supervisor: Supervisor, workers: Wanted, random: Random) ->
         partner = new.get((path.base, ranks))
         if path.is_old and partner and random.next() & 1:
             supervisor.exchange(path, partner, ranks)
-    return {one: workers[one] for one in order}
+    return {key: workers[key] for key in order}

@@ -43,8 +43,8 @@ def launcher_options(version: str) -> list[str]:
 
 def batch_job() -> tuple[str, str] | None:
     """Its name and the job; None: this is no job."""
-    found = ((system, os.environ.get(name)) for system, name in _JOBS.items())
-    return next(((system, job) for system, job in found if job), None)
+    jobs = ((system, os.environ.get(name)) for system, name in _JOBS.items())
+    return next(((system, job) for system, job in jobs if job), None)
 
 
 def without_batch_system(words: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:

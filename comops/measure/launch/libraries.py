@@ -41,8 +41,8 @@ class Build(NamedTuple):
 
 def build_program(prefix: str) -> str | None:
     """The program comops where it is installed, or in a build folder."""
-    return next((f"{prefix}/{one}" for one in _PROGRAMS if os.access(f"{prefix}/{one}", os.X_OK)),
-                None)
+    files = (f"{prefix}/{name}" for name in _PROGRAMS)
+    return next((file for file in files if os.access(file, os.X_OK)), None)
 
 
 def build_ask(program: str) -> Build:
@@ -77,8 +77,8 @@ def build_use(path: Path, other: Build, base: str) -> None:
 
 def use_abi(path: Path, base: Path, prefix: str) -> None:
     """Our own worker; LD_LIBRARY_PATH replaces its library."""
-    folder = next((f"{prefix}/{one}" for one in FOLDERS
-                   if os.access(f"{prefix}/{one}/{LIBRARY}", os.R_OK)), None)
+    folder = next((f"{prefix}/{name}" for name in FOLDERS
+                   if os.access(f"{prefix}/{name}/{LIBRARY}", os.R_OK)), None)
     mpiexec = f"{prefix}/bin/mpiexec"
     if not os.access(mpiexec, os.X_OK):
         raise UsageError(f"{prefix} has no bin/mpiexec and no bin/comops")

@@ -25,13 +25,13 @@ class Question:
 
 def offers_read(path: Path, text: str) -> None:
     """From a worker's --list."""
-    for one in objects_in(text):
-        one.pop("path", None)
-        if "absent" in one:
-            path.absences.append(Absence(one["protocol"], one["absent"], one["reason"]))
-        elif "pattern" in one:
-            with_ = tuple(filter(None, one.pop("with", "").split(",")))
-            path.offers.append(Offer(**one, with_=with_))
+    for offered in objects_in(text):
+        offered.pop("path", None)
+        if "absent" in offered:
+            path.absences.append(Absence(offered["protocol"], offered["absent"], offered["reason"]))
+        elif "pattern" in offered:
+            with_ = tuple(filter(None, offered.pop("with", "").split(",")))
+            path.offers.append(Offer(**offered, with_=with_))
 
 
 def _list(question: Question, text: str | None, why: str) -> None:
@@ -62,10 +62,11 @@ def ask(questions: list[Question]) -> None:
     """All at once, and again what has failed, since one start may be disturbed. A path whose worker
     does not start is missing."""
     asked = [(question, question.listing, _list) for question in questions if question.listing]
-    asked += [(one, [*one.launcher, "--version"], _launch) for one in questions if one.launcher]
+    asked += [(question, [*question.launcher, "--version"], _launch) for question in questions
+              if question.launcher]
     answers = results_of([command for _, command, _ in asked])
-    for (one, command, understand), (text, why) in zip(asked, answers, strict=True):
-        understand(one, *((text, why) if text is not None else result_of(command)))
+    for (question, command, understand), (text, why) in zip(asked, answers, strict=True):
+        understand(question, *((text, why) if text is not None else result_of(command)))
 
 
 def _question_of(entry: dict[str, Any], mpiexec: str | None) -> Question:
@@ -87,9 +88,10 @@ def paths_find(mpiexec: str | None = None) -> list[Path]:
     """All paths this program knows, asked what they offer. `mpiexec` replaces MPI's launcher."""
     questions = [_question_of(entry, mpiexec) for entry in build()["paths"]]
     ask(questions)
-    for one in questions:
-        detail("comops", f"path {one.path.label}: {one.path.missing or one.path.program}")
-    return [question.path for question in questions]
+    paths = [question.path for question in questions]
+    for path in paths:
+        detail("comops", f"path {path.label}: {path.missing or path.program}")
+    return paths
 
 
 def lost_paths(paths: list[Path], asked: list[str] | None) -> dict[str, str]:

@@ -45,8 +45,8 @@ def _workers(comops: Path) -> Iterable[Path]:
     if comops.parent.name == BUILT:
         folder = comops.parents[2]
         patterns = "*/comops-*", "*/libcomops-*.so", "comops/ranks/libcomops-*.so"
-    found = {file for pattern in patterns for file in folder.glob(pattern)}
-    return sorted(file for file in found
+    files = {file for pattern in patterns for file in folder.glob(pattern)}
+    return sorted(file for file in files
                   if file.name in names and file.is_file()
                   and (file.suffix == ".so" or os.access(file, os.X_OK)))
 

@@ -143,8 +143,8 @@ class Process:
 
     def further_lines(self) -> list[str]:
         """The whole lines of its output since the last call."""
-        found = self._between(self._read, os.fstat(self._output).st_size)
-        whole = found[: found.rfind(b"\n") + 1]
+        output = self._between(self._read, os.fstat(self._output).st_size)
+        whole = output[: output.rfind(b"\n") + 1]
         self._read += len(whole)
         return os.fsdecode(whole).splitlines()
 

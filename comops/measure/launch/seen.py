@@ -32,9 +32,9 @@ def seen_by(reports: bytes, ranks: int) -> list[Seen]:
     """What each rank reports, from the memory of struct("rank") of all. Without NumPy, which is
     slower for single numbers."""
     unpack = library.reader("rank", Seen._fields).unpack_from
-    found = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
-    return [Seen(*one[:_BEGIN], list(one[_BEGIN:_MIDDLE]), *one[_MIDDLE:_NEXT],
-                 list(one[_NEXT:_END]), *one[_END:]) for one in found]
+    reported = (unpack(reports, at) for at in range(0, len(reports), len(reports) // ranks))
+    return [Seen(*numbers[:_BEGIN], list(numbers[_BEGIN:_MIDDLE]), *numbers[_MIDDLE:_NEXT],
+                 list(numbers[_NEXT:_END]), *numbers[_END:]) for numbers in reported]
 
 
 def recorded(ranks: list[Seen]) -> dict[str, list[Any]]:

@@ -99,8 +99,8 @@ class Supervisor:
 
     def _start_launches(self, workers: Sequence[Worker], oversubscribed: bool) -> None:
         together = any(worker.start_sleeps for worker in workers)
-        for some in [workers] if together else zip(workers, strict=True):
-            self._start_all(some, oversubscribed)
+        for workers_started in [workers] if together else zip(workers, strict=True):
+            self._start_all(workers_started, oversubscribed)
 
     def _start_all(self, workers: Iterable[Worker], oversubscribed: bool) -> None:
         """What fails is tried again when it is needed."""
@@ -129,10 +129,10 @@ class Supervisor:
     def exchange(self, path: Path, other: Path, ranks: int) -> None:
         """Two workers that have ended get each other's place in the arena."""
         here, there = (path, ranks, self._launch), (other, ranks, self._launch)
-        one, two = self._workers.get(here), self._workers.get(there)
-        if one and two:
-            one.path, two.path = other, path
-            self._workers[here], self._workers[there] = two, one
+        first, second = self._workers.get(here), self._workers.get(there)
+        if first and second:
+            first.path, second.path = other, path
+            self._workers[here], self._workers[there] = second, first
 
     def close(self) -> None:
         """Ends all workers; no process and no shared memory remains."""

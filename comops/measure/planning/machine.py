@@ -46,11 +46,11 @@ class Localities:
 
 def data_caches(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The caches that data go through, by their level: L1, L2."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for one in facts["caches"]:
-        if CACHE.fullmatch(one["type"]):
-            found.setdefault(one["type"], []).append(one)
-    return found
+    caches: dict[str, list[dict[str, Any]]] = {}
+    for cache in facts["caches"]:
+        if CACHE.fullmatch(cache["type"]):
+            caches.setdefault(cache["type"], []).append(cache)
+    return caches
 
 
 def summary_of(facts: dict[str, Any], model: str | None) -> str:
@@ -64,7 +64,7 @@ def summary_of(facts: dict[str, Any], model: str | None) -> str:
     if packages > 1:
         parts.append(counted(packages, packages, "package"))
     parts += [counted(facts["usable_cores"], len(facts["cores"]), "core"),
-              counted(facts["usable_pus"], sum(len(one["pus"]) for one in facts["cores"]),
+              counted(facts["usable_pus"], sum(len(core["pus"]) for core in facts["cores"]),
                       "hardware thread"),
               counted(nodes, nodes, "NUMA node")]
     for level, caches in sorted(data_caches(facts).items(), reverse=True):
@@ -126,13 +126,13 @@ class Machine:
         summary = summary_of(facts, taken["model"])
         levels = data_caches(facts)
         first = {level: caches[0] for level, caches in levels.items()}
-        own = [one["bytes"] for one in first.values()
-               if sum(core["pus"][0] in one["pus"] for core in facts["cores"]) <= 1]
+        own = [cache["bytes"] for cache in first.values()
+               if sum(core["pus"][0] in cache["pus"] for core in facts["cores"]) <= 1]
         return cls({"summary": summary} | facts, summary=summary, here=facts["here"],
                    cores=facts["usable_cores"], pus=facts["usable_pus"],
                    pus_all=sum(len(core["pus"]) for core in facts["cores"]),
-                   largest_cache=max((one["bytes"] for caches in levels.values() for one in caches),
-                                     default=0),
+                   largest_cache=max((cache["bytes"] for caches in levels.values()
+                                      for cache in caches), default=0),
                    core_cache=max(own, default=0), first_cache=first.get("L1", {}).get("bytes", 0),
                    _machine=machine, **taken)
 
@@ -156,19 +156,19 @@ class Machine:
     def placement(self, name: str, ranks: int, oversubscribe: bool = False) -> Placement:
         """Never fails: a refusal has `refused`. Ranks that share a core are refused unless
         `oversubscribe`."""
-        found = answer(library().front_placement(self._machine, name.encode(), ranks,
+        facts = answer(library().front_placement(self._machine, name.encode(), ranks,
                                                  oversubscribe))
         cores = len(self.facts["cores"])
-        if "--oversubscribe" in (found["refused"] or "") and self.cores < cores:
-            found["refused"] += f"; your affinity mask allows {self.cores} of {cores} cores"
-        return Placement(**found | {"pus": tuple(found["pus"])})
+        if "--oversubscribe" in (facts["refused"] or "") and self.cores < cores:
+            facts["refused"] += f"; your affinity mask allows {self.cores} of {cores} cores"
+        return Placement(**facts | {"pus": tuple(facts["pus"])})
 
     def pages(self, policy: str, placement: Placement) -> Pages:
         """Where the pages of the ranks of a placement lie that is not refused."""
-        found = answer(library().front_pages(self._machine, policy.encode(),
+        facts = answer(library().front_pages(self._machine, policy.encode(),
                                              placement.name.encode(), placement.ranks,
                                              placement.oversubscribed))
-        return Pages(**found | {"nodes": tuple(found["nodes"] or ())})
+        return Pages(**facts | {"nodes": tuple(facts["nodes"] or ())})
 
     def localities(self, pus: list[int]) -> Localities:
         return Localities(**answer(library().front_localities(self._machine, integers(pus),

@@ -126,7 +126,8 @@ def selects_reduction(options: Options, pattern: Pattern, reduction: int) -> boo
 
 
 def _offers(path: Path, protocol: str, pattern: str | None = None) -> bool:
-    return any(one.protocol == protocol and pattern in (None, one.pattern) for one in path.offers)
+    return any(offer.protocol == protocol and pattern in (None, offer.pattern)
+               for offer in path.offers)
 
 
 def _knows(path: Path, protocol: str) -> bool:
@@ -136,7 +137,7 @@ def _knows(path: Path, protocol: str) -> bool:
 
 def _of_path(options: Options, path: Path, protocol: str) -> list[str] | None:
     """For each wanted pattern why this path has none of it; None if it has one."""
-    wanted = [name for name, one in PATTERNS.items() if selects_pattern(options, one)]
+    wanted = [name for name, pattern in PATTERNS.items() if selects_pattern(options, pattern)]
     if any(_offers(path, protocol, name) for name in wanted):
         return None
     notes = []
@@ -177,5 +178,5 @@ def absences_explained(options: Options, paths: list[Path]) -> tuple[list[str], 
             continue
         why = _of_protocol(options, paths, protocol)
         nothing = nothing and why is not None
-        notes += [one for one in why or () if one not in notes]
+        notes += [reason for reason in why or () if reason not in notes]
     return notes, nothing

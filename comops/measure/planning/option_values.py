@@ -67,7 +67,7 @@ class AskedCell(NamedTuple):
 
 def cells(text: str) -> list[AskedCell]:
     """PATTERN/SERIES:BYTES:RANKS:PATH/PROTOCOL+PATH/PROTOCOL,..."""
-    found = []
+    asked = []
     for word in names(text):
         pattern, size, ranks, offers = (word.split(":", 3) + [""] * 3)[:4]
         pattern, _, parameter = pattern.partition("/")
@@ -76,9 +76,9 @@ def cells(text: str) -> list[AskedCell]:
         if bytes_ is None or bytes_ > MOST or number is None or series is None:
             raise ArgumentTypeError(f"`{word}` is no cell; write PATTERN:BYTES:RANKS, such as "
                                     "reduce:8:4, or reduce:8:4:mpi/library+threads/direct")
-        found.append(AskedCell(pattern, series, bytes_, number,
+        asked.append(AskedCell(pattern, series, bytes_, number,
                                tuple(filter(None, offers.split("+")))))
-    return found
+    return asked
 
 
 malloc, off = choice_of(("default", "keep")), choice_of(("off",))

@@ -7,7 +7,7 @@ from comops.common.catalogue import CATALOGUE
 from comops.measure.library import CellFacts, library, values_of
 from comops.results.plan import Group, Pattern
 
-PATTERNS: dict[str, Pattern] = {one["name"]: Pattern(**one) for one in CATALOGUE["patterns"]}
+PATTERNS: dict[str, Pattern] = {facts["name"]: Pattern(**facts) for facts in CATALOGUE["patterns"]}
 
 
 def series_values(pattern: Pattern, ranks: int) -> list[int]:

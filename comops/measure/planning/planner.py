@@ -52,8 +52,8 @@ def _available() -> float:
         lines = File("/proc/meminfo").read_text().splitlines()
     except OSError:
         return math.inf
-    found = [int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable:")]
-    return found[0] if found else math.inf
+    amounts = [int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable:")]
+    return amounts[0] if amounts else math.inf
 
 
 def _is_asked(options: Options, group: Group, candidate: Candidate) -> bool:
@@ -86,15 +86,15 @@ class Planner:
             self.plan.notes.append(text)
 
     def candidates_of(self, pattern: Pattern) -> list[Candidate]:
-        found = [Candidate(path, offer) for path in self.paths
-                 if not path.missing and names.selects_path(self.options, path)
-                 for offer in path.offers
-                 if offer.pattern == pattern.name
-                 and names.selects_protocol(self.options, path, offer.protocol)]
+        candidates = [Candidate(path, offer) for path in self.paths
+                      if not path.missing and names.selects_path(self.options, path)
+                      for offer in path.offers
+                      if offer.pattern == pattern.name
+                      and names.selects_protocol(self.options, path, offer.protocol)]
         if not self.options.against:
-            return found
-        both = Counter(map(_same_of_both, found))
-        return [one for one in found if both[_same_of_both(one)] == 2]
+            return candidates
+        both = Counter(map(_same_of_both, candidates))
+        return [candidate for candidate in candidates if both[_same_of_both(candidate)] == 2]
 
     def refusal(self, group: Group) -> str | None:
         """Its pattern does not support this size, or memory is too small: each worker has the
@@ -115,7 +115,8 @@ class Planner:
         candidates = self.candidates_of(like.pattern)
         for size in sizes:
             group = replace(like, bytes=size, table=self.tables)
-            group.candidates = [one for one in candidates if _is_asked(self.options, group, one)]
+            group.candidates = [candidate for candidate in candidates
+                                if _is_asked(self.options, group, candidate)]
             why = self.refusal(group)
             if why:
                 self.note(f"{like.pattern.name} of {size} bytes is left out: {why}")
@@ -199,12 +200,12 @@ class Planner:
     def add_siblings(self) -> None:
         """For a default campaign: two siblings of a core, which share its caches and its arithmetic
         units, against two cores."""
-        options, some = self.options, ("pingpong", "reduce")
+        options, patterns = self.options, ("pingpong", "reduce")
         if options.placements or options.ranks or options.patterns:
             return
         if not self.machine.placement("smt", 2).refused:
-            self.add_placed("bus", 2, False, some)
-        self.add_placed("smt", 2, False, some)
+            self.add_placed("bus", 2, False, patterns)
+        self.add_placed("smt", 2, False, patterns)
 
     def make(self) -> Plan:
         options = self.options

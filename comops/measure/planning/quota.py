@@ -65,6 +65,6 @@ def _cores(folder: str) -> tuple[str, float] | None:
 
 def quota_here(root: str = "") -> Quota | None:
     """The strictest; None without one. `root` comes before /sys and /proc."""
-    found = [Quota(known[0].removeprefix(root), known[1], f"{folder}/cpu.stat")
-             for folder in dict.fromkeys(_folders(root)) if (known := _cores(folder))]
-    return min(found, key=lambda one: one.cores, default=None)
+    quotas = [Quota(known[0].removeprefix(root), known[1], f"{folder}/cpu.stat")
+              for folder in dict.fromkeys(_folders(root)) if (known := _cores(folder))]
+    return min(quotas, key=lambda quota: quota.cores, default=None)

@@ -83,9 +83,9 @@ def presets_of(file: str, content: bytes) -> dict[str, dict[str, Any]]:
         text = content.decode()
     except UnicodeDecodeError:
         raise UsageError(f"{file}: not UTF-8 text") from None
-    found = _toml(file, text)
-    presets = found.pop("presets", {})
-    if found or not isinstance(presets, dict):
+    settings = _toml(file, text)
+    presets = settings.pop("presets", {})
+    if settings or not isinstance(presets, dict):
         raise UsageError(f"{file}: a table must be [presets.NAME]")
     for name, preset in presets.items():
         if not isinstance(preset, dict):
@@ -98,7 +98,7 @@ def word_of(option: str, value: Any) -> str:
     if value is True:
         return f"--{option}"
     listed = value if isinstance(value, list) else [value]
-    if not all(type(one) in (str, int, float) for one in listed):
+    if not all(type(item) in (str, int, float) for item in listed):
         raise UsageError(f"{option}: {VALUES}")
     return f"--{option}={','.join(map(str, listed))}"
 

@@ -70,7 +70,7 @@ class TurnCosts:
         small = _attempt(engine, least)
         large = small if most is least else _attempt(engine, most)
         self.calibration, self.turn = (
-            _cost_of(one, other, least, most) for one, other in zip(small, large, strict=True))
+            _cost_of(short, other, least, most) for short, other in zip(small, large, strict=True))
 
     @property
     def turns_least(self) -> int:

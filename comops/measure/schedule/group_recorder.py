@@ -138,7 +138,7 @@ class GroupRecorder:
         count = len(self._before[placed]) + sum(len(state.handovers) for state in states)
         if self._known.get(placed, (-1,))[0] != count:
             rounds = Rounds.by_their_own(
-                self._before[placed] + [one for state in states for one in state.handovers])
+                self._before[placed] + [times for state in states for times in state.handovers])
             usual = rounds.usual
             self._known[placed] = count, rounds.distances, usual and rounds.ns(usual)
         return self._known[placed][1:]
@@ -146,14 +146,14 @@ class GroupRecorder:
     def seconds(self) -> float:
         """What it takes to complete and record all groups as they are now, from one of them and
         its table."""
-        state = max(self.states, key=lambda one: one.rounds_taken)
+        state = max(self.states, key=lambda state: state.rounds_taken)
         table = self._table_of(state.group)
         begin = time.monotonic()
         records, _ = self.recorder.records_of(state.group, self._completed(state)[0])
         for record in records:
             line_of(record)
         group = time.monotonic()
-        findings_of_table([cell for one in table for cell in one.cells if cell.samples])
+        findings_of_table([cell for row in table for cell in row.cells if cell.samples])
         return ((group - begin) * len(self.states)
                 + (time.monotonic() - group) * len(self.states) / len(table))
 

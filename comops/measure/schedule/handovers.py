@@ -53,7 +53,7 @@ def other_distances(groups: Sequence[tuple[int, Sequence[Cell], Division | None]
     """A table's verdicts at the distances that its results do not use, of the bytes, cells and
     rounds of its groups. A group counts where it has at least LAUNCHES_LEAST launches at that
     distance, and its ratio does not use their rounds."""
-    found: dict[tuple[int, int], FoundDistance] = {}
+    distances: dict[tuple[int, int], FoundDistance] = {}
     total = sum(len(division.rounds.classes) for _, _, division in groups if division)
     for size, cells, division in groups:
         elsewhere = verdict_of(KINDS["best"], cells).ratio.elsewhere
@@ -66,10 +66,10 @@ def other_distances(groups: Sequence[tuple[int, Sequence[Cell], Division | None]
                 continue
             there = of_one_state([cell.of_rounds(kept) for cell in whole])
             low, high = division.rounds.ns(classes)
-            known = found.setdefault((round(low), round(high)), FoundDistance(low, high))
+            known = distances.setdefault((round(low), round(high)), FoundDistance(low, high))
             known.share += count / total
             known.verdicts.append((size, verdict_of(KINDS["best"], there)))
-    return list(found.values())
+    return list(distances.values())
 
 
 def _launches(cell: Cell, kept: Sequence[bool]) -> int:

@@ -46,7 +46,8 @@ class Causes:
         """Names the cause of each of these nodes and of those below whose path as a whole did at
         least half of their change; `above` is that of the node above them, and `effect` its own."""
         for node in nodes:
-            path, every = (node.effect - one.effect for one in (node.estimates[-1], node.beyond))
+            path = node.effect - node.estimates[-1].effect
+            every = node.effect - node.beyond.effect
             if math.copysign(path, path * node.effect) >= HALF * abs(node.effect) > 0:
                 inherited = above if effect * node.effect > 0 else ""
                 node.cause = inherited or self.of_effect(node.effect, every)

@@ -86,13 +86,13 @@ class Comparison:
     @cached_property
     def unusable(self) -> list[Launches]:
         """The campaigns whose results are not to be used, by their own verdict on trust."""
-        return [one for one in (*self.base, *self.new)
-                if one.trust and one.trust.verdict == UNUSABLE]
+        return [campaign for campaign in (*self.base, *self.new)
+                if campaign.trust and campaign.trust.verdict == UNUSABLE]
 
     @cached_property
     def cut(self) -> list[Launches]:
         """The campaigns whose files are not known to be whole."""
-        return [one for one in (*self.base, *self.new) if not one.is_whole]
+        return [campaign for campaign in (*self.base, *self.new) if not campaign.is_whole]
 
     @cached_property
     def tested(self) -> int:
@@ -102,7 +102,8 @@ class Comparison:
     def missing(self) -> int:
         """How many cells became invalid, or belong to an implementation without a tested cell."""
         tested = {names_of(change.key)[-1] for change in self.changes if change.verdict != UNTESTED}
-        return len(self.lost) + sum(names_of(one.key)[-1] not in tested for one in self.changes)
+        return len(self.lost) + sum(names_of(change.key)[-1] not in tested
+                                    for change in self.changes)
 
     @cached_property
     def wholes(self) -> list[Change]:
@@ -116,10 +117,10 @@ class Comparison:
     @cached_property
     def nodes_all(self) -> list[Node]:
         """All nodes of the tree, each after the one above it."""
-        found = [self.root] if self.root else []
-        for node in found:
-            found += node.children
-        return found
+        nodes = [self.root] if self.root else []
+        for node in nodes:
+            nodes += node.children
+        return nodes
 
     @cached_property
     def moved(self) -> float:
@@ -144,8 +145,8 @@ class Comparison:
 
 def can_see(node: Node, change: float) -> bool:
     """Whether its own test would find such an increase in most pairs like this one."""
-    least = max(one.reach(1 - LEVEL / 2) + one.reach(POWER) + abs(node.effect - one.effect)
-                for one in node.absolute)
+    least = max(estimate.reach(1 - LEVEL / 2) + estimate.reach(POWER)
+                + abs(node.effect - estimate.effect) for estimate in node.absolute)
     return least <= math.log1p(change)
 
 
@@ -156,13 +157,13 @@ def exponential(logarithm: float) -> float:
 
 def ends_of(node: Node, probability: float) -> tuple[float, float]:
     """The ends of the effect's interval, with and without what all paths did together."""
-    reaches = [(one.effect, one.reach(probability)) for one in node.absolute]
+    reaches = [(estimate.effect, estimate.reach(probability)) for estimate in node.absolute]
     return min(e - half for e, half in reaches), max(e + half for e, half in reaches)
 
 
 def changed_of(node: Node, smallest: float) -> str:
     """Whether a discovered node became slower or faster by more than counts; empty: neither."""
-    effects = [one.effect for one in node.absolute]
+    effects = [estimate.effect for estimate in node.absolute]
     bound = math.log1p(smallest)
     return SLOWER if min(effects) > bound else FASTER if max(effects) < -bound else ""
 
@@ -177,8 +178,9 @@ def verdict_of(node: Node, discovered: bool, smallest: float) -> str:
 
 def side_mean(side: Sequence[Launches], key: CellKey) -> float:
     """The logarithm of a cell's time on one side, tested or not."""
-    tested = [one.cells[key].mean for one in side if has(one, key)]
-    return fmean(tested or [one.cells[key].mean for one in side if is_valid(one, key)])
+    tested = [campaign.cells[key].mean for campaign in side if has(campaign, key)]
+    return fmean(tested or [campaign.cells[key].mean for campaign in side
+                            if is_valid(campaign, key)])
 
 
 def is_valid(campaign: Launches, key: CellKey) -> bool:
@@ -197,15 +199,16 @@ def change_of(node: Node, sides: Sequence[Sequence[Launches]], discovered: bool,
 
 def cells_of(sides: Sequence[Sequence[Launches]], keys: Sequence[CellKey]) -> list[ComparedCell]:
     """The cells that both sides can test, in the order of the tree."""
-    tested = [key for key in keys if all(any(has(one, key) for one in side) for side in sides)
-              and not differ_in_faults(sides, key)]
+    tested = [key for key in keys if not differ_in_faults(sides, key)
+              and all(any(has(campaign, key) for campaign in side) for side in sides)]
     return [cell_of(sides, key) for key in sorted(tested, key=place_of)]
 
 
 def differ_in_faults(sides: Sequence[Sequence[Launches]], key: CellKey) -> bool:
     """Whether the times of some campaigns are with page faults and those of others without: two
     states, whose difference is no change."""
-    return len({key in one.faulting for side in sides for one in side if is_valid(one, key)}) > 1
+    return len({key in campaign.faulting for side in sides for campaign in side
+                if is_valid(campaign, key)}) > 1
 
 
 def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = False
@@ -214,7 +217,8 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     of interest."""
     sides = base, new
     every = [set().union(*(campaign.cells for campaign in side)) for side in sides]
-    valid = [{key for one in side for key in one.cells if is_valid(one, key)} for side in sides]
+    valid = [{key for campaign in side for key in campaign.cells if is_valid(campaign, key)}
+             for side in sides]
     keys = sorted(valid[0] & valid[1])
     drifts = [] if machines else drifts_of(*sides)
     cells, common = cells_of(sides, keys), None
@@ -228,14 +232,14 @@ def compare(base: Sequence[Launches], new: Sequence[Launches], machines: bool = 
     differences = differences_of(base, new)
     causes = Causes() if machines else Causes.of(sides, differences)
     causes.mark(root.children if root else [])
-    found = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
+    discovered = {id(node): node for node in discoveries(root, Node.changed, FALSE)} if root else {}
     leaves = {node.key: node for node in leaves_of(root)} if root else {}
     changes = [
-        change_of(leaves[key], sides, id(leaves[key]) in found, smallest) if key in leaves else
+        change_of(leaves[key], sides, id(leaves[key]) in discovered, smallest) if key in leaves else
         Change("cell", key, *(exponential(side_mean(side, key)) for side in sides), UNTESTED)
         for key in keys]
-    sure = {at for at, node in found.items() if not node.children or node.changed() <= LEVEL}
-    shown = [node for at, node in found.items() if node.children and at in sure]
+    sure = {at for at, node in discovered.items() if not node.children or node.changed() <= LEVEL}
+    shown = [node for at, node in discovered.items() if node.children and at in sure]
     nodes = [change_of(node, sides, True, smallest) for node in shown]
     nodes = [node for node in nodes if node.verdict in (SLOWER, FASTER)]
     return Comparison(

@@ -69,9 +69,9 @@ def side_of(campaigns: Sequence[Launches], key: CellKey) -> tuple[float, list[fl
     for campaign in campaigns:
         row = [0.0] * campaign.launches_most
         if has(campaign, key):
-            one = campaign.cells[key]
-            mean += one.mean / many
-            row[:len(one.parts)] = [part / many for part in one.parts]
+            cell = campaign.cells[key]
+            mean += cell.mean / many
+            row[:len(cell.parts)] = [part / many for part in cell.parts]
         parts += row
     return mean, parts
 
@@ -83,7 +83,8 @@ def has(campaign: Launches, key: CellKey) -> bool:
 def cell_of(sides: Sequence[Sequence[Launches]], key: CellKey) -> ComparedCell:
     """A cell that both sides can test, with its own contrast."""
     (base, base_parts), (new, new_parts) = (side_of(side, key) for side in sides)
-    launches = [sum(one.cells[key].n for one in side if has(one, key)) for side in sides]
+    launches = [sum(campaign.cells[key].n for campaign in side if has(campaign, key))
+                for side in sides]
     return ComparedCell(key, [Contrast(new - base, base_parts, new_parts)],
                         (launches[0], launches[1]))
 
@@ -92,15 +93,16 @@ def mean_of(contrasts: Sequence[Contrast], weights: Sequence[float]) -> Contrast
     """Their weighted mean; what a launch adds to several adds up."""
     whole = math.fsum(weights)
     shares = [weight / whole for weight in weights]
+    effects, *sides = zip(*contrasts, strict=True)
     base, new = ([sum(map(mul, launch, shares)) for launch in zip(*side, strict=True)]
-                 for side in ([one.base for one in contrasts], [one.new for one in contrasts]))
-    return Contrast(math.fsum(map(mul, (one.effect for one in contrasts), shares)), base, new)
+                 for side in sides)
+    return Contrast(math.fsum(map(mul, effects, shares)), base, new)
 
 
-def less(one: Contrast, other: Contrast) -> Contrast:
+def less(contrast: Contrast, other: Contrast) -> Contrast:
     """The difference of two contrasts."""
-    sides = zip((one.base, one.new), (other.base, other.new), strict=True)
-    return Contrast(one.effect - other.effect,
+    sides = zip((contrast.base, contrast.new), (other.base, other.new), strict=True)
+    return Contrast(contrast.effect - other.effect,
                     *([a - b for a, b in zip(*two, strict=True)] for two in sides))
 
 

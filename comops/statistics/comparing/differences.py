@@ -51,7 +51,7 @@ class Difference(NamedTuple):
 def texts_of(value: Any, at: str = "") -> dict[str, str]:
     """A fact as texts without any JSON: several, by name, of an object."""
     if isinstance(value, dict):
-        parts = (texts_of(one, f"{at} {name}".strip()) for name, one in value.items())
+        parts = (texts_of(member, f"{at} {name}".strip()) for name, member in value.items())
         return {name: text for part in parts for name, text in part.items()}
     if isinstance(value, list):
         value = " ".join(map(str, value))
@@ -74,15 +74,15 @@ def fact_texts(campaign: Campaign, name: str) -> dict[str, str]:
     if name == "environment":
         return variables_of(value or {})
     texts = texts_of(value)
-    return {at: one[:DIGITS] for at, one in texts.items()} if name == "loaded" else texts
+    return {at: text[:DIGITS] for at, text in texts.items()} if name == "loaded" else texts
 
 
 def values_of(side: Sequence[Campaign], name: str, part: str) -> list[str]:
     """The distinct values of a part of a fact; files that lack it are ignored."""
-    found = {fact_texts(campaign, name).get(
+    texts = {fact_texts(campaign, name).get(
         part, UNSET if name == "environment" and campaign.record.environment is not None else "")
         for campaign in side}
-    return sorted(found - {""})
+    return sorted(texts - {""})
 
 
 def parts_of(campaigns: Sequence[Campaign], name: str) -> list[str]:
@@ -91,12 +91,12 @@ def parts_of(campaigns: Sequence[Campaign], name: str) -> list[str]:
 
 def differences_of(base: Sequence[Campaign], new: Sequence[Campaign]) -> list[Difference]:
     """All facts that differ, first those for which a comparison is refused."""
-    found = []
+    differences = []
     for name, called in (MACHINES | REFUSED | NOTED).items():
         needs = "--machines" if name in MACHINES else "--anyway" if name in REFUSED else ""
         for part in parts_of([*base, *new], name):
             values = values_of(base, name, part), values_of(new, name, part)
             if len({*values[0], *values[1]}) > 1:
                 title = f"{called} ({part})" if part else called
-                found.append(Difference(title, *values, needs))
-    return found
+                differences.append(Difference(title, *values, needs))
+    return differences

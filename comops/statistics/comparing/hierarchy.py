@@ -100,7 +100,7 @@ class Node:
         absolute, others = max(p_values[:3]), p_values[3:]
         if others and self.level in LEVELS[:2]:
             return 1.0 if self.level == LEVELS[0] else absolute
-        return simes([(one, 1) for one in (absolute, *others)])
+        return simes([(p_value, 1) for p_value in (absolute, *others)])
 
     def changed(self, bound: float = 0.0) -> float:
         return min(1.0, 2 * min(self.slower(bound), self.faster(bound)))
@@ -168,11 +168,11 @@ def discoveries(root: Node, test: Test, level: float) -> Iterator[Node]:
     combined(root, test, p_values)
 
     def examine(family: Sequence[Node], level: float) -> Iterator[Node]:
-        found = discoveries_of(np.array([p_values[id(node)] for node in family]), level)
-        for node, discovered in zip(family, found.tolist(), strict=True):
+        flags = discoveries_of(np.array([p_values[id(node)] for node in family]), level)
+        for node, discovered in zip(family, flags.tolist(), strict=True):
             if discovered:
                 yield node
-                yield from examine(node.children, level * found.mean())
+                yield from examine(node.children, level * flags.mean())
 
     yield from examine([root], level)
 
@@ -185,7 +185,7 @@ def highest(node: Node, holds: Callable[[Node], bool]) -> list[Node]:
     if not node.children or (node.level == "implementation" and holds(node)):
         return [node] if holds(node) else []
     below = [highest(child, holds) for child in node.children]
-    whole = all(one == [child] for one, child in zip(below, node.children, strict=True))
+    whole = all(nodes == [child] for nodes, child in zip(below, node.children, strict=True))
     if whole and len(below) > 1 and holds(node):
         return [node]
-    return [one for some in below for one in some]
+    return [node for nodes in below for node in nodes]

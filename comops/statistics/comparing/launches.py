@@ -76,8 +76,8 @@ def series_of(times: Sequence[float | None], numbers: Sequence[int]) -> LaunchSe
     inside = sum(abs(log - centre) <= limit for log in logs.values())
     scale = math.sqrt(count / (count - 1)) / max(inside, 1)
     parts = [0.0] * max(numbers)
-    for number, one in logs.items():
-        parts[number - 1] = max(-limit, min(one - centre, limit)) * scale
+    for number, log in logs.items():
+        parts[number - 1] = max(-limit, min(log - centre, limit)) * scale
     return LaunchSeries(count, centre, tuple(parts))
 
 
@@ -97,14 +97,14 @@ class Stage:
     @property
     def canaries(self) -> Canaries:
         """The canaries of the launches that were used."""
-        used = sorted(one for one in self.used if one <= len(self.rows))
-        columns = {name: [self.rows[one - 1][name] for one in used] for name in CANARIES}
-        found = {name: series_of(column, used) for name, column in columns.items()
-                 if sum(one is not None for one in column) > 1}
+        used = sorted(launch for launch in self.used if launch <= len(self.rows))
+        columns = {name: [self.rows[launch - 1][name] for launch in used] for name in CANARIES}
+        series = {name: series_of(column, used) for name, column in columns.items()
+                  if sum(time is not None for time in column) > 1}
         if len(self.rounds) > 1:
-            times = [median(some) for some in self.rounds.values()]
-            found[ROUNDS] = series_of(times, list(self.rounds))
-        return found
+            times = [median(times) for times in self.rounds.values()]
+            series[ROUNDS] = series_of(times, list(self.rounds))
+        return series
 
 
 @dataclass
@@ -155,12 +155,12 @@ class Launches(Reading):
             return {}
         rounds = [[*before, *after] for before, after in zip(
             self.rounds.before_ns, self.rounds.after_ns, strict=True)]
-        left_out, found, at = set(cell.left_out or ()), {}, 0
+        left_out, handovers, at = set(cell.left_out or ()), {}, 0
         for number, count in zip(numbers_of(cell), cell.launches, strict=False):
-            found[number] = [fmean(rounds[one]) for one in range(at, min(at + count, len(rounds)))
-                             if one not in left_out and rounds[one]]
+            handovers[number] = [fmean(ns) for block, ns in enumerate(rounds[at:at + count], at)
+                                 if block not in left_out and ns]
             at += count
-        return {number: some for number, some in found.items() if some}
+        return {number: ns for number, ns in handovers.items() if ns}
 
     def take_cell(self, cell: CellRecord) -> None:
         if cell.disturbances:

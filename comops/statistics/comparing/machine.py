@@ -56,19 +56,19 @@ class Drift(NamedTuple):
 
 def canaries_of(campaigns: Sequence[Launches]) -> dict[Where, list[dict[str, LaunchSeries]]]:
     """For each placement, the canaries of each stage that has cells."""
-    found: dict[Where, list[dict[str, LaunchSeries]]] = {}
+    canaries_at: dict[Where, list[dict[str, LaunchSeries]]] = {}
     for stage in (stage for campaign in campaigns for stage in campaign.stages):
         if canaries := stage.canaries:
-            found.setdefault(stage.where, []).append(canaries)
-    return found
+            canaries_at.setdefault(stage.where, []).append(canaries)
+    return canaries_at
 
 
 def side_of(all_found: Sequence[LaunchSeries]) -> tuple[float, list[float], int]:
     """Mean, parts and launches of several stages. All stages have the same weight."""
     many = len(all_found)
-    mean = sum(one.mean for one in all_found) / many
-    parts = [part / many for one in all_found for part in one.parts]
-    return mean, parts, sum(one.n for one in all_found)
+    mean = sum(series.mean for series in all_found) / many
+    parts = [part / many for series in all_found for part in series.parts]
+    return mean, parts, sum(series.n for series in all_found)
 
 
 def drifts_of(base: Sequence[Launches], new: Sequence[Launches]) -> list[Drift]:
@@ -77,7 +77,7 @@ def drifts_of(base: Sequence[Launches], new: Sequence[Launches]) -> list[Drift]:
     drifts: list[Drift] = []
     for where in sorted(sides[0].keys() & sides[1].keys()):
         for name in (*CANARIES, ROUNDS):
-            both = [[one[name] for one in side[where] if name in one] for side in sides]
+            both = [[stage[name] for stage in side[where] if name in stage] for side in sides]
             if not all(both):
                 continue
             (old, parts, n), (now, new_parts, m) = map(side_of, both)
@@ -89,8 +89,9 @@ def drifts_of(base: Sequence[Launches], new: Sequence[Launches]) -> list[Drift]:
 def reference_of(drifts: Sequence[Drift]) -> list[float]:
     """By how much the hand-over in each round drifted, where it did: it is a reference that no path
     has in common with its own code."""
-    return [one.estimate.effect for one in drifts
-            if one.canary == ROUNDS and abs(one.estimate.effect) > one.estimate.reach(CERTAIN)]
+    estimates = (drift.estimate for drift in drifts if drift.canary == ROUNDS)
+    return [estimate.effect for estimate in estimates
+            if abs(estimate.effect) > estimate.reach(CERTAIN)]
 
 
 def middle_of(contrasts: Sequence[Contrast]) -> Contrast:
@@ -105,13 +106,13 @@ def middles_of(cells: Sequence[ComparedCell]) -> dict[str, Contrast]:
     for cell in cells:
         paths[cell.key.path].append(cell.contrasts[0])
     few = any(len(contrasts) < PATH_LEAST for contrasts in paths.values())
-    return {} if few else {path: middle_of(some) for path, some in paths.items()}
+    return {} if few else {path: middle_of(contrasts) for path, contrasts in paths.items()}
 
 
 def nearest(low: Contrast, high: Contrast) -> Contrast:
     """The mixture of two contrasts whose effect is nearest to 0."""
     if low.effect >= 0 or high.effect <= 0:
-        return min(low, high, key=lambda one: abs(one.effect))
+        return min(low, high, key=lambda contrast: abs(contrast.effect))
     return mean_of([low, high], [high.effect, -low.effect])
 
 
@@ -121,8 +122,8 @@ def common_of(paths: Sequence[Contrast], reference: Sequence[float]) -> Contrast
     middles = list(paths)
     if len(paths) == 1:
         still = less(paths[0], paths[0])
-        middles += [still._replace(effect=one) for one in reference or (0.0,)]
-    middles.sort(key=lambda one: one.effect)
+        middles += [still._replace(effect=effect) for effect in reference or (0.0,)]
+    middles.sort(key=lambda contrast: contrast.effect)
     return nearest(middles[0], middles[-1])
 
 
@@ -147,7 +148,7 @@ def beyond_of(cell: ComparedCell, middles: Mapping[str, Contrast], reference: Se
     if not middles:
         return ComparedCell(key, [own, own, own, own], launches)
     common = common_of(list(middles.values()), reference)
-    beyond = [less(own, one) for one in (common, common, middles.get(key.path, common))]
+    beyond = [less(own, contrast) for contrast in (common, common, middles.get(key.path, common))]
     return ComparedCell(key, [own, *beyond], launches)
 
 
@@ -165,13 +166,14 @@ def beyond_common(cells: Sequence[ComparedCell], reference: Sequence[float]) -> 
 def still(cell: ComparedCell) -> ComparedCell:
     """The cell in a shared state."""
     own, common, *attributed = cell.contrasts
-    return cell._replace(contrasts=[own, common, *(one._replace(effect=0.0) for one in attributed)])
+    return cell._replace(contrasts=[own, common, *(contrast._replace(effect=0.0)
+                                                   for contrast in attributed)])
 
 
 def moved_by(cell: ComparedCell) -> float:
     """By how much a cell moved beyond what all paths did; 0 where that is little or uncertain."""
-    one = estimate_of(cell.contrasts[1], cell.launches)
-    return one.effect if abs(one.effect) > max(MOVED, one.reach(CERTAIN)) else 0.0
+    estimate = estimate_of(cell.contrasts[1], cell.launches)
+    return estimate.effect if abs(estimate.effect) > max(MOVED, estimate.reach(CERTAIN)) else 0.0
 
 
 def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
@@ -180,23 +182,23 @@ def shared_states(effects: Mapping[CellKey, float]) -> set[CellKey]:
     groups: dict[CellKey, list[CellKey]] = defaultdict(list)
     for key in effects:
         groups[group_of(key)].append(key)
-    found = set()
+    keys = set()
     for group in groups.values():
         for sign in (1, -1):
             moved = {key for key in group if sign * effects[key] > 0}
             shared = {key.protocol for key in moved if moved_together(key, moved, group)}
-            found |= {key for key in moved if key.protocol in shared}
-    return found
+            keys |= {key for key in moved if key.protocol in shared}
+    return keys
 
 
 def moved_together(key: CellKey, moved: set[CellKey], group: Sequence[CellKey]) -> bool:
     """Whether a cell that moved did so with its own path and another."""
     most = {}  # by path: whether at least half of its other cells moved
-    for path in {one.path for one in group}:
-        others = [one for one in group if one.path == path and one != key]
+    for path in {other.path for other in group}:
+        others = [other for other in group if other.path == path and other != key]
         most[path] = 2 * len(moved.intersection(others)) >= len(others) > 0
     return most.pop(key.path) and (any(most.values()) or any(
-        one.path != key.path and one.protocol == key.protocol for one in moved))
+        other.path != key.path and other.protocol == key.protocol for other in moved))
 
 
 def variance_of(differences: Sequence[Estimate]) -> float:
@@ -210,8 +212,8 @@ def variance_of(differences: Sequence[Estimate]) -> float:
 
     def excess(variance: float) -> float:
         return median(
-            abs(one.effect) / (limit * max(math.hypot(one.error, math.sqrt(variance)), 1e-12))
-            for one, limit in zip(differences, limits, strict=True))
+            abs(gap.effect) / (limit * max(math.hypot(gap.error, math.sqrt(variance)), 1e-12))
+            for gap, limit in zip(differences, limits, strict=True))
 
     low, high = 0.0, max(difference.effect**2 for difference in differences) * 4
     if excess(low) <= 1 + CHANCE / math.sqrt(len(differences)):
@@ -231,31 +233,31 @@ def scaled(estimate: Estimate, count: int) -> Estimate:
 
 def cell_differences(cells: Sequence[ComparedCell]) -> list[Estimate]:
     """By how much each size of an implementation differs from the mean of its sizes."""
-    found = []
+    differences = []
     for _, group in groupby(cells, lambda cell: names_of(cell.key)[-1]):
         sizes = list(group)
         if len(sizes) < SIZES:
             continue
         mean = mean_of([cell.contrasts[-1] for cell in sizes], [1.0] * len(sizes))
-        for one in sizes:
-            gap = estimate_of(less(one.contrasts[-1], mean), one.launches)
-            found.append(scaled(gap, len(sizes)))
-    return found
+        for cell in sizes:
+            gap = estimate_of(less(cell.contrasts[-1], mean), cell.launches)
+            differences.append(scaled(gap, len(sizes)))
+    return differences
 
 
 def implementation_differences(cells: Sequence[ComparedCell], cell: float) -> list[Estimate]:
     """By how much each implementation of a path differs from their median."""
-    found = []
-    for _, path in groupby(cells, lambda one: names_of(one.key)[1]):
-        lines = [list(line) for _, line in groupby(path, lambda one: names_of(one.key)[-1])]
+    differences = []
+    for _, path in groupby(cells, lambda cell: names_of(cell.key)[1]):
+        lines = [list(line) for _, line in groupby(path, lambda cell: names_of(cell.key)[-1])]
         if len(lines) < SIZES:
             continue
         nodes = [node_of("implementation", line, Variation(cell)) for line in lines]
         middle = middle_of([node.contrasts[-1] for node in nodes])
         for node in nodes:
             gap = less(node.contrasts[-1], middle)
-            found.append(scaled(estimate_of(gap, node.launches, node.extra), len(nodes)))
-    return found
+            differences.append(scaled(estimate_of(gap, node.launches, node.extra), len(nodes)))
+    return differences
 
 
 def variation_of(cells: Sequence[ComparedCell]) -> Variation:

@@ -48,7 +48,7 @@ class Rule(NamedTuple):
                 or any(self.beyond(end, self.twice) for end in ends))
 
     def broken_by(self, node: Node) -> bool:
-        return all(self.beyond(one.effect, self.factor) for one in node.absolute)
+        return all(self.beyond(estimate.effect, self.factor) for estimate in node.absolute)
 
     def kept_by(self, node: Node) -> bool:
         return not self.may_be(node.beyond)
@@ -75,17 +75,17 @@ class RuleOutcome(NamedTuple):
 
 def rule_of(text: str) -> Rule:
     """A rule such as slower:5%; ValueError if it is none."""
-    found = re.fullmatch(r"(slower|faster|changed):(\d{1,6}(?:\.\d+)?)%?", text)
-    if not found:
+    match = re.fullmatch(r"(slower|faster|changed):(\d{1,6}(?:\.\d+)?)%?", text)
+    if not match:
         raise ValueError(f"{text!r} is not like slower:5%, faster:5% or changed:5%")
-    return Rule(found[1], 1 + float(found[2]) / 100, text)
+    return Rule(match[1], 1 + float(match[2]) / 100, text)
 
 
 def violating(rule: Rule, root: Node, explained: bool = False) -> list[Node]:
     """The nodes that certainly changed, and by more than a rule allows; none if nothing did. Those
     whose change is `explained`, or the others."""
-    found = {id(node) for node in discoveries(root, rule.changed, FALSE)}
-    return highest(root, lambda node: id(node) in found and rule.broken_by(node)
+    discovered = {id(node) for node in discoveries(root, rule.changed, FALSE)}
+    return highest(root, lambda node: id(node) in discovered and rule.broken_by(node)
                    and bool(node.cause) == explained)
 
 

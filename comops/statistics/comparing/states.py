@@ -28,7 +28,7 @@ class Seen:
     lost_us: float = 0.0
 
     def add_rounds(self, rounds: RoundsRecord) -> None:
-        self.handovers_ns += [ns for some in (*rounds.before_ns, *rounds.after_ns) for ns in some]
+        self.handovers_ns += [ns for times in (*rounds.before_ns, *rounds.after_ns) for ns in times]
 
     def add_canary(self, canary: CanaryRecord) -> None:
         self.arithmetic_us += filter(None, [canary.arithmetic_us])
@@ -41,27 +41,27 @@ class Seen:
     def state(self) -> State:
         """`distances`: classes of hand-overs, [ns, share]; `arithmetic_us`; `lost`: the share of
         the time. Without those that were not recorded."""
-        found: State = {}
+        state: State = {}
         times = self.handovers_ns
-        classes = [[one.median, sum(one.low <= ns <= one.high for ns in times) / len(times)]
-                   for one in distances_of(times)] if times else []
-        if some := [class_ for class_ in classes if class_[1] >= SEVERAL]:
-            found["distances"] = some
+        classes = [[kind.median, sum(kind.low <= ns <= kind.high for ns in times) / len(times)]
+                   for kind in distances_of(times)] if times else []
+        if usual := [class_ for class_ in classes if class_[1] >= SEVERAL]:
+            state["distances"] = usual
         if self.arithmetic_us:
-            found["arithmetic_us"] = median(self.arithmetic_us)
+            state["arithmetic_us"] = median(self.arithmetic_us)
         if self.watched_us:
-            found["lost"] = min(self.lost_us / self.watched_us, 1.0)
-        return found
+            state["lost"] = min(self.lost_us / self.watched_us, 1.0)
+        return state
 
 
 def pooled(several: Iterable[Seen]) -> State:
     """The state of several campaigns."""
     all_seen = Seen()
-    for one in several:
-        all_seen.handovers_ns += one.handovers_ns
-        all_seen.arithmetic_us += one.arithmetic_us
-        all_seen.watched_us += one.watched_us
-        all_seen.lost_us += one.lost_us
+    for seen in several:
+        all_seen.handovers_ns += seen.handovers_ns
+        all_seen.arithmetic_us += seen.arithmetic_us
+        all_seen.watched_us += seen.watched_us
+        all_seen.lost_us += seen.lost_us
     return all_seen.state
 
 
@@ -72,7 +72,7 @@ def mean_ns(state: State) -> float:
 
 def share_beyond(state: State, ns: float) -> float:
     """The share of hand-overs that took about so long or longer."""
-    return sum(share for one, share in state["distances"] if one * GAP > ns)
+    return sum(share for distance, share in state["distances"] if distance * GAP > ns)
 
 
 # By how much what is recorded lengthens times.
