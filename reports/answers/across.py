@@ -67,12 +67,12 @@ class Across(Legend):
     def counts(self) -> list[tuple[int, str, Panel]]:
         """The number of ranks or pairs of each panel, also in words."""
         counts = [(count_of(panel, self.over), panel) for panel in self.panels]
-        return [(count, plural(count, self.over[:-1]), one) for count, one in counts]
+        return [(count, plural(count, self.over[:-1]), names) for count, names in counts]
 
     @property
     def series(self) -> list[Series]:
-        return sorted({one for panel in self.panels for one in panel.series},
-                      key=lambda one: one.index)
+        return sorted({line for panel in self.panels for line in panel.series},
+                      key=lambda line: line.index)
 
     @property
     def drawn(self) -> set[tuple[str, str]]:
@@ -87,7 +87,7 @@ def count_of(panel: Panel, over: str) -> int:
 def grouped(panels: Iterable[Panel], over: str) -> list[tuple[Setting, list[Panel]]]:
     """The panels that differ only in this, by its value."""
     groups: dict[Setting, list[Panel]] = defaultdict(list)
-    for panel in sorted(panels, key=lambda one: count_of(one, over)):
+    for panel in sorted(panels, key=lambda panel: count_of(panel, over)):
         groups[panel.setting._replace(**VARYING[over])].append(panel)
     return sorted(groups.items())
 
@@ -95,8 +95,8 @@ def grouped(panels: Iterable[Panel], over: str) -> list[tuple[Setting, list[Pane
 def overlays_of(operation: Operation) -> list[Across]:
     """The settings that several campaigns measured at more than one size."""
     drawn = [panel for panel in operation.panels if panel.points]
-    return [Across(setting, some, "campaign") for setting, some in grouped(drawn, "campaign")
-            if len(some) > 1]
+    return [Across(setting, alike, "campaign") for setting, alike in grouped(drawn, "campaign")
+            if len(alike) > 1]
 
 
 def scalings_of(operation: Operation) -> list[Across]:
@@ -106,10 +106,10 @@ def scalings_of(operation: Operation) -> list[Across]:
     scalings = []
     for over, panels, distance in (
             ("ranks", drawn, lambda size: abs(math.log(size / BYTES))), (PAIRS, paired, None)):
-        for setting, some in grouped(panels, over):
-            sizes = set.intersection(*({c.key.bytes for c in one.points} for one in some))
-            if sizes and len(some) > 1:
-                scalings.append(Across(setting, some, over, min(sorted(sizes), key=distance)))
+        for setting, alike in grouped(panels, over):
+            sizes = set.intersection(*({c.key.bytes for c in panel.points} for panel in alike))
+            if sizes and len(alike) > 1:
+                scalings.append(Across(setting, alike, over, min(sorted(sizes), key=distance)))
     return scalings
 
 
@@ -119,13 +119,13 @@ def messages_of(operation: Operation) -> list[dict[str, Any]]:
     counted = [panel for panel in operation.panels
                if any(cell.messages_per_s for cell in panel.cells)]
     return [{
-        "name": some[0].name.replace("panel", "messages", 1), "title": operation.pattern,
+        "name": alike[0].name.replace("panel", "messages", 1), "title": operation.pattern,
         "setting": setting, "caption": label_of(setting, NAMED | {"method"}),
-        "rows": sorted(((panel, row) for panel in some for row in panel.rows),
-                       key=lambda one: (one[1].size, one[0].setting.series)),
-        "paths": list(dict.fromkeys(path for panel in some for path in panel.paths)),
-        "pairs": some[0].setting.series_of == PAIRS,
-    } for setting, some in grouped(counted, PAIRS)]
+        "rows": sorted(((panel, row) for panel in alike for row in panel.rows),
+                       key=lambda entry: (entry[1].size, entry[0].setting.series)),
+        "paths": list(dict.fromkeys(path for panel in alike for path in panel.paths)),
+        "pairs": alike[0].setting.series_of == PAIRS,
+    } for setting, alike in grouped(counted, PAIRS)]
 
 
 class PlacedPanel(NamedTuple):
@@ -150,12 +150,12 @@ class PlacedPanel(NamedTuple):
     def lines(self) -> list[RatioLine]:
         """A line for each protocol that the panel's charts show at first."""
         points: dict[str, list[PairRecord]] = {}
-        for one in self.panel.shown_first:
+        for line in self.panel.shown_first:
             for cell in self.panel.points:
-                if cell.key.implementation == one.implementation and cell.key in self.pairs:
-                    points.setdefault(one.label, []).append(self.pairs[cell.key])
-        return [RatioLine((label,), look, tuple(some))
-                for look, (label, some) in enumerate(points.items())]
+                if cell.key.implementation == line.implementation and cell.key in self.pairs:
+                    points.setdefault(line.label, []).append(self.pairs[cell.key])
+        return [RatioLine((label,), look, tuple(pairs))
+                for look, (label, pairs) in enumerate(points.items())]
 
     def ratio_of(self, cell: CellRecord) -> Measured | None:
         pair = self.pairs.get(cell.key)
@@ -165,15 +165,15 @@ class PlacedPanel(NamedTuple):
 def placed_of(operation: Operation, several: bool) -> list[PlacedPanel]:
     """The panels whose cells have such ratios; `several`: campaigns."""
     named = set(Setting._fields) - {"placement", "" if several else "campaign"}
-    found = []
+    placed = []
     for panel in operation.panels:
         ratios = panel.campaign.placement_ratios
         pairs = {cell.key: ratios[cell.key] for cell in panel.cells if cell.key in ratios}
         if pairs:
             name = panel.name.replace("panel", "placed", 1)
             first = next(iter(pairs.values())).a.placement
-            found.append(PlacedPanel(name, panel, label_of(panel.setting, named), first, pairs))
-    return found
+            placed.append(PlacedPanel(name, panel, label_of(panel.setting, named), first, pairs))
+    return placed
 
 
 # ---- simulated machines, each a placement -----------------------------------------------------
@@ -181,7 +181,7 @@ def placed_of(operation: Operation, several: bool) -> list[PlacedPanel]:
 
 def largest(panels: Iterable[Panel]) -> list[Panel]:
     """For each machine, the panel with the most ranks."""
-    ascending = sorted(panels, key=lambda one: one.setting.ranks)
+    ascending = sorted(panels, key=lambda panel: panel.setting.ranks)
     return list({panel.setting.placement: panel for panel in ascending}.values())
 
 

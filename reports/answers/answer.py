@@ -110,8 +110,8 @@ def row_of(campaign: Campaign, sides: Sequence[Sequence[CellRecord]], name: str)
     ours, other = (map(campaign.cells.get, (pair.a, pair.b)) if pair else map(fastest, sides))
     best = {path: fastest(cell for cell in cells if cell.key.path == path)
             for path in paths_in_order(cell.key.path for cell in cells)}
-    pairs = {path: found for path, cell in best.items() if ours and cell in sides[1]
-             and (found := pair if cell is other else campaign.pair(ours.key, cell.key))}
+    pairs = {path: known for path, cell in best.items() if ours and cell in sides[1]
+             and (known := pair if cell is other else campaign.pair(ours.key, cell.key))}
     calls = fastest(cell for cell in sides[1] if takes_part(cell, PAPER))
     first_wins = name == OURS and pair is not None and pair.decision == FASTER
     return Row(
@@ -147,8 +147,8 @@ def rows_of(campaign: Campaign, cells: Iterable[CellRecord]) -> dict[str, list[R
     first = first_side(cell.key.path for cell in every)
     rows: dict[str, list[Row]] = defaultdict(list, {name: [] for name in COMPARED})
     valid = sorted((cell for cell in every if cell.valid), key=place)
-    for some in (list(group) for _, group in groupby(valid, place)):
-        for name, sides in comparisons_of(some, first).items():
+    for row_cells in (list(group) for _, group in groupby(valid, place)):
+        for name, sides in comparisons_of(row_cells, first).items():
             if any(sides):
                 rows[name].append(row_of(campaign, sides, name))
     return rows
@@ -167,7 +167,7 @@ def said_once(said: Iterable[tuple[str, Sequence[Phrase]]]) -> list[tuple[str, S
     titles: dict[tuple[Phrase, ...], list[str]] = {}
     for title, sentence in said:
         titles.setdefault(tuple(sentence), []).append(title)
-    return [(list_text(some), sentence) for sentence, some in titles.items()]
+    return [(list_text(labels), sentence) for sentence, labels in titles.items()]
 
 
 def sides_text(paths: Iterable[str], name: Callable[[str], str] = path_text

@@ -32,13 +32,13 @@ class CounterTables(NamedTuple):
 def table_of(panel: Panel, size: int | None) -> CounterTable | None:
     """The events of one run at one size, over all ranks, None if a rank has no count; in the
     legend's order. None if nothing was counted."""
-    found = cells_at(panel.rows, size)
-    cells = [cell for one in panel.series
-             if (cell := found.get(one.implementation)) and cell.counters]
+    known = cells_at(panel.rows, size)
+    cells = [cell for line in panel.series
+             if (cell := known.get(line.implementation)) and cell.counters]
     events = dict.fromkeys(event for cell in cells for event in cell.counters.events)
     counts = {event: [cell.counters.events.get(event) or [None] for cell in cells]
               for event in events}
-    rows = [(event, [None if None in some else math.fsum(some) for some in every])
+    rows = [(event, [None if None in counts else math.fsum(counts) for counts in every])
             for event, every in counts.items()]
     return CounterTable(size, cells, rows) if rows else None
 

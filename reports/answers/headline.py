@@ -35,7 +35,7 @@ Sentence = list[Phrase]
 
 def counted(panels: Sequence[Panel], name: str) -> list[Row]:
     """Oversubscribed comparisons do not count."""
-    return [one for panel in panels if not panel.oversubscribed for one in panel.of(name)]
+    return [row for panel in panels if not panel.oversubscribed for row in panel.of(name)]
 
 
 def others_text(rows: Sequence[Row]) -> str:
@@ -49,7 +49,7 @@ def others_text(rows: Sequence[Row]) -> str:
 def wins(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
     """Who wins what: a sentence for each side."""
     titled = [(panel.title, panel.of(name)) for panel in panels if panel.of(name)]
-    rows = [row for _, some in titled for row in some]
+    rows = [row for _, rows in titled for row in rows]
     if all(row.winner == UNDECIDED for row in rows):
         return [[Phrase(f"not decided in any of {len(rows)}.")]]
     return wins_sentences(titled, winner_name, writing) or [[Phrase(f"{others_text(rows)}.")]]
@@ -58,13 +58,13 @@ def wins(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]
 def by_setting(panels: Sequence[Panel], name: str, writing: Writing) -> list[Sentence]:
     """The sentences for each label, which begins the first of them. If there are too many labels,
     the sentences for all together."""
-    some = sorted((panel for panel in panels if panel.of(name) and not panel.oversubscribed),
-                  key=lambda one: one.short)
-    labels = [(label, list(same)) for label, same in groupby(some, key=lambda one: one.short)]
+    shown = sorted((panel for panel in panels if panel.of(name) and not panel.oversubscribed),
+                   key=lambda panel: panel.short)
+    labels = [(label, list(same)) for label, same in groupby(shown, key=lambda panel: panel.short)]
     if len(labels) > LABELS_MOST:
-        return wins(some, name, writing)
-    return [[*([Phrase(f"{label}: ")] if label and not at else []), *one] for label, same in labels
-            for at, one in enumerate(wins(same, name, writing))]
+        return wins(shown, name, writing)
+    return [[*([Phrase(f"{label}: ")] if label and not at else []), *words]
+            for label, same in labels for at, words in enumerate(wins(same, name, writing))]
 
 
 def paper_sentences(panels: Sequence[Panel], writing: Writing) -> list[Sentence]:
@@ -103,8 +103,8 @@ def ours_sentence(panels: Sequence[Panel]) -> Sentence:
 
 def agree(panel: Panel, name: str, other: str) -> bool:
     """Whether two comparisons have the same outcome at each size."""
-    return ([(one.size, one.winner) for one in panel.of(name)]
-            == [(one.size, one.winner) for one in panel.of(other)])
+    return ([(row.size, row.winner) for row in panel.of(name)]
+            == [(row.size, row.winner) for row in panel.of(other)])
 
 
 def same_code_sentence(panels: Sequence[Panel]) -> Sentence:
@@ -135,18 +135,20 @@ def pooled_clauses(panels: Sequence[Panel]) -> list[str]:
     counted = {shared_of(panel.setting): panel.short for panel in panels
                if not panel.oversubscribed}
     settings: dict[tuple, list[PooledRecord]] = defaultdict(list)
-    for one in panels[0].campaign.pooled.values():
-        if shared_of(one.key) in counted:
-            settings[shared_of(one.key)].append(one)
-    wholes = {of: max(some, key=lambda one: len(one.patterns)) for of, some in settings.items()}
+    for ratio in panels[0].campaign.pooled.values():
+        if shared_of(ratio.key) in counted:
+            settings[shared_of(ratio.key)].append(ratio)
+    wholes = {of: max(ratios, key=lambda ratio: len(ratio.patterns))
+              for of, ratios in settings.items()}
     if len(wholes) == 1:
         (of, whole), = wholes.items()
-        others = [one for one in settings[of] if one.decision not in (whole.decision, UNDECIDED)]
+        others = [ratio for ratio in settings[of]
+                  if ratio.decision not in (whole.decision, UNDECIDED)]
         return [pooled_text(whole), *(
             f"{title_of(other.patterns[0], other.key)} {interval_text(other.ratio, other.ci95)}"
             for other in others[:OTHERS_MOST])]
-    return [f"({counted[of] or setting_texts(one.key)['consume']}) {pooled_text(one)}"
-            for of, one in wholes.items()]
+    return [f"({counted[of] or setting_texts(ratio.key)['consume']}) {pooled_text(ratio)}"
+            for of, ratio in wholes.items()]
 
 
 def placed_sentences(campaign: Campaign) -> list[Sentence]:
@@ -177,16 +179,16 @@ def matrices_of(panels: Sequence[Panel]) -> tuple[tuple[str, Sequence[Panel]], .
 
 def drawn_of(panels: Sequence[Panel]) -> list[tuple[str, list[Panel]]]:
     """The matrices that have a row."""
-    return [(name, some) for name, every in matrices_of(panels)
-            if (some := [panel for panel in every if panel.of(name)])]
+    return [(name, shown) for name, every in matrices_of(panels)
+            if (shown := [panel for panel in every if panel.of(name)])]
 
 
 def shown_of(panels: Sequence[Panel]) -> tuple[list[Row], list[Row]]:
     """The comparisons of the matrices, and those of the same code by size that are not among them:
     what is said to be decided or not, everywhere."""
-    rows = [one for name, some in matrices_of(panels) for one in counted(some, name)]
+    rows = [row for name, shown in matrices_of(panels) for row in counted(shown, name)]
     known = [(row.ours, row.other) for row in rows]
-    return rows, [one for one in counted(panels, SAME_CODE) if (one.ours, one.other) not in known]
+    return rows, [row for row in counted(panels, SAME_CODE) if (row.ours, row.other) not in known]
 
 
 def undecided_of(campaigns: Sequence[Campaign]) -> tuple[int, int]:
@@ -248,9 +250,9 @@ def headline_of(campaign: Campaign, panels: Sequence[Panel], writing: Writing = 
     sentences = [*paper_sentences(panels, writing), ours_sentence(panels),
                  same_code_sentence(panels), *(
                      [Phrase(f"{RUNTIME_NAMES[path]} libraries, the first against the others: "
-                             if not at else "  "), *one]
+                             if not at else "  "), *clause]
                      for path in LIBRARIES if counted(panels, path)
-                     for at, one in enumerate(wins(panels, path, writing))), *placed,
+                     for at, clause in enumerate(wins(panels, path, writing))), *placed,
                  [Phrase(advice_text(panels, campaign.pooled.values(), writing))]]
     return [sentence for sentence in sentences if text_of(sentence)]
 

@@ -20,21 +20,21 @@ def _depth(tree: Part, pus: set[int]) -> int:
 def _contradicted(campaign: Campaign, measured: dict[Place, HandoverSummary],
                   names: dict[Place, str]) -> dict[str, list[str]]:
     """By name of a placement, the placements that should be farther apart and are nearer."""
-    found: dict[str, list[str]] = defaultdict(list)
+    contradicted: dict[str, list[str]] = defaultdict(list)
     try:
         tree = machine_of(campaign.record.topology, campaign.record.placements).tree
     except ValueError:  # the machine is not described
-        return found
+        return contradicted
     known = []
-    for one in campaign.record.placements:
-        place = one.name, one.ranks
-        if place in measured and measured[place].classes and one.ranks > 1:
-            depths = [_depth(tree, {one.pus[0], other}) for other in one.pus[1:]]
+    for placement in campaign.record.placements:
+        place = placement.name, placement.ranks
+        if place in measured and measured[place].classes and placement.ranks > 1:
+            depths = [_depth(tree, {placement.pus[0], other}) for other in placement.pus[1:]]
             known.append(MeasuredPlacement(names[place], (min(depths), max(depths)),
                                            measured[place].classes[0][:2]))
     for near, far in contradictions(known):
-        found[near.name].append(contradiction_text(near, far))
-    return found
+        contradicted[near.name].append(contradiction_text(near, far))
+    return contradicted
 
 
 def trust_notes(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[str]:
@@ -44,8 +44,8 @@ def trust_notes(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> l
              for place in measured}
     against = _contradicted(campaign, measured, names)
     notes = []
-    for place, one in measured.items():
-        note = trust_text(one)
+    for place, summary in measured.items():
+        note = trust_text(summary)
         notes += [f"{names[place]}: {note}" if len(measured) > 1 else note] if note else []
         notes += against[names[place]]
     explained = (trust := trust_of(campaign)) and trust.explained

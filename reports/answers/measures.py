@@ -62,16 +62,16 @@ MEASURES = {
 def kinds_of(panels: Iterable[Panel]) -> list[str]:
     """The names of MEASURES for which any cell of these panels has a value."""
     cells = [cell for panel in panels for cell in panel.cells]
-    return [kind for kind, one in MEASURES.items() if any(map(one.of, cells))]
+    return [kind for kind, measure in MEASURES.items() if any(map(measure.of, cells))]
 
 
 def by_size(panel: Panel, of: Callable[[CellRecord], Measured | None]
             ) -> list[tuple[tuple[str, str], list[Measured | None]]]:
     """Each path and protocol that has a value, with those at the panel's sizes."""
-    found = {(cell.key.implementation, cell.key.bytes): of(cell) for cell in panel.cells}
-    lines = [(one.implementation, [found.get((one.implementation, size)) for size in panel.sizes])
-             for one in panel.series]
-    return [(one, values) for one, values in lines if any(values)]
+    known = {(cell.key.implementation, cell.key.bytes): of(cell) for cell in panel.cells}
+    lines = [(line.implementation, [known.get((line.implementation, size)) for size in panel.sizes])
+             for line in panel.series]
+    return [(implementation, values) for implementation, values in lines if any(values)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,12 @@ class Legend:
     @property
     def legend(self) -> dict[str, list[Series]]:
         """The series of each path."""
-        return {path: [one for one in self.series if one.path == path]
-                for path in dict.fromkeys(one.path for one in self.series)}
+        return {path: [line for line in self.series if line.path == path]
+                for path in dict.fromkeys(line.path for line in self.series)}
 
     @property
     def shown_first(self) -> list[Series]:
-        return [one for one in self.series if one.implementation in self.drawn]
+        return [line for line in self.series if line.implementation in self.drawn]
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,11 +114,11 @@ class Panel(Legend):
         and the means of OpenMP and of MPI that are the fastest of these at most sizes; all if they
         hide an exchange, for how much is a question about every protocol."""
         if any(cell.overlap for cell in self.cells):
-            return {one.implementation for one in self.series}
+            return {line.implementation for line in self.series}
         sides = ([side.key.implementation for row in self.verdicts[AS_PAPER]
                   if (side := getattr(row, name))] for name in ("ours", "other"))
         return drawn_first(self.rows) | {
-            one for side in sides for one, _ in Counter(side).most_common(1)}
+            implementation for side in sides for implementation, _ in Counter(side).most_common(1)}
 
     @cached_property
     def columns(self) -> dict[str, list[Number | None]]:
@@ -157,14 +157,16 @@ class Panel(Legend):
 
     @cached_property
     def crossovers(self) -> list[CrossoverRecord]:
-        return [one for one in self.campaign.crossovers if self.has(one.a) and self.has(one.b)]
+        return [crossover for crossover in self.campaign.crossovers
+                if self.has(crossover.a) and self.has(crossover.b)]
 
     @property
     def crossings(self) -> list[tuple[bool, list[CrossoverRecord]]]:
         """The crossovers of two paths, then those of two protocols of one path."""
-        every = [(between, [one for one in self.crossovers
-                            if (one.a.path != one.b.path) == between]) for between in (True, False)]
-        return [(between, some) for between, some in every if some]
+        every = [(between, [crossover for crossover in self.crossovers
+                            if (crossover.a.path != crossover.b.path) == between])
+                 for between in (True, False)]
+        return [(between, crossovers) for between, crossovers in every if crossovers]
 
     @cached_property
     def cells(self) -> list[CellRecord]:
@@ -178,7 +180,7 @@ class Panel(Legend):
 
     def name_of(self, path: str) -> str:
         """A path in words: MPI where only MPI's calls were measured."""
-        return path_text(path, *(one.protocol for one in self.series if one.path == path))
+        return path_text(path, *(line.protocol for line in self.series if line.path == path))
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -233,9 +235,9 @@ class Panel(Legend):
 
     def warned_of(self, name: str) -> dict[tuple[str, str], list[CellRecord]]:
         """The cells that carry a warning, by path and protocol."""
-        some = [cell for cell in self.warned if name in cell.warnings]
-        return {one: [cell for cell in some if cell.key.implementation == one]
-                for one in sorted({cell.key.implementation for cell in some})}
+        cells = [cell for cell in self.warned if name in cell.warnings]
+        return {line: [cell for cell in cells if cell.key.implementation == line]
+                for line in sorted({cell.key.implementation for cell in cells})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +254,9 @@ class Operation:
 def selected(operations: Iterable[Operation], wanted: Callable[[Panel], bool]
              ) -> list[Operation]:
     """The operations with only the panels that are wanted; those without any are left out."""
-    some = (replace(one, panels=list(filter(wanted, one.panels))) for one in operations)
-    return [one for one in some if one.panels]
+    reduced = (replace(operation, panels=list(filter(wanted, operation.panels)))
+               for operation in operations)
+    return [operation for operation in reduced if operation.panels]
 
 
 def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
@@ -264,7 +267,7 @@ def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
         for cell in campaign.cells.values():
             setting = setting_of(cell.key, label)
             groups[cell.key.pattern].setdefault(setting, (campaign, []))[1].append(cell)
-    every = [one for settings in groups.values() for one in settings.items()]
+    every = [setting for settings in groups.values() for setting in settings.items()]
     named = varying(setting for setting, _ in every)
     sized = varying(setting for setting, (_, cells) in every
                     if any(cell.key.bytes for cell in cells))
@@ -276,13 +279,13 @@ def operations_of(campaigns: Sequence[Campaign]) -> list[Operation]:
         shown = {cell.key.implementation for cell in cells if cell.valid}
         return Panel(name, pattern, setting, label_of(setting, named), label_of(setting, short),
                      label_of(setting, named | CAPTION), campaign, rows_of(campaign, cells),
-                     [one for one in series if one.implementation in shown])
+                     [line for line in series if line.implementation in shown])
 
     return [Operation(f"operation-{at}", pattern, [
                 panel(f"panel-{at}-{index}", pattern, setting)
                 for index, setting in enumerate(sorted(groups[pattern]))])
-            for at, pattern in enumerate(sorted(groups, key=lambda one: (
-                PAPER.index(one) if one in PAPER else len(PAPER), one)))]
+            for at, pattern in enumerate(sorted(groups, key=lambda pattern: (
+                PAPER.index(pattern) if pattern in PAPER else len(PAPER), pattern)))]
 
 
 def panels_of(campaign: Campaign) -> list[Panel]:

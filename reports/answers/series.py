@@ -83,7 +83,7 @@ def series_of(cells: Iterable[CellRecord]) -> list[Series]:
     named = {cell.key.implementation for cell in cells}
     series, colours = [], colours_of(path for path, _ in named)
     for at, (path, colour) in enumerate(colours.items()):
-        protocols = sorted((p for one, p in named if one == path), key=name_order)
+        protocols = sorted((p for owner, p in named if owner == path), key=name_order)
         for index, protocol in enumerate(protocols):
             symbol = SYMBOLS[(index + 3 * at) % len(SYMBOLS)]
             dash = DASHES[(index + index // len(SYMBOLS)) % len(DASHES)]

@@ -59,15 +59,16 @@ class OverallVerdict(NamedTuple):
 
 
 def verdicts_of(operations: Sequence[Operation]) -> list[OverallVerdict]:
-    found = []
+    verdicts = []
     for name, kind in KINDS.items():
         rows = {operation.name: [row for panel in operation.panels for row in panel.verdicts[name]
                                  if row.winner != NOT_COMPARED] for operation in operations}
-        named = [row.libraries for some in rows.values() for row in some if row.libraries]
-        libraries = tuple(sorted({one[side] for one in named}) for side in (0, 1))
-        found.append(OverallVerdict(kind, libraries, total_rows(operations, name),
-                                    [one for one in operations if rows[one.name]]))
-    return found
+        named = [row.libraries for listed in rows.values() for row in listed if row.libraries]
+        libraries = tuple(sorted({names[side] for names in named}) for side in (0, 1))
+        verdicts.append(OverallVerdict(kind, libraries, total_rows(operations, name),
+                                       [operation for operation in operations
+                                        if rows[operation.name]]))
+    return verdicts
 
 
 class Field(NamedTuple):
@@ -136,17 +137,20 @@ def by_sizes(panels: Sequence[Panel]) -> list[tuple[list[int], list[Panel]]]:
             home |= sizes
         elif sizes:
             columns.append(sizes)
-    found: list[tuple[list[int], list[Panel]]] = [(sorted(one), []) for one in columns or [set()]]
+    groups: list[tuple[list[int], list[Panel]]] = [
+        (sorted(sizes), []) for sizes in columns or [set()]]
     for panel in panels:
-        next(some for sizes, some in found if set(panel.sizes) - {0} <= set(sizes)).append(panel)
-    return found
+        own = set(panel.sizes) - {0}
+        next(group for sizes, group in groups if own <= set(sizes)).append(panel)
+    return groups
 
 
 def maps_of(operations: Sequence[Operation], verdict: str = BEST) -> list[Map]:
-    labels = {panel.name: panel.label if len({one.label for one in operation.panels}) > 1 else ""
-              for operation in operations for panel in operation.panels}
+    labels = {panel.name: panel.label if len({other.label for other in operation.panels}) > 1
+              else "" for operation in operations for panel in operation.panels}
     maps = []
-    for sizes, panels in by_sizes([panel for one in operations for panel in one.panels]):
+    every = [panel for operation in operations for panel in operation.panels]
+    for sizes, panels in by_sizes(every):
         drawn = Map(sizes, [])
         for panel in panels:
             fields = fields_of(panel.verdicts[verdict])
@@ -217,12 +221,12 @@ def lines_of(base: str, operations: Sequence[Operation]) -> Iterator[LibraryLine
 def libraries_of(campaigns: Sequence[Campaign], operations: Sequence[Operation]
                  ) -> list[Libraries]:
     """The libraries of each path that was measured over several, in the order of paths."""
-    every = paths_in_order(cell.key.path for one in campaigns for cell in one.cells.values())
+    every = paths_in_order(key.path for campaign in campaigns for key in campaign.cells)
     names = {key.path: library for campaign in campaigns for verdict in campaign.verdicts.values()
              for key, library in zip((verdict.a, verdict.b), verdict.libraries, strict=True)}
-    found = []
+    libraries = []
     for base in dict.fromkeys(map(base_of, every)):
         paths = [(path, names.get(path, "")) for path in every if base_of(path) == base]
         if lines := list(lines_of(base, operations)):
-            found.append(Libraries(paths, lines))
-    return found
+            libraries.append(Libraries(paths, lines))
+    return libraries

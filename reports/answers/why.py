@@ -113,7 +113,7 @@ def lines_of(panel: Panel, declared: Declarations) -> list[CostRow]:
             large.get((path, protocol)),
             library_copies(panel, path) if protocol in MPI_CALLS else None,
         )
-        for path, protocol in (one.implementation for one in panel.series)
+        for path, protocol in (line.implementation for line in panel.series)
     ]
 
 
@@ -121,9 +121,9 @@ def times_text(value: float) -> str:
     return TIMES.get(value, f"{value:g} times")
 
 
-def agreeing(line: CostRow, one: str, many: str) -> str:
+def agreeing(line: CostRow, singular: str, many: str) -> str:
     """The verb's number: threads are, MPI is."""
-    return many if line.path == HEADLINE_PATH else one
+    return many if line.path == HEADLINE_PATH else singular
 
 
 VERBS = {  # singular and plural, by what is declared
@@ -152,18 +152,18 @@ def reason_sentence(campaign: Campaign, lines: Sequence[CostRow], name: str, sid
     if not two:
         return []
     less, more = two
-    one, other = getattr(less, side), getattr(more, side)
-    pair = campaign.pair(one.key, other.key)
+    first, other = getattr(less, side), getattr(more, side)
+    pair = campaign.pair(first.key, other.key)
     if not pair or not pair.ci95 or pair.ci95[0] <= 1 <= pair.ci95[1]:
         return []
     one_verb, many_verb = VERBS[name]
-    size = f" at {size_text(one.key.bytes)}" if one.key.bytes else ""
+    size = f" at {size_text(first.key.bytes)}" if first.key.bytes else ""
     if pair.ratio > 1:
         faster = f"; the former {agreeing(less, 'is', 'are')}"
     else:
         faster = f", yet the latter {agreeing(more, 'is', 'are')}"
     # The tables have the times: a factor that contradicts them would have to be explained here.
-    agrees = pair.ci95[0] <= other.time_us / one.time_us <= pair.ci95[1]
+    agrees = pair.ci95[0] <= other.time_us / first.time_us <= pair.ci95[1]
     how = f"{factor_text(pair.ratio, pair.ci95)} times as fast" if agrees else "faster"
     phrases = [
         Phrase(less.label, less.path),
@@ -228,14 +228,14 @@ def accounts_of(panel: Panel, lines: Sequence[CostRow]) -> Iterator[Explanation]
         for names, size in ((LONG, panel.large), (SHORT, panel.small)):
             row = next((row for row in panel.verdicts[verdict] if row.size == size), None)
             if row and row.winner != NOT_COMPARED:
-                sides = tuple(by_name[one.key.implementation] for one in (row.ours, row.other))
+                sides = tuple(by_name[cell.key.implementation] for cell in (row.ours, row.other))
                 if not all(line.undeclared for line in sides):
                     yield Explanation(KINDS[verdict].title, row, sides, names)
 
 
 def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operation]) -> Why:
-    declared = {label: {(one.path, one.protocol, one.pattern): one.costs
-                        for one in campaign.record.implementations}
+    declared = {label: {(record.path, record.protocol, record.pattern): record.costs
+                        for record in campaign.record.implementations}
                 for campaign, label in labelled}
     reasons = [(operation, [
         (panel, lines, sentences_of(panel.campaign, lines)) for panel in operation.panels
@@ -243,7 +243,7 @@ def why_of(labelled: Sequence[tuple[Campaign, str]], operations: Sequence[Operat
         and any(not line.undeclared and (line.small or line.large) for line in lines)])
         for operation in operations]
     return Why(
-        operations=[(one, some) for one, some in reasons if some],
-        undeclared=[one.pattern for one, some in reasons if not some],
+        operations=[(panel, reasons_of) for panel, reasons_of in reasons if reasons_of],
+        undeclared=[panel.pattern for panel, reasons_of in reasons if not reasons_of],
         nemesis=any(NEMESIS in str(campaign.record.runtimes) for campaign, _ in labelled),
     )

@@ -38,10 +38,10 @@ def campaigns_read(
     for file in files:
         if output and is_overwritten(output, file):
             raise ResultsError(f"{output}: is a results file and would be overwritten")
-        found = campaigns_in(file, kind)
-        campaigns += found
-        detail(program, f"{file}: {sum(len(one.cells) for one in found)} cells")
-        for sentence in (sentence for one in found for sentence in one.notes):
+        read = campaigns_in(file, kind)
+        campaigns += read
+        detail(program, f"{file}: {sum(len(campaign.cells) for campaign in read)} cells")
+        for sentence in (sentence for campaign in read for sentence in campaign.notes):
             note(program, f"{file}: {sentence}")
     return campaigns
 

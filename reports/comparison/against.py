@@ -20,37 +20,37 @@ NONE_SLOWER, ONE_SLOWER, NOT_DECIDED = 0, 3, 4  # exit statuses
 HEADS = ("implementation", "cells", "launches", "new/old", "95 % interval", "")
 
 
-def name_of(one: Tested) -> str:
-    pattern, path, protocol = one.key
-    size = f", {size_text(one.cell.key['bytes'])}" if one.cell else ""
+def name_of(row: Tested) -> str:
+    pattern, path, protocol = row.key
+    size = f", {size_text(row.cell.key['bytes'])}" if row.cell else ""
     return f"{pattern} over {path}/{protocol}{size}"
 
 
 def wholes_of(tested: Sequence[Tested]) -> list[Tested]:
-    return [one for one in tested if one.cell is None]
+    return [row for row in tested if row.cell is None]
 
 
 def shown_of(tested: Sequence[Tested]) -> list[Tested]:
     """A row each: implementations that changed, changed cells of others, and what is undecided."""
     changed = {whole.key for whole in wholes_of(tested) if whole.changed}
-    cells = {one.key for one in tested if one.cell and one.changed} - changed
-    return [one for one in tested
-            if (one.cell is None and (one.changed or one.verdict == UNDECIDED)
-                and one.key not in cells)
-            or (one.cell is not None and one.changed and one.key in cells)]
+    cells = {row.key for row in tested if row.cell and row.changed} - changed
+    return [row for row in tested
+            if (row.cell is None and (row.changed or row.verdict == UNDECIDED)
+                and row.key not in cells)
+            or (row.cell is not None and row.changed and row.key in cells)]
 
 
 def status_of(tested: Sequence[Tested]) -> int:
-    found = {one.verdict for one in shown_of(tested)}
-    if SLOWER in found:
+    verdicts = {row.verdict for row in shown_of(tested)}
+    if SLOWER in verdicts:
         return ONE_SLOWER
-    return NOT_DECIDED if UNDECIDED in found or not tested else NONE_SLOWER
+    return NOT_DECIDED if UNDECIDED in verdicts or not tested else NONE_SLOWER
 
 
-def _row(one: Tested) -> tuple[str, ...]:
-    low, high = one.ci95
-    return (name_of(one), str(one.cells), str(one.launches), f"{one.ratio:.3f}",
-            f"[{low:.3f}, {high:.3f}]", one.verdict)
+def _row(row: Tested) -> tuple[str, ...]:
+    low, high = row.ci95
+    return (name_of(row), str(row.cells), str(row.launches), f"{row.ratio:.3f}",
+            f"[{low:.3f}, {high:.3f}]", row.verdict)
 
 
 def against_text(place: str, tested: Sequence[Tested]) -> str:
@@ -61,31 +61,31 @@ def against_text(place: str, tested: Sequence[Tested]) -> str:
     lines = [f"New against old ({place}): {plural(len(wholes), 'implementation')}", ""]
     if shown:
         lines += [*aligned([HEADS, *map(_row, shown)], (0, 4, 5)), ""]
-    named = {one.key for one in shown}
+    named = {row.key for row in shown}
     rest = [whole for whole in wholes if whole.key not in named]
     if rest:
         others = plural(len(rest), "other implementation" if named else "implementation")
-        lines.append(f"No change larger than {percent_text(max(one.bound for one in rest))} in "
+        lines.append(f"No change larger than {percent_text(max(row.bound for row in rest))} in "
                      f"{others}.")
-    if any(one.verdict == UNDECIDED for one in shown):
+    if any(row.verdict == UNDECIDED for row in shown):
         lines.append(f"Undecided: the change may be larger than {percent_text(LIMIT)}; a longer "
                      "--budget decides more.")
     lines.append(f"A change is reported by chance in at most one of {1 / FALSE:.0f} comparisons.")
     return "\n".join(lines) + "\n"
 
 
-def _record(one: Tested) -> dict[str, Any]:
-    key = (one.cell.key if one.cell
-           else dict(zip(("pattern", "path", "protocol"), one.key, strict=True)))
-    return {**key, "cells": one.cells, "launches": one.launches, "verdict": one.verdict,
-            "ratio": one.ratio, "ci95": one.ci95, "bound": one.bound, "p": one.p}
+def _record(row: Tested) -> dict[str, Any]:
+    key = (row.cell.key if row.cell
+           else dict(zip(("pattern", "path", "protocol"), row.key, strict=True)))
+    return {**key, "cells": row.cells, "launches": row.launches, "verdict": row.verdict,
+            "ratio": row.ratio, "ci95": row.ci95, "bound": row.bound, "p": row.p}
 
 
 def against_json(place: str, tested: Sequence[Tested]) -> str:
     return json_text({
         "schema": SCHEMA, "old": place, "status": status_of(tested),
         "implementations": [_record(whole) for whole in wholes_of(tested)],
-        "cells": [_record(one) for one in tested if one.cell]})
+        "cells": [_record(row) for row in tested if row.cell]})
 
 
 class AgainstReporter(TerminalReporter):

@@ -70,14 +70,14 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> li
     """A title, a header, aligned rows; none without rows."""
     if not rows:
         return []
-    every = [heads, *([plain(one) for one in row] for row in rows)]
+    every = [heads, *([plain(text) for text in row] for row in rows)]
     return [plain(title), *(f"  {line}" for line in aligned(every, left_of(heads))), ""]
 
 
 def settings(changes: Sequence[Change]) -> list[list[Change]]:
     """Cells grouped by setting, then by size."""
-    ordered = sorted(changes, key=lambda one: (
-        setting_of(one), one.key.bytes, one.key.path, one.key.protocol))
+    ordered = sorted(changes, key=lambda change: (
+        setting_of(change), change.key.bytes, change.key.path, change.key.protocol))
     return [list(group) for _, group in groupby(ordered, setting_of)]
 
 
@@ -87,7 +87,8 @@ def shown(comparison: Comparison) -> list[Change]:
 
 
 def power_texts(comparison: Comparison, outcomes: Outcomes) -> str:
-    return power_text(comparison, sorted({one.rule.twice - 1 for one in outcomes} or {POWER_OF}))
+    powers = {outcome.rule.twice - 1 for outcome in outcomes}
+    return power_text(comparison, sorted(powers or {POWER_OF}))
 
 
 def notes(comparison: Comparison, escape: Callable[[str], str]) -> list[str]:
@@ -107,14 +108,15 @@ def comparison_text(comparison: Comparison, outcomes: Outcomes) -> str:
     for changes in settings(shown(comparison)):
         title = setting_text(changes[0].key)
         lines += table(title, (*HEADS, ""), [fields(change) for change in changes])
-    lines += notes(comparison, plain)
-    return "\n".join(lines + [plain(outcome_text(one, comparison)) for one in outcomes]) + "\n"
+    lines += [*notes(comparison, plain),
+              *(plain(outcome_text(outcome, comparison)) for outcome in outcomes)]
+    return "\n".join(lines) + "\n"
 
 
 def cell_rows(changes: Sequence[Change]) -> list[list[str]]:
     """Rows of Markdown; of two machines also cells without an interval."""
-    return [[markdown(setting_text(one.key)), size_text(one.key.bytes),
-             *map(markdown, fields(one)[1:])] for group in settings(changes) for one in group]
+    return [[markdown(setting_text(change.key)), size_text(change.key.bytes),
+             *map(markdown, fields(change)[1:])] for group in settings(changes) for change in group]
 
 
 def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
@@ -128,8 +130,8 @@ def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
     lines = ["### COMOPS: NEW against BASE", ""]
     for text in doubt_texts(comparison):
         lines += [f"**{markdown(text)}**", ""]
-    for one in outcomes:
-        lines += [f"**{markdown(outcome_text(one, comparison))}**", ""]
+    for outcome in outcomes:
+        lines += [f"**{markdown(outcome_text(outcome, comparison))}**", ""]
     lines += [f"**{total}**", "", markdown(machine_text(comparison)), ""]
     for heads, rows in ((DRIFT_HEADS, drift_rows(comparison)),
                         (NODE_HEADS, node_rows(comparison))):
@@ -147,8 +149,8 @@ def comparison_markdown(comparison: Comparison, outcomes: Outcomes) -> str:
 # ---- JSON -----------------------------------------------------------------------------------
 
 
-def members(one: Any, names: str) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in names.split()}
+def members(holder: Any, names: str) -> dict[str, Any]:
+    return {name: getattr(holder, name) for name in names.split()}
 
 
 def node_key(key: CellKey, level: str) -> dict[str, Any]:
@@ -198,10 +200,10 @@ def comparison_json(comparison: Comparison, outcomes: Outcomes) -> str:
                    "violated_by": list(map(place_record, outcome.nodes)),
                    "undecided": list(map(place_record, outcome.open)),
                    **members(outcome, "together cells missing")} for outcome in outcomes],
-        "differences": [members(one, "name base new") for one in comparison.differences],
+        "differences": [members(fact, "name base new") for fact in comparison.differences],
         "nodes": [node_key(node.key, node.level) | members(node, "level cells verdict ratio ci95")
                   for node in comparison.nodes],
-        "explained": [explained_record(comparison, one) for one in comparison.explained],
+        "explained": [explained_record(comparison, node) for node in comparison.explained],
         "cells": [change.key.record | members(change, "base_us new_us verdict ratio ci95 p")
                   for change in comparison.changes],
         "lost": [key.record for key in comparison.lost],

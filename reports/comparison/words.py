@@ -31,9 +31,10 @@ CANARY_NAMES = {
 
 def doubt_texts(comparison: Comparison) -> list[str]:
     """Why the files themselves decide nothing."""
-    doubts = [(one, trust_said(one.trust)) for one in comparison.unusable if one.trust]
-    doubts += [(one, "not known to be whole") for one in comparison.cut]
-    return [f"{WORDS[NO_ANSWER]}: {one.file}: {why}" for one, why in doubts]
+    doubts = [(campaign, trust_said(campaign.trust)) for campaign in comparison.unusable
+              if campaign.trust]
+    doubts += [(campaign, "not known to be whole") for campaign in comparison.cut]
+    return [f"{WORDS[NO_ANSWER]}: {campaign.file}: {why}" for campaign, why in doubts]
 
 
 def cells_text(count: int) -> str:
@@ -89,9 +90,10 @@ def has_drifted(drift: Drift) -> bool:
 
 def drift_rows(comparison: Comparison) -> list[list[str]]:
     """The canaries as rows: where, name, the ratio of times, its interval, whether it drifted."""
-    return [[f"{one.placement}, {plural(one.ranks, 'rank')}", CANARY_NAMES[one.canary],
-             f"{ratio:.3f}", f"[{low:.3f}, {high:.3f}]", way_of(ratio) if has_drifted(one) else ""]
-            for one in comparison.drifts for ratio, low, high in [drift_factors(one)]]
+    return [[f"{drift.placement}, {plural(drift.ranks, 'rank')}", CANARY_NAMES[drift.canary],
+             f"{ratio:.3f}", f"[{low:.3f}, {high:.3f}]",
+             way_of(ratio) if has_drifted(drift) else ""]
+            for drift in comparison.drifts for ratio, low, high in [drift_factors(drift)]]
 
 
 def machine_text(comparison: Comparison) -> str:
@@ -109,7 +111,7 @@ def machine_text(comparison: Comparison) -> str:
     if not comparison.drifts:
         return f"The machine: one side or both have no canaries that show its drift. {CONTROL}"
     gone = [drift for drift in comparison.drifts if has_drifted(drift)]
-    names = list_text(list(dict.fromkeys(CANARY_NAMES[one.canary] for one in gone)))
+    names = list_text(list(dict.fromkeys(CANARY_NAMES[drift.canary] for drift in gone)))
     text = f"The machine drifted: {names}." if gone else "The machine: no canary drifted."
     return f"{text} {CONTROL}"
 
@@ -127,19 +129,19 @@ def cause_text(comparison: Comparison, cause: str, ratio: float) -> str:
 def explained_texts(comparison: Comparison, nodes: Sequence[Node]) -> list[str]:
     """What explains the changes of these nodes, in place of a verdict, and by how much they moved.
     """
-    found: dict[str, list[str]] = {}
+    names_of: dict[str, list[str]] = {}
     for node in nodes:
         ratio = exponential(node.effect)
-        found.setdefault(cause_text(comparison, node.cause, ratio), []).append(
+        names_of.setdefault(cause_text(comparison, node.cause, ratio), []).append(
             f"{node_text(node.level, node.key)} ({way_of(ratio)} by {percent(ratio)})")
     return [f"not attributed to the code: {list_text(first_of(names))}: {why}"
-            for why, names in found.items()]
+            for why, names in names_of.items()]
 
 
 def reference_text(comparison: Comparison) -> str:
     """That the reference moved in the same direction, which shows the machine's part."""
-    alike = [exponential(one) for one in reference_of(comparison.drifts)
-             if (one > 0) == (comparison.moved > 1)]
+    alike = [exponential(effect) for effect in reference_of(comparison.drifts)
+             if (effect > 0) == (comparison.moved > 1)]
     by = list_text(list(map(percent, alike)))
     return f" The hand-over in each round, which no code changes, moved by {by}, too." * bool(alike)
 
@@ -213,8 +215,8 @@ def difference_text(name: str, base: Sequence[str], new: Sequence[str]) -> str:
     values = [" and ".join(side) or "none" for side in (base, new)]
     if max(map(len, values)) > VALUE:
         begin = os.path.commonprefix(values).rfind(" ") + 1
-        values = [f"{'...' * bool(begin)}{one[begin : begin + VALUE]}"
-                  f"{'...' * (begin + VALUE < len(one))}" for one in values]
+        values = [f"{'...' * bool(begin)}{value[begin : begin + VALUE]}"
+                  f"{'...' * (begin + VALUE < len(value))}" for value in values]
     return f"Different {name}: {values[0]} against {values[1]}."
 
 
@@ -226,11 +228,11 @@ def smallest_text(comparison: Comparison) -> str:
 def violation_text(outcome: RuleOutcome) -> str:
     """The nodes that violate a rule, by how much."""
 
-    def one(node: Node) -> str:
+    def violating(node: Node) -> str:
         ratio = exponential(node.effect)
         return f"{node_text(node.level, node.key)}: {way_of(ratio)} by {percent(ratio)}"
 
-    return list_text(first_of(list(map(one, outcome.nodes))))
+    return list_text(first_of(list(map(violating, outcome.nodes))))
 
 
 def holds_text(outcome: RuleOutcome, comparison: Comparison) -> str:
@@ -250,8 +252,8 @@ def why_text(outcome: RuleOutcome, comparison: Comparison) -> str:
         why.append(f"all together may be {rule_text(outcome)}, and that is not attributable: "
                    f"{change_text(comparison.common)}")
     if outcome.open:
-        names = [f"{node_text(one.level, one.key)}: {change_text(one.beyond)}"
-                 for one in outcome.open]
+        names = [f"{node_text(node.level, node.key)}: {change_text(node.beyond)}"
+                 for node in outcome.open]
         lines = plural(len(comparison.nodes_at("implementation")), "implementation")
         why.append(f"{len(outcome.open):,} of {lines} may be {rule_text(outcome)} "
                    f"({list_text(first_of(names))})")

@@ -38,8 +38,8 @@ class Box:
     @cached_property
     def shape(self) -> tuple[Any, ...]:
         """Equal for boxes of equal size."""
-        texts = (round(text_width(one, LABEL))
-                 for one in (*self.head, *(label for _, label in self.bars)))
+        texts = (round(text_width(label, LABEL))
+                 for label in (*self.head, *(label for _, label in self.bars)))
         return (self.kind, len(self.head), len(self.threads), *texts,
                 *(box.shape for box in self.boxes))
 
@@ -77,7 +77,7 @@ def private_caches(machine: MachineTopology) -> str:
         if part.cache and part.cores == 1:
             sizes[part.type].add(part.bytes)
     texts = [
-        f"{name} ({' or '.join(map(bytes_text, sorted(some)))})" for name, some in sizes.items()
+        f"{name} ({' or '.join(map(bytes_text, sorted(caches)))})" for name, caches in sizes.items()
     ]
     return " and ".join(texts)
 
@@ -85,9 +85,9 @@ def private_caches(machine: MachineTopology) -> str:
 def distinct(placements: Sequence[Placement]) -> list[tuple[Placement, list[str]]]:
     """Each distinct placement, and the names of others with the same hardware threads."""
     alike: dict[tuple[int, ...], list[Placement]] = defaultdict(list)
-    for one in placements:
-        if not one.refused:
-            alike[one.pus].append(one)
+    for placement in placements:
+        if not placement.refused:
+            alike[placement.pus].append(placement)
     return [(first, [other.name for other in others]) for first, *others in alike.values()]
 
 
@@ -211,18 +211,19 @@ class PictureLayout:
         if key not in self.known:
             most = min(len(box.boxes), COLUMNS_MOST)
             tried = [self.columns(box, head, columns, width) for columns in range(1, most + 1)]
-            fitting = [one for one in tried if one.width <= width + 0.5] or tried[:1]
-            self.known[key] = min(fitting, key=lambda one: (one.height, one.width))
+            fitting = [layout for layout in tried if layout.width <= width + 0.5] or tried[:1]
+            self.known[key] = min(fitting, key=lambda layout: (layout.height, layout.width))
         return self.known[key]
 
     def columns(self, box: Box, head: Size, columns: int, width: float) -> Size:
         """The size with so many columns."""
         share = (width - 2 * PAD - (columns - 1) * GAP) / columns
-        sizes = {id(one): self.size(one, share) for one in box.boxes}
-        column = max((sizes[id(one)].width for one in box.boxes if one.kind != "fold"), default=0)
-        folds = max((sizes[id(one)].width for one in box.boxes if one.kind == "fold"), default=0)
+        sizes = {id(part): self.size(part, share) for part in box.boxes}
+        column, folds = (max((sizes[id(part)].width for part in box.boxes
+                              if (part.kind == "fold") == folded), default=0)
+                         for folded in (False, True))
         rows = rows_of(box.boxes, columns)
-        height = sum(max(sizes[id(one)].height for one in row) + GAP for row in rows) - GAP
+        height = sum(max(sizes[id(part)].height for part in row) + GAP for row in rows) - GAP
         inner = max(columns * (column + GAP) - GAP, folds) + 2 * PAD
         return Size(max(inner, head.width), head.height + height, columns)
 
@@ -241,27 +242,27 @@ class PictureLayout:
         column = (placed.width - 2 * PAD + GAP) / size.columns - GAP
         y = placed.y + self.head_size(box).height - PAD
         for row in rows_of(box.boxes, size.columns):
-            height = max(self.size(one, share).height for one in row)
-            for index, one in enumerate(row):
+            height = max(self.size(part, share).height for part in row)
+            for index, part in enumerate(row):
                 x = placed.x + PAD + index * (column + GAP)
-                wide = placed.width - 2 * PAD if one.kind == "fold" else column
-                yield from self.settle(Placed(one, x, y, wide, height), share)
+                wide = placed.width - 2 * PAD if part.kind == "fold" else column
+                yield from self.settle(Placed(part, x, y, wide, height), share)
             y += height + GAP
 
 
 def rows_of(boxes: Sequence[Box], columns: int) -> list[list[Box]]:
     """Boxes in rows; a fold has its own row."""
     rows: list[list[Box]] = []
-    for one in boxes:
+    for part in boxes:
         last = rows[-1] if rows else []
-        if last and len(last) < columns and "fold" not in (one.kind, last[-1].kind):
-            last.append(one)
+        if last and len(last) < columns and "fold" not in (part.kind, last[-1].kind):
+            last.append(part)
         else:
-            rows.append([one])
+            rows.append([part])
     return rows
 
 
 def walk(box: Box) -> Iterator[Box]:
     yield box
-    for one in box.boxes:
-        yield from walk(one)
+    for part in box.boxes:
+        yield from walk(part)

@@ -80,7 +80,7 @@ def below(matrix: Matrix) -> list[float]:
 
 
 def scaled(values: Matrix, factor: float) -> list[list[float | None]]:
-    return [[None if one is None else one * factor for one in row] for row in values]
+    return [[None if value is None else value * factor for value in row] for row in values]
 
 
 def by_distance(pairs: Pairs, matrix: Matrix) -> list[tuple[str, list[float]]]:
@@ -129,8 +129,8 @@ def fields(values: Matrix, width: float, height: float, scale: Scale) -> str:
                 middle = x + width / 2, y + height / 2 + 4
                 numbers.append(text(*middle, number_text(value), "middle", fill=fill))
     shapes = [
-        element("path", d="".join(some), fill=COLOURS[shade], shape_rendering="crispEdges")
-        for shade, some in sorted(pieces.items())
+        element("path", d="".join(paths), fill=COLOURS[shade], shape_rendering="crispEdges")
+        for shade, paths in sorted(pieces.items())
     ]
     return "".join(shapes + numbers)
 

@@ -42,16 +42,16 @@ class Sheet:
     def row(self, blocks: Sequence[Block]) -> None:
         """Blocks from left to right, in as many rows as they need, aligned in each row."""
         rows: list[list[Block]] = [[]]
-        for one in blocks:
-            if rows[-1] and sum(block.width + GAP for block in rows[-1]) + one.width > WIDTH:
+        for block in blocks:
+            if rows[-1] and sum(block.width + GAP for block in rows[-1]) + block.width > WIDTH:
                 rows.append([])
-            rows[-1].append(one)
+            rows[-1].append(block)
         for at, row in enumerate(rows):
-            line, x = self.y + (GAP if at else 0) + max(one.above for one in row), 0.0
-            for one in row:
-                self.pieces.append(one.draw(MARGIN + x, line))
-                x += one.width + GAP
-            self.y = line + max(one.below for one in row)
+            line, x = self.y + (GAP if at else 0) + max(block.above for block in row), 0.0
+            for block in row:
+                self.pieces.append(block.draw(MARGIN + x, line))
+                x += block.width + GAP
+            self.y = line + max(block.below for block in row)
             self.right = max(self.right, x - GAP)
 
     def table(self, title: str, rows: Rows, left: int = 1) -> None:
@@ -106,21 +106,22 @@ def draw_placements(sheet: Sheet, machine: MachineTopology, placements: Sequence
                     ) -> None:
     """The machine with each placement, or without any."""
     offered = distinct(placements) or [(Placement("", 0, (), "", "", "", False), [])]
-    pictures = Pictures(machine, [one for one, _ in offered])
+    pictures = Pictures(machine, [placement for placement, _ in offered])
     sheet.y += 10
     sheet.row([Block(30 + text_width(words, 11), 0, 20, partial(
                    moved, fragment + text(30, 14, words, "label")))
                for fragment, words in legend(machine)])
     sheet.y += 10
-    sheet.row([captioned(pictures.picture(one), one, same) for one, same in offered])
+    sheet.row([captioned(pictures.picture(placement), placement, same)
+               for placement, same in offered])
     caches = private_caches(machine)
     if caches:
         sheet.y += 10
         sheet.words(f"Not drawn: the private caches of each core, {caches}.", 11, "label")
-    for one in placements:
-        if one.refused:
+    for placement in placements:
+        if placement.refused:
             sheet.y += 4
-            sheet.words(f"{one.name}: {one.refused}", 11, "label")
+            sheet.words(f"{placement.name}: {placement.refused}", 11, "label")
 
 
 def draw(entry: dict, placements: Sequence[Placement]) -> str:
@@ -140,7 +141,8 @@ def draw(entry: dict, placements: Sequence[Placement]) -> str:
         maps = [heat_map("One way of 8 bytes", "ns", pairs.pus, scaled(pairs.latency_us, 1e3)),
                 heat_map("One way of 1 MiB", "GB/s", pairs.pus, scaled(pairs.rate_MBps, 1e-3))]
         sheet.y += GAP
-        sheet.row([Block(one.width, 0, one.height, partial(positioned, one)) for one in maps])
+        sheet.row([Block(drawing.width, 0, drawing.height, partial(positioned, drawing))
+                   for drawing in maps])
         sheet.words("Hardware threads in logical order; logarithmic shades.", 11, "label")
         sheet.table("By distance", distance_rows(pairs))
     return sheet.finish(f"{summary}: placements")

@@ -30,7 +30,7 @@ def ranges_text(numbers: Iterable[int]) -> str:
     """Numbers as ranges: 0-3,16-19."""
     consecutive = groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0])
     ranges = ([number for _, number in group] for _, group in consecutive)
-    return ",".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in ranges)
+    return ",".join(f"{pus[0]}-{pus[-1]}" if len(pus) > 1 else f"{pus[0]}" for pus in ranges)
 
 
 def latency_rows(machine: MachineTopology) -> Rows:
@@ -73,7 +73,8 @@ def distance_rows(pairs: Pairs) -> Rows:
                                       by_distance(pairs, scaled(pairs.rate_MBps, 1e-3)),
                                       strict=True):
         if ns and rates:
-            numbers = [number_text(of(some)) for some in (ns, rates) for of in (min, median, max)]
+            numbers = [number_text(of(column)) for column in (ns, rates)
+                       for of in (min, median, max)]
             rows.append([name, str(len(ns)), *numbers])
     return rows
 
@@ -85,11 +86,11 @@ def canary_rows(canaries: Sequence[CanaryRecord]) -> Rows:
                 f"{number_text(max(values))})" if values else "–")
 
     by_place: dict[tuple[str, int], list[CanaryRecord]] = defaultdict(list)
-    for one in canaries:
-        by_place[one.placement, one.ranks].append(one)
+    for canary in canaries:
+        by_place[canary.placement, canary.ranks].append(canary)
     rows = [["placement", "ranks", "launches", *CANARIES.values()]] if canaries else []
-    for (placement, ranks), some in by_place.items():
-        values = [[getattr(one, name) for one in some] for name in CANARIES]
+    for (placement, ranks), alike in by_place.items():
+        values = [[getattr(canary, name) for canary in alike] for name in CANARIES]
         texts = [spread([value for value in row if value is not None]) for row in values]
-        rows.append([placement, f"{ranks:,}", f"{len(some):,}", *texts])
+        rows.append([placement, f"{ranks:,}", f"{len(alike):,}", *texts])
     return rows

@@ -139,12 +139,12 @@ def _beside(machine: MachineTopology, columns: Sequence[PlacementColumn], whole:
         while count < len(left) and end + left[count].width <= COLUMNS:
             end += left[count].width + COLUMN_GAP
             count += 1
-        some, left = left[:count], left[count:]
+        shown, left = left[:count], left[count:]
         names = (f"{name[:room - 2]}.." if len(name) > room else f"{name:<{room}}"
-                 for name, room in ((column.placement.name, column.width) for column in some))
+                 for name, room in ((column.placement.name, column.width) for column in shown))
         yield f"{HEADER:<{width}}{(' ' * COLUMN_GAP).join(names)}".rstrip()
-        for line in Tree(some, whole).lines(machine.tree):
-            yield _row(line, some, width)
+        for line in Tree(shown, whole).lines(machine.tree):
+            yield _row(line, shown, width)
         if left:
             yield ""
 
@@ -167,10 +167,10 @@ def _attributes(machine: MachineTopology) -> Iterator[str]:
     if machine.figures:
         yield ""
         yield "memories as the firmware reports them"
-    for one in machine.figures[:MOST_ATTRIBUTES]:
-        node = sized(f"NUMA node #{one['node']}", machine.sizes.get(one["node"], 0))
-        pus = one["from_pus"]
-        line = (f"  {node}: {one['attribute']} {one['value']} {one['unit']} from hardware "
+    for row in machine.figures[:MOST_ATTRIBUTES]:
+        node = sized(f"NUMA node #{row['node']}", machine.sizes.get(row["node"], 0))
+        pus = row["from_pus"]
+        line = (f"  {node}: {row['attribute']} {row['value']} {row['unit']} from hardware "
                 f"thread{'s' * (len(pus) != 1)} {ranges_text(pus)}")
         yield line[:COLUMNS]
     if len(machine.figures) > MOST_ATTRIBUTES:
@@ -192,16 +192,16 @@ def _explained(placements: Sequence[Placement]) -> Iterator[str]:
     lengths = [len(placement.name) + COLUMN_GAP for placement in placements]
     indent = max((length for length in lengths if length <= CELL_COLUMNS + COLUMN_GAP), default=0)
     firsts: dict[tuple[int, ...], str] = {}
-    for one in placements:
+    for placement in placements:
         yield ""
-        yield from _paragraph(one.name, indent, one.meaning or "unknown")
-        first = firsts.setdefault(one.pus, one.name)
-        if one.refused:
-            text = f"refused: {one.refused}"
-        elif first != one.name:
-            text = f"the same hardware threads as {first}: {one.where}"
+        yield from _paragraph(placement.name, indent, placement.meaning or "unknown")
+        first = firsts.setdefault(placement.pus, placement.name)
+        if placement.refused:
+            text = f"refused: {placement.refused}"
+        elif first != placement.name:
+            text = f"the same hardware threads as {first}: {placement.where}"
         else:
-            text = f"{one.where}{', oversubscribed' if one.oversubscribed else ''}"
+            text = f"{placement.where}{', oversubscribed' if placement.oversubscribed else ''}"
         yield from _paragraph("", indent, text)
 
 
@@ -211,9 +211,9 @@ def machine_text(summary: str, machine: MachineTopology, placements: Sequence[Pl
     cores = [frozenset(leaf.index for leaf in part.threads)
              for part in machine.tree.walk() if part.single and part.usable]
     columns = []
-    for one, _ in distinct(placements):
-        cells = (len(_text(one, pus)) for pus in cores)
-        columns.append(PlacementColumn(one, min(max(len(one.name), *cells), CELL_COLUMNS)))
+    for placement, _ in distinct(placements):
+        widest = max(len(placement.name), *(len(_text(placement, pus)) for pus in cores))
+        columns.append(PlacementColumn(placement, min(widest, CELL_COLUMNS)))
     whole = machine.tree.cores <= FULL_CORES
     bare = Tree((), whole).lines(machine.tree)
     drawn = _beside(machine, columns, whole) if columns else (line.shown for line in bare)

@@ -65,7 +65,8 @@ class Pictures:
 
     def __init__(self, machine: MachineTopology, placements: Sequence[Placement]) -> None:
         root = Boxes(machine, placements).part(machine.tree)
-        ranks_on = [most for one in placements for _, most in Counter(one.pus).most_common(1)]
+        ranks_on = [most for placement in placements
+                    for _, most in Counter(placement.pus).most_common(1)]
         self.machine = machine
         self.layout = PictureLayout(root, min(max(ranks_on, default=1), BESIDE))
         slots = sum(len(box.threads) for box in walk(root))

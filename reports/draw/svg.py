@@ -90,7 +90,7 @@ def paragraph(
     """Lines of text from the top `y` down, and their lower end."""
     step = 1.3 * size
     lines = wrap(words, size, width)
-    drawn = [text(x, y + step * (at + 0.8), one, class_) for at, one in enumerate(lines)]
+    drawn = [text(x, y + step * (at + 0.8), line, class_) for at, line in enumerate(lines)]
     return "".join(drawn), y + step * len(lines)
 
 
@@ -99,16 +99,16 @@ def cells(
 ) -> tuple[str, float, float]:
     """A table with a header row and `left` columns flush left; its right and lower ends."""
     size, gap, step = 12, 18, 18
-    widths = [max(text_width(one, size) for one in column) for column in zip(*rows, strict=True)]
+    widths = [max(text_width(cell, size) for cell in column) for column in zip(*rows, strict=True)]
     drawn = []
     for at, row in enumerate(rows):
         edge = x
-        for column, (one, width) in enumerate(zip(row, widths, strict=True)):
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
             class_ = "label" if at else "label head"
             if column < left:
-                drawn.append(text(edge, y + step * at + 13, one, class_))
+                drawn.append(text(edge, y + step * at + 13, cell, class_))
             else:
-                drawn.append(text(edge + width, y + step * at + 13, one, f"{class_} end"))
+                drawn.append(text(edge + width, y + step * at + 13, cell, f"{class_} end"))
             edge += width + gap
     rule = element("path", d=f"M{number(x)} {y + step - 0.5}H{number(edge - gap)}", class_="rule")
     return "".join(drawn) + rule, edge - gap, y + step * len(rows)
@@ -126,6 +126,6 @@ def style() -> str:
     light, dark = palettes()
 
     def painted(palette: dict[str, str]) -> str:
-        return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], rules)
+        return re.sub(r"var\(--([\w-]+)\)", lambda match: palette[match[1]], rules)
 
     return f"{painted(light)}\n{DARK} {{\n{painted(light | dark)}}}\n"

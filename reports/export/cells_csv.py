@@ -106,13 +106,13 @@ def stamp_columns(cell: CellRecord) -> dict[str, Any]:
         return {"stamps": stamps}
     columns: dict[str, Any] = {"stamps": stamps, "max_us": cell.percentiles.max_us}
     lacking = []
-    for share, one in cell.percentiles.all.items():
+    for share, value in cell.percentiles.all.items():
         name = "launch_max" if share == "max" else share
-        columns |= dict(zip(("launch_runs_least", "launch_runs_most"), one.runs, strict=False))
-        if one.ci95:
-            columns |= {f"{name}_us": one.us, **ends_of(name, one.ci95, "_us")}
+        columns |= dict(zip(("launch_runs_least", "launch_runs_most"), value.runs, strict=False))
+        if value.ci95:
+            columns |= {f"{name}_us": value.us, **ends_of(name, value.ci95, "_us")}
         else:
-            lacking.append(f"{share}: {one.lacking}")
+            lacking.append(f"{share}: {value.lacking}")
     return columns | {"no_percentile": "; ".join(lacking)}
 
 

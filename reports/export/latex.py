@@ -13,7 +13,7 @@ ESCAPES = {
     "\"": "''", "µ": r"\textmu{}", "\N{NO-BREAK SPACE}": "~", "–": "--", "±": r"$\pm$",
     "×": r"$\times$", "≥": r"$\geq$", "≤": r"$\leq$",
     "-": "-{}", "[": "{[}", "*": "{*}",  # no ligature; no argument of a row's end
-} | {one: f"\\{one}" for one in "{}$&#_%"}
+} | {letter: f"\\{letter}" for letter in "{}$&#_%"}
 TOKEN = re.compile(r"\\(.)|&#(\d+);|(\*\*)|(.)", re.DOTALL)
 LATIN = 0x17F  # letters that every LaTeX has
 
@@ -24,21 +24,21 @@ def escaped(letter: str) -> str:
 
 def inline(text: str) -> str:
     """A line of Markdown without links and lists: escapes, references, strong words."""
-    found, strong = [], False
+    pieces, strong = [], False
     for plain, number, stars, letter in TOKEN.findall(text.strip()):
         if stars:
-            found.append("}" if strong else r"\textbf{")
+            pieces.append("}" if strong else r"\textbf{")
             strong = not strong
         else:
-            found.append(escaped(plain or letter or chr(int(number))))
-    return "".join(found)
+            pieces.append(escaped(plain or letter or chr(int(number))))
+    return "".join(pieces)
 
 
 def table(lines: Sequence[str]) -> Iterator[str]:
     """A head, a rule, rows."""
     rows = [re.split(r"(?<!\\)\|", line.strip()[1:-1]) for line in lines]
     head, rule, *others = rows
-    columns = "".join("r" if one.endswith(":") else "l" for one in rule)
+    columns = "".join("r" if column.endswith(":") else "l" for column in rule)
     yield from (r"\begin{center}\small", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
     for at, row in enumerate((head, *others)):
         yield " & ".join(map(inline, row)) + r" \\"
@@ -49,23 +49,23 @@ def table(lines: Sequence[str]) -> Iterator[str]:
 
 def kind_of(line: str) -> str:
     """How a line begins, where that decides what it is."""
-    return next((one for one in ("|", "- ", "<", "####", "###") if line.startswith(one)), "")
+    return next((kind for kind in ("|", "- ", "<", "####", "###") if line.startswith(kind)), "")
 
 
 def latex_of(text: str) -> str:
-    found = [r"% \usepackage{booktabs}"]
+    out = [r"% \usepackage{booktabs}"]
     for kind, group in groupby(text.splitlines(), key=kind_of):
         lines = list(group)
         if kind == "|":
-            found += table(lines)
+            out += table(lines)
         elif kind == "- ":
-            found += [r"\begin{itemize}", *(rf"\item {inline(line[2:])}" for line in lines),
-                      r"\end{itemize}"]
+            out += [r"\begin{itemize}", *(rf"\item {inline(line[2:])}" for line in lines),
+                    r"\end{itemize}"]
         elif kind in HEADS:
-            found += [rf"\{HEADS[kind]}{{{inline(line.removeprefix(kind))}}}" for line in lines]
+            out += [rf"\{HEADS[kind]}{{{inline(line.removeprefix(kind))}}}" for line in lines]
         elif kind == "<":  # folded in Markdown
-            found += [rf"\paragraph{{{inline(one)}}}" for line in lines
-                      for one in re.findall("<summary>(.*)</summary>", line)]
+            out += [rf"\paragraph{{{inline(title)}}}" for line in lines
+                    for title in re.findall("<summary>(.*)</summary>", line)]
         else:
-            found += map(inline, lines)
-    return "\n".join(found) + "\n"
+            out += map(inline, lines)
+    return "\n".join(out) + "\n"

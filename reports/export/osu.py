@@ -56,24 +56,24 @@ def columns_of(pattern: str, shares: Sequence[str], tails: bool) -> list[OsuColu
     """As OMB prints them for that pattern; with `tails` also these percentiles and the maximum."""
     if pattern in BANDWIDTHS:
         head = "MB/s" if pattern == MESSAGE_RATE else "Bandwidth (MB/s)"
-        found = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.rate_MBps),
+        heads = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.rate_MBps),
                  OsuColumn("Messages/s", VALUE_WIDTH, lambda cell: cell.messages_per_s)]
-        return found if pattern == MESSAGE_RATE else found[:1]
+        return heads if pattern == MESSAGE_RATE else heads[:1]
     head = "Latency (us)" if pattern in TWO_RANKS else "Avg Latency(us)"
-    found = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.time_us)]
+    heads = [OsuColumn(head, VALUE_WIDTH, lambda cell: cell.time_us)]
     if tails:
-        found += [OsuColumn(f"{share.upper()} Tail Lat(us)", TAIL_WIDTH,
+        heads += [OsuColumn(f"{share.upper()} Tail Lat(us)", TAIL_WIDTH,
                             lambda cell, share=share: cell.percentiles.shares[share].us)
                   for share in shares]
-        found.append(OsuColumn("Max Latency(us)", TAIL_WIDTH, lambda cell: cell.percentiles.max_us))
-    return found
+        heads.append(OsuColumn("Max Latency(us)", TAIL_WIDTH, lambda cell: cell.percentiles.max_us))
+    return heads
 
 
 def interval_lines(rows: Iterable[CellRecord]) -> Iterator[str]:
     """Comments with what OMB has no columns for: all percentiles that a row has, with intervals."""
     for cell in rows:
-        known = [f"{NAMES.get(name, name.upper())} {interval_text(one.us, one.ci95)}"
-                 for name, one in cell.percentiles.all.items() if one.ci95]
+        known = [f"{NAMES.get(name, name.upper())} {interval_text(percentile.us, percentile.ci95)}"
+                 for name, percentile in cell.percentiles.all.items() if percentile.ci95]
         if known:
             yield f"# {cell.key.bytes}, us [95 %]: {', '.join(known)}"
 
@@ -115,5 +115,5 @@ def osu_text(campaigns: Sequence[Campaign]) -> str:
     valid = [sorted((cell for cell in campaign.cells.values() if cell.valid), key=place)
              for campaign in campaigns]
     return "\n".join(block(cells, campaign.record.version)
-                     for campaign, some in zip(campaigns, valid, strict=True)
-                     for _, cells in groupby(some, place))
+                     for campaign, cells_of in zip(campaigns, valid, strict=True)
+                     for _, cells in groupby(cells_of, place))

@@ -33,9 +33,9 @@ Ratios = dict[tuple[Setting, str, str, str], dict[int, PairRecord]]
 Row = tuple[Sequence[str], Sequence[str]]  # words, and fields in Markdown
 
 
-def text_of(some: Iterable[Phrase]) -> str:
+def text_of(clause: Iterable[Phrase]) -> str:
     """A sentence without the colours of its phrases."""
-    return markdown(phrases.text_of(some))
+    return markdown(phrases.text_of(clause))
 
 
 def folded(lines: Sequence[str], what: str) -> list[str]:
@@ -66,25 +66,25 @@ def table(names: Sequence[str], sizes: Collection[int], rows: Iterable[Row]) -> 
 # ---- the same implementation over each library, and on two placements -------------------------
 
 
-def names_text(one: Libraries) -> str:
+def names_text(libraries: Libraries) -> str:
     """The libraries that are known: (MPI: MPICH 3.4.3; MPI (intel): Intel(R) MPI Library)."""
-    names = "; ".join(f"{calls_text(path)}: {name}" for path, name in one.paths if name)
+    names = "; ".join(f"{calls_text(path)}: {name}" for path, name in libraries.paths if name)
     return f" ({markdown(names)})" if names else ""
 
 
 def libraries_texts(every: Sequence[Libraries]) -> Iterator[str]:
     """A list item for each protocol of each path."""
-    for one in every:
-        for protocol, total in one.totals:
-            yield (f"- **{markdown(one.title)} libraries, {markdown(protocol)}**{names_text(one)}: "
-                   f"{text_of(total)}")
+    for libraries in every:
+        for protocol, total in libraries.totals:
+            yield (f"- **{markdown(libraries.title)} libraries, {markdown(protocol)}**"
+                   f"{names_text(libraries)}: {text_of(total)}")
 
 
-def libraries_table(one: Libraries) -> list[str]:
+def libraries_table(libraries: Libraries) -> list[str]:
     """A row for each implementation in each panel."""
-    sizes = picked([size for size in one.sizes if size], COLUMNS) or [0]
-    rows = ((line, line.fields(sizes)) for line in one.lines)
-    return table([f"{one.title} libraries", "protocol"], sizes, (
+    sizes = picked([size for size in libraries.sizes if size], COLUMNS) or [0]
+    rows = ((line, line.fields(sizes)) for line in libraries.lines)
+    return table([f"{libraries.title} libraries", "protocol"], sizes, (
         ((f"{line.panel.title}, {line.panel.label}", line.protocol),
          list(map(field_text, fields if any(fields) else line.fields([0]))))
         for line, fields in rows))
@@ -92,13 +92,13 @@ def libraries_table(one: Libraries) -> list[str]:
 
 def ratios_of(labelled: Sequence[tuple[Campaign, str]]) -> dict[tuple[str, str], Ratios]:
     """The ratios between each two placements; the settings are those of the first."""
-    found: dict[tuple[str, str], Ratios] = defaultdict(lambda: defaultdict(dict))
+    ratios: dict[tuple[str, str], Ratios] = defaultdict(lambda: defaultdict(dict))
     for campaign, label in labelled:
         for pair in campaign.placement_ratios.values():
             key = pair.a
             row = setting_of(key, label), key.pattern, key.path, key.protocol
-            found[key.placement, pair.b.placement][row][key.bytes] = pair
-    return found
+            ratios[key.placement, pair.b.placement][row][key.bytes] = pair
+    return ratios
 
 
 def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
@@ -111,8 +111,8 @@ def placements_table(first: str, other: str, ratios: Ratios) -> list[str]:
         title = ", ".join(filter(None, (title_of(pattern, setting), label_of(setting, named))))
         shown = [cells.get(size) for size in (sizes if any(cells) else [0])]
         rows.append(((title, f"{path_text(path, protocol)} {protocol}"),
-                     [interval_text(one.ratio, one.ci95) if one and one.ci95 else "?" if one else ""
-                      for one in shown]))
+                     [interval_text(pair.ratio, pair.ci95) if pair and pair.ci95
+                      else "?" if pair else "" for pair in shown]))
     return table([f"time on {other} / time on {first}", "implementation"], sizes, rows)
 
 
@@ -135,11 +135,11 @@ def map_row(line: MapRow, columns: Iterable[int]) -> Row:
 def maps_tables(maps: Iterable[Map]) -> list[str]:
     """Maps as tables with some of their sizes."""
     lines = []
-    for one in maps:
-        sizes = picked(one.sizes, COLUMNS)
-        columns = list(map(one.sizes.index, sizes)) or [0]
+    for map_ in maps:
+        sizes = picked(map_.sizes, COLUMNS)
+        columns = list(map(map_.sizes.index, sizes)) or [0]
         lines += table(["faster, how many times"], sizes or [0],
-                       (map_row(line, columns) for line in one.lines))
+                       (map_row(line, columns) for line in map_.lines))
     return lines
 
 
@@ -155,16 +155,16 @@ def headline_lines(campaign: Campaign, label: str) -> list[str]:
     """What the terminal says first; after the label where there are several campaigns."""
     said = headline_of(campaign, panels_of(campaign), PAGE)
     head = [f"**{markdown(label)}**", ""] if label else []
-    return [*head, *(f"- {text_of(one).replace(TICK, '').strip()}" for one in said), ""]
+    return [*head, *(f"- {text_of(clause).replace(TICK, '').strip()}" for clause in said), ""]
 
 
 def headline_tables(operations: Sequence[Operation]) -> list[str]:
     """The tables of what the headline counts; of the fastest protocols without them."""
     maps = {name: maps_of(selected(operations, lambda panel, name=name: panel.of(name)), name)
             for name in (PAPER, OURS)}
-    found = [line for name, some in maps.items() if some
-             for line in (f"**{markdown(TITLES[name])}**", "", *maps_tables(some))]
-    return found or maps_tables(maps_of(operations))
+    map_lines = [line for name, shown in maps.items() if shown
+                 for line in (f"**{markdown(TITLES[name])}**", "", *maps_tables(shown))]
+    return map_lines or maps_tables(maps_of(operations))
 
 
 def tables(verdicts: Sequence[OverallVerdict]) -> list[str]:
@@ -181,7 +181,8 @@ def percentile_rows(operation: Operation) -> Iterator[Iterable[str]]:
         yield map(markdown, (
             ", ".join(filter(None, (panel.title, panel.caption))), size_text(cell.key.bytes),
             f"{path_text(*cell.key.implementation)} {cell.key.protocol}",
-            *(number_text(one.us, one.ci95) if one and one.ci95 else "" for one in every)))
+            *(number_text(value.us, value.ci95) if value and value.ci95 else ""
+              for value in every)))
 
 
 def percentiles(operations: Sequence[Operation]) -> list[str]:
@@ -240,7 +241,7 @@ def answer_lines(campaigns: Sequence[Campaign]) -> list[str]:
 def summary(every: Sequence[Campaign]) -> str:
     """The answer as sentences, a table, and a line on machine and method; then what extensions add.
     """
-    campaigns = [one for one in every if not one.record.reproduces]
+    campaigns = [campaign for campaign in every if not campaign.record.reproduces]
     lines = answer_lines(campaigns) if campaigns else []
     lines += [line for export in exports("md") for line in export(every)]
     return "\n".join(lines) + "\n"

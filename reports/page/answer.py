@@ -39,7 +39,7 @@ def groups_of(verdict: OverallVerdict, report: Report) -> list[Group]:
     further = [operation for operation in report.measured if not operation.paper]
     title = "Further operations" if paper else "Operations"
     groups = (("The five operations of the paper", paper), (title, further))
-    return [(title, some, maps_of(some)) for title, some in groups if some]
+    return [(title, operations, maps_of(operations)) for title, operations in groups if operations]
 
 
 class Answer(NamedTuple):
@@ -61,17 +61,17 @@ def answers(report: Report) -> list[Answer]:
     def told(panel: Panel, verdict: str) -> list[tuple[int, str, float | None]]:
         return [(row.size, row.winner, row.ratio) for row in panel.verdicts[verdict]]
 
-    found: list[Answer] = []
-    for one in verdicts_of(report.measured):
-        if one.name != SAME_CODE or not one.counts:
-            found.append(Answer([one], groups_of(one, report), False))
+    parts: list[Answer] = []
+    for total in verdicts_of(report.measured):
+        if total.name != SAME_CODE or not total.counts:
+            parts.append(Answer([total], groups_of(total, report), False))
             continue
-        others = selected(one.compared, lambda panel: told(panel, SAME_CODE) != told(panel, BEST))
-        if not others and one.counts == found[-1].verdicts[0].counts:
-            found[-1].verdicts.append(one)
+        others = selected(total.compared, lambda panel: told(panel, SAME_CODE) != told(panel, BEST))
+        if not others and total.counts == parts[-1].verdicts[0].counts:
+            parts[-1].verdicts.append(total)
         else:
-            found.append(Answer([one], [("", others, maps_of(others, SAME_CODE))], True))
-    return found
+            parts.append(Answer([total], [("", others, maps_of(others, SAME_CODE))], True))
+    return parts
 
 
 class Headline(NamedTuple):
@@ -86,12 +86,12 @@ class Headline(NamedTuple):
 
 def headlines(report: Report, simulated: bool) -> list[Headline]:
     """What is said of the measured files, or of the simulated ones."""
-    some = [(at, campaign, label, panels_of(campaign))
-            for at, (campaign, label) in enumerate(report.labelled)
-            if campaign.simulated == simulated]
+    drawn = [(at, campaign, label, panels_of(campaign))
+             for at, (campaign, label) in enumerate(report.labelled)
+             if campaign.simulated == simulated]
     return [Headline(label if len(report.campaigns) > 1 else "",
                      headline_of(campaign, panels, PAGE), at, is_drawn(panels))
-            for at, campaign, label, panels in some]
+            for at, campaign, label, panels in drawn]
 
 
 def answer(report: Report) -> dict[str, Any] | None:
@@ -99,15 +99,16 @@ def answer(report: Report) -> dict[str, Any] | None:
     against believing them: cells with warnings, undecided comparisons."""
     if not report.measured:
         return None
-    some = answers(report)
-    cells = [cell for one in report.measured for panel in one.panels for cell in panel.cells]
+    parts = answers(report)
+    cells = [cell for operation in report.measured for panel in operation.panels
+             for cell in panel.cells]
     undecided, comparisons = undecided_of(report.campaigns)
     return {
         "headlines": headlines(report, simulated=False),
-        "answers": some,
+        "answers": parts,
         "ours": (TITLES[OURS], maps_of(report.measured, OURS)),
-        "verdicts": [(label, said) for one, label in report.labelled
-                     if (said := verdict_text(one))],
+        "verdicts": [(label, said) for campaign, label in report.labelled
+                     if (said := verdict_text(campaign))],
         "trust": {
             "notes": [note for campaign in report.campaigns
                       for note in trust_notes(campaign, measured_by_placement(campaign))],
@@ -141,8 +142,9 @@ def winners_texts(operations: Sequence[Operation], labels: tuple[str, str]) -> l
     for verdict, kind in KINDS.items():
         here, there = ({
             (panel.title, panel.setting._replace(campaign=""), row.size): row.winner
-            for one in operations for panel in one.panels if panel.setting.campaign == label
-            for row in panel.verdicts[verdict] if row.winner != NOT_COMPARED} for label in labels)
+            for operation in operations for panel in operation.panels
+            if panel.setting.campaign == label for row in panel.verdicts[verdict]
+            if row.winner != NOT_COMPARED} for label in labels)
         common = [place for place in here if place in there]
         same = sum(here[place] == there[place] for place in common)
         turned = [f"{place[0]} {size_text(place[-1]) if place[-1] else ''}".strip()
@@ -175,9 +177,9 @@ def lines_of(operations: Sequence[Operation], label: str, changes: dict[CellKey,
             several = len(operation.panels) > 1
             title = ", ".join(filter(None, (panel.title, place if several else "")))
             for path in panel.paths:
-                found = {row.size: changes.get(row.best[path].key)
+                known = {row.size: changes.get(row.best[path].key)
                          for row in panel.rows if path in row.best}
-                fields = [found.get(size) and change_field(found[size], path) for size in sizes]
+                fields = [known.get(size) and change_field(known[size], path) for size in sizes]
                 if any(fields):
                     yield title, path, fields
 
@@ -188,7 +190,7 @@ def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Camp
     sides = [[next(launches for launches in campaigns_in(campaign.file, Launches)
                    if launches.record.identity == campaign.record.identity)]
              for campaign, _ in (first, other)]
-    comparison = compare(*sides, any(one.needs == MACHINES for one in differences_of(*sides)))
+    comparison = compare(*sides, any(fact.needs == MACHINES for fact in differences_of(*sides)))
     texts = [total_text(comparison), machine_text(comparison), *rest_texts(comparison)]
     changes = {change.key: change for change in comparison.changes}
     sizes = sorted({key.bytes for key in changes})
@@ -199,7 +201,8 @@ def difference_of(report: Report, first: tuple[Campaign, str], other: tuple[Camp
 
 def difference(report: Report) -> dict[str, Any] | None:
     """Each further file that was measured beside the first of them."""
-    first, *others = [one for one in report.labelled if not one[0].simulated] or [None]
+    first, *others = [side for side in report.labelled if not side[0].simulated] or [None]
     if not others:
         return None
-    return {"first": first[1], "differences": [difference_of(report, first, one) for one in others]}
+    return {"first": first[1],
+            "differences": [difference_of(report, first, side) for side in others]}

@@ -57,7 +57,7 @@ def environment(report: Report, charts: PanelCharts) -> jinja2.Environment:
     )
     jinja.globals.update(
         colours=colours_of(report.paths),
-        series={one.implementation: one for one in report.series},
+        series={line.implementation: line for line in report.series},
         modes_text=modes_text,
         outcomes=SYMBOLS,
         equal=EQUIVALENT,
@@ -129,11 +129,12 @@ def page(campaigns: Sequence[Campaign]) -> str:
     if not report.campaigns:  # what they are for is on tabs
         shown, tabs = [section for tab in tabs.values() for section in tab], {}
     html = jinja.get_template("page.html.j2").render(
-        campaigns=report.labelled or [(min(report.reproduced, key=lambda one: one.simulated), "")],
+        campaigns=report.labelled or [
+            (min(report.reproduced, key=lambda campaign: campaign.simulated), "")],
         report=report,
         sections=shown,
-        tabs=[(title, re.sub("[^a-z0-9]+", "-", title.lower()), some)
-              for title, some in tabs.items()],
+        tabs=[(title, re.sub("[^a-z0-9]+", "-", title.lower()), parts)
+              for title, parts in tabs.items()],
         style=Markup("").join(map(static, STYLES)),
         **charts.scripts(map(static, SCRIPTS if report.measured else SCRIPTS[:-1])),
     )

@@ -133,12 +133,12 @@ class PanelCharts(Charts):
             return
         ratios = Ratios([line for _, _, line in every], overlay.series)
         for number, verdict in enumerate(overlay.compared, 1):
-            some = [(at, panel, line) for at, panel, line in every if verdict in line.names]
-            datasets[f"ratios-{number}"] = [row for _, panel, line in some for row in ratios.rows(
+            shown = [(at, panel, line) for at, panel, line in every if verdict in line.names]
+            datasets[f"ratios-{number}"] = [row for _, panel, line in shown for row in ratios.rows(
                 panel.setting.campaign, line, panel.caption)]
             self.specs[f"{overlay.name}-ratio-{number}"] = ratio_chart(
                 f"Ratio of {title}, {verdict}",
-                [numbered_look(panel.setting.campaign, at) for at, panel, _ in some], x,
+                [numbered_look(panel.setting.campaign, at) for at, panel, _ in shown], x,
                 ratios.halves(), f"ratios-{number}")
 
     def placed_add(self, placed: PlacedPanel) -> None:

@@ -77,16 +77,16 @@ def head_of(size: int) -> str:
 def field_values(row: Row, colours: dict[str, int]) -> dict[str, Any]:
     """A field of a matrix: its texts and colours."""
     field = field_of(row.winner, row.factor, details_of(row))
-    found = {"size": head_of(row.size), "text": field.text, "details": field.details, "mark": "",
-             "ink": INK, "edge": CLEAR, "opacity": OPACITIES[field.depth]}
+    values = {"size": head_of(row.size), "text": field.text, "details": field.details, "mark": "",
+              "ink": INK, "edge": CLEAR, "opacity": OPACITIES[field.depth]}
     if row.winner == EQUIVALENT:
-        return found | {"fill": GRID, "opacity": 0.7}
+        return values | {"fill": GRID, "opacity": 0.7}
     if row.winner in OUTCOMES:
-        return found | {"fill": CLEAR, "edge": GRID, "ink": FAINT}
+        return values | {"fill": CLEAR, "edge": GRID, "ink": FAINT}
     if row.winner == OURS:
-        return found | {"fill": INK, "opacity": round(OURS_LIGHTER * found["opacity"], 3)}
+        return values | {"fill": INK, "opacity": round(OURS_LIGHTER * values["opacity"], 3)}
     colour = colours[row.winner]
-    return found | {"fill": f"var(--path-{colour})", "mark": f"{MARKS[colour]} "}
+    return values | {"fill": f"var(--path-{colour})", "mark": f"{MARKS[colour]} "}
 
 
 def own(name: str, **more: Any) -> Spec:
@@ -130,17 +130,18 @@ def matrices(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, An
              ) -> Iterator[Spec]:
     """One for each comparison; `=` and `?` are explained in the first."""
     shown = drawn_of(panels)
-    sizes = {row.size for name, some in shown for panel in some for row in panel.of(name)}
+    sizes = {row.size for name, panels in shown for panel in panels for row in panel.of(name)}
     heads = list(map(head_of, picked(sorted(sizes), int(frame.inner / CELL))))
     name_of = path_text if shown[0][0] == BEST else calls_text
     marks = ", ".join(f"{MARKS[colour]} {name_of(path)}"
                       for path, colour in frame.colours.items())
     key = f": faster by this factor ({marks}; = within {MARGIN_TEXT}, ? not decided)"
-    for name, some in shown:
+    for name, shown_panels in shown:
         datasets[name] = [{"row": panel.titled} | field_values(row, frame.colours)
-                          for panel in some[:ROWS_MOST] for row in panel.of(name)]
-        left = f"; {plural(len(some) - ROWS_MOST, 'further row')}" if some[ROWS_MOST:] else ""
-        names = [panel.titled for panel in some[:ROWS_MOST]]
+                          for panel in shown_panels[:ROWS_MOST] for row in panel.of(name)]
+        more = len(shown_panels) - ROWS_MOST
+        left = f"; {plural(more, 'further row')}" if more > 0 else ""
+        names = [panel.titled for panel in shown_panels[:ROWS_MOST]]
         yield {"title": titled(TITLES[name] + key + left, frame)} | matrix(
             name, names, heads, frame)
         key = ""
@@ -191,19 +192,19 @@ def curves(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, Any]
            ) -> Iterator[Spec]:
     """A curve for each operation that has two sizes or more."""
     name = PAPER if any(panel.of(PAPER) for panel in panels) else BEST
-    found = [(panel, list(speeds(panel, name))) for panel in panels if panel.of(name)]
-    found = [(panel, some) for panel, some in found if len({one["at"] for one in some}) > 1]
-    drawn = [{"row": panel.titled} | one for panel, some in found[:ROWS_MOST] for one in some]
+    lines = [(panel, list(speeds(panel, name))) for panel in panels if panel.of(name)]
+    lines = [(panel, dots) for panel, dots in lines if len({dot["at"] for dot in dots}) > 1]
+    drawn = [{"row": panel.titled} | dot for panel, dots in lines[:ROWS_MOST] for dot in dots]
     if not drawn:
         return
     datasets["curves"] = drawn
-    first, second = sides_of(found[0][0], name)
-    longest = max(len(one["row"]) for one in drawn) * FACE * LETTER_WIDE
+    first, second = sides_of(lines[0][0], name)
+    longest = max(len(dot["row"]) for dot in drawn) * FACE * LETTER_WIDE
     columns = max(1, min(frame.columns, int(frame.inner / (longest + GAP))))
     width = (frame.inner - GAP * (columns - 1)) / columns
-    shown = {one["series"] for one in drawn}
+    shown = {dot["series"] for dot in drawn}
     series = looks_of([look for look in looks(first, second, frame) if look.label in shown])
-    x = places_axis([one["at"] for one in drawn], None, SIZE_SHORT)
+    x = places_axis([dot["at"] for dot in drawn], None, SIZE_SHORT)
     layer = points(x, values_axis(None), series, named("details"))
     header = {"labelFontSize": FACE, "labelColor": INK, "labelPadding": 3, "labelLimit": width}
     yield {
@@ -212,7 +213,7 @@ def curves(panels: Sequence[Panel], frame: FigureFrame, datasets: dict[str, Any]
         "data": {"name": "curves"}, "columns": columns, "bounds": "flush",
         "spacing": {"column": GAP, "row": GAP + HEADER}, "transform": rows_of("ratio"),
         "facet": {"field": "row", "type": "nominal", "title": None, "header": header,
-                  "sort": list(dict.fromkeys(one["row"] for one in drawn))},
+                  "sort": list(dict.fromkeys(dot["row"] for dot in drawn))},
         "spec": {"width": width, "height": CURVE, "layer": layer},
     }
 
@@ -251,18 +252,18 @@ def headline_figure(campaign: Campaign, panels: Sequence[Panel], width: float, c
                         colours_of(path for panel in panels for path in panel.paths))
     datasets: dict[str, Any] = {}
     parts = [*matrices(panels, frame, datasets), *curves(panels, frame, datasets)]
-    title, *more = [text_of(begun(one)) for one in said(panels)]
-    found: Spec = {
+    title, *more = [text_of(begun(clause)) for clause in said(panels)]
+    spec: Spec = {
         "description": title, "datasets": datasets, "vconcat": parts, "spacing": GAP,
         "resolve": {"scale": dict.fromkeys(CHANNELS, "independent")}}
     if framed:
         below = [line for text in footer(campaign, panels) for line in frame.lines(text)]
         parts.append(note(below, frame))
-        found["title"] = {"text": frame.lines(title, BOLD), "anchor": "start", "color": INK,
-                          "fontSize": FACE, "subtitle": [
+        spec["title"] = {"text": frame.lines(title, BOLD), "anchor": "start", "color": INK,
+                         "fontSize": FACE, "subtitle": [
                               line for text in more for line in frame.lines(text)],
-                          "subtitleFontSize": FACE, "subtitleColor": INK, "offset": 12}
-    return found
+                         "subtitleFontSize": FACE, "subtitleColor": INK, "offset": 12}
+    return spec
 
 
 def is_drawn(panels: Sequence[Panel]) -> bool:

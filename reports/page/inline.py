@@ -175,8 +175,8 @@ def download(file: Path, limit: int) -> Download:
 
 def downloads(campaigns: Sequence[Campaign], limit: int) -> list[Download]:
     """As much of each results file as fits into so many characters together."""
-    files, found = dict.fromkeys(campaign.file for campaign in campaigns), []
+    files, links = dict.fromkeys(campaign.file for campaign in campaigns), []
     for left, file in zip(range(len(files), 0, -1), files, strict=True):
-        found.append(download(file, max(0, limit) // left))
-        limit -= len(found[-1].link)
-    return found
+        links.append(download(file, max(0, limit) // left))
+        limit -= len(links[-1].link)
+    return links

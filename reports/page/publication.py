@@ -72,7 +72,7 @@ def figure_style(columns: int) -> Spec:
 
 
 def sized(svg: str, size: Sequence[float], unit: str = "") -> str:
-    width, height = (f'"{one:.6g}{unit}"' for one in size)
+    width, height = (f'"{side:.6g}{unit}"' for side in size)
     return re.sub(r'width="[\d.]+" height="[\d.]+"', f"width={width} height={height}", svg, count=1)
 
 
@@ -81,7 +81,7 @@ Drawing = tuple[str, Sequence[float]]  # SVG; width and height in millimetres
 
 def points_of(drawing: Drawing) -> str:
     svg, size = drawing
-    return sized(svg, [72 / 25.4 * one for one in size])  # the unit of a PDF
+    return sized(svg, [72 / 25.4 * side for side in size])  # the unit of a PDF
 
 
 # Drawings as the content of a file, by its suffix.
@@ -130,13 +130,13 @@ def headline_of(campaign: Campaign, width: str = "two-column") -> Drawing | None
 
 def headline(campaigns: Sequence[Campaign], suffix: str) -> bytes:
     """The headline's figure as a file of this suffix. ResultsError unless there is one."""
-    found = [drawing for campaign in campaigns
-             if not campaign.record.reproduces and (drawing := headline_of(campaign))]
-    if len(found) != 1:
+    drawings = [drawing for campaign in campaigns
+                if not campaign.record.reproduces and (drawing := headline_of(campaign))]
+    if len(drawings) != 1:
         files = list_text(sorted({str(campaign.file) for campaign in campaigns}))
-        raise ResultsError(f"{files}: {plural(len(found), 'campaign')} with a comparison; the "
+        raise ResultsError(f"{files}: {plural(len(drawings), 'campaign')} with a comparison; the "
                            "headline's figure shows one")
-    return FORMS[suffix](found[0])
+    return FORMS[suffix](drawings[0])
 
 
 def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
@@ -144,7 +144,7 @@ def figures(campaigns: Sequence[Campaign]) -> Iterator[tuple[str, bytes]]:
     width as SVG and PDF: file name and content."""
     report = report_of(campaigns)
     drawings = [("headline", partial(headline_of, campaign)) for campaign in report.campaigns]
-    drawings += [(one.name, partial(drawing_of, one)) for one in (
+    drawings += [(figure.name, partial(drawing_of, figure)) for figure in (
         *charts_of(report.operations, report.scalings),
         *(chart for export in exports("figures") for chart in export(campaigns)))]
     names: Counter[str] = Counter()

@@ -51,12 +51,12 @@ class Report:
     @property
     def colours(self) -> dict[str, str]:
         """The colour of each path."""
-        return {one.path: one.colour for one in self.series}
+        return {line.path: line.colour for line in self.series}
 
     @property
     def linked(self) -> set[str]:
         """The panels that have an article of their own."""
-        return {panel.name for one in self.shown for panel in one.panels}
+        return {panel.name for operation in self.shown for panel in operation.panels}
 
     @property
     def direct(self) -> bool:
@@ -65,19 +65,20 @@ class Report:
 
 
 def report_of(every: Sequence[Campaign]) -> Report:
-    reproduced = [one for one in every if one.record.reproduces]
-    campaigns = [one for one in every if not one.record.reproduces]
+    reproduced = [campaign for campaign in every if campaign.record.reproduces]
+    campaigns = [campaign for campaign in every if not campaign.record.reproduces]
     cells = [cell for campaign in campaigns for cell in campaign.cells.values()]
     series, labels = series_of(cells), campaign_labels(campaigns)
-    computed = {label for one, label in zip(campaigns, labels, strict=True) if one.simulated}
+    computed = {label for campaign, label in zip(campaigns, labels, strict=True)
+                if campaign.simulated}
     operations = operations_of(campaigns)
     measured = selected(operations, lambda panel: panel.setting.campaign not in computed)
     simulated = selected(operations, lambda panel: panel.setting.campaign in computed)
-    names = {panel.name for some in (measured, at_most_ranks(simulated))
-             for operation in some for panel in operation.panels}
+    names = {panel.name for operations in (measured, at_most_ranks(simulated))
+             for operation in operations for panel in operation.panels}
     shown = selected(operations, lambda panel: panel.name in names)
     scalings = {operation.name: scalings_of(operation) for operation in operations}
     overlays = {operation.name: overlays_of(operation) for operation in measured}
-    placed = {one.name: placed_of(one, len(campaigns) > 1) for one in measured}
+    placed = {operation.name: placed_of(operation, len(campaigns) > 1) for operation in measured}
     return Report(campaigns, reproduced, labels, cells, series, operations, measured, simulated,
                   shown, scalings, overlays, placed)

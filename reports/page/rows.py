@@ -50,8 +50,8 @@ def said_of(cell: CellRecord, panel: Panel, fastest: float, counted: str) -> dic
     launches = f" in {len(cell.launches)} launches" if cell.launches else ""
     doubt = ", MORE RANKS THAN CORES" if cell.oversubscribed else ""
     return {"size": size_text(cell.key.bytes)} | {
-        name: value_text(*found, UNITS[name]) for name, measure in MEASURES.items()
-        if (found := measure.of(cell))} | {
+        name: value_text(*value, UNITS[name]) for name, measure in MEASURES.items()
+        if (value := measure.of(cell))} | {
         "× fastest": number_text(cell.time_us / fastest) if fastest else "",
         "placement": f"{panel.caption}{counted and ', '}{counted}{doubt}",
         "PUs": places_text(cell.pus), "NUMA": places_text(cell.numa),
@@ -74,8 +74,8 @@ def cell_rows(panel: Panel, cells: Iterable[CellRecord], at: int = 0, counted: s
         rows.append({
             "series": its.label, "index": its.index, "at": at or cell.key.bytes,
             "mode": cell.key.mode, "said": said_of(cell, panel, fastest[cell.key.bytes], counted),
-            **{name: exact(*found) for name, measure in MEASURES.items()
-               if (found := measure.of(cell))},
+            **{name: exact(*value) for name, measure in MEASURES.items()
+               if (value := measure.of(cell))},
             **({"doubtful": True} if cell.oversubscribed else {})})
     return rows
 
@@ -191,9 +191,9 @@ def fit_texts(fit: FitRecord) -> list[tuple[str, ...]]:
                  "" if piece.latency_us < 0 else number_text(piece.latency_us),
                  number_text(piece.bandwidth_MBps) if piece.bandwidth_MBps else "", "", off)
                 for piece in fit.segments]
-    found = fit.parameters
-    if not fit.possible or "bandwidth_MBps" not in found:
+    parameters = fit.parameters
+    if not fit.possible or "bandwidth_MBps" not in parameters:
         return [(title, "all", "not a line", "", "", off)]
-    return [(title, "all", parameter_text(found.get("latency_us")),
-             parameter_text(found["bandwidth_MBps"]),
-             parameter_text(found.get("half_bytes"), about_text), off)]
+    return [(title, "all", parameter_text(parameters.get("latency_us")),
+             parameter_text(parameters["bandwidth_MBps"]),
+             parameter_text(parameters.get("half_bytes"), about_text), off)]

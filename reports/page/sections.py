@@ -48,11 +48,11 @@ FILTERS = {
 
 def distributions_of(panel: Panel, colours: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
     """The fastest protocols of each row that have stamps; their curves, relative to `reference`."""
-    found = [(row, cells) for row in panel.rows if (cells := [
+    drawn = [(row, cells) for row in panel.rows if (cells := [
         cell for cell in row.best.values() if cell.stamps and cell.percentiles])]
-    ends = ends_of(cells for _, cells in found)
+    ends = ends_of(cells for _, cells in drawn)
     return [{"row": row, "cells": cells, "reference": reference_of(cells),
-             "chart": distribution(cells, colours, ends)} for row, cells in found]
+             "chart": distribution(cells, colours, ends)} for row, cells in drawn]
 
 
 def operations(report: Report) -> Variables | None:
@@ -62,27 +62,27 @@ def operations(report: Report) -> Variables | None:
         return None
     panels = [panel for operation in report.measured for panel in operation.panels]
     names = {panel.name for panel in panels}
-    filters = [("pattern", "Operation", [one.pattern for one in report.measured])] + [
+    filters = [("pattern", "Operation", [operation.pattern for operation in report.measured])] + [
         (name, label, sorted({getattr(panel.setting, name) for panel in panels}))
         for name, label in FILTERS.items()]
-    protocols = sorted({one.protocol for one in report.series}, key=name_order)
+    protocols = sorted({line.protocol for line in report.series}, key=name_order)
     models = {fit.model for panel in panels for fit in panel.fits}
-    colours = {one.implementation: one.colour for one in report.series}
+    colours = {line.implementation: line.colour for line in report.series}
     return {
         "distributions": {panel.name: distributions_of(panel, colours) for panel in panels},
         "shares": SHARES,
         "operations": report.measured,
         "scalings": {
-            name: [one for one in some if one.panels[0].name in names]
-            for name, some in report.scalings.items()
+            name: [scaling for scaling in scalings if scaling.panels[0].name in names]
+            for name, scalings in report.scalings.items()
         },
         "overlays": report.overlays,
-        "totals": {one.name: said_once(
-            (kind.title, total_sentence(some)) for name, kind in KINDS.items()
-            if (some := total_rows([one], name))) for one in report.measured},
+        "totals": {operation.name: said_once(
+            (kind.title, total_sentence(totals)) for name, kind in KINDS.items()
+            if (totals := total_rows([operation], name))) for operation in report.measured},
         "placed_of": report.placed,
-        "messages_of": {one.name: messages_of(one) for one in report.measured},
-        "filters": [(name, label, [(one, one) for one in values])
+        "messages_of": {operation.name: messages_of(operation) for operation in report.measured},
+        "filters": [(name, label, [(value, value) for value in values])
                     for name, label, values in filters if len(values) > 1],
         "path_names": [(path_text(path), path_text(path)) for path in report.paths],
         "protocol_names": [("all of them", "all"),
@@ -99,13 +99,13 @@ def groups_of(machine: MachineTopology, placements: Sequence[Placement]
     """The placements of each number of ranks with their pictures, which leave out the same parts.
     """
     by_ranks: dict[int, list[Placement]] = defaultdict(list)
-    for one in placements:
-        if not one.refused:
-            by_ranks[one.ranks].append(one)
-    every = [(plural(ranks, "rank"), some, Pictures(machine, some))
-             for ranks, some in sorted(by_ranks.items())]
-    return [(title, [(one, pictures.picture(one)) for one in some])
-            for title, some, pictures in every]
+    for offered in placements:
+        if not offered.refused:
+            by_ranks[offered.ranks].append(offered)
+    every = [(plural(ranks, "rank"), alike, Pictures(machine, alike))
+             for ranks, alike in sorted(by_ranks.items())]
+    return [(title, [(offered, pictures.picture(offered)) for offered in alike])
+            for title, alike, pictures in every]
 
 
 def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
@@ -121,7 +121,8 @@ def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
         "groups": groups,
         "open": len(groups) <= OPEN_MOST,
         "legend": [(Markup(fragment), words) for fragment, words in legend(machine)],
-        "meanings": {one.name: one.meaning for _, some in groups for one, _ in some if one.meaning},
+        "meanings": {offered.name: offered.meaning for _, alike in groups for offered, _ in alike
+                     if offered.meaning},
         "caches": private_caches(machine),
         "latencies": latency_rows(machine),
         "memories": memory_rows(machine),
@@ -132,32 +133,34 @@ def part_of(campaign: Campaign, label: str) -> dict[str, Any]:
 
 def placement(report: Report) -> Variables | None:
     """The machine of each file; None if no file has one: simulations have none."""
-    parts = [part_of(one, label) for one, label in report.labelled if one.record.topology]
+    parts = [part_of(campaign, label) for campaign, label in report.labelled
+             if campaign.record.topology]
     return {"parts": parts} if parts else None
 
 
 def libraries(report: Report) -> Variables | None:
     """The same implementations over each OpenMP or MPI library."""
-    found = libraries_of(report.campaigns, report.measured)
-    return {"libraries": found} if found else None
+    libraries_used = libraries_of(report.campaigns, report.measured)
+    return {"libraries": libraries_used} if libraries_used else None
 
 
 def why(report: Report) -> Variables | None:
     """What the implementations declare, and what hardware counters counted."""
     if not report.measured:
         return None
-    found = why_of(report.labelled, report.measured)
-    reasons = [reason for _, some in found.operations for reason in some]
+    reasoned = why_of(report.labelled, report.measured)
+    reasons = [reason for _, listed in reasoned.operations for reason in listed]
     every = [(panel, list(accounts_of(panel, lines))) for panel, lines, _ in reasons]
-    accounts = [(panel, decided) for panel, some in every
-                if (decided := [one for one in some if one.row.winner not in OUTCOMES])]
-    decided = [one for _, some in accounts for one in some]
-    shown = {(line.path, line.protocol) for one in decided for line in one.sides}
+    accounts = [(panel, decided) for panel, listed in every
+                if (decided := [account for account in listed
+                                if account.row.winner not in OUTCOMES])]
+    decided = [account for _, listed in accounts for account in listed]
+    shown = {(line.path, line.protocol) for account in decided for line in account.sides}
     return {
-        "why": found,
+        "why": reasoned,
         "accounts": accounts,
-        "drawn": [one for one in report.series if one.implementation in shown],
-        "left_out": sum(len(some) for _, some in every) - len(decided),
+        "drawn": [line for line in report.series if line.implementation in shown],
+        "left_out": sum(len(listed) for _, listed in every) - len(decided),
         "counters": counters_of(report.labelled, report.measured),
     }
 
@@ -166,9 +169,9 @@ def rows_text(panel: Panel, name: str) -> str:
     """The rows that carry a warning: MPI (library) 8 B, 4 KiB; threads (direct) all sizes."""
     measured = Counter(cell.key.implementation for cell in panel.cells)
     rows = []
-    for (path, protocol), some in panel.warned_of(name).items():
-        sizes = ("all sizes" if 1 < len(some) == measured[path, protocol] else ", ".join(
-            size_text(cell.key.bytes) if cell.key.bytes else "" for cell in some))
+    for (path, protocol), cells in panel.warned_of(name).items():
+        sizes = ("all sizes" if 1 < len(cells) == measured[path, protocol] else ", ".join(
+            size_text(cell.key.bytes) if cell.key.bytes else "" for cell in cells))
         rows.append(f"{path_text(path, protocol)} {bracketed(protocol)} {sizes}")
     return "; ".join(rows)
 
@@ -184,7 +187,7 @@ def methods(report: Report) -> Variables | None:
         "invalid": [
             (cell, label)
             for campaign, label in report.labelled
-            for cell in sorted(campaign.cells.values(), key=lambda one: one.key)
+            for cell in sorted(campaign.cells.values(), key=lambda cell: cell.key)
             if not cell.valid
         ],
         "warned": [(warning_of(name), count, [(panel, text) for panel in panels

@@ -59,8 +59,8 @@ def seconds_of(campaign: Campaign) -> float:
 
 def place_text(where: str) -> str:
     """one L3 of 32 MiB, cores 0-1"""
-    found = CACHE.fullmatch(where)
-    return f"one {found[1]} of {found[2]}, {found[3]}" if found else where
+    match = CACHE.fullmatch(where)
+    return f"one {match[1]} of {match[2]}, {match[3]}" if match else where
 
 
 def _places(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[tuple[str, str]]:
@@ -68,39 +68,40 @@ def _places(campaign: Campaign, measured: dict[Place, HandoverSummary]) -> list[
     measured."""
     placements = campaign.record.placements
     several = len({placement.ranks for placement in placements}) > 1
-    found = []
-    for one in placements:
-        near = place_text(one.where)
-        known = measured.get((one.name, one.ranks))
+    places = []
+    for placement in placements:
+        near = place_text(placement.where)
+        known = measured.get((placement.name, placement.ranks))
         if distance := usual_text(known) if known else "":  # others: in the lines on trust
             # Which cores they are stands above their tables.
             cores = near.partition(", core")[0]
             near = ", ".join(filter(None, (cores, distance if "core" in cores else
                                            f"cores {distance}")))
-        found.append((f"{one.name}, {plural(one.ranks, 'rank')}" if several else one.name, near))
-    return found
+        ranks = f", {plural(placement.ranks, 'rank')}" if several else ""
+        places.append((placement.name + ranks, near))
+    return places
 
 
 def _unusual(panels: Iterable[Panel]) -> list[str]:
     """Settings that all tables share and that are not the usual ones."""
     settings = [panel.setting for panel in panels if max(panel.sizes) > 0]  # others have no data
-    found = []
+    texts = []
     for name in ("buffers", "consume", "method", "memory", "pages", "skew"):
         values = {getattr(setting, name) for setting in settings}
         if len(values) == 1 and values != {USUAL.get(name, "")}:
-            found.append(setting_texts(settings[0])[name])
-    return found
+            texts.append(setting_texts(settings[0])[name])
+    return texts
 
 
 def _protocols(campaign: Campaign) -> list[str]:
     """The coherence protocols of simulated machines, and why they are theirs."""
     machines = [platform.machine for platform in campaign.record.platforms]
-    found = Counter((one["protocol"], one.get("protocol_source", "")) for one in machines
-                    if "protocol" in one)
-    if len(found) < 2:
-        return [f"coherence protocol {name}: {why}" for name, why in found]
+    counts = Counter((machine["protocol"], machine.get("protocol_source", ""))
+                     for machine in machines if "protocol" in machine)
+    if len(counts) < 2:
+        return [f"coherence protocol {name}: {why}" for name, why in counts]
     return ["coherence protocols: " + ", ".join(
-        f"{name} ({plural(count, 'machine')})" for (name, _), count in found.items())]
+        f"{name} ({plural(count, 'machine')})" for (name, _), count in counts.items())]
 
 
 def _simulated(campaign: Campaign, panels: Sequence[Panel]) -> list[str]:

@@ -20,8 +20,8 @@ def limits_text(limits: Limits, columns: int) -> str:
     if left:
         head += (f"; {plural(left, 'other')} {'is' if left == 1 else 'are'} left out, because the "
                  "cores were at another distance or moved")
-    shown = [TimeColumn(WAYS[way], {size: interval_text(*one) for size, one in some.items()})
-             for way, some in limits.us.items()]
+    shown = [TimeColumn(WAYS[way], {size: interval_text(*value) for size, value in by_size.items()})
+             for way, by_size in limits.us.items()]
     lines = beside(shown, list(limits.us["read"]), columns)
     return "".join([wrapped(head, 2, columns), wrapped(KEY, 2, columns),
                     *(f"{line}\n" for line in lines)])

@@ -64,8 +64,8 @@ _WORDS = {True: "good", False: "poor", None: "unknown"}
 def _cores(values: Mapping[str, Any]) -> str:
     said = []
     for pair in values["pairs"]:
-        classes = ", ".join(f"{one['handover_ns']:.0f} ns ({100 * one['share']:.0f} %)"
-                            for one in pair["classes"])
+        classes = ", ".join(f"{class_['handover_ns']:.0f} ns ({100 * class_['share']:.0f} %)"
+                            for class_ in pair["classes"])
         unclear = f", unclear ({100 * pair['unclear']:.0f} %)" if pair["unclear"] >= 0.005 else ""
         said.append(f"{pair['pu']}: {classes or 'no value twice'}{unclear}")
     if not said:
@@ -73,7 +73,7 @@ def _cores(values: Mapping[str, Any]) -> str:
     looks, moved, earlier = values["looks"], values["looks_moved"], values["earlier"]
     if earlier:
         said.append("in the last hour also " + ", ".join(
-            f"{one['pu']}: {one['handover_ns']:.0f} ns" for one in earlier))
+            f"{core['pu']}: {core['handover_ns']:.0f} ns" for core in earlier))
     if looks > 1 and moved:
         said.append(f"the cores moved in {moved} of {looks} looks of the last hour")
     elif looks > 1 and not earlier:
@@ -99,8 +99,8 @@ def _smt(values: Mapping[str, Any]) -> str:
 
 
 def _others(values: Mapping[str, Any]) -> str:
-    programs = ", ".join(f"{visible(one['name'])} {one['share']:.2f}"
-                         for one in values["programs"])
+    programs = ", ".join(f"{visible(program['name'])} {program['share']:.2f}"
+                         for program in values["programs"])
     return (f"other programs used {values['cores_used']:.2f} cores"
             + (f" ({programs})" if programs else "") + f"; load {values['load']:.2f}")
 
@@ -114,11 +114,11 @@ _SAID: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
 
 
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
-    for one in findings:
-        name, said = one.name.replace("_", " "), _SAID[one.name]
+    for finding in findings:
+        name, said = finding.name.replace("_", " "), _SAID[finding.name]
         known = {name: "not known" if value in (None, "") else value
-                 for name, value in one.values.items()}
-        text = said.format_map(known) if isinstance(said, str) else said(one.values)
-        yield f"{name:<10} {_WORDS[one.good]:<7} {text}\n"
-        if one.good is False:
-            yield f"{'':<19}{one.values.get('quota') or _ADVICE[one.name]}\n"
+                 for name, value in finding.values.items()}
+        text = said.format_map(known) if isinstance(said, str) else said(finding.values)
+        yield f"{name:<10} {_WORDS[finding.good]:<7} {text}\n"
+        if finding.good is False:
+            yield f"{'':<19}{finding.values.get('quota') or _ADVICE[finding.name]}\n"

@@ -22,14 +22,14 @@ NORMAL = "\033[0m"
 def letters_of(cells: Iterable[CellRecord]) -> dict[str, str]:
     """T of threads, M of MPI, P of processes, S of SHMEM; of another library a letter of its name.
     """
-    found: dict[str, str] = {}
+    letters: dict[str, str] = {}
     names = {path_text(*cell.key.implementation) for cell in cells}
-    for name in sorted(names, key=lambda one: ("(" in one, not one.startswith("threads"), one)):
+    for name in sorted(names, key=lambda name: ("(" in name, not name.startswith("threads"), name)):
         base, _, library = name.partition("(")
-        wanted = [one for one in library.upper() if one.isalnum()] or [base[0].upper()]
+        wanted = [letter for letter in library.upper() if letter.isalnum()] or [base[0].upper()]
         wanted += list("ABCDEFGHIJKLNOQRUVWXYZ")
-        found[name] = next(one for one in wanted if one not in found.values())
-    return found
+        letters[name] = next(letter for letter in wanted if letter not in letters.values())
+    return letters
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Layout:
         padded = f"{text:>{self.field}}"
         return padded.replace(text, f"{code}{text}{NORMAL}") if code else padded
 
-    def compared(self, one: Row) -> str:
-        if one.winner in OUTCOMES:
-            return self.painted(SYMBOLS[one.winner], "")
-        factor = factor_short(one.factor)
-        if one.winner == OURS:
+    def compared(self, row: Row) -> str:
+        if row.winner in OUTCOMES:
+            return self.painted(SYMBOLS[row.winner], "")
+        factor = factor_short(row.factor)
+        if row.winner == OURS:
             return self.painted(factor, "")
         blank = " " if self.field == WIDE and len(factor) < 5 else ""
-        return self.painted(f"{self.letters[one.winner_name]}{blank}{factor}", one.winner)
+        return self.painted(f"{self.letters[row.winner_name]}{blank}{factor}", row.winner)
 
     def row(self, name: str, fields: Mapping[int, str]) -> str:
         """An operation without sizes has its field in the first column."""
@@ -95,8 +95,8 @@ def layout_of(names: Iterable[str], sizes: Iterable[int], columns: int,
 
 
 def rows_of(panels: Iterable[Panel], name: str, layout: Layout) -> list[str]:
-    return [layout.row(f"  {panel.titled}"[:layout.label], {one.size: layout.compared(one)
-                                                          for one in panel.of(name)})
+    return [layout.row(f"  {panel.titled}"[:layout.label], {row.size: layout.compared(row)
+                                                          for row in panel.of(name)})
             for panel in panels if panel.of(name)]
 
 

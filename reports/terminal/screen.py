@@ -35,22 +35,22 @@ LINES, LINES_MANY, MANY = 25, 40, 8  # of the screen; of one with more rows than
 
 def blocks_of(panels: Sequence[Panel]) -> list[tuple[str, str, list[Panel]]]:
     """The matrices: names, titles and tables, as many as fit."""
-    found, rows = [], 0
+    blocks, rows = [], 0
     for name, shown in drawn_of(panels):
-        if all(one.winner == UNDECIDED for panel in shown for one in panel.of(name)):
+        if all(row.winner == UNDECIDED for panel in shown for row in panel.of(name)):
             continue
-        if found and rows + len(shown) > ROWS_MOST:
+        if blocks and rows + len(shown) > ROWS_MOST:
             break
-        found.append((name, TITLES[name], shown[:ROWS_MOST]))
+        blocks.append((name, TITLES[name], shown[:ROWS_MOST]))
         rows += len(shown)
-    return found
+    return blocks
 
 
 def legend(letters: dict[str, str], shown: Iterable[Row]) -> str:
     """What letters and symbols mean, of those that occur."""
     every = list(shown)
-    winners = {one.winner for one in every}
-    names = {one.winner_name for one in every if one.winner in one.best}
+    winners = {row.winner for row in every}
+    names = {row.winner_name for row in every if row.winner in row.best}
     paths = [f"{letter} {name}" for name, letter in letters.items() if name in names]
     known = [f"{SYMBOLS[outcome]} {text}" for outcome, text in OUTCOME_WORDS.items()
              if outcome in winners]
@@ -63,13 +63,13 @@ def _matrices(panels: Sequence[Panel], columns: int, colour: bool) -> Iterator[s
     """The tables with the same sizes below each other; the first title has the legend."""
     blocks = blocks_of(panels)
     letters = letters_of(cell for panel in panels for cell in panel.cells)
-    shown = [one for name, _, some in blocks for panel in some for one in panel.of(name)]
+    shown = [row for name, _, panels in blocks for panel in panels for row in panel.of(name)]
     key = legend(letters, shown)
     for sizes, here in by_sizes(panels):
         layout = layout_of([panel.titled for panel in panels], sizes, columns, letters, colour)
         lost = [size_text(size) for size in sizes if size not in layout.sizes]
-        parts = [(name, title, rows_of([one for one in some if one in here], name, layout))
-                 for name, title, some in blocks]
+        parts = [(name, title, rows_of([panel for panel in panels if panel in here], name, layout))
+                 for name, title, panels in blocks]
         if any(rows for _, _, rows in parts):
             yield layout.head
         for _, title, rows in parts:
@@ -108,7 +108,7 @@ def where_lines(columns: int, warned: bool, file: Path | None) -> list[str]:
     if warned:
         said[0] += f" {'(--warnings: all, with their cells)'.replace(' ', NO_BREAK)}"
     lines = ["   ".join(said)] if len("   ".join(said)) <= columns else said
-    return [line for one in lines for line in wrapped(one, 2, columns).splitlines()]
+    return [line for sentence in lines for line in wrapped(sentence, 2, columns).splitlines()]
 
 
 def screen_text(campaign: Campaign, columns: int = COLUMNS, colour: bool = False,

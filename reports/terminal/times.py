@@ -79,8 +79,8 @@ def _aligned(values: Sequence[tuple[float, Interval | None]], exact: bool = Fals
              for value, ci95 in values]
     fractions = [len(text.partition(".")[2]) for text in texts]
     deepest = min(max(fractions, default=0), DECIMALS)
-    filled = [text + " " * (deepest - one + (one == 0 < deepest))
-              for text, one in zip(texts, fractions, strict=True)]
+    filled = [text + " " * (deepest - fraction + (fraction == 0 < deepest))
+              for text, fraction in zip(texts, fractions, strict=True)]
     width = max(map(len, filled), default=0)
     return [f"{text:>{width}}" for text in filled]
 
@@ -94,8 +94,8 @@ def time_columns(panel: Panel, first: bool) -> Iterator[TimeColumn]:
     def side(cell: CellRecord) -> tuple[int, bool, str]:
         return _kind(cell), base_of(cell.key.path) != "threads", cell.key.path
 
-    for (kind, _, path), some in groupby(sorted(panel.cells, key=side), side):
-        cells = list(some)
+    for (kind, _, path), side_cells in groupby(sorted(panel.cells, key=side), side):
+        cells = list(side_cells)
         best = {size: fastest(cell for cell in cells if cell.key.bytes == size)
                 for size in {cell.key.bytes for cell in cells}}
         own, name = names.get(path, path_text(path)), path_text(path, *(
@@ -103,13 +103,13 @@ def time_columns(panel: Panel, first: bool) -> Iterator[TimeColumn]:
         head = {CALLS: f"{own} ({path})" if "@" in path else own,
                 OTHER: f"{name}, other", OUR: f"ours, {name}"}[kind]
         several = len({cell.key.protocol for cell in cells}) > 1 or kind != OUR
-        times = _aligned([(one.time_us, one.ci95_us) for one in best.values()],
+        times = _aligned([(cell.time_us, cell.ci95_us) for cell in best.values()],
                          bool(panel.campaign.simulated))
         width = max(len(cell.key.protocol) for cell in cells)
         yield TimeColumn(head, {
-            size: f"{time} {one.key.protocol:<{width}}" if several else time
-            for (size, one), time in zip(best.items(), times, strict=True)})
-        known = {size: found for size, cell in best.items() if first and (found := first_of(cell))}
+            size: f"{time} {cell.key.protocol:<{width}}" if several else time
+            for (size, cell), time in zip(best.items(), times, strict=True)})
+        known = {size: usual for size, cell in best.items() if first and (usual := first_of(cell))}
         times = _aligned(list(known.values()))
         if known:
             yield TimeColumn(FIRST, {
@@ -134,11 +134,11 @@ def start_column(panel: Panel) -> list[TimeColumn]:
 def limit_columns(panel: Panel) -> tuple[list[TimeColumn], list[TimeColumn]]:
     """The limit, and how many times as long each side takes; "?" where the interval is not known.
     """
-    limits = {size: interval_text(one.us, one.ci95) if one.ci95 else "?"
-              for size, one in limits_of(panel).items()}
-    losses = [TimeColumn(f"{name} / limit", {size: interval_text(*one) if one else "?"
-                                             for size, one in some.items()})
-              for name, some in losses_of(panel)]
+    limits = {size: interval_text(limit.us, limit.ci95) if limit.ci95 else "?"
+              for size, limit in limits_of(panel).items()}
+    losses = [TimeColumn(f"{name} / limit", {size: interval_text(*loss) if loss else "?"
+                                             for size, loss in losses_at.items()})
+              for name, losses_at in losses_of(panel)]
     return [TimeColumn("limit", limits)] * bool(limits), losses
 
 
@@ -147,18 +147,18 @@ def _interval(ratio: float, ends: tuple[float, float] | None) -> str:
     return f"{ends[0]:.{digits}f}, {ends[1]:.{digits}f}" if ends else ""
 
 
-def ratio_text(one: Row, letters: dict[str, str]) -> str:
+def ratio_text(row: Row, letters: dict[str, str]) -> str:
     """1.420 [1.380, 1.470] T here [1.32, 1.52]; 1.01 [0.98, 1.04] =; 1.1 [0.9, 1.3; 0.9, 1.2] ?;
     without an interval ? alone."""
-    if one.ratio_known is None:
+    if row.ratio_known is None:
         return "?"
-    ci95, ci90 = one.ci95, one.pair.ci90
-    ends = {EQUIVALENT: [ci90], UNDECIDED: [ci95, ci90]}.get(one.winner, [ci95])
-    shown = "; ".join(dict.fromkeys(_interval(one.ratio, end) for end in ends if end))
-    word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(one.winner) or (
-        "ours" if one.winner == OURS else letters[one.winner_name])
-    here = _interval(one.ratio, one.here.ci95) if one.here else ""
-    return " ".join(filter(None, (number_text(one.ratio, ci95), f"[{shown}]" if shown else "", word,
+    ci95, ci90 = row.ci95, row.pair.ci90
+    ends = {EQUIVALENT: [ci90], UNDECIDED: [ci95, ci90]}.get(row.winner, [ci95])
+    shown = "; ".join(dict.fromkeys(_interval(row.ratio, end) for end in ends if end))
+    word = {EQUIVALENT: "=", UNDECIDED: "?"}.get(row.winner) or (
+        "ours" if row.winner == OURS else letters[row.winner_name])
+    here = _interval(row.ratio, row.here.ci95) if row.here else ""
+    return " ".join(filter(None, (number_text(row.ratio, ci95), f"[{shown}]" if shown else "", word,
                                   f"here [{here}]" if here else "")))
 
 
@@ -166,7 +166,7 @@ def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
     """What is compared, and its rows. Best against best only where it compares other cells than the
     others."""
     def cells(name: str) -> list[tuple[CellRecord | None, CellRecord | None]]:
-        return [(one.ours, one.other) for one in panel.of(name)]
+        return [(row.ours, row.other) for row in panel.of(name)]
 
     for name, head in NAMES.items():
         if (rows := panel.of(name)) and not (
@@ -177,12 +177,12 @@ def compared(panel: Panel) -> Iterator[tuple[str, list[Row]]]:
 def beside(columns: Sequence[TimeColumn], sizes: Sequence[int], width: int) -> Iterator[str]:
     """As many columns beside each other as fit; the others below."""
     widths, gap = [SIZE, *(column.width for column in columns)], " " * GAP
-    for _, *some in blocks_of(1, widths, width + GAP) if columns else ():
-        shown = [columns[at - 1] for at in some]
-        heads = gap.join(f"{one.head:<{one.width}}" for one in shown)
+    for _, *block in blocks_of(1, widths, width + GAP) if columns else ():
+        shown = [columns[at - 1] for at in block]
+        heads = gap.join(f"{column.head:<{column.width}}" for column in shown)
         yield f"{'bytes':>{SIZE}}{gap}{heads}".rstrip()
         for size in sizes:
-            texts = [f"{one.texts.get(size, ''):<{one.width}}" for one in shown]
+            texts = [f"{column.texts.get(size, ''):<{column.width}}" for column in shown]
             if "".join(texts).strip():
                 yield f"{size_text(size) if size else '-':>{SIZE}}{gap}{gap.join(texts)}".rstrip()
 
@@ -204,20 +204,20 @@ def _where(panel: Panel) -> str:
 def notes_of(panel: Panel) -> Iterator[str]:
     """Where a ratio has two modes or the times another quotient, and where page faults split a
     cell; where one protocol overtakes another; how much of an exchange is hidden."""
-    rows = [(f"{head} at {size_text(one.size)}", one) for head, some in compared(panel)
-            for one in some]
-    yield from (f"{what}: {modes_text(one.pair.modes)}" for what, one in rows if one.pair.modes)
-    if changed := [what for what, one in rows if one.unsteady]:
+    rows = [(f"{head} at {size_text(row.size)}", row) for head, compared_rows in compared(panel)
+            for row in compared_rows]
+    yield from (f"{what}: {modes_text(row.pair.modes)}" for what, row in rows if row.pair.modes)
+    if changed := [what for what, row in rows if row.unsteady]:
         yield f"{', '.join(changed)}: {UNSTEADY}"
     yield from (states_text(cell) for cell in panel.cells if is_split(cell))
     yield from filter(None, [left_out_text(panel)])
-    for one in panel.crossovers:
-        at, *ends = (about_short(size) if size else "" for size in (one.bytes, *one.ci95))
-        large, small = ("/".join(side.implementation) for side in (one.large, one.small))
+    for crossing in panel.crossovers:
+        at, *ends = (about_short(size) if size else "" for size in (crossing.bytes, *crossing.ci95))
+        large, small = ("/".join(side.implementation) for side in (crossing.large, crossing.small))
         yield f"{large} overtakes {small} at {at} [{', '.join(ends)}]"
     for implementation, values in sorted(by_size(panel, overlap_of)):
-        parts = (f"{one[0]:.0f} % at {size_text(size)}"
-                 for size, one in zip(panel.sizes, values, strict=True) if one)
+        parts = (f"{value[0]:.0f} % at {size_text(size)}"
+                 for size, value in zip(panel.sizes, values, strict=True) if value)
         yield f"{'/'.join(implementation)} hides {', '.join(parts)}"
 
 
@@ -262,11 +262,11 @@ def tables_text(panels: Sequence[Panel], campaign: Campaign, columns: int, wante
     """Each table, an empty line after it."""
     letters = letters_of(campaign.cells.values())
     compared = [comparison for panel in panels for comparison in panel.comparisons]
-    won = {one.winner_name for one in compared if one.winner in one.best}
+    won = {row.winner_name for row in compared if row.winner in row.best}
     named = ", ".join(f"{letter} {name}" for name, letter in letters.items() if name in won)
     text = "Times in microseconds. "
     if compared:
-        here = HERE * any(one.here for one in compared)
+        here = HERE * any(row.here for row in compared)
         text += f"{KEY}{here}{f'. Winners: {named}' if named else ''}."
     said = wrapped(text + FIRST_KEY * wanted.first, 2, columns)
     for name in (PAPER, BEST):

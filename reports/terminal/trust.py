@@ -47,11 +47,11 @@ def _open(rows: Sequence[Row]) -> list[Ratio]:
 def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
     """The command that decides what is open; "" if nothing is."""
     rows, same_rows = shown_of(panels)
-    some, same = _open(rows), _open(same_rows)
-    if not (every := some + same) or campaign.simulated:
+    in_tables, same = _open(rows), _open(same_rows)
+    if not (every := in_tables + same) or campaign.simulated:
         return ""
     what = f"Not decided: {len(every)} of {plural(len(rows) + len(same_rows), 'comparison')}"
-    parts = [f"{len(some)} in the tables (?)"] * bool(some)
+    parts = [f"{len(in_tables)} in the tables (?)"] * bool(in_tables)
     parts += [f"{len(same)} of the same code by size"] * bool(same)
     what += f": {', '.join(parts)}" if same else " (?)"
     if all(ratio.ci95 is None for ratio in every):
@@ -62,15 +62,15 @@ def undecided_line(campaign: Campaign, panels: Sequence[Panel]) -> str:
 
 def _advice(campaign: Campaign, every: Sequence[Ratio]) -> str:
     """What would decide them."""
-    some = [ratio for ratio in every if math.isfinite(time_needed(ratio))]
-    two = f"; {len(every) - len(some)} of them have two modes, which no time decides" * (
-        len(some) < len(every))
-    if not some:
+    decidable = [ratio for ratio in every if math.isfinite(time_needed(ratio))]
+    two = f"; {len(every) - len(decidable)} of them have two modes, which no time decides" * (
+        len(decidable) < len(every))
+    if not decidable:
         return two
-    found = budget_for(some, max(seconds_of(campaign), 1.0))
-    if not found:
+    budget = budget_for(decidable, max(seconds_of(campaign), 1.0))
+    if not budget:
         return f"{two}; an hour would not decide half of {'the others' if two else 'them'}"
-    seconds, decided = found
+    seconds, decided = budget
     which = f"about {decided}" if decided < len(every) else "all" if decided > 1 else "it"
     return f"{two}; to decide {which}: {again(campaign, f'{seconds / 60:.0f}m')}"
 
@@ -91,7 +91,7 @@ def warning_lines(panels: Sequence[Panel], most: int, columns: int) -> list[str]
     """At most so many lines: one for each of the warnings that most cells carry, with a few words
     on what it means, and one for all others."""
     cells = [cell for panel in panels for cell in panel.cells]
-    counts = sorted(warning_counts(cells).items(), key=lambda one: -one[1])
+    counts = sorted(warning_counts(cells).items(), key=lambda count: -count[1])
     each = counts if len(counts) <= most else counts[: most - 1]
     lines = [f"{name} in {count} of {len(cells)} cells: {warning_of(name).brief}"
              for name, count in each]
@@ -124,7 +124,7 @@ def cells_of(name: str, panels: Sequence[Panel]) -> Iterator[str]:
     """pingpong, bus: mpi/library at 8, 4K; threads/direct at 64"""
     for panel in panels:
         if by := panel.warned_of(name):
-            rows = (f"{'/'.join(one)} {_sizes(some, panel)}" for one, some in by.items())
+            rows = (f"{'/'.join(names)} {_sizes(cells, panel)}" for names, cells in by.items())
             yield f"{panel.titled}: {'; '.join(rows)}"
 
 

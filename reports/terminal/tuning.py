@@ -34,8 +34,8 @@ def _trials(title: str, trials: list[Trial]) -> Iterator[str]:
 
 
 def _placement(tuning: TuningRecord) -> Iterator[str]:
-    found = f", found {tuning.found}" if tuning.found else ""
-    yield f"{tuning.placement}: {SOURCES.get(tuning.source, tuning.source)}{found}"
+    text = f", found {tuning.found}" if tuning.found else ""
+    yield f"{tuning.placement}: {SOURCES.get(tuning.source, tuning.source)}{text}"
     yield f"  {_values(tuning)}"
     if tuning.dropped:
         yield f"  instead of what was kept and gains nothing now: {_values(tuning.dropped)}"

@@ -26,7 +26,7 @@ def markdown(text: object) -> str:
     Any ASCII punctuation may be escaped (CommonMark 0.31, section 2.4); @ becomes a character
     reference, so that a code host does not notify the person.
     """
-    escaped = MARKDOWN.sub(lambda found: f"\\{found[0]}", plain(text))
+    escaped = MARKDOWN.sub(lambda match: f"\\{match[0]}", plain(text))
     return escaped.replace("\\@", "&#64;").replace("://", ":&#47;/")
 
 
@@ -84,7 +84,7 @@ def json_text(value: Any) -> str:
 def visible_json(value: Any) -> str:
     """Compact JSON in which all texts are `visible`."""
 
-    def shown(found: re.Match[str]) -> str:
-        return found[0] if visible(json.loads(f'"{found[0]}"')) != "?" else "?"
+    def shown(match: re.Match[str]) -> str:
+        return match[0] if visible(json.loads(f'"{match[0]}"')) != "?" else "?"
 
     return JSON_ESCAPE.sub(shown, json.dumps(value, separators=(",", ":")))

@@ -92,7 +92,7 @@ def decimals(value: float, ci95: Interval | None = None) -> int:
     half_width = (ci95[1] - ci95[0]) / 2 if ci95 else 0.0
     if not half_width > 0:
         return decimals_within(value, 0, NEEDED)
-    least = min((abs(one) for one in (value, ci95[0]) if one), default=half_width)
+    least = min((abs(value) for value in (value, ci95[0]) if value), default=half_width)
     return decimals_within(value, min(half_width, least))
 
 
@@ -110,14 +110,14 @@ def interval_text(value: float, ci95: Interval | None) -> str:
 def blocks_of(labels: int, widths: Sequence[int], width: int) -> Iterator[list[int]]:
     """The columns of each table that fits: those that name the rows, and as many others as fit."""
     names = sum(widths[:labels]) + GAP * labels
-    used, some = names, list[int]()
+    used, block = names, list[int]()
     for at in range(labels, len(widths)):
-        if some and used + widths[at] + GAP > width:
-            yield [*range(labels), *some]
-            used, some = names, []
-        some.append(at)
+        if block and used + widths[at] + GAP > width:
+            yield [*range(labels), *block]
+            used, block = names, []
+        block.append(at)
         used += widths[at] + GAP
-    yield [*range(labels), *some]
+    yield [*range(labels), *block]
 
 
 def column(
@@ -125,7 +125,7 @@ def column(
 ) -> list[Number | None]:
     """Numbers with the digits of their intervals, whose points align when set flush right."""
     both = list(zip(values, intervals, strict=True))
-    deepest = max((decimals(*one) for one in both if one[0] is not None), default=0)
+    deepest = max((decimals(*estimate) for estimate in both if estimate[0] is not None), default=0)
 
     def aligned(value: float, ci95: Interval | None) -> Number:
         shown = decimals(value, ci95)
@@ -134,7 +134,7 @@ def column(
         text = number_text(value, ci95)
         return Number(float(f"{value:.{KNOWN_DIGITS}g}"), text, point + "0" * missing)
 
-    return [None if one[0] is None else aligned(*one) for one in both]
+    return [None if estimate[0] is None else aligned(*estimate) for estimate in both]
 
 
 def places_known(value: float, ci95: Interval | None) -> int:

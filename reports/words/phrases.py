@@ -22,8 +22,8 @@ def capitalized(text: str) -> str:
 
 def begun(phrases: Sequence[Phrase]) -> list[Phrase]:
     """As the beginning of a text: its first letter is a capital."""
-    return [Phrase(capitalized(one.text) if not at else one.text, one.path)
-            for at, one in enumerate(phrases)]
+    return [Phrase(capitalized(phrase.text) if not at else phrase.text, phrase.path)
+            for at, phrase in enumerate(phrases)]
 
 
 def joined(clauses: Iterable[Sequence[Phrase]], separator: str) -> list[Phrase]:

@@ -132,7 +132,7 @@ def pooled_text(pooled: PooledRecord) -> str:
 
 def modes_text(modes: TwoModes) -> str:
     """two modes: 0.80 in 60 % of the launches, 1.30 in 40 %"""
-    low, high = (f"{one:.{decimals_within(one, 0)}f}" for one in (modes.low, modes.high))
+    low, high = (f"{mode:.{decimals_within(mode, 0)}f}" for mode in (modes.low, modes.high))
     return (f"two modes: {low} in {100 * (1 - modes.share):.0f} % of the launches, {high} in "
             f"{100 * modes.share:.0f} %")
 
@@ -152,9 +152,9 @@ class PlacedCell(NamedTuple):
     decision: str
 
 
-def _placed_factors(some: Sequence[PlacedCell], writing: Writing) -> str:
+def _placed_factors(cells: Sequence[PlacedCell], writing: Writing) -> str:
     """1.04 [1.02, 1.06] to 3.4 [3.3, 3.5] times, the most for mpi/sendrecv at 4M"""
-    least, most = (of(some, key=lambda one: factor_of(one.ratio)) for of in (min, max))
+    least, most = (of(cells, key=lambda cell: factor_of(cell.ratio)) for of in (min, max))
     words = f"{factor_interval_text(most.ratio, most.ci95)} times, "
     if least is not most:
         words = f"{factor_interval_text(least.ratio, least.ci95)} to {words}the most for "
@@ -166,7 +166,7 @@ def placed_text(cells: Sequence[PlacedCell], writing: Writing = TERMINAL) -> str
     """slower in 14 (...), equivalent in 6 of 20 comparisons"""
     parts = []
     for decision in PLACED_ORDER:
-        some = [cell for cell in cells if REVERSED.get(cell.decision, cell.decision) == decision]
-        factors = _placed_factors(some, writing) if some and decision in REVERSED else ""
-        parts += [f"{decision} in {len(some)}{factors}"] if some else []
+        decided = [cell for cell in cells if REVERSED.get(cell.decision, cell.decision) == decision]
+        factors = _placed_factors(decided, writing) if decided and decision in REVERSED else ""
+        parts += [f"{decision} in {len(decided)}{factors}"] if decided else []
     return f"{', '.join(parts)} of {len(cells)} comparison{'s' * (len(cells) != 1)}"

@@ -77,7 +77,7 @@ def title_of(pattern: str, of: Setting | CellKey) -> str:
 def varying(settings: Iterable[Setting]) -> set[str]:
     """The parts that differ."""
     every = list(settings)
-    return {name for name in Setting._fields if len({getattr(one, name) for one in every}) > 1}
+    return {name for name in Setting._fields if len({getattr(item, name) for item in every}) > 1}
 
 
 def label_of(of: Setting | CellKey, named: Container[str]) -> str:

@@ -18,11 +18,11 @@ def state_text(cause: str, state: State, others: Sequence[State], whose: str = "
     """What statistics.comparing.states.explained found: a state, and that of the others."""
     known = [other for other in others if cause in other]
     if cause == "arithmetic_us":
-        usual = median([one[cause] for one in known])
+        usual = median([state[cause] for state in known])
         return f"{whose} arithmetic took {percent_text(state[cause] / usual - 1)} longer"
     if cause == "lost":
         return (f"{whose} ranks had no core in {percent_text(state[cause])} of the time, {rest} "
-                f"{range_text([one[cause] for one in known])}")
-    ns = max(state[cause], key=lambda one: one[0] * one[1])[0]
+                f"{range_text([state[cause] for state in known])}")
+    ns = max(state[cause], key=lambda class_: class_[0] * class_[1])[0]
     return (f"{whose} cores were {ns:.0f} ns apart in {percent_text(share_beyond(state, ns))} of "
-            f"the time, {rest} {range_text([share_beyond(one, ns) for one in known])}")
+            f"the time, {rest} {range_text([share_beyond(state, ns) for state in known])}")

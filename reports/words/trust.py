@@ -57,8 +57,8 @@ def trust_text(measured: HandoverSummary) -> str:
     said = ", ".join(f"{ns} {'' if at else 'apart '}{share}{'' if at else ' of the time'}"
                      for at, (ns, share) in enumerate(shares)) or "never at one distance for long"
     unlike = ", though it describes one distance" if measured.contradicts else ""
-    some = "all" if measured.mixed == 1 else f"{100 * measured.mixed:.0f} % of the"
-    mixed = f"; {some} comparisons mix these distances" if measured.mixed else ""
+    share = "all" if measured.mixed == 1 else f"{100 * measured.mixed:.0f} % of the"
+    mixed = f"; {share} comparisons mix these distances" if measured.mixed else ""
     return f"the machine's cores move: {said}{unlike}{mixed}"
 
 
@@ -68,9 +68,9 @@ def contradiction_text(near: MeasuredPlacement, far: MeasuredPlacement) -> str:
             f"{_ns_text(*far.ns)}), though the machine describes it as nearer")
 
 
-def distance_text(found: FoundDistance) -> str:
+def distance_text(other: FoundDistance) -> str:
     """at 110 ns (13 % of the rounds) MPI / threads is 1.20 at 8, 0.98 at 4K."""
-    rows = [(size, verdict) for size, verdict in sorted(found.verdicts, key=lambda one: one[0])
+    rows = [(size, verdict) for size, verdict in sorted(other.verdicts, key=lambda entry: entry[0])
             if verdict.complete and verdict.ratio.ci95]
     if not rows:
         return ""
@@ -78,7 +78,7 @@ def distance_text(found: FoundDistance) -> str:
     assert a and b
     said = list_text([f"{verdict.ratio.value:.2f} at {sizes.size_text(size)}"
                       for size, verdict in rows])
-    return (f"at {_ns_text(found.low_ns, found.high_ns)} ({100 * found.share:.0f} % of the rounds) "
+    return (f"at {_ns_text(other.low_ns, other.high_ns)} ({100 * other.share:.0f} % of the rounds) "
             f"{path_text(b.key['path'], b.key['protocol'])} / {path_text(a.key['path'])} is {said}")
 
 
@@ -110,8 +110,8 @@ def is_split(cell: CellRecord) -> bool:
 
 def states_text(cell: CellRecord) -> str:
     """Both times of a cell that page faults split, and which of them results use."""
-    both = [f"{interval_text(one.time_us, one.ci95_us)} us {name} page faults "
-            f"({plural(one.blocks, 'block')})" for name, one in cell.page_faults.states.items()]
+    both = [f"{interval_text(state.time_us, state.ci95_us)} us {name} page faults "
+            f"({plural(state.blocks, 'block')})" for name, state in cell.page_faults.states.items()]
     return (f"{cell.key.path}/{cell.key.protocol} at {size_text(cell.key.bytes)}: "
             f"{', '.join(both)}; results use that {cell.page_faults.used}")
 

@@ -27,13 +27,13 @@ class Won(NamedTuple):
 
 def _stretches(rows: Sequence[Compared], winner: str) -> list[list[int]]:
     """Which rows a side wins, divided where another side wins."""
-    found: list[list[int]] = [[]]
+    stretches: list[list[int]] = [[]]
     for at, row in enumerate(rows):
         if row.winner == winner:
-            found[-1].append(at)
-        elif row.winner not in OUTCOMES and found[-1]:
-            found.append([])
-    return [some for some in found if some]
+            stretches[-1].append(at)
+        elif row.winner not in OUTCOMES and stretches[-1]:
+            stretches.append([])
+    return [stretch for stretch in stretches if stretch]
 
 
 def range_text(rows: Sequence[Compared], won: Sequence[int], writing: Writing) -> str:
@@ -67,21 +67,21 @@ def sizes_text(rows: Sequence[Compared], winner: str, writing: Writing) -> str:
 def wins_of(tables: Iterable[Titled], writing: Writing) -> list[Won]:
     """What each side wins that wins anything, threads first. Tables with the same title are told
     together."""
-    found: dict[str, Won] = {}
+    wins: dict[str, Won] = {}
     titled: dict[str, list[Sequence[Compared]]] = defaultdict(list)
     for title, rows in tables:
         titled[title].append(rows)
     for title, every in titled.items():
         rows = list(chain.from_iterable(every))
         for winner in dict.fromkeys(row.winner for row in rows if row.winner not in OUTCOMES):
-            one = found.setdefault(winner, Won(winner, [], []))
+            won_by = wins.setdefault(winner, Won(winner, [], []))
             won = [row for row in rows if row.winner == winner]
-            one.operations.append(title + (
+            won_by.operations.append(title + (
                 sizes_text(rows, winner, writing) if len(every) == 1 else
                 f" in {len(won)} of {len(rows)} comparisons" if len(won) < len(rows) else
                 " in every comparison"))
-            one.rows.extend(won)
-    return sorted(found.values(), key=lambda one: (not is_path(one.winner, "threads"), one.winner))
+            won_by.rows.extend(won)
+    return sorted(wins.values(), key=lambda won: (not is_path(won.winner, "threads"), won.winner))
 
 
 def factor_short(factor: float) -> str:
@@ -105,13 +105,13 @@ def wins_sentences(tables: Sequence[Titled], name: Callable[[Sequence[Compared]]
 
     `name`: the winner of some comparisons as the subject of a sentence.
     """
-    rows = [row for _, some in tables for row in some]
-    found = []
+    rows = [row for _, table in tables for row in table]
+    sentences = []
     for won in wins_of(tables, writing):
         names, verb = won.operations, "win" if name(won.rows) in MANY else "wins"
         what = list_text(names) if len(names) <= MOST else f"{len(names)} operations"
         counted = len(names) == len(tables) == 1 and (" of " in what or "every" in what)
         count = "" if counted or len(rows) == 1 else f": {len(won.rows)} of {len(rows)}"
-        found.append([Phrase(name(won.rows), won.winner), Phrase(
+        sentences.append([Phrase(name(won.rows), won.winner), Phrase(
             f" {verb} {what}{count}, by {factors_text(won.rows)}.")])
-    return found
+    return sentences
