@@ -131,13 +131,15 @@ class Merge:
             median = max(self.rate * median_ticks(total.bins), total.shortest)
             mean = round(total.bytes / total.calls)
             found.append(ProfiledCall(
-                name, mean if rounded else size, size if rounded else None, ranks, distance,
-                blocking[name], contiguous, in_place, op, kind, total.calls, total.most,
-                total.ns / 1e9, total.shortest / 1e3, median / 1e3))
+                call=name, bytes=mean if rounded else size, bytes_to=size if rounded else None,
+                ranks=ranks, distance=distance, blocking=blocking[name], contiguous=contiguous,
+                in_place=in_place, op=op, type=kind, calls=total.calls, calls_most=total.most,
+                seconds=total.ns / 1e9, shortest_us=total.shortest / 1e3,
+                median_us=median / 1e3))
         return found
 
     def other(self) -> list[OtherCall]:
-        found = [OtherCall(name, int(count), seconds)
+        found = [OtherCall(call=name, calls=int(count), seconds=seconds)
                  for name, (count, seconds) in self.others.items()]
         return sorted(found, key=lambda call: -call.seconds)
 
@@ -147,8 +149,8 @@ class Merge:
             head = file.head
             threads = int(head["threads"]) - int(head["threads_first"]) + 1
             found.append(ProfiledRank(
-                file.rank, file.pid, file.cpus,
-                self.rate * (int(head["ended"]) - int(head["began"])) / 1e9,
-                self.rate * ticks_in_mpi(file) / 1e9, max(threads, 1),
-                int(head["end"]) == layout.FINALIZED))
+                rank=file.rank, pid=file.pid, cpus=file.cpus,
+                seconds=self.rate * (int(head["ended"]) - int(head["began"])) / 1e9,
+                mpi_seconds=self.rate * ticks_in_mpi(file) / 1e9, threads=max(threads, 1),
+                finalized=int(head["end"]) == layout.FINALIZED))
         return found

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 
-from comops_programs.profile import MpiLibrary, Profile, ProfiledCall, ProfiledRank
+from comops_programs.profile import SCHEMA, MpiLibrary, Profile, ProfiledRank, plain_call
 from comops_programs.program import ProgramError
 
 BEGIN = "@ mpiP"
@@ -71,7 +71,8 @@ class MpipReport:
 def mpip_profile(file: Path, text: str) -> Profile:
     """ProgramError names the line that is wrong."""
     report = MpipReport(file, text)
-    ranks = [ProfiledRank(int(task), 0, [], seconds, mpi_seconds, 1, True)
+    ranks = [ProfiledRank(rank=int(task), pid=0, cpus=[], seconds=seconds, mpi_seconds=mpi_seconds,
+                          threads=1, finalized=True)
              for (task,), (seconds, mpi_seconds, _) in report.numbers(TASKS, 1) if task.isdigit()]
     counts, milliseconds = report.sites(TIMES)
     sent, bytes_ = report.sites(SENT)
@@ -81,10 +82,11 @@ def mpip_profile(file: Path, text: str) -> Profile:
     if len(report.hosts) > 1:
         raise ProgramError(f"{file}: its ranks were on {len(report.hosts)} nodes; COMOPS measures "
                            "what is on one")
-    calls = [ProfiledCall(
-        f"MPI_{call}", bytes_[call, site] / sent[call, site] if sent[call, site] else 0.0, None,
-        len(ranks), None, True, True, False, None, None, round(count), round(count),
-        milliseconds[call, site] / 1000, 0.0, 0.0) for (call, site), count in counts.items()]
-    return Profile("", next(iter(report.hosts), ""), "", report.command.split(), "",
-                   max(rank.seconds for rank in ranks), "finalized", MpiLibrary("mpich", "", ""),
-                   0, ranks, calls, [])
+    calls = [plain_call(f"MPI_{call}", round(count), milliseconds[call, site] / 1000,
+                        bytes_[call, site] / sent[call, site] if sent[call, site] else 0.0,
+                        len(ranks)) for (call, site), count in counts.items()]
+    return Profile(
+        schema=SCHEMA, version="", host=next(iter(report.hosts), ""), machine="",
+        command=report.command.split(), started="", seconds=max(rank.seconds for rank in ranks),
+        end="finalized", mpi=MpiLibrary(abi="mpich", version="", library=""), elsewhere=0,
+        ranks=ranks, calls=calls, other=[])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import log2
 from types import MappingProxyType
 
-from comops_programs.profile import Profile, ProfiledCall
+from comops_programs.profile import Profile, ProfiledCall, plain_call
 from comops_programs.program import ProgramOperation, Uncounted
 
 COLLECTIVES = {
@@ -95,9 +95,7 @@ class Calls:
     def __init__(self, profile: Profile, partners: Mapping[str, int]) -> None:
         self.partners = partners
         self.rows: dict[str, list[ProfiledCall]] = defaultdict(list)
-        others = [ProfiledCall(other.call, 0, None, 0, None, True, True, False, None, None,
-                               other.calls, other.calls, other.seconds, 0, 0)
-                  for other in profile.other]
+        others = [plain_call(other.call, other.calls, other.seconds) for other in profile.other]
         here = len(profile.ranks)  # others are on other nodes
         for row in [*profile.calls, *others]:
             row = replace(row, ranks=min(row.ranks or here, here))

@@ -88,9 +88,9 @@ def planned(program: Program) -> Program:
     while True:
         operations = sorted(merged(program.operations, near), key=expected, reverse=True)
         count = measured_count([expected(operation) for operation in operations])
-        if count <= CELLS_MOST or near > NEAR_MOST:
+        if count <= CELLS_MOST or near >= NEAR_MOST:
             break
-        near *= near
+        near = min(near * near, NEAR_MOST)
     count = min(count, CELLS_MOST)
     notes = [*program.notes]
     if near > NEAR:

@@ -17,7 +17,7 @@ from comops.measure.planning.machine import Machine
 from comops_programs import layout
 from comops_programs.launch import LIBRARY, Launched, launched, library
 from comops_programs.merge import NAMES, Distances, Merge, ticks_in_mpi
-from comops_programs.profile import MpiLibrary, Profile, profile_write
+from comops_programs.profile import SCHEMA, MpiLibrary, Profile, profile_write
 from comops_programs.rank_files import RankFile, text
 from comops_programs.summary import notes_of, summary_text
 
@@ -58,11 +58,14 @@ def profile_of(command: list[str], files: Sequence[RankFile], done: Launched,
                machine: Machine) -> Profile:
     merge = Merge(files, Distances(machine.facts))
     head, ranks = files[0].head, merge.ranks()
-    mpi = MpiLibrary(NAMES[int(head["abi"])], version_of(head), text(head["library"]))
+    mpi = MpiLibrary(abi=NAMES[int(head["abi"])], version=version_of(head),
+                     library=text(head["library"]))
     return Profile(
-        Parser.release, platform.node(), machine.summary, command, time_text(done.started),
-        max(rank.seconds for rank in ranks), end_of(files, done.status), mpi,
-        max(int(head["ranks"]) - len(files), 0), ranks, merge.calls(), merge.other())
+        schema=SCHEMA, version=Parser.release, host=platform.node(), machine=machine.summary,
+        command=command, started=time_text(done.started),
+        seconds=max(rank.seconds for rank in ranks), end=end_of(files, done.status), mpi=mpi,
+        elsewhere=max(int(head["ranks"]) - len(files), 0), ranks=ranks, calls=merge.calls(),
+        other=merge.other())
 
 
 def nothing(files: Sequence[RankFile], status: int) -> int:

@@ -4,7 +4,7 @@
 from comops.cli.answers import DIALECT, answers_schema
 from comops.results.types import (TEXT, Json, answer, interval_of, list_of, map_of, number,
                                   object_of, objects, or_null, whole)
-from comops_programs.profile import PROFILE
+from comops_programs.profile import Profile
 
 SECONDS = number("s")
 SUM = object_of({"seconds": SECONDS, "ci95": (or_null(interval_of(SECONDS)), "null with fewer than "
@@ -29,5 +29,5 @@ ANSWERS: dict[str, Json] = {"comops answer --preset fft --json": answer("comops-
 
 def schemas() -> dict[str, Json]:
     return {"profile.schema.json": {"$schema": DIALECT, "title": "What comops profile writes",
-                                    **PROFILE},
+                                    **Profile.SCHEMA},
             "answer.schema.json": answers_schema("What comops answer prints as JSON", ANSWERS, {})}

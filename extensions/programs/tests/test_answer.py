@@ -3,19 +3,20 @@
 
 import json
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import example
 import numpy as np
 import pytest
 from comops_programs import answer_command, plan, question
-from comops_programs.profile import (MpiLibrary, Profile, ProfiledCall, ProfiledRank,
-                                     profile_write)
+from comops_programs.profile import plain_call, profile_write
 from comops_programs.program import ProgramOperation, Program, ProgramError, Uncounted
 from comops_programs.reporter import AnswerReporter
 from comops_programs.schemas import ANSWERS
 from comops_programs.screen import answer_json, answer_lines
 from comops_programs.sums import Sums
+from test_profile import PROFILE
 
 from comops.measure.planning.machine import Machine
 from comops.reports.page import build
@@ -274,7 +275,7 @@ def test_ranks_are_where_they_were_bound_and_as_far_apart(monkeypatch):
     machine = Machine.load()
 
     def placed(*cpus):
-        return question.placement_of([ProfiledRank(at, 0, list(some), 1.0, 1.0, 1, True)
+        return question.placement_of([replace(PROFILE.ranks[0], rank=at, cpus=list(some))
                                       for at, some in enumerate(cpus)], machine)
 
     assert placed([0], [2], [4]) == ("pu:0+2+4", "")
@@ -285,8 +286,8 @@ def test_ranks_are_where_they_were_bound_and_as_far_apart(monkeypatch):
         "self": 1, "core": 1, "cache": 1, "numa": 1, "package": 1, "machine": 2}
 
 
-SILENT = [ProfiledCall("MPI_Wait", 0, None, 0, None, True, True, False, None, None, 1, 1, 0, 0, 0)]
-SENT = [ProfiledCall("MPI_Bcast", 8, None, 8, None, True, True, False, None, None, 9, 9, 1, 0, 0)]
+SILENT = [plain_call("MPI_Wait", 1, 0.0)]
+SENT = [plain_call("MPI_Bcast", 9, 1.0, 8, 8)]
 
 
 @pytest.mark.parametrize("calls, ranks, abi, machine, status, why", [
@@ -298,9 +299,9 @@ def test_what_cannot_be_answered_is_said(tmp_path, monkeypatch, capsys, calls, r
                                          status, why):
     monkeypatch.setenv("HWLOC_SYNTHETIC", "pack:2 numa:1 l3:2 core:2 pu:1")
     file = tmp_path / "profile.json"
-    profile_write(file, Profile("", "", machine, ["./app"], "2026-11-29T12:00:00Z", 2.0,
-                                "finalized", MpiLibrary(abi, "x", ""), 0, [
-        ProfiledRank(rank, 0, [], 2.0, 1.0, 1, True) for rank in range(ranks)], calls, []))
+    profile_write(file, replace(
+        PROFILE, host="", machine=machine, mpi=replace(PROFILE.mpi, abi=abi), calls=calls, other=[],
+        ranks=[replace(PROFILE.ranks[0], rank=rank, cpus=[]) for rank in range(ranks)]))
     assert answer_command.main([str(file)]) == status
     said = capsys.readouterr()
     assert re.search(why, said.out + said.err)

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where a program comes from: tables, presets, mpiP's report, and the calls of a profile."""
 
+from dataclasses import replace
+
 import pytest
 from comops_programs.mix import PRESETS, mix_read, preset_names
 from comops_programs.mpip import mpip_profile
 from comops_programs.operations import operations_of
-from comops_programs.profile import MpiLibrary, OtherCall, Profile, ProfiledCall, ProfiledRank
+from comops_programs.profile import OtherCall, plain_call
 from comops_programs.program import ProgramError
+from test_profile import PROFILE
 
 MPIP = """@ mpiP
 @ Command : ./app -x 3
@@ -40,14 +43,18 @@ Allreduce            1    *     200        16        12         8      2400
 
 
 def call(name, calls, seconds=0.0, bytes=0, ranks=4, distance=None, contiguous=True):
-    return ProfiledCall(f"MPI_{name}", bytes, None, ranks, distance, True, contiguous, False, None,
-                        None, calls, calls, seconds, 0.0, 0.0)
+    return replace(plain_call(f"MPI_{name}", calls, seconds, bytes, ranks), distance=distance,
+                   contiguous=contiguous)
+
+
+def other_call(name, calls, seconds):
+    return OtherCall(call=f"MPI_{name}", calls=calls, seconds=seconds)
 
 
 def profile(*calls, other=(), ranks=4):
-    return Profile("", "host", "machine", ["./app"], "", 2.0, "finalized",
-                   MpiLibrary("mpich", "", ""), 0, [ProfiledRank(rank, 0, [rank], 2.0, 1.0, 1, True)
-                                                    for rank in range(ranks)], [*calls], [*other])
+    return replace(PROFILE, machine="machine", seconds=2.0, calls=[*calls], other=[*other], ranks=[
+        replace(PROFILE.ranks[0], rank=rank, cpus=[rank], seconds=2.0, mpi_seconds=1.0)
+        for rank in range(ranks)])
 
 
 def operations(*calls, **how):
@@ -186,7 +193,7 @@ def test_what_no_pattern_stands_for_is_named_with_its_time():
         call("Accumulate", 8, 4.0, 8), call("Win_flush", 8, 2.0),
         call("Allreduce", 4, 1.0, ranks=1), call("Send", 4, 2.0, 8, distance="self"),
         call("Recv", 4, 1.0),
-        other=[OtherCall("MPI_Comm_split", 4, 8.0), OtherCall("MPI_Init", 4, 1.0)]) == ([], [
+        other=[other_call("Comm_split", 4, 8.0), other_call("Init", 4, 1.0)]) == ([], [
             ("MPI_Accumulate", 1), ("MPI_Allreduce within a rank", 0.25),
             ("MPI_Send within a rank", 0.5),
             ("MPI_Comm_split", 2), ("MPI_Win_flush", 0.5), ("MPI_Recv", 0.25)])
@@ -194,7 +201,7 @@ def test_what_no_pattern_stands_for_is_named_with_its_time():
 
 def test_one_sided_operations_have_the_time_of_what_completes_them():
     assert operations(call("Put", 8, 0.4, 64), call("Win_unlock", 8, 0.4),
-                      other=[OtherCall("MPI_Win_fence", 8, 4.0)]) == (
+                      other=[other_call("Win_fence", 8, 4.0)]) == (
         [("barrier", 0, 2, 1), ("put 64", 64, 2, 0.2)], [])
 
 
