@@ -3,7 +3,9 @@
 
 import csv
 import functools
+import re
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ FOLDER = Path(__file__).resolve().with_name("reference")
 MICROSECONDS = {"us": 1.0, "ms": 1e3, "s": 1e6}
 
 Row = dict[str, str]
+DOUBTS = {  # keyword of a note: what it says of a value
+    "SUSPECT": "suspect", "OUTLIER": "out of line with their neighbours",
+    "FIRST": "first calls, with the start-up", "CONTRADICTION": "the text says otherwise elsewhere"}
 
 
 @functools.cache
@@ -42,6 +47,40 @@ def value(name: str, **wanted: str) -> float:
 def microseconds(row: Row) -> float:
     """A printed time."""
     return float(row["value"]) * MICROSECONDS[row["unit"]]
+
+
+def number(row: Row) -> float | None:
+    """A printed number, a time in µs; None where words or NaN are printed."""
+    try:
+        found = float(row["value"]) * MICROSECONDS.get(row["unit"], 1)
+    except ValueError:
+        return None
+    return None if isnan(found) else found
+
+
+def unit_of(row: Row) -> str:
+    return row["unit"].replace("us", "µs")
+
+
+def likely(row: Row) -> str:
+    """What is probably meant, by the note."""
+    found = re.search(r"likely=(\w+([.]\w+)?)", row["note"])
+    return found[1] if found else ""
+
+
+def text(row: Row) -> str:
+    """What is printed, character for character; of an unclear scan what it probably is."""
+    if row["note"].startswith("OCR likely"):
+        return f"{likely(row)} (unclear)"
+    return row.get("words") or row["value"]
+
+
+def doubt(row: Row) -> str:
+    """Why a value is doubtful, if it is."""
+    kind = re.search(rf"({'|'.join(DOUBTS)})\b(?![(])", row["note"])
+    if not kind:
+        return ""
+    return f"{row['value']} is probably {likely(row)}" if likely(row) else DOUBTS[kind[1]]
 
 
 def times(name: str, **wanted: str) -> list[tuple[int, float]]:

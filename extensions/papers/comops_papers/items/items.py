@@ -12,17 +12,20 @@ from comops.results.cell import CellRecord
 from comops.results.keys import Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence
-from comops_papers.published_values import Row as Printed, columns
+from comops_papers.published_values import (Row as Printed, columns, doubt, number, text,
+                                            unit_of)
 from comops_pstswm.model_runs import ModelRun, model_runs
 
 PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
 MARK, MARKED = "†", "† more ranks than cores"
+DOUBTFUL = "‡"  # in print
 
 
 class Value(NamedTuple):
     """A number, or words in its place. `oversubscribed`: more ranks than cores; `size`: the bytes
     that stand in for the printed ones; `launches`: how many a measured number is from; `half`: half
-    the width of its 95 % interval over the number, None without one."""
+    the width of its 95 % interval over the number, None without one; `doubt`: why a printed one
+    is doubtful."""
 
     number: float | None = None
     words: str = ""
@@ -30,12 +33,14 @@ class Value(NamedTuple):
     size: int = 0
     launches: int = 0
     half: float | None = None
+    doubt: str = ""
 
     @property
     def text(self) -> str:
         """12.3 † (4 KiB); nothing where there is none."""
         shown = self.words or ("" if self.number is None else number_text(self.number, self.ci95))
         return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
+                f"{f' {DOUBTFUL}' if self.doubt else ''}"
                 f"{f' ({size_text(self.size)})' if self.size else ''}")
 
     @property
@@ -46,6 +51,13 @@ class Value(NamedTuple):
 
 
 NONE = Value()
+
+
+def printed(row: Printed, unit: str | None = None) -> Value:
+    """What a paper prints, with its unit if that is not the table's."""
+    own = unit_of(row) if number(row) is not None else ""
+    shown = f"{text(row)} {own}" if own and unit not in (None, own) else text(row)
+    return Value(number(row), shown, doubt=doubt(row))
 
 
 def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None], size: int = 0
@@ -124,7 +136,9 @@ class Table:
     def notes(self) -> list[str]:
         values = [value for row in self.rows for value in row.values]
         marked = any(value.oversubscribed for value in values)
+        doubts = "; ".join(dict.fromkeys(value.doubt for value in values if value.doubt))
         return [*([MARKED] if marked else []), *measured_texts(values),
+                *([f"{DOUBTFUL} doubtful in print: {doubts}"] if doubts else []),
                 *([self.note] if self.note else [])]
 
 
@@ -171,9 +185,8 @@ def sizes_named(sizes: Iterable[int]) -> dict[int, tuple[str, ...]]:
 
 def figure(title: str, over: str, unit: str, lines: Iterable[ItemLine], note: str = "") -> Figure:
     """A figure of the lines that have a number."""
-    shown = [line._replace(values={
-        at: value._replace(words="", size=0) for at, value in sorted(line.values.items())
-        if value.number is not None}) for line in lines]
+    shown = [line._replace(values={at: value for at, value in sorted(line.values.items())
+                                   if value.number is not None}) for line in lines]
     return Figure(title, over, unit, [one for one in shown if one.values], note)
 
 

@@ -21,7 +21,7 @@ from comops_papers.claims.claim import BARRIER, LIBRARY, LOCK, SENDRECV, TEXTS
 from comops_papers.claims.evidence import Evidence, Side
 from comops_papers.claims.luo import COLLECTIVES, COPYING_DIRECTLY, PROCESSORS
 from comops_papers.items.items import (HERE, NONE, ONE_EACH, SIMULATED, Item, ItemLine, ItemRow,
-                                       Part, Runs, Table, Value, figure, value_of)
+                                       Part, Runs, Table, Value, figure, printed, value_of)
 from comops_papers.items.readings import Reading, cells_of, rate, time_us, values_of
 from comops_papers.published_values import rows
 
@@ -171,12 +171,13 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
         at = MEDIUM if size == "medium" else LARGE
         what = ("time, " if "time" in metric else "rate, ") + (
             "MPI / threads" if "mpi/" in metric else "threads / MPI")
-        listed.append(ItemRow((MACHINES[machine].name, what, f"{at:,}"), (
-            Value(float(row["value"])), *(quotient(metric, pattern, machine, at, processors, on,
+        where = f"{int(row['bytes']):,}" if row["bytes"] else size
+        listed.append(ItemRow((MACHINES[machine].name, what, where), (
+            printed(row), *(quotient(metric, pattern, machine, at, processors, on,
                                                    runs) for on in ("", machine)))))
     if listed:
         yield Table("how many times as much, by his text", ("machine", "of", "bytes"), ONE_EACH,
-                    listed)
+                    listed, note=f"Where he names no size: {LARGE:,} bytes, medium {MEDIUM:,}.")
 
 
 # ---- table 1 ------------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ CACHES = {"cache_L1": "L1", "cache_L2": "L2", "cache_L3": "L3"}
 NAMES = {"cpu_count": "processors", "cpu": "processor", "clock": "clock, MHz",
          "cache_onchip": "cache on the chip", "memory_interleave": "memory, interleaved",
          "peak_interconnect_bandwidth": "interconnect, GB/s"}
-COUNTED = ("cpu_count", "clock", "peak_interconnect_bandwidth")
+UNITS_OF_ROWS = {"cpu_count": "CPU", "clock": "MHz", "peak_interconnect_bandwidth": "GB/s"}
 
 
 def parts_of(campaign: Campaign) -> list[MachinePart]:
@@ -234,12 +235,11 @@ def table_1(runs: Runs) -> list[Part]:
                  for platform in campaign.record.platforms}
     listed = []
     for machine, his in MACHINES.items():
-        printed = rows("luo1997-table1", machine=his.printed)
-        cache = max((row["metric"] for row in printed if row["metric"] in CACHES))
-        for row in printed:
+        prints = rows("luo1997-table1", machine=his.printed)
+        cache = max((row["metric"] for row in prints if row["metric"] in CACHES))
+        for row in prints:
             metric = row["metric"]
-            shown = (Value(float(row["value"])) if metric in COUNTED
-                     else Value(words=f"{row['value']} {row['unit']}".strip()))
+            shown = printed(row, UNITS_OF_ROWS.get(metric, ""))
             listed.append(ItemRow((his.name, NAMES.get(metric, metric.replace("_", " "))), (
                 shown, here_value(runs.measured[0], metric) if runs.measured else NONE,
                 simulated_value(described[machine], metric, cache) if machine in described

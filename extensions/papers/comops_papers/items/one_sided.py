@@ -18,10 +18,10 @@ from comops.reports.words.formats import size_text
 from comops.results.cell import CellRecord
 from comops.statistics.intervals import dropped
 from comops_papers.claims.evidence import Evidence, Side
-from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, Item, ItemLine, Part, Runs,
-                                       Value, beside, figure, sizes_named, value_of)
+from comops_papers.items.items import (HERE, PRINT, SIMULATED, Item, ItemLine, Part, Runs,
+                                       Value, beside, figure, printed, sizes_named, value_of)
 from comops_papers.items.readings import MANY, cells_of, time_us, values_of
-from comops_papers.published_values import Row as Printed, columns, microseconds, value
+from comops_papers.published_values import columns, rows
 
 WORD, PES = 8, 8
 WORDS = (0, 1, 2, 3, 4, 5, 10, 20, 100, 200, 1000, 2000, 10_000, 20_000, 100_000, 200_000,
@@ -51,18 +51,14 @@ def pes_of(runs: Runs, pattern: str, protocols: Sequence[str]
     return name, cells
 
 
-def said(row: Printed) -> Value:
-    return NONE if row["value"] == "NaN" else Value(microseconds(row))
-
-
 def over_words(number: int, runs: Runs) -> list[Part]:
     """A row for each number of words, a column for each PE."""
     pattern, protocols, what, _ = TABLES[number]
-    printed = columns(f"arsc1995-table{number}", lambda row: row["pattern"].partition(":PE")[2],
-                      lambda row: int(row["bytes"]), said)
+    prints = columns(f"arsc1995-table{number}", lambda row: row["pattern"].partition(":PE")[2],
+                      lambda row: int(row["bytes"]), partial(printed, unit="µs"))
     name, here = pes_of(runs, pattern, protocols)
     return [beside(what, ("words",), [
-        *(ItemLine(PRINT, f"PE {pe}", printed[str(pe)]) for pe in range(PES)),
+        *(ItemLine(PRINT, f"PE {pe}", prints[str(pe)]) for pe in range(PES)),
         *(ItemLine(HERE, f"{name} {pe}",
                    {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
@@ -119,12 +115,13 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Ite
     the partner; of the last two only what there is."""
     test = TESTS[number]
     which = {"near": size} if by == "ranks" else {"ranks": MANY, "bytes": size}
-    printed = columns(f"luecke2004-table{number}", lambda row: (row["machine"], row["model"]),
-                      lambda row: int(row["processors"]), said, bytes=str(size))
+    prints = columns(f"luecke2004-table{number}", lambda row: (row["machine"], row["model"]),
+                     lambda row: int(row["processors"]), partial(printed, unit="µs"),
+                     bytes=str(size))
     for name, short in MACHINES.values():
         for library in test.protocols:
             yield ItemLine(PRINT, f"{short}, {LIBRARIES[library]}",
-                           printed.get((name, library), {}), test.side(library).path)
+                           prints.get((name, library), {}), test.side(library).path)
     seen = [(HERE, "", runs.here, test.side(library), LIBRARIES[library])
             for library in test.protocols]
     seen.append((HERE, "", runs.here, test.side("shmem", "threads"), "threads"))
@@ -148,10 +145,10 @@ def table_1(runs: Runs) -> list[Part]:
     means: dict[tuple[str, str], dict[int, Value]] = {}
     for size in TESTS[1].sizes:
         for origin, title, values, _ in lines(1, runs, size, "series"):
-            found = list(values.values())
-            means.setdefault((origin, title), {})[size] = Value(
-                mean(one.number for one in found), "", any(one.oversubscribed for one in found),
-                found[0].size)
+            every = list(values.values())
+            means.setdefault((origin, title), {})[size] = every[0] if origin == PRINT else Value(
+                mean(value.number for value in every), "",
+                any(value.oversubscribed for value in every), every[0].size)
     return [beside("distant get, mean over the partners", ("bytes",),
                    (ItemLine(*names, values) for names, values in means.items()),
                    sizes_named(TESTS[1].sizes), "µs")]
@@ -196,13 +193,13 @@ def figure_1(runs: Runs) -> list[Part]:
         at: Value(time, "", bool(cell.oversubscribed))
         for at, time in enumerate(cell.samples_us, 1)}, TESTS[5].side(library).path)
         for library, cell in here.items()]
-    text = [1000 * value("prose-values", metric=metric) for metric in
-            ("time_first_trial", "time_mean_high", "time_mean_low")]
-    text.append(value("prose-values", machine=MACHINES["origin2000"][0], metric="trials_removed"))
+    said = [printed(row, "µs" if row["unit"] == "ms" else None)
+            for metric in ("time_first_trial", "time_mean_high", "time_mean_low", "trials_removed")
+            for row in rows("prose-values", metric=metric) if row["machine"] == "SGI Origin 2000"]
     return [figure("trials of one all-to-all of 10 KB", "trial", "µs", shown),
             beside("what the text says of them", ("",), [
                 ItemLine(PRINT, "Origin, MPI-2 get, 32 processors",
-                         dict(zip(TOLD, map(Value, text), strict=True))),
+                         dict(zip(TOLD, said, strict=True))),
                 *(ItemLine(HERE, LIBRARIES[library], {
                     name: value_of(here.get(library), of) for name, of in TOLD.items()})
                   for library in GETS)], {name: (name,) for name in TOLD})]

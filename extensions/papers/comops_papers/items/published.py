@@ -11,6 +11,7 @@ from comops.results.keys import Interval
 from comops.results.read import Campaign
 from comops_papers.claims.evidence import Evidence, Side, condition_text, place_of
 from comops_papers.claims.finding import Needs
+from comops_papers.items.items import printed
 from comops_papers.items.one_sided import TESTS
 from comops_papers.items.readings import nearest
 from comops_papers.published_values import MICROSECONDS, microseconds, table
@@ -40,6 +41,10 @@ class PublishedMeasure:
     def rate(self) -> bool:
         """Small messages are compared by time, large ones by rate."""
         return self.bytes > SMALL
+
+    @property
+    def unit(self) -> str:
+        return "MB/s" if self.rate else "µs"
 
 
 PINGPONG = ("thesis-table5.1", "pingpong"), ("thesis-table5.5", SAME_NODE)
@@ -93,12 +98,13 @@ ONE_NODE = "two processes of one node"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One value of a table, in the measure's unit."""
+    """One value of a table, in the measure's unit, and as it is printed."""
 
     year: int
     machine: str
     model: str
     value: float
+    printed: str
     where: str
     note: str
 
@@ -139,10 +145,6 @@ class PublishedComparison:
     published: list[Published]
     now: list[Now]
     complete: bool
-
-    @property
-    def unit(self) -> str:
-        return "MB/s" if self.measure.rate else "µs"
 
     def here(self, model: str) -> list[Now]:
         return [one for one in self.now if one.model == model]
@@ -195,8 +197,8 @@ def published(measure: PublishedMeasure) -> list[Published]:
         year, paper = PAPERS[row["source"]]
         found.append(Published(
             year, row["machine"].removesuffix(" (150 MHz)"), row["model"],
-            value_of(row, measure.rate), f"{paper}, {row['table'].replace('Table', 'table')}",
-            note_of(row)))
+            value_of(row, measure.rate), printed(row, measure.unit).text,
+            f"{paper}, {row['table'].replace('Table', 'table')}", note_of(row)))
     return sorted(found, key=lambda one: (one.year, -one.value if measure.rate else one.value))
 
 

@@ -4,7 +4,8 @@
 from functools import partial
 
 from comops_papers.claims.evidence import Side
-from comops_papers.items.items import NONE, ONE_EACH, Item, ItemRow, Part, Runs, Table, Value
+from comops_papers.items.items import (NONE, ONE_EACH, Item, ItemRow, Part, Runs, Table, Value,
+                                       printed)
 from comops_papers.items.thesis_views import (COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2,
                                               PLATFORMS, SHMEM, SHMEM_GET, SIZES, cells_on,
                                               compared, figure_17, figure_2, flushed, hops, lines,
@@ -88,17 +89,17 @@ SAID = {
 
 
 def text(runs: Runs) -> list[Part]:
-    printed = rows("prose-values", source="thesis")
-    limit = float(next(row["value"] for row in printed if row["metric"].endswith("theoretical")))
+    prints = rows("prose-values", source="thesis")
+    limit = float(next(row["value"] for row in prints if row["metric"].endswith("theoretical")))
     listed = []
-    for row in printed:
+    for row in prints:
         both = row["pattern"] == "bidirectional"
         name = f"{'bidirectional ' * both}{row['metric']}"
         known = not name.endswith(("bandwidth_theoretical", "min", "max"))
         machine = "Pleione" if both else "Weland"
         one_node = row["pattern"].endswith("same-node")
         listed.append(ItemRow((SAID[name], row["unit"]), (
-            Value(float(row["value"])), said(name, runs, "", limit) if known else NONE,
+            printed(row), said(name, runs, "", limit) if known else NONE,
             said(name, runs, machine, limit) if known and not one_node else NONE)))
     return [Table("numbers in running text", ("", "unit"), ONE_EACH, listed)]
 

@@ -4,7 +4,6 @@ Mathwulf and Weland. Tables 5.1 and 5.5 print times of a ping-pong, the others l
 No figure prints values; those of 5.1 to 5.3 are rates of the two tables. MPI is sendrecv, MPI-2 is
 put in the ping-pong and get elsewhere, SHMEM likewise."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,10 +11,10 @@ from comops.results.cell import CellRecord
 from comops.statistics.fits import Fit, FitPoint, fit_hockney
 from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (HERE, NONE, PRINT, SIMULATED, ItemColumn, ItemLine, ItemRow,
-                                       Part, Runs, Table, Value, beside, figure, printed_lines,
-                                       sizes_named, value_of)
+                                       Part, Runs, Table, Value, beside, figure, printed,
+                                       printed_lines, sizes_named, value_of)
 from comops_papers.items.readings import Reading, cells_of, time_us, values_of
-from comops_papers.published_values import Row as Printed, columns, microseconds
+from comops_papers.published_values import columns
 
 SIZES = (8, 1000, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 1_200_000, 1_500_000,
          2_000_000)
@@ -59,13 +58,15 @@ def line_on(runs: Runs, machine: str, code: Side, of: Reading, pattern: str = "p
 def printed_times(name: str) -> Iterator[tuple[str, Side, str, dict[int, Value]]]:
     """Machine, library, pattern, and the times by size."""
     found = columns(name, lambda row: (row["machine"], row["model"], row["pattern"]),
-                    lambda row: int(row["bytes"]), lambda row: Value(microseconds(row)))
+                    lambda row: int(row["bytes"]), printed)
     for (machine, model, pattern), times in found.items():
         yield machine, CODES[model], pattern, times
 
 
 def as_rates(times: Mapping[int, Value]) -> dict[int, Value]:
-    return {size: Value(size / one.number) for size, one in times.items()}
+    """What is shown is the printed time."""
+    return {size: time._replace(number=size / time.number, words=f"{time.words} µs")
+            for size, time in times.items()}
 
 
 def over_sizes(title: str, unit: str, some: Iterable[ItemLine], note: str = "") -> Table:
@@ -117,22 +118,13 @@ PARAMETERS: dict[str, tuple[str, Callable[[Fit], float]]] = {
 }
 
 
-def printed_value(row: Printed) -> Value:
-    """Words where the scan is no number: what it probably is, from the note."""
-    try:
-        return Value(float(row["value"]))
-    except ValueError:
-        likely = re.search(r"likely=([\d.]+\d)", row["note"])
-        return Value(words=f"{likely[1]} (unclear)" if likely else row["value"])
-
-
 def lines(number: str, runs: Runs) -> list[Part]:
     """Tables 5.2, 5.3 and 5.6: a row for each machine and library."""
-    printed = columns(f"thesis-table{number}", lambda row: (row["machine"], CODES[row["model"]]),
-                      lambda row: row["metric"], printed_value)
-    metrics = list(next(iter(printed.values())))
+    prints = columns(f"thesis-table{number}", lambda row: (row["machine"], CODES[row["model"]]),
+                     lambda row: row["metric"], printed)
+    metrics = list(next(iter(prints.values())))
     listed = []
-    for (machine, code), some in printed.items():
+    for (machine, code), some in prints.items():
         ours = [line_of(cells_on(runs, one, "pingpong", code)) for one in ("", machine)]
         listed.append(ItemRow((machine, code.label), (*some.values(), *(
             Value(PARAMETERS[name][1](line)) if line else NONE
@@ -153,7 +145,7 @@ def computed(cells: Cells, _: Reading) -> dict[int, Value]:
 def table_4(runs: Runs) -> list[Part]:
     return [over_sizes("rate of MPI's ping-pong", "MB/s", [
         *printed_lines(
-            "thesis-table5.4", lambda row: int(row["bytes"]), printed_value,
+            "thesis-table5.4", lambda row: int(row["bytes"]), printed,
             lambda row: f"{row['machine']} {row['metric'].removeprefix('bandwidth_')}"),
         *(line_on(runs, machine, MPI, rate, title=f"{machine} {name}".strip(), values=values)
           for machine in PLATFORMS

@@ -16,11 +16,11 @@ from comops.results.read import Campaign
 from comops.statistics.verdicts import library_name
 from comops_papers.claims.evidence import Side
 from comops_papers.items.items import (HERE, PRINT, Item, ItemLine, Part, Runs, Value, beside,
-                                       figure, printed_lines)
+                                       figure, printed, printed_lines)
 from comops_papers.items.readings import values_of
 from comops_pstswm.swaps import ORDERS, PATTERN, Swap, best_of, swaps_of
 from comops_papers.items.worley_model import (DEFAULTS, PATHS, SUMS, TRANSPOSES, algorithms,
-                                              as_printed, best_rate, class_of, full, losses,
+                                              best_rate, class_of, full, losses,
                                               table_6, table_8, words)
 from comops_papers.published_values import Row as Printed, rows, table
 
@@ -29,12 +29,12 @@ LIBRARY = {"with math library": "fftw", "without math library": "blocked"}
 
 
 def table_3(runs: Runs) -> list[Part]:
-    printed = printed_lines("worley1999-table3", lambda row: row["metric"],
-                            lambda row: words(f"{row['value']} {row['unit']}".strip()))
+    prints = printed_lines("worley1999-table3", lambda row: row["metric"],
+                           partial(printed, unit=""))
     here = machine_here(runs.measured[0]) if runs.measured else {}
     names = dict.fromkeys(row["metric"] for row in table("worley1999-table3"))
     return [beside("the machines of the report", ("property",), [
-        *printed, ItemLine(HERE, "", {what: words(said) for what, said in here.items()})],
+        *prints, ItemLine(HERE, "", {what: words(said) for what, said in here.items()})],
         {what: (what.replace("_", " "),) for what in names})]
 
 
@@ -51,14 +51,13 @@ def machine_here(campaign: Campaign) -> dict[str, str]:
 
 
 def grids(runs: Runs) -> list[Part]:
-    (printed,) = printed_lines(
-        "worley1999-section5-grids", lambda row: (class_of(row), row["metric"]),
-        lambda row: words(row["value"]), lambda row: "")
+    (prints,) = printed_lines("worley1999-section5-grids",
+                              lambda row: (class_of(row), row["metric"]), printed, lambda row: "")
     seen = {one.problem.partition("L")[0]: one.grid for one in reversed(runs.model)}
-    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in printed.values}
+    here = {key: words(grid_value(*key, seen.get(key[0], ""))) for key in prints.values}
     return [beside("grids and operations of a step", ("class", "property"),
-                   [printed, ItemLine(HERE, "", here)],
-                   {key: (key[0], key[1].replace("_", " ")) for key in printed.values},
+                   [prints, ItemLine(HERE, "", here)],
+                   {key: (key[0], key[1].replace("_", " ")) for key in prints.values},
                    note="All rates, here too, are based on the printed operations.")]
 
 
@@ -74,12 +73,12 @@ def grid_value(name: str, metric: str, grid: str) -> str:
 
 
 def table_4(runs: Runs) -> list[Part]:
-    printed = printed_lines("worley1999-table4", lambda row: (class_of(row), row["protocol"]),
-                            as_printed)
+    prints = printed_lines("worley1999-table4", lambda row: (class_of(row), row["protocol"]),
+                           printed)
     here = {(problem, library): best_rate(
         [one for one in runs.model if (one.problem, one.fft) == (problem, fft)])
         for problem in PROBLEMS for library, fft in LIBRARY.items()}
-    return [beside("serial rates", ("problem", "FFT"), [*printed, ItemLine(HERE, "", here)],
+    return [beside("serial rates", ("problem", "FFT"), [*prints, ItemLine(HERE, "", here)],
                    {row: row for row in here}, "Mflop/s")]
 
 
@@ -94,18 +93,17 @@ def operations() -> dict[str, int]:
 
 def figure_1(runs: Runs) -> list[Part]:
     """The faster FFT of each machine, over operations."""
-    rates: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
+    rates: dict[tuple[str, str], dict[int, Value]] = defaultdict(dict)
     counts = operations()
     for row in table("worley1999-table4"):
         at, side = counts[class_of(row)], (PRINT, row["machine"])
-        rates[side][at] = max(float(row["value"]), rates[side].get(at, 0))
+        rates[side][at] = max(printed(row), rates[side].get(at, Value(0)))
     for one in runs.model:
         if one.fft and one.mflops and one.problem in counts:
             at, side = counts[one.problem], (HERE, "this machine")
-            rates[side][at] = max(one.mflops, rates[side].get(at, 0))
+            rates[side][at] = max(Value(one.mflops), rates[side].get(at, Value(0)))
     return [figure("serial rates over size", "operations a step", "Mflop/s", [
-        ItemLine(origin, name, {at: Value(rate) for at, rate in points.items()})
-        for (origin, name), points in rates.items()])]
+        ItemLine(*side, points) for side, points in rates.items()])]
 
 
 # ---- SWAP: tables 1, 2 and 5, figures 2 and 3 ---------------------------------------------------
@@ -148,21 +146,23 @@ def table_protocols(begins: str, runs: Runs) -> list[Part]:
 
 
 def table_5(runs: Runs) -> list[Part]:
-    printed = printed_lines(
+    prints = printed_lines(
         "worley1999-table5", lambda row: (int(row["bytes"]), row["pattern"], row["metric"]),
         swap_printed, lambda row: f"{row['machine']}, {row['model'].upper()}")
     names = {(volume, f"swap-{order}", metric): (size_text(volume), order, unit)
              for volume in VOLUMES for order in ORDERS.values()
              for metric, unit in (("peak_bandwidth", "MB/s"), ("latency", "latency, µs"))}
     return [beside("peak bandwidth and latency of SWAP", ("volume", "order", "value"), [
-        *printed, *(ItemLine(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
+        *prints, *(ItemLine(HERE, calls_text(path), swaps_here(runs, path)) for path in PATHS)],
         names)]
 
 
 def swap_printed(row: Printed) -> Value:
     """A rate with its protocol."""
-    protocol = f" {row['protocol']}" if row["metric"] == "peak_bandwidth" else ""
-    return Value(float(row["value"]), row["value"] + protocol)
+    value = printed(row)
+    if row["metric"] != "peak_bandwidth":
+        return value
+    return value._replace(words=f"{value.words} {row['protocol']}")
 
 
 def swaps_here(runs: Runs, path: str) -> dict[tuple[int, str, str], Value]:

@@ -11,18 +11,13 @@ from itertools import product
 from comops.reports.words.formats import calls_text
 from comops_papers.claims.model import Span, alone, fastest, mesh_of
 from comops_papers.items.items import (HERE, NONE, PRINT, ItemLine, Part, Runs, Table, Value,
-                                       beside, figure, printed_lines)
+                                       beside, figure, printed, printed_lines)
 from comops_papers.published_values import Row as Printed, columns
 from comops_pstswm.model_runs import ModelRun
 
 
 def words(text: str) -> Value:
     return Value(words=text)
-
-
-def as_printed(row: Printed) -> Value:
-    """A number with the digits of the paper."""
-    return Value(float(row["value"]), row["value"])
 
 
 def class_of(row: Printed) -> str:
@@ -60,8 +55,7 @@ def table_6(runs: Runs) -> list[Part]:
     def case_of(row: Printed) -> Case:
         return KINDS[row["pattern"].partition(":")[0]], class_of(row), int(row["processors"])
 
-    printed = columns("worley1999-table6", lambda row: row["metric"], case_of,
-                      lambda row: words(row["value"]))
+    prints = columns("worley1999-table6", lambda row: row["metric"], case_of, printed)
     here: dict[str, dict[Case, Value]] = {metric: {} for metric in METRICS}
     for one in stand_ins(runs):
         kind = "Fourier" if one.columns > 1 else "Legendre"
@@ -71,10 +65,9 @@ def table_6(runs: Runs) -> list[Part]:
             here[metric][kind, problem.partition("L")[0], one.ranks] = words(text)
     return [beside("the problems", ("transform", "class", "ranks"), [
         ItemLine(origin, METRICS[metric], values[metric])
-        for origin, values in ((PRINT, printed), (HERE, here)) for metric in METRICS],
-        names_of(printed["actual_mesh"], here["actual_mesh"]),
-        note="His meshes are transposed in the text for Legendre transforms; two grids of T85 are "
-             "those of T42.")]
+        for origin, values in ((PRINT, prints), (HERE, here)) for metric in METRICS],
+        names_of(prints["actual_mesh"], here["actual_mesh"]),
+        note="Section 7 has the meshes of Legendre transforms the other way round.")]
 
 
 def stand_ins(runs: Runs) -> list[ModelRun]:
@@ -108,20 +101,20 @@ def percent(span: Span, best: Span) -> float:
 
 def loss_table(title: str, number: str, metric: str, runs: Runs,
                here: Mapping[Case, float]) -> Table:
-    printed = printed_lines(
+    prints = printed_lines(
         f"worley1999-table{number}",
-        lambda row: (*row["pattern"].split(":"), int(row["processors"])), as_printed, metric=metric)
+        lambda row: (*row["pattern"].split(":"), int(row["processors"])), printed, metric=metric)
     too_many = crowded(runs)
-    names = names_of((case for one in printed for case in one.values), here)
+    names = names_of((case for one in prints for case in one.values), here)
     return beside(title, ("algorithm", "class", "ranks"), [
-        *printed, ItemLine(HERE, "", {case: Value(loss, "", case[2] in too_many)
+        *prints, ItemLine(HERE, "", {case: Value(loss, "", case[2] in too_many)
                                       for case, loss in here.items()})],
         {case: names[case] for case in sorted(names, key=lambda case: case[0])}, "%")
 
 
 def good_table(number: str, path: str, cases: Cases) -> Table:
     """The protocols that he lists, and those that are good here in all cases of an algorithm."""
-    printed = printed_lines(
+    prints = printed_lines(
         f"worley1999-table{number}", lambda row: row["pattern"].partition(":")[0],
         lambda row: words(row["protocol"].rpartition(": ")[2]))
     here: dict[str, set[str]] = {}
@@ -130,9 +123,9 @@ def good_table(number: str, path: str, cases: Cases) -> Table:
         good = {name for name, span in spans.items() if span[0] <= GOOD * best}
         here[algorithm] = here.get(algorithm, good) & good
     return beside(f"good protocols over {calls_text(path)}", ("algorithm",), [
-        *printed, ItemLine(HERE, "", {name: words(" ".join(sorted(good)) or "none")
+        *prints, ItemLine(HERE, "", {name: words(" ".join(sorted(good)) or "none")
                                       for name, good in here.items()})],
-        {name: (name,) for one in printed for name in one.values},
+        {name: (name,) for one in prints for name in one.values},
         note="Here: in all cases at most 5 % slower than the best.")
 
 

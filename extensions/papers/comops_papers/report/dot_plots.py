@@ -32,7 +32,7 @@ def values_of(part: PublishedComparison) -> list[float]:
 def dot_rows(part: PublishedComparison, colours: Mapping[str, str]) -> list[Row]:
     """Published values as rings, dashed ones of two nodes; this machine's as dots."""
     rows = [{"name": f"{one.year} {one.name}", "value": one.value, "fill": PAPER, "text":
-             number_text(one.value), "colour": colours.get(one.path, INK), "here": False,
+             one.printed, "colour": colours.get(one.path, INK), "here": False,
              "dash": [2, 1.5] if "two nodes" in one.note else [1, 0]} for one in part.published]
     return rows + [
         {"name": f"{one.year} {one.name}", "value": one.value, "fill": colours[one.path], "text":
@@ -73,5 +73,5 @@ def dot_plot(part: PublishedComparison, span: tuple[int, int], colours: Mapping[
         {"mark": {"type": "text", "align": "left", "dx": 6, "color": INK},
          "encoding": {"x": {"value": "width"}, "y": y, "text": named("text")}}]
     said = "; ".join(row["details"] for row in rows)
-    return chart(f"{part.measure.title}, {part.unit}, {part.measure.words}: {said}", layers,
+    return chart(f"{part.measure.title}, {part.measure.unit}, {part.measure.words}: {said}", layers,
                  LINE * len(rows), data={"values": rows})

@@ -66,10 +66,11 @@ def published(report: Report, render: Render) -> str | None:
     parts = comparisons(*map(list, zip(*here, strict=True)))
     drawn = [part for part in parts if part.now and not part.measure.unlike]
     spans = {
-        unit: span_of([value for part in drawn if part.unit == unit for value in values_of(part)])
-        for unit in {part.unit for part in drawn}
+        unit: span_of([value for part in drawn if part.measure.unit == unit
+                       for value in values_of(part)])
+        for unit in {part.measure.unit for part in drawn}
     }
-    plots = [(part, dot_plot(part, spans[part.unit], report.colours)) for part in drawn]
+    plots = [(part, dot_plot(part, spans[part.measure.unit], report.colours)) for part in drawn]
     return render(static("published.html.j2", TEMPLATES), parts=parts, plots=plots,
                   command=command_of(parts), models=MODELS)
 

@@ -83,8 +83,9 @@ def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
     assert first.rows[0].labels == ("8",)
     assert [one.text for one in first.rows[0].values] == ["0.2500", "0.500"]
     found = {row.labels[0]: [one.text for one in row.values] for row in ratios.rows}
-    assert found["SGI Power Challenge"] == ["3.00", "2.000", ""]
-    assert found["Convex SPP1600"] == ["8.00", "8.00", ""]
+    assert found["SGI Power Challenge"] == ["about 3", "2.000", ""]
+    assert found["Convex SPP1600"] == ["nearly 8 ‡", "8.00", ""]
+    assert all(row.labels[2] == "" for row in ratios.rows), "he names no sizes"
 
 
 def test_measured_values_have_their_launches_and_the_width_of_their_intervals():

@@ -61,7 +61,7 @@ def test_tests_2_to_5_have_a_row_for_each_number_of_processors_in_print_and_here
                  ("threads", "put", 4.0))]
     (shown,) = tables_of(LUECKE["table-4"], *cells)
     assert [row.labels[0] for row in shown.rows] == ["2", "16", "32", "64", "128", "256"]
-    assert values(shown, "Origin, MPI-2 put")["16"] == "33,000"
+    assert values(shown, "Origin, MPI-2 put")["16"] == "33 ms ‡"
     for title, time in (("SHMEM", "1.000"), ("MPI-2 get", "2.000"), ("MPI-2 put", "3.000"),
                         ("threads", "4.00")):
         assert list(values(shown, title).values()) == [time, time, "", "", "", ""]
@@ -74,7 +74,7 @@ def test_test_1_has_the_mean_of_the_other_ranks_and_a_curve_over_them():
     cells = [get("mpi", 0, 90.0, 10_000), get("mpi", 1, 1.0, 10_000), get("mpi", 2, 3.0, 10_000)]
     (shown,) = tables_of(LUECKE["table-1"], *cells)
     assert values(shown, "MPI-2 get") == {"8": "", "10,000": "2.00", "1,000,000": ""}
-    assert values(shown, "T3E, SHMEM")["10,000"] == "40.0"
+    assert values(shown, "T3E, SHMEM")["10,000"] == "0.04 ms"
     _, figure, _ = tables_of(LUECKE["figure-2"], *cells)
     assert values(figure, "MPI-2 get") == {"1": "1.000", "2": "3.000"}
 
@@ -86,7 +86,7 @@ def test_figure_1_has_the_trials_and_what_the_filter_takes_away():
     assert list(values(figure, "MPI-2 get").values())[:2] == ["9.00", "5.00"]
     assert values(text, "MPI-2 get")["removed by the filter, %"] == "6.00"
     assert values(text, "MPI-2 get")["filtered mean, µs"] == "5.00"
-    assert values(text, "Origin, MPI-2 get, 32 processors")["first trial, µs"] == "20,000"
+    assert values(text, "Origin, MPI-2 get, 32 processors")["first trial, µs"] == "20 ms"
 
 
 def test_arsc_has_the_own_pe_in_its_place_and_threads_where_there_is_no_shmem():
@@ -199,7 +199,7 @@ def test_swap_has_the_peak_of_its_best_protocol_and_what_one_more_message_takes(
     here = {labels[1:]: found[0] for labels, found in texts(table).items()}
     assert here == {("unordered", "MB/s"): "4,096 (0,6)", ("unordered", "latency, µs"): "0.100",
                     ("ordered", "MB/s"): "2,048 (1,0)"}
-    assert texts(table, PRINT)["2\N{NO-BREAK SPACE}MiB", "unordered", "MB/s"][0] == "73 (0,6)"
+    assert texts(table, PRINT)["2\N{NO-BREAK SPACE}MiB", "unordered", "MB/s"][0] == "73 (0,6) ‡"
 
 
 def test_the_default_protocol_is_beside_the_best_over_sizes():
