@@ -5,6 +5,7 @@ No figure prints values; those of 5.1 to 5.3 are rates of the two tables. MPI is
 put in the ping-pong and get elsewhere, SHMEM likewise."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import mean, median
 from typing import Any
 
 from comops.results.cell import CellRecord
@@ -172,10 +173,32 @@ def figure_2(runs: Runs) -> list[Part]:
                    "Printed are the times, in table 5.5.")]
 
 
-def flushed(title: str, runs: Runs) -> list[Part]:
-    return [figure(title, "bytes", "MB/s", [
+def flushed(runs: Runs) -> list[Part]:
+    return [figure("rate of MPI's ping-pong", "bytes", "MB/s", [
         line_on(runs, "", MPI, rate, title=label, buffers=buffers)
         for label, buffers in (("caches flushed", "cold"), ("not flushed", "reuse"))])]
+
+
+READINGS = 100  # that are drawn
+OUTLIER = 1.5  # times the median
+
+
+def latencies(runs: Runs) -> list[Part]:
+    """Figure 4.2: the first readings, and how many of all are outliers."""
+    cell = cells_on(runs, "", "pingpong", MPI, method="thesis", bytes=SIZES[0]).get(SIZES[0])
+    readings = cell.samples_us if cell else []
+    drawn = figure("single readings of MPI's ping-pong, 8 bytes", "trial", "µs", [
+        ItemLine(HERE, MPI.label, {at: Value(reading, "", bool(cell.oversubscribed))
+                                   for at, reading in enumerate(readings[:READINGS], 1)}, "mpi")])
+    if not readings:
+        return [drawn]
+    middle = median(readings)
+    told = {"readings": len(readings), "median, µs": middle, "mean, µs": mean(readings),
+            "largest, µs": max(readings), f"above {OUTLIER} times the median, %":
+            100 * sum(one > OUTLIER * middle for one in readings) / len(readings)}
+    return [drawn, beside("all readings", ("",), [ItemLine(HERE, MPI.label, {
+        name: Value(number) for name, number in told.items()})], {name: (name,) for name in told},
+        note="Section 4.1: more than 10 % were outliers; by which limit is not said.")]
 
 
 def compared(title: str, over: str, codes: Mapping[Side, str], machines: Sequence[str], runs: Runs

@@ -147,11 +147,19 @@ def test_the_ping_pong_is_beside_what_is_printed(name, row, here, simulated):
     ("figure-5.12", "pingping", "sendrecv", {"sizes": (1000,)}, 0, 100),  # both directions
     ("figure-5.14", "reduce", "library",
      {"ranks": (2, 16), "sizes": (1000,), "op": "sum", "datatype": "int32"}, 0, 50),
-    ("figure-5.16", "alltoall", "library", {"ranks": (4,), "sizes": (1000,)}, 0, 200),  # the total
+    ("figure-5.15", "alltoall", "library", {"ranks": (4,), "sizes": (1000,)}, 0, 200),  # the total
     ("figure-5.17", "pingpong", "irecv", {"sizes": (1000,)}, 0, 50),
 ])
 def test_figures_show_a_campaign_of_their_pattern(name, pattern, protocol, how, row, here):
     assert numbers(name, shelf(pattern, protocol, **how), row)[HERE] == pytest.approx([here])
+
+
+def test_figure_4_2_has_single_readings_and_the_share_of_outliers():
+    readings = [5.0] * 150 + [50.0] * 50
+    figure, told = tables_of(THESIS["figure-4.2"], cell(
+        "pingpong", "mpi", "sendrecv", 5.0, 8, method="thesis", samples_us=readings))
+    assert list(values(figure, "MPI").values()) == ["5.00"] * 100
+    assert values(told, "MPI")["above 1.5 times the median, %"] == "25.0"
 
 
 def test_numbers_in_running_text_are_looked_up_in_several_campaigns():
@@ -212,7 +220,14 @@ def test_the_default_protocol_is_beside_the_best_over_sizes():
     (figure,) = parts(WORLEY["figure-2"], *swaps)
     assert [one.title for one in figure.lines] == ["MPI, 2\N{NO-BREAK SPACE}MiB"]
     (table,) = parts(WORLEY["table-1"], *swaps)
-    assert texts(table).keys() == {("(0,3)",), ("(0,6)",)}
+    assert {protocol for _, protocol in texts(table)} == {"(0,3)", "(0,6)"}
+    prints = texts(table, PRINT)
+    assert prints["ordered", "(1,2)"] == ("IRECV SEND", "RECV SEND")
+    assert prints["unordered", "(0,4)"] == ("IRECV IRSEND ‡", "IRECV IRSEND ‡")
+    assert not any(word in code for codes in prints.values() for code in codes
+                   for word in ("wait", "go"))
+    (table,) = parts(WORLEY["table-2"], *swaps)
+    assert texts(table, PRINT)["unordered", "(0,2)"][0] == "put address; wait; put"
 
 
 def test_losses_are_against_the_fastest_and_good_protocols_are_near_it():
