@@ -5,32 +5,33 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from comops.reports.answers.series import PAPER, SYMBOLS, colours_of
-from comops.reports.draw.specs import COUNT, Chart, ChartLook, Points, Spec, places_axis, small
+from comops.reports.draw.specs import (COUNT, COUNTS, Chart, ChartLook, Points, Spec, places_axis,
+                                       small)
 from comops.reports.words.trust import verdict_lines
 from comops.results.read import Campaign
 from comops_papers.items.documents import ITEMS
 from comops_papers.items.items import HERE, MARK, PRINT, SIMULATED, Figure, reproduced
 
-PRINTED = "var(--faint)"
-DASHES = {PRINT: ((1, 0), (8, 2, 2, 2), (1, 3)), HERE: ((1, 0), (1, 2), (8, 2, 2, 2)),
-          SIMULATED: ((5, 3), (2, 2), (8, 3, 2, 3))}  # of the curves of a path, by origin
+PATHS = "threads", "mpi", "shmem"
+DASHES = {PRINT: ((1, 3), (1, 2, 4, 2), (1, 6)), HERE: ((1, 0), (12, 2), (12, 2, 3, 2)),
+          SIMULATED: ((5, 3), (3, 3), (7, 3, 3, 3))}  # of the curves of a colour, by origin
 
 
 def lines_of(figure: Figure) -> list[tuple[ChartLook, Points]]:
-    """Printed curves are grey, the others have the colour of their path; curves of an origin and
-    path differ in their dashes."""
-    colours = colours_of(["threads", "mpi", "shmem", *(line.path for line in figure.lines)])
+    """Colours are those of paths or, without any, of machines. Printed curves are dotted, with
+    hollow points; curves of an origin and path differ in dashes and points."""
+    names = [line.path or line.title for line in figure.lines]
+    colours = colours_of({*names, *(PATHS if any(line.path for line in figure.lines) else ())})
     used: Counter[tuple[str, str]] = Counter()
     lines = []
-    for at, one in enumerate(figure.lines):
-        printed, dashes = one.origin == PRINT, DASHES[one.origin]
-        place = one.origin, "" if printed else one.path
-        dash = dashes[used[place] % len(dashes)]
-        used[place] += 1
+    for name, one in zip(names, figure.lines, strict=True):
+        at, dashes = used[one.origin, one.path], DASHES[one.origin]
+        used[one.origin, one.path] += 1
         mark = f" {MARK}" if any(value.oversubscribed for value in one.values.values()) else ""
-        colour = PRINTED if printed else f"var(--path-{colours[one.path]})"
-        look = ChartLook(f"{one.origin}: {one.title}{mark}", colour, PAPER if printed else colour,
-                         SYMBOLS[at % len(SYMBOLS)], dash)
+        colour = f"var(--path-{colours[name]})"
+        look = ChartLook(f"{one.origin}: {one.title}{mark}", colour,
+                         PAPER if one.origin == PRINT else colour, SYMBOLS[at % len(SYMBOLS)],
+                         dashes[at % len(dashes)])
         lines.append((look, [(at, value.number) for at, value in one.values.items()
                              if at > 0 and value.number > 0]))
     return [(look, points) for look, points in lines if points]
@@ -42,8 +43,9 @@ def figure_chart(figure: Figure) -> tuple[Spec | None, list[ChartLook]]:
     places = {at for _, points in lines for at, _ in points}
     if len(places) < 2:
         return None, []
+    counts = (COUNTS,) if figure.over == "trial" else ()
     x = (places_axis(places) if figure.over == "bytes"
-         else places_axis(places, figure.over, COUNT))
+         else places_axis(places, figure.over, COUNT, *counts))
     return small(figure.title, lines, x, figure.unit), [look for look, _ in lines]
 
 

@@ -183,8 +183,8 @@ def test_serial_rates_are_beside_the_printed_ones():
     assert texts(table) == {("T42L1", "with math library"): ("5,000",),
                             ("T85L16", "without math library"): ("4,000",)}
     assert texts(table, PRINT)["T42L1", "with math library"] == ("13.9", "112.3", "148.8", "153.1")
-    (figure,) = parts(WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000))
-    lines = {one.title: numbers_of(one) for one in figure.lines}
+    lines = {one.title: numbers_of(one) for figure in parts(
+        WORLEY["figure-1"], *runs, serial("T170L1", "fftw", 1, 4000)) for one in figure.lines}
     assert lines["this machine"] == {4129859: 5000, 153014243: 4000, 24235477 * 16: 4000}
     assert lines["T3E-900"][4129859] == 112.3 and len(lines["T3E-900"]) == 5
     (grids,) = parts(WORLEY["section-5"], *runs)
