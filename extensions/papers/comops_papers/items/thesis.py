@@ -8,9 +8,9 @@ from comops_papers.items.items import (NONE, ONE_EACH, Item, ItemRow, Part, Runs
                                        printed)
 from comops_papers.items.thesis_views import (COLLECTIVE, GET2, LARGE, MACHINES, MPI, MPI2,
                                               PLATFORMS, SHMEM, SHMEM_GET, SIZES, cells_on,
-                                              compared, figure_17, figure_2, flushed, hops, latencies,
-                                              lines,
-                                              mpbench, rate, rates, table_1, table_4, table_5)
+                                              compared, figure_17, figure_2, flushed, hops,
+                                              latencies, lines, mpbench, rate, rates, table_1,
+                                              table_4, table_5)
 from comops_papers.published_values import rows
 
 PROCESSES = 16  # of MPBench's collective operations

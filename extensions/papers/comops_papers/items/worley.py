@@ -217,8 +217,8 @@ SETS = "comops pstswm --experiment C --ranks {ranks} --runs 2 --steps 10"
 FULL = "comops pstswm --experiment E --ranks {ranks} --runs 2"
 PRINTED_SETS, PRINTED_FULL = (8, 32), (16, 32, 64, 128, 256, 512)
 COUNTED = "Ours are 8 % fewer at T42, 1 % fewer at T85 and 2 % more at T170, by a test that counts."
-PROTOCOLS = ("Listed by the names of calls in their order, without MPI_. Ours have the handshakes, waits "
-             "and notices that the tables leave out.")
+PROTOCOLS = ("Listed by the names of calls in their order, without MPI_. Ours have the handshakes, "
+             "waits and notices that the tables leave out.")
 SWAPPED = "His formula of the latency is not printed: here what one more message takes."
 FASTEST = "How the pieces of (2,x) and (3,x) are moved apart is ours; without (2,6) and (3,0)."
 
