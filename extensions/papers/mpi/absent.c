@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comops/comops.h"
 
-ABSENT(mpi, "*", "put_acknowledged_printed", "printed only for SHMEM");
+ABSENT(mpi, "*", "put_acknowledged_printed pingpong_printed", "printed only for SHMEM");
 ABSENT(mpi, "*",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get with one fence; the pattern without _printed has this protocol");

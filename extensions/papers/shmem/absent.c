@@ -4,10 +4,11 @@
 ABSENT(shmem, "put",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed",
        "printed as a get; shift, naive_broadcast and alltoall have a put");
-ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed", "printed as a put");
+ABSENT(shmem, "get", "tree_broadcast_printed put_acknowledged_printed pingpong_printed",
+       "printed as a put");
 ABSENT(shmem, "library",
        "shift_printed naive_broadcast_printed alltoall_printed alltoall_unrotated_printed "
-       "tree_broadcast_printed put_acknowledged_printed",
+       "tree_broadcast_printed put_acknowledged_printed pingpong_printed",
        "printed with single puts and gets");
 ABSENT(
     shmem, "put_spin", "*",

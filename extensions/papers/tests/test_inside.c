@@ -14,6 +14,8 @@ TEST(nothing_else_is_inside_the_time)
         {"shmem", "put", "put_acknowledged_printed", 8, 2, 1, 2, 2},
         {"shmem", "put", "put_acknowledged_printed", 0, 2, 1, 2, 2},
         {"shmem", "put_spin", "put_acknowledged_printed", 8, 2, 1, 2, 2},
+        {"shmem", "put", "pingpong_printed", 8, 2, 2, 2, 2},
+        {"threads", "put", "pingpong_printed", 8, 2, 2, 2, 2},
         {"threads", "get", "shift_printed", 8, 0, 4, 0, 0},
         {"threads", "get", "naive_broadcast_printed", 8, 0, 3, 0, 0},
         {"threads", "get", "alltoall_printed", 8, 0, 12, 0, 0},

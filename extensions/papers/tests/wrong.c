@@ -25,6 +25,17 @@ static void put_acknowledged_printed_run(struct job *job)
 IMPLEMENTATION(threads, wrong, put_acknowledged_printed, .run = put_acknowledged_printed_run,
                .summary = "acknowledged too early");
 
+/* Sent back before the message has arrived, and a byte too short. */
+static void pingpong_printed_run(struct job *job)
+{
+    if (partner_takes_part(job))
+        memcpy(job->peers[partner_of(job)]->recv, job->send, job->bytes - 1);
+#pragma omp barrier
+}
+
+IMPLEMENTATION(threads, wrong, pingpong_printed, .run = pingpong_printed_run,
+               .summary = "sent back too early");
+
 /* The last rank is taken for rank - 1, so it gets nothing. */
 static void naive_broadcast_printed_run(struct job *job)
 {

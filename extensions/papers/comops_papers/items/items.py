@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from comops.reports.words.formats import number_text, size_text
+from comops.reports.words.formats import number_text
 from comops.reports.words.states import range_text
 from comops.results.cell import CellRecord
 from comops.results.keys import Interval
@@ -19,29 +19,27 @@ from comops_pstswm.model_runs import ModelRun, model_runs
 PRINT, HERE, SIMULATED = ORIGINS = "print", "here", "simulated"
 MARK, MARKED = "†", "† more ranks than cores"
 DOUBTFUL = "‡"  # in print
+EMPTY = "empty: not measured or simulated"
 
 
 class Value(NamedTuple):
-    """A number, or words in its place. `oversubscribed`: more ranks than cores; `size`: the bytes
-    that stand in for the printed ones; `launches`: how many a measured number is from; `half`: half
-    the width of its 95 % interval over the number, None without one; `doubt`: why a printed one
-    is doubtful."""
+    """A number, or words in its place. `oversubscribed`: more ranks than cores; `launches`: how
+    many a measured number is from; `half`: half the width of its 95 % interval over the number,
+    None without one; `doubt`: why a printed one is doubtful."""
 
     number: float | None = None
     words: str = ""
     oversubscribed: bool = False
-    size: int = 0
     launches: int = 0
     half: float | None = None
     doubt: str = ""
 
     @property
     def text(self) -> str:
-        """12.3 † (4 KiB); nothing where there is none."""
+        """12.3 †; nothing where there is none."""
         shown = self.words or ("" if self.number is None else number_text(self.number, self.ci95))
         return (f"{shown}{f' {MARK}' if self.oversubscribed else ''}"
-                f"{f' {DOUBTFUL}' if self.doubt else ''}"
-                f"{f' ({size_text(self.size)})' if self.size else ''}")
+                f"{f' {DOUBTFUL}' if self.doubt else ''}")
 
     @property
     def ci95(self) -> Interval | None:
@@ -60,14 +58,12 @@ def printed(row: Printed, unit: str | None = None) -> Value:
     return Value(number(row), shown, doubt=doubt(row))
 
 
-def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None], size: int = 0
-             ) -> Value:
-    """What a cell says; `size` is the printed one, which the cell's may stand in for."""
+def value_of(cell: CellRecord | None, of: Callable[[CellRecord], float | None]) -> Value:
+    """What a cell says."""
     number = of(cell) if cell else None
     if number is None:
         return NONE
-    other = cell.key.bytes if size and cell.key.bytes != size else 0
-    value = Value(number, "", bool(cell.oversubscribed), other)
+    value = Value(number, "", bool(cell.oversubscribed))
     if cell.simulated:
         return value
     half = cell.ci95_us and (cell.ci95_us[1] - cell.ci95_us[0]) / 2 / cell.time_us
@@ -136,8 +132,10 @@ class Table:
     def notes(self) -> list[str]:
         values = [value for row in self.rows for value in row.values]
         marked = any(value.oversubscribed for value in values)
+        own = [at for at, one in enumerate(self.columns) if one.origin != PRINT]
+        gaps = 0 < self.count(HERE, SIMULATED) < len(own) * len(self.rows)
         doubts = "; ".join(dict.fromkeys(value.doubt for value in values if value.doubt))
-        return [*([MARKED] if marked else []), *measured_texts(values),
+        return [*([MARKED] if marked else []), *([EMPTY] if gaps else []), *measured_texts(values),
                 *([f"{DOUBTFUL} doubtful in print: {doubts}"] if doubts else []),
                 *([self.note] if self.note else [])]
 

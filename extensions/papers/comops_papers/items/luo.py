@@ -131,7 +131,7 @@ def over_processors(machine: str, pattern: str, claims: Sequence[int], runs: Run
     placement = "crossbar" if machine == LOCKING else "bus"
 
     def cells(seen: Sequence[Evidence], side: Side) -> dict[int, CellRecord]:
-        return cells_of(seen, pattern, side, "ranks", near=LARGE, placement=placement)
+        return cells_of(seen, pattern, side, "ranks", bytes=LARGE, placement=placement)
 
     yield figure(f"{MACHINES[machine].name}: time of the {pattern} of 800 KB", "ranks", "µs",
                  curves(runs, machine, pattern, "time", cells),
@@ -147,12 +147,11 @@ def quotient(metric: str, pattern: str, machine: str, size: int, ranks: int, on:
     """A ratio of rates or of times, on a simulated machine or here."""
     (_, shared), *_, (_, mpi) = codes(pattern, machine, not on)
     sides = (mpi, shared) if metric.startswith("time_ratio mpi") else (shared, mpi)
-    found = [cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS) for side in sides]
-    both = sorted(found[0].keys() & found[1].keys(), key=lambda one: abs(one - size))
-    if not both:
+    one, other = (cells_of(runs.on(on), pattern, side, ranks=ranks or PROCESSORS,
+                           bytes=size).get(size) for side in sides)
+    if not one or not other:
         return NONE
-    one, other = (cells[both[0]] for cells in found)
-    value = value_of(one, lambda cell: cell.time_us / other.time_us, size)
+    value = value_of(one, lambda cell: cell.time_us / other.time_us)
     halves = [value.half, value_of(other, time_us).half]
     return value._replace(half=None if None in halves else hypot(*halves))
 
@@ -171,7 +170,7 @@ def ratios(pattern: str, runs: Runs, processors: int, only: str = "") -> Iterato
         at = MEDIUM if size == "medium" else LARGE
         what = ("time, " if "time" in metric else "rate, ") + (
             "MPI / threads" if "mpi/" in metric else "threads / MPI")
-        where = f"{int(row['bytes']):,}" if row["bytes"] else size
+        where = f"{int(row['bytes']):,}" if row["bytes"] else size or "not named"
         listed.append(ItemRow((MACHINES[machine].name, what, where), (
             printed(row), *(quotient(metric, pattern, machine, at, processors, on,
                                                    runs) for on in ("", machine)))))

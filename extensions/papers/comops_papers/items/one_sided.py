@@ -28,14 +28,16 @@ WORDS = (0, 1, 2, 3, 4, 5, 10, 20, 100, 200, 1000, 2000, 10_000, 20_000, 100_000
          1_000_000, 2_000_000)
 WORD_SIZES = [WORD * one for one in WORDS]
 FLAG = "A flag after the whole message is awaited, not a word of the message."
-WITHOUT = "Without OpenSHMEM, which must be installed first, threads' copies stand for it."
+STAND_IN = "Threads' copies stand for OpenSHMEM."
+UNTYPED = "Bytes are moved, by shmem_getmem and MPI_BYTE, not words by typed calls."
+SAME_ARRAY = "Printed gets end in the array that others read, ours in another."
 TABLES = {  # pattern, protocols over SHMEM and threads, what it is, what differs
-    1: ("distant_get", ("get", "get"), "shmem_get by PE 0", WITHOUT),
-    2: ("distant_put", ("put", "put"), "shmem_put by PE 0, until it returns", WITHOUT),
+    1: ("distant_get", ("get", "get"), "shmem_get by PE 0", UNTYPED),
+    2: ("distant_put", ("put", "put"), "shmem_put by PE 0, until it returns", UNTYPED),
     3: ("put_acknowledged_printed", ("put_spin", ""), "put and acknowledgement, both polled",
-        f"Its author calls these times worthless. {FLAG} OpenSHMEM must be installed first."),
+        f"Its author calls these times worthless. {FLAG} {UNTYPED}"),
     4: ("put_acknowledged_printed", ("put", "put"), "put and acknowledgement, shmem_wait",
-        f"{FLAG} {WITHOUT}"),
+        f"{FLAG} {UNTYPED}"),
 }
 
 
@@ -60,9 +62,10 @@ def over_words(number: int, runs: Runs) -> list[Part]:
     return [beside(what, ("words",), [
         *(ItemLine(PRINT, f"PE {pe}", prints[str(pe)]) for pe in range(PES)),
         *(ItemLine(HERE, f"{name} {pe}",
-                   {size: value_of(cells.get(pe), time_us, size) for size, cells in here.items()})
+                   {size: value_of(cells.get(pe), time_us) for size, cells in here.items()})
           for pe in sorted({pe for cells in here.values() for pe in cells}))],
-        {WORD * one: (f"{one:,}",) for one in WORDS}, "µs")]
+        {WORD * one: (f"{one:,}",) for one in WORDS}, "µs",
+        STAND_IN if name == "thread" and any(here.values()) else "")]
 
 
 def arsc_item(number: int) -> Item:
@@ -114,7 +117,7 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Ite
     """What is printed, measured here, and simulated of a test at a size, by ranks or by "series",
     the partner; of the last two only what there is."""
     test = TESTS[number]
-    which = {"near": size} if by == "ranks" else {"ranks": MANY, "bytes": size}
+    which = {"bytes": size} | ({} if by == "ranks" else {"ranks": MANY})
     prints = columns(f"luecke2004-table{number}", lambda row: (row["machine"], row["model"]),
                      lambda row: int(row["processors"]), partial(printed, unit="µs"),
                      bytes=str(size))
@@ -130,7 +133,7 @@ def lines(number: int, runs: Runs, size: int, by: str = "ranks") -> Iterator[Ite
              for machine, (_, short) in MACHINES.items() for library in test.protocols]
     for origin, where, evidence, side, label in seen:
         if cells := cells_of(evidence, test.pattern, side, by, **which):
-            yield ItemLine(origin, where + label, values_of(cells, time_us, size), side.path)
+            yield ItemLine(origin, where + label, values_of(cells, time_us), side.path)
 
 
 def over_ranks(number: int, runs: Runs) -> list[Part]:
@@ -148,7 +151,7 @@ def table_1(runs: Runs) -> list[Part]:
             every = list(values.values())
             means.setdefault((origin, title), {})[size] = every[0] if origin == PRINT else Value(
                 mean(value.number for value in every), "",
-                any(value.oversubscribed for value in every), every[0].size)
+                any(value.oversubscribed for value in every))
     return [beside("distant get, mean over the partners", ("bytes",),
                    (ItemLine(*names, values) for names, values in means.items()),
                    sizes_named(TESTS[1].sizes), "µs")]
@@ -197,7 +200,7 @@ def figure_1(runs: Runs) -> list[Part]:
             for metric in ("time_first_trial", "time_mean_high", "time_mean_low", "trials_removed")
             for row in rows("prose-values", metric=metric) if row["machine"] == "SGI Origin 2000"]
     return [figure("trials of one all-to-all of 10 KB", "trial", "µs", shown),
-            beside("what the text says of them", ("",), [
+            beside("what the text says of them", ("property",), [
                 ItemLine(PRINT, "Origin, MPI-2 get, 32 processors",
                          dict(zip(TOLD, said, strict=True))),
                 *(ItemLine(HERE, LIBRARIES[library], {
@@ -208,9 +211,9 @@ def figure_1(runs: Runs) -> list[Part]:
 RANKS = (2, 4, 8, 16, 32, 64, 128, 256)
 LONG = "Printed are 16 to 256 processors."
 DIFFERS = {
-    1: "Printed with 256 processors; the simulated machines have 16.",
+    1: f"{SAME_ARRAY} Printed with 256 processors; the simulated machines have 16.",
     2: LONG,
-    3: LONG,
+    3: f"{SAME_ARRAY} {LONG}",
     4: f"SHMEM's flags count instead of being reset; over MPI-2 a flush and tokens replace polls "
        f"that may never end. {LONG}",
     5: f"Arrays and window have a block for each rank. {LONG}",
@@ -246,7 +249,7 @@ def luecke_item(number: int, name: str, what: str, view: Callable[[Runs], list[P
     test = TESTS[number]
     return Item("luecke", name, f"test {number}, {test.title}: {what}", view,
                 (256,) if number == 1 else RANKS, (run(number, test.sizes),), simulate(number),
-                f"{DIFFERS[number]} {STANDS}", 60, reference=reference, also=(also,))
+                f"{DIFFERS[number]} {UNTYPED} {STANDS}", 60, reference=reference, also=(also,))
 
 
 LUECKE = (
@@ -260,6 +263,6 @@ LUECKE = (
     Item("luecke", "figure-4", "tests 2 to 5, over the processors: figures 4 to 9", figures, RANKS,
          tuple(run(number, TESTS[number].sizes) for number in (2, 3, 4, 5)),
          tuple(words for number in (2, 3, 4, 5) for words in simulate(number)),
-         f"{DIFFERS[4]} {STANDS}", 120,
+         f"{SAME_ARRAY[:-1]} (test 3). {DIFFERS[4]} {UNTYPED} {STANDS}", 120,
          also=tuple(f"figure-{number}" for number in range(5, 10))),
 )

@@ -10,7 +10,7 @@ from comops_papers.items.documents import ITEMS
 from comops_papers.items.items import HERE, SIMULATED, Item, Table, reproduced, table_of
 
 FIELDS = ("item", "title", "table", "row", "origin", "column", "value", "text", "unit",
-          "oversubscribed", "bytes_measured")
+          "oversubscribed")
 
 
 def tables_of(campaigns: Sequence[Campaign]) -> Iterator[tuple[Item, list[Table]]]:
@@ -45,7 +45,7 @@ def items_csv(campaigns: Sequence[Campaign]) -> str:
         return ""
     return csv_table(FIELDS, (
         (item.tag, item.title, table.title, ", ".join(row.labels), *column, one.number, one.text,
-         table.unit, one.oversubscribed, one.size or None)
+         table.unit, one.oversubscribed)
         for item, tables in tables_of(campaigns) for table in tables for row in table.rows
         for column, one in zip(table.columns, row.values, strict=True) if one.text))
 

@@ -15,7 +15,7 @@ from comops.reports.page.build import page
 from comops_papers.report.tables import item_text
 from comops.results.read import campaign_read, campaigns_in
 from comops_papers.items.documents import ITEMS, PAPERS, TITLES
-from comops_papers.items.items import HERE, PRINT, SIMULATED, Shelf, table_of
+from comops_papers.items.items import EMPTY, HERE, PRINT, SIMULATED, Shelf, table_of
 from comops_papers.items.thesis_views import SIZES, at_sizes
 
 LUO = PAPERS["luo"]
@@ -85,7 +85,7 @@ def test_luo_s_ping_pong_has_the_rate_of_a_round_trip_and_the_printed_factors():
     found = {row.labels[0]: [one.text for one in row.values] for row in ratios.rows}
     assert found["SGI Power Challenge"] == ["about 3", "2.000", ""]
     assert found["Convex SPP1600"] == ["nearly 8 ‡", "8.00", ""]
-    assert all(row.labels[2] == "" for row in ratios.rows), "he names no sizes"
+    assert {row.labels[2] for row in ratios.rows} == {"not named"}
 
 
 def test_measured_values_have_their_launches_and_the_width_of_their_intervals():
@@ -106,11 +106,16 @@ def test_more_ranks_than_cores_are_drawn_and_marked():
     assert "† more ranks than cores" in item_text(LUO["figure-3"], [first])
 
 
-def test_a_size_that_stands_in_for_the_printed_one_is_named():
-    made = campaign(*(cell("pingpong", path, protocol, 1.0, 524288)
+@pytest.mark.parametrize("size", [524288, 8])
+def test_no_other_size_stands_in_for_the_printed_one(size):
+    made = campaign(*(cell("pingpong", path, protocol, 1.0, size)
                       for path, protocol in (("threads", "barrier"), ("mpi", "sendrecv"))))
     *_, ratios = map(table_of, parts_of(LUO["figure-3"], made))
-    assert {row.values[1].text for row in ratios.rows} == {"1.000 (512\N{NO-BREAK SPACE}KiB)", ""}
+    assert {row.values[1].text for row in ratios.rows} == {""}
+    (some,) = parts_of(PAPERS["thesis"]["table-5.1"], made)
+    filled = {row.labels[0] for row in some.rows if row.values[5:] and row.values[5].text}
+    assert filled == ({"8"} if size == 8 else set())
+    assert (EMPTY in some.notes) == (size == 8)
 
 
 def reproduced(records, *tags):
