@@ -11,8 +11,8 @@ from comops.reports.words.formats import list_text, number_text
 from comops_papers.claims.compared import LAWS, SAME, Law, TwoSides, constant
 from comops_papers.claims.evidence import (EVERY, Cells, Evidence, Place, Side, Sizes, missing_text,
                                            preference, quotient)
-from comops_papers.claims.finding import (Observation, Test, span_text, supports, tally_text,
-                                          where_text)
+from comops_papers.claims.finding import (Observation, Test, bounds_text, span_text, supports,
+                                          tally_text, where_text)
 
 RANKS = ("--ranks", "2,3,4")
 
@@ -43,6 +43,13 @@ class Changed(OneSide):
     low: float = 1 / SAME
     high: float = SAME
     law: Law = constant
+
+    @property
+    def bounds(self) -> str:
+        law = LAWS[self.law]
+        member = "partner" if self.member == "series" else self.member
+        return (f"time of {self.side.name} by {member}, {self.sizes.words}"
+                f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}")
 
     @property
     def further(self) -> tuple[str, ...]:
@@ -122,6 +129,10 @@ class Steeper(TwoSides):
 
     further: ClassVar[tuple[str, ...]] = RANKS
 
+    @property
+    def bounds(self) -> str:
+        return f"growth with ranks of {self.a.name} over that of {self.b.name}: more than 1"
+
     def change(self, side: Side) -> Changed:
         return Changed(side, self.patterns, "ranks", sizes=self.sizes)
 
@@ -159,6 +170,10 @@ class Steeper(TwoSides):
 class Peak(OneSide):
     """The rate of one side is highest at a middle size, and lower at the largest."""
 
+    @property
+    def bounds(self) -> str:
+        return f"highest rate of {self.side.name} over that at the largest size: more than 1"
+
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         """The ratio of the highest rate to that of the largest size."""
         _, found = evidence.preferred(pattern, self.side)
@@ -191,6 +206,10 @@ class Within(OneSide):
     sizes: Sizes
     limit_us: float
 
+    @property
+    def bounds(self) -> str:
+        return f"{self.side.name}, {self.sizes.words}: at most {number_text(self.limit_us)} µs"
+
     def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
         _, cells = evidence.preferred(pattern, self.side)
         return "", [
@@ -200,6 +219,29 @@ class Within(OneSide):
     def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
         ends = span_text(observations).removesuffix(" times")
         return f"{self.side.capital} takes {ends} µs{where_text(observations)}."
+
+
+@dataclass(frozen=True, slots=True)
+class RateWithin(OneSide):
+    """One side's rate is within a bound, in MB/s."""
+
+    sizes: Sizes
+    limit_MBps: float
+
+    @property
+    def bounds(self) -> str:
+        return f"{self.side.name}, {self.sizes.words}: at most {number_text(self.limit_MBps)} MB/s"
+
+    def in_pattern(self, evidence: Evidence, pattern: str) -> tuple[str, list[Observation]]:
+        _, cells = evidence.preferred(pattern, self.side)
+        return "", [
+            Observation((one,), one.rate_MBps, one.rate_ci95,
+                        supports(one.rate_ci95, 0, self.limit_MBps))
+            for place, one in sorted(cells.items()) if place in self.sizes and one.rate_MBps]
+
+    def sentence(self, observations: Sequence[Observation], circumstances: str) -> str:
+        ends = span_text(observations).removesuffix(" times")
+        return f"{self.side.capital} has {ends} MB/s{where_text(observations)}."
 
 
 def grows(side: Side, *patterns: str, sizes: Sizes = EVERY) -> Changed:

@@ -9,10 +9,12 @@ from typing import ClassVar
 from comops_papers.claims.evidence import (EVERY, Evidence, Side, Sizes, condition_text,
                                            missing_text, preference, quotient)
 from comops_papers.claims.finding import (FAILS, HOLDS, UNDECIDED, Observation, Observed, Test,
-                                          span_text, supports, tally_text, where_text)
+                                          bounds_text, span_text, supports, tally_text,
+                                          where_text)
 
 Law = Callable[[int], float]  # of a number of ranks, in any unit
 SAME = 1.25  # factors up to this are "about equal"
+WITHIN = 2  # of a printed factor
 NEAR = 1.1  # factors to the fastest up to this are "near optimal"
 
 
@@ -60,6 +62,12 @@ class ComparedSides(TwoSides):
     high: float = inf
     most: int = 1 << 30
     law: Law = constant
+
+    @property
+    def bounds(self) -> str:
+        law = LAWS[self.law]
+        return (f"time of {self.b.name} over that of {self.a.name}, {self.sizes.words}"
+                f"{f', divided by{law}' if law else ''}: {bounds_text(self.low, self.high)}")
 
     @property
     def yes(self) -> str:
@@ -112,6 +120,10 @@ class Winning(ComparedSides):
 class Crossing(Winning):
     """Side a is faster at some size, side b at some larger one."""
 
+    @property
+    def bounds(self) -> str:
+        return f"{super().bounds} at some size, less at a larger one"
+
     def verdict(self, seen: Observed) -> str:
         """Refuted if in some pattern one side is faster at both ends and the other nowhere."""
         crossed = [True in s and False in s[s.index(True) :] for s in seen.by_pattern]
@@ -122,6 +134,10 @@ class Crossing(Winning):
 
 class Narrowing(ComparedSides):
     """The lead of a over b shrinks from the smallest size to the largest."""
+
+    @property
+    def bounds(self) -> str:
+        return "the ratio at the largest size over that at the smallest: less than 1"
 
     def observe(self, evidence: Evidence) -> Observed:
         """Both ends, whose intervals are compared."""
@@ -139,8 +155,31 @@ class Narrowing(ComparedSides):
         return super().verdict(seen) if len(seen.observations) > 1 else UNDECIDED
 
 
+@dataclass(frozen=True, slots=True)
+class AllButFew(ComparedSides):
+    """All patterns but `few` at most are between the bounds."""
+
+    few: int = 0
+
+    @property
+    def bounds(self) -> str:
+        few = f", in all operations but {self.few}" if self.few else ""
+        return f"{ComparedSides.bounds.fget(self)}{few}"
+
+    def verdict(self, seen: Observed) -> str:
+        against = sum(False in said for said in seen.by_pattern)
+        unsure = sum(None in said and False not in said for said in seen.by_pattern)
+        if against > self.few:
+            return FAILS
+        return HOLDS if seen.observations and against + unsure <= self.few else UNDECIDED
+
+
 class Mostly(Winning):
     """Side a is faster in more than half of the cases, but not in all."""
+
+    @property
+    def bounds(self) -> str:
+        return f"{super().bounds}, in more than half of the cases but not in all"
 
     def verdict(self, seen: Observed) -> str:
         """Undecided cases may count for either side."""
@@ -157,6 +196,10 @@ class Ever(ComparedSides):
 
     partial: ClassVar[bool] = True
 
+    @property
+    def bounds(self) -> str:
+        return f"{super().bounds}, somewhere"
+
     def verdict(self, seen: Observed) -> str:
         """One place suffices; refuted if there is none."""
         said = {observation.supports for observation in seen.observations}
@@ -171,16 +214,21 @@ def faster(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, by: float = 1
     return ComparedSides(a, b, patterns, sizes, ranks, by, law=law)
 
 
+def about(factor: float, a: Side, b: Side, pattern: str, sizes: Sizes = EVERY) -> ComparedSides:
+    """Side a is faster by a printed factor, or by half or twice as much."""
+    return ComparedSides(a, b, (pattern,), sizes, low=factor / WITHIN, high=factor * WITHIN)
+
+
 def equal(a: Side, b: Side, *patterns: str, sizes: Sizes = EVERY, ranks: int = 2,
           law: Law = constant) -> ComparedSides:
     """Side b takes as long as side a, times the law."""
     return ComparedSides(a, b, patterns, sizes, ranks, 1 / SAME, SAME, law=law)
 
 
-def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2
-                 ) -> ComparedSides:
-    """A side is near the fastest of its path, or of `among`."""
-    return ComparedSides(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR)
+def near_optimal(own: Side, *patterns: str, among: Side | None = None, ranks: int = 2,
+                 few: int = 0) -> AllButFew:
+    """A side is near the fastest of its path, or of `among`, in all patterns but `few`."""
+    return AllButFew(among or Side(own.path), own, patterns, EVERY, ranks, 0, NEAR, few=few)
 
 
 def slower_when_large(a: Side, b: Side, *patterns: str, ranks: int = 2) -> Crossing:

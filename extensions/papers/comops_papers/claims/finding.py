@@ -3,7 +3,8 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import ClassVar
 
 from comops.reports.words.formats import interval_text, list_text, number_text
@@ -64,7 +65,8 @@ class Needs:
 
     @property
     def command(self) -> str:
-        named = [name for side in self.sides for name in side.patterns or self.patterns]
+        named = [name.partition(" (")[0] for side in self.sides
+                 for name in side.patterns or self.patterns]
         paths = dict.fromkeys(side.path for side in self.sides)
         words = ["comops", "run", "--patterns", ",".join(dict.fromkeys(named))]
         words += ["--paths", ",".join(paths)]
@@ -94,6 +96,13 @@ def supports(ci95: Interval | None, low: float, high: float) -> bool | None:
     if low < ci95[0] and ci95[1] < high:
         return True
     return False if ci95[1] <= low or ci95[0] >= high else None
+
+
+def bounds_text(low: float, high: float) -> str:
+    """Bounds of a ratio, in words: more than 2; from 4 to 16."""
+    if high == inf:
+        return f"more than {low:.3g}"
+    return f"from {low:.3g} to {high:.3g}" if low > 0 else f"at most {high:.3g}"
 
 
 def span_text(observations: Sequence[Observation]) -> str:
@@ -172,6 +181,7 @@ class Test:
     """
 
     partial: ClassVar[bool] = False
+    everywhere: ClassVar[bool] = False  # of simulated machines, it needs all
     further: ClassVar[tuple[str, ...]] = ()  # options of the command
     ranks: ClassVar[int] = 2
     patterns: tuple[str, ...]
@@ -179,6 +189,10 @@ class Test:
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides that must be measured."""
+
+    @property
+    def bounds(self) -> str:
+        """What the ratios must be, in words."""
 
     @property
     def needs(self) -> Needs:
@@ -232,6 +246,10 @@ class Both(Test):
     def __init__(self, *parts: Test) -> None:
         self.parts = parts
 
+    @property
+    def bounds(self) -> str:
+        return "; ".join(dict.fromkeys(part.bounds for part in self.parts))
+
     def find(self, evidence: Evidence) -> ClaimFinding:
         findings = [part.find(evidence) for part in self.parts]
         verdicts = {finding.verdict for finding in findings}
@@ -241,3 +259,27 @@ class Both(Test):
                             tuple(row for finding in findings for row in finding.observations),
                             "; ".join(dict.fromkeys(one.reason for one in lacking)),
                             "\n".join(dict.fromkeys(one.command for one in lacking)))
+
+
+class Typically(Both):
+    """A claim that holds in more than half of the cases of its parts."""
+
+    @property
+    def bounds(self) -> str:
+        return f"{super().bounds}, in more than half of the cases"
+
+    def find(self, evidence: Evidence) -> ClaimFinding:
+        whole = super().find(evidence)
+        seen = [part.observe(evidence) for part in self.parts]
+        said = [one.supports for observed in seen for one in observed.observations]
+        yes, unsure = said.count(True), said.count(None)
+        missing = [what for observed in seen for what in observed.missing]
+        if not missing and yes > len(said) / 2:
+            return replace(whole, verdict=HOLDS, reason="", command="")
+        if not missing and yes + unsure <= len(said) / 2:
+            return replace(whole, verdict=FAILS, reason="", command="")
+        reason = (missing_reason(missing, evidence.oversubscribed) if missing
+                  else width_reason([one for observed in seen for one in observed.observations]))
+        commands = (part.needs.command if missing else part.needs.longer for part in self.parts)
+        return replace(whole, verdict=UNDECIDED, reason=reason,
+                       command="\n".join(dict.fromkeys(commands)))

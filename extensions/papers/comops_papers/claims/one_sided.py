@@ -19,10 +19,10 @@ from math import inf
 from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
 from comops_papers.claims.claim import (LIBRARY, MPI_GET, MPI_PUT, SENDRECV, SHMEM_GET, SHMEM_PUT,
                                         paper)
-from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Mostly, Narrowing, equal,
-                                           faster, levels, others, slower_when_large)
+from comops_papers.claims.compared import (NEAR, SAME, ComparedSides, Mostly, Narrowing, about,
+                                           equal, faster, levels, others, slower_when_large)
 from comops_papers.claims.evidence import LARGE, MIDDLE, NOT_SMALL, SMALL, Side, Sizes
-from comops_papers.claims.finding import Both
+from comops_papers.claims.finding import Both, Typically
 
 GET = Side("shmem", ("get",), ("get",))
 PUT = Side("shmem", ("put",), ("put",))
@@ -41,7 +41,7 @@ ARSC = paper(
         56: Within(SHMEM_PUT, ("put",), SMALL, 2),
         57: faster(OWN_GET, OWN_PUT, "distant_get", sizes=LARGE),
         59: faster(ACKNOWLEDGED, SPINNING, "put_acknowledged_printed"),
-        60: faster(PUT, GET, "put", sizes=LARGE),
+        60: faster(PUT, GET, "put", sizes=LARGE, by=3),
         61: equal(PUT_EACH, ACKNOWLEDGED, "distant_put", sizes=LARGE),
         62: faster(ACKNOWLEDGED, GET_EACH, "put_acknowledged_printed", sizes=LARGE),
         63: slower_when_large(GET_EACH, ACKNOWLEDGED, "distant_get"),
@@ -81,15 +81,17 @@ LUECKE = paper(
     "luecke",
     {
         1: Both(ahead(*TESTS, by=MUCH), tree(TREE_SHMEM, TREE_GET, SMALL, MUCH)),
-        2: ComparedSides(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
+        2: Typically(ComparedSides(SHMEM_GET, MPI_GET, TESTS, SMALL, low=5, high=40),
+                     *(ComparedSides(TREE_SHMEM, one, (TREE,), SMALL, low=5, high=40)
+                       for one in (TREE_GET, TREE_PUT))),
         3: Mostly(SHMEM_GET, MPI_GET, TESTS, LARGE),
         8: Changed(SHMEM_GET, ("distant_get",), "series"),
-        10: ahead("distant_get"),
+        10: about(8, SHMEM_GET, MPI_GET, "distant_get", SMALL),
         11: similar("distant_get", NOT_SMALL),
         12: Narrowing(SHMEM_GET, MPI_GET, ("distant_get",)),
         13: Both(*(Changed(one, ("distant_get",), "series") for one in (SHMEM_GET, MPI_GET))),
         18: flat(SHMEM_GET, SHIFT),
-        19: ahead(SHIFT),
+        19: about(5, SHMEM_GET, MPI_GET, SHIFT, SMALL),
         20: similar(SHIFT, NOT_SMALL),
         21: ahead(SHIFT, by=MUCH),
         22: similar(SHIFT, MIDDLE),
@@ -98,7 +100,7 @@ LUECKE = paper(
         27: follows(others, SHMEM_GET, NAIVE),
         28: ComparedSides(SHMEM_GET, MPI_GET, (NAIVE,), SMALL, low=2, high=4),
         29: similar(NAIVE, MIDDLE),
-        30: ahead(NAIVE),
+        30: ComparedSides(SHMEM_GET, MPI_GET, (NAIVE,), SMALL, low=3, high=5),
         32: similar(NAIVE, MIDDLE),
         35: Steeper(MPI_GET, SHMEM_GET, (NAIVE,), SMALL),
         36: Both(*(follows(others, one, NAIVE, sizes=MIDDLE) for one in (SHMEM_GET, MPI_GET))),

@@ -24,6 +24,10 @@ class ClaimAnswer(NamedTuple):
     finding: ClaimFinding
 
     @property
+    def bounds(self) -> str:
+        return ((self.machine and self.claim.there) or self.claim.test).bounds
+
+    @property
     def text(self) -> str:
         finding = self.finding
         why = f"{capitalized(finding.reason)}." if finding.reason else ""
@@ -34,9 +38,10 @@ class ClaimAnswer(NamedTuple):
 
 def answers_of(claim: Claim, campaign: Campaign, label: str, shelf: Shelf) -> list[ClaimAnswer]:
     """One, or one for each of the claim's machines that was simulated."""
-    machines = [(machine, shelf.evidence(campaign, machine)) for machine in claim.machines]
-    return [ClaimAnswer(claim, label, machine, (claim.there or claim.test).find(evidence))
-            for machine, evidence in machines if evidence.cells] or [
+    test = claim.there or claim.test
+    return [ClaimAnswer(claim, label, machine, test.find(
+        shelf.evidence(campaign) if test.everywhere else shelf.evidence(campaign, machine)))
+            for machine in claim.machines if shelf.evidence(campaign, machine).cells] or [
         ClaimAnswer(claim, label, "", claim.test.find(shelf.evidence(campaign)))]
 
 
@@ -53,7 +58,8 @@ def claims_text(campaigns: Sequence[Campaign], columns: int = COLUMNS) -> str:
     text = []
     for paper in PAPERS:
         rows = [(str(answer.claim.number), answer.finding.verdict,
-                 f"{answer.claim.said} {f'[{answer.label}] ' if len(campaigns) > 1 else ''}"
-                 f"{answer.text}") for answer in answers(campaigns, paper.claims)]
+                 f"{answer.claim.said} ({answer.claim.cited}; {answer.bounds}) "
+                 f"{f'[{answer.label}] ' if len(campaigns) > 1 else ''}{answer.text}")
+                for answer in answers(campaigns, paper.claims)]
         text.append(f"{paper.author}, {paper.year}\n{lines_text(rows, columns)}")
     return "\n".join(text)

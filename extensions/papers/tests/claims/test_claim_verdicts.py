@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from evident import campaign, cell
-from comops_papers.claims.changes import Changed, Peak, Steeper, Within, flat, follows, grows
+from comops_papers.claims.changes import (Changed, Peak, RateWithin, Steeper, Within, flat,
+                                          follows, grows)
 from comops_papers.claims.claim import BEST_MPI, BEST_THREADS
-from comops_papers.claims.compared import (Ever, Mostly, Narrowing, equal, faster, levels,
+from comops_papers.claims.compared import (Ever, Mostly, Narrowing, about, equal, faster, levels,
                                            near_optimal, others, slower_when_large)
 from comops_papers.claims.evidence import LARGE, SMALL, Evidence, Side
-from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Both
+from comops_papers.claims.finding import FAILS, HOLDS, UNDECIDED, Both, Typically
 
 A, B = Side("threads", ("barrier",)), Side("mpi", ("library",))
 FIELD = Side("mpi", ("put", "get", "library"))
@@ -103,6 +104,21 @@ CASES = {  # the test; cells of which it holds, does not hold, and is undecided
     "a peak": (Peak(B, ("gather",)), library(1, 2, 2000, size=SIZES),
                library(1, 2, 20, size=SIZES), library(1, 2, size=SIZES[:2])),
     "within a bound": (Within(B, ("gather",), SMALL, 4), *(library(time) for time in (3, 5, 4))),
+    "near the fastest in all operations but one": (
+        near_optimal(B, "gather", "scatter", among=FIELD, few=1),
+        *([*library(1.3, 1, protocol=("library", "put")),
+           *library(time, 1, protocol=("library", "put"), pattern="scatter")]
+          for time in (1.05, 1.3, 1.1))),
+    "about a factor": (
+        about(3, A, B, "gather"),
+        *(two((1, 1, 1), times) for times in ((2, 3, 5), (2, 3, 7), (1.5, 3, 5)))),
+    "a rate within a bound": (RateWithin(B, ("gather",), SMALL, 4),
+                              *(library(time) for time in (4, 1, 2))),
+    "typically": (
+        Typically(faster(A, B, "gather"), faster(A, B, "scatter")),
+        two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 0.5, 1), pattern="scatter"),
+        two((1, 1, 1), (0.5, 2, 2)) + two((1, 1, 1), (2, 0.5, 0.5), pattern="scatter"),
+        two((1, 1, 1), (2, 2, 1)) + two((1, 1, 1), (2, 0.5, 1), pattern="scatter")),
     "both": (
         Both(faster(A, B, "gather"), faster(A, B, "scatter")),
         two((1, 1, 1), (2, 2, 2)) + two((1, 1, 1), (2, 2, 2), pattern="scatter"),
