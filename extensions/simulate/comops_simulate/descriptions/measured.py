@@ -247,15 +247,13 @@ def _figures(calibration: Known, core_of: dict[int, Core]) -> dict[str, Sourced]
     return figures
 
 
-def topology_machine(
-    name: str, machine: Known, matrix: Path | None = None, calibration: Known | None = None,
-) -> Description:
-    """`machine`, `calibration`: as `comops machine --json` prints them. `notes` are what to know
-    of the matrix. Raises PlatformError."""
+def topology_machine(name: str, machine: Known, matrix: Path | None = None) -> Description:
+    """`machine`: as `comops machine --json` prints it, with --calibrate or without. `notes` are
+    what to know of the matrix. Raises PlatformError."""
     cores, indices, threads = _places(machine)
     figures, measured = _caches(machine, cores, threads[0][0]), {}
     times, source = ASSUMED_NS, ASSUMED
-    if calibration:
+    if calibration := machine.get("calibration"):
         core_of = {pu: one for one, pus in zip(cores, threads) for pu in pus}
         figures |= _figures(calibration, core_of)
         found = _medians(calibration, core_of, "modified_ns")

@@ -352,7 +352,7 @@ class Files(unittest.TestCase):
         sources = " ".join(one["source"] for one in found["parameters"])
         self.assertIn("assumed: link_GBs, network_GHz, llc_GBs", sources)
 
-    def test_calibrated_figures_replace_assumptions(self):
+    def test_what_calibration_measured_on_this_machine_replaces_assumptions(self):
         def quantity(value):
             return {"median": value, "low": value, "high": value}
 
@@ -366,8 +366,10 @@ class Files(unittest.TestCase):
                  "kernel_call_ns": quantity(444), "kernel_page_ns": None}
         caches = [{"type": "L3", "bytes": 1 << 20, "pus": [0, 1]},
                   {"type": "L1", "bytes": 32768, "pus": [0]}]
-        found = topology_machine("this", machine_of([0], [1], caches=caches), None,
-                                 {"core": core, "pairs": [pair]})
+        facts = machine_of([0], [1], caches=caches) | {
+            "calibration": {"core": core, "pairs": [pair]}}
+        with mock.patch("comops_simulate.machine_choice._calibrated", return_value=facts):
+            found = measured(platform_named("this")).machine
         self.assertEqual((found["transfer_ns"][0][1], found["shared_ns"]["llc"]), (64, 33))
         self.assertEqual((found["memory_ns"], found["pause_ns"]), ([[150]], 3))
         # A line of the other takes 6.4 ns, a tenth of its latency.
