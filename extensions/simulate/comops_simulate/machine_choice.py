@@ -19,8 +19,8 @@ from comops.measure.library import Refusal
 from comops.measure.planning.machine import Machine
 from comops.results.topology import Placement
 from comops_simulate.descriptions.description import reordered
+from comops_simulate.descriptions.hwloc import topology_machine
 from comops_simulate.descriptions.known import STUDIED, known_machine, known_names, studied_machine
-from comops_simulate.descriptions.measured import topology_machine
 from comops_simulate.engines import Coherence, SimulationEngine, Smpi
 from comops_simulate.from_simgrid import from_simgrid
 from comops_simulate.generic import SHAPES, generic
