@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#define MISSING 77             /* the exit status of what cannot run here */
 #define HEAP ((size_t)1 << 36) /* bytes of addresses; only touched memory is used */
 
 enum {
@@ -37,8 +38,10 @@ __attribute__((constructor(101))) static void heap_map(void)
     heap = mmap(NULL, HEAP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
                 0);
     if (heap == MAP_FAILED) {
-        perror("64 GiB of addresses are refused (ulimit -v, vm.overcommit_memory)");
-        exit(EXIT_FAILURE);
+        fputs("64 GiB of addresses are needed, without memory behind them, and refused: "
+              "ulimit -v unlimited, and vm.overcommit_memory other than 2\n",
+              stderr);
+        exit(MISSING);
     }
 }
 

@@ -25,10 +25,10 @@ from comops_simulate.machine_choice import (NAMES, Ranks, coherent, engine_for, 
                                             platforms_of, ranks_of)
 from comops_simulate.plan import METHOD, SimulatedPlanner, anywhere
 from comops_simulate.platforms import Platform, PlatformError
-from comops_simulate.simulator import Simulator
+from comops_simulate.simulator import MISSING, Simulator
 
 PROGRAM = "comops simulate"
-GOOD, WRONG, USAGE, MISSING = 0, 1, 2, 77
+GOOD, WRONG, USAGE = 0, 1, 2
 SIZES, QUICK_SIZES = [8, 1024, 65536, 1048576], [8, 65536]
 QUICK_PATTERNS = ["pingpong", "broadcast", "shift"]
 RANKS_PRINTED = 256  # the most in the papers' tables

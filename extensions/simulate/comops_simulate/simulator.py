@@ -16,9 +16,10 @@ from comops.common.batch import batch_text
 from comops.measure.launch.paths import offers_read
 from comops.measure.launch.processes import Process, ended
 from comops.results.plan import Path as RanksPath
-from comops_simulate.engines import Answer, Cell, SimulationEngine, Start
+from comops_simulate.engines import Answer, Cell, NoSimulator, SimulationEngine, Start
 from comops_simulate.platforms import TWO_SIDED, Platform, PlatformError
 
+MISSING = 77  # the status of a worker that cannot run here
 _LOOK_S = 0.02  # between two looks at what a worker has printed
 
 
@@ -127,6 +128,8 @@ class Simulator:
                         else:
                             said.append(line)
                 status = process.wait()
+        if status == MISSING:
+            raise NoSimulator(said[0])
         # The worker's own status is 1 if a cell is wrong, which its record says.
         if status not in (0, 1) or least > 0:
             raise RuntimeError(_reason(said, status))
