@@ -12,6 +12,7 @@ from comops_simulate.platforms import Costs, Model, Parameter, Platform, costs_f
 import comops_simulate.simgrid_xml as xml
 
 LUO, THESIS = "Luo 1996, Table 1", "thesis, Table 5.1"
+PROCESSORS = 4  # of his figures over the size
 SMALL_US = 10.0  # of a small message on Luo's machines, whose text prints no latency
 
 # ---- Luo's three shared-memory machines: the receiver's processor copies ------------------------
@@ -22,7 +23,8 @@ def _copying(
     copies: int = 1,
 ) -> Platform:
     """`ports`: of each processor, the shared links that its copies cross."""
-    copy_rate = value("prose-values", machine="SGI Power Challenge", metric="bandwidth_limit")
+    copy_rate = (PROCESSORS - 1) * value("prose-values", machine="SGI Power Challenge",
+                                         metric="bandwidth_limit")
     count = len(ports)
     body = [xml.host(f"cpu{i}") for i in range(count)] + links
     body += [xml.link(f"copy{i}", copy_rate, 0) for i in range(count)]
@@ -35,8 +37,8 @@ def _copying(
     parameters = (
         bandwidth,
         Parameter("rate at which a processor copies", copy_rate, "10^6 bytes/s",
-                  "Luo 1996, text: limit of the Power Challenge's gather, where the root "
-                  "copies alone"
+                  "Luo 1996, text: limit of the Power Challenge's gather, where the root copies "
+                  f"alone; assumption: of each of the {PROCESSORS - 1} others' data"
                   + ("" if name == "power-challenge" else "; assumption: the same here")),
         Parameter("latency of the interconnect", 1.0, "us", "assumption: none is printed"),
         Parameter("software of a message, on each side", software, "us",

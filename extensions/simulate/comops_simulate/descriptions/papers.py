@@ -7,6 +7,7 @@ Printed figures are those of machines.py. Instruction times are not printed, but
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from comops_papers.published_values import times, value
 from comops_simulate.descriptions.description import (DISTANCES, Carriers, Core, Sourced, Square,
@@ -53,36 +54,69 @@ def _software(us: float, source: str) -> dict[str, Sourced]:
 
 # ---- Luo's three --------------------------------------------------------------------------------
 
-OUTSTANDING = 4  # of the R10000
+BANK_CYCLE_NS = 130.0  # a line each; of 70 ns DRAM
+
+
+class LuoProcessor(NamedTuple):
+    """What Luo does not print: a miss over the free interconnect, and how many at a time."""
+
+    miss_ns: Sourced
+    outstanding: Sourced
+
+
+def luo_processor(machine: str, copy_rate: Parameter) -> LuoProcessor:
+    under_way = 4
+    return {
+        "SGI Power Challenge": LuoProcessor(
+            Sourced(round(1000 * LINE * under_way / copy_rate.value), "four lines at the "
+                    f"{copy_rate.value:.0f} MB/s at which one processor copies; "
+                    f"{copy_rate.source}"),
+            Sourced(under_way, "the R10000's user's manual: four misses under way")),
+        "DEC AlphaServer 8400/300 (Turbolaser)": LuoProcessor(
+            Sourced(260, "Fenwick et al., The AlphaServer 8000 Series, Digital Technical Journal 7 "
+                    "(1995): a read of memory"),
+            Sourced(2, "Edmondson et al., Digital Technical Journal 7 (1995): the 21164 has two "
+                    "reads of blocks under way")),
+        "Convex SPP1600": LuoProcessor(
+            Sourced(500, "assumption: 60 cycles for a miss within a hypernode"),
+            Sourced(1, "assumption: a loop that copies does not prefetch")),
+    }[machine]
 
 
 def luo(
     platform: Platform, machine: str, cache: str, protocol: str, cores: list[Core],
     carriers: Carriers,
 ) -> Platform:
-    """The platform with a description."""
+    """The platform with a description. The banks of memory, whose number Luo prints, are behind the
+    interconnect and all serve each node, because lines are interleaved."""
     def printed(metric: str) -> float:
         return value("luo1997-table1", machine=machine, metric=metric)
 
     rate = _parameter(platform, "rate of the interconnect")
-    latency = _parameter(platform, "latency of the interconnect")
     copy = _parameter(platform, "rate at which a processor copies")
     software = _parameter(platform, "software of a message, on each side")
-    lines = Sourced(OUTSTANDING, "assumption: as the R10000 has")
+    processor, clock = luo_processor(machine, copy), printed("clock")
+    banks = round(1000 * LINE / BANK_CYCLE_NS * printed("memory_interleave"))
+    carriers.memory_of = [carriers.add(f"memory {i}", "memory", banks)
+                          for i in range(len(carriers.memory_of))]
     figures = {
-        **_instructions(printed("clock"), "Luo 1996, Table 1"),
-        "outstanding": lines,
-        "stores": lines,
+        **_instructions(clock, "Luo 1996, Table 1"),
+        "outstanding": processor.outstanding,
+        "stores": processor.outstanding,
         **_cache(1024 * printed(cache), "Luo 1996, Table 1"),
         **_software(software.value, software.source),
         "mpi.kernel_call_ns": Sourced(round(2000 * software.value),
                                       "both sides' software of a message"),
         "mpi.kernel_page_ns": Sourced(0, "assumption: part of the software"),
-        "copy_MBps": Sourced(copy.value, copy.source),
+        "copy_MBps": Sourced(2 * clock, "assumption: 8 bytes in four cycles; clock: Luo 1996, "
+                             "Table 1"),
     }
+    source = (f"{rate.source}; memory: {printed('memory_interleave'):.0f} banks (Luo 1996, Table "
+              f"1), assumption: a line each in {BANK_CYCLE_NS:.0f} ns")
+    latency = Parameter("a miss", processor.miss_ns.value / 1000, "us", processor.miss_ns.source)
     return replace(platform, machine=uniform(
-        platform.name, platform.description, cores, carriers, rate, latency, figures,
-        (protocol, ASSUMED)))
+        platform.name, platform.description, cores, carriers, replace(rate, source=source), latency,
+        figures, (protocol, ASSUMED)))
 
 
 # ---- Luecke's two -------------------------------------------------------------------------------
