@@ -95,8 +95,8 @@ class Records(unittest.TestCase):
 class Addresses(unittest.TestCase):
     def test_too_few_addresses_are_said_in_a_sentence(self):
         done = subprocess.run(
-            ["sh", "-c", 'ulimit -v 33554432 && exec "$0" simulate -q --platform bus:4', str(COMOPS)],
-            capture_output=True, text=True, check=False)
+            ["sh", "-c", 'ulimit -v 33554432 && exec "$0" simulate -q --platform bus:4',
+             str(COMOPS)], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (77, ""))
         self.assertRegex(done.stderr, "64 GiB of addresses .* ulimit -v unlimited")
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
