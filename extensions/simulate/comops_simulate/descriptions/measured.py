@@ -11,7 +11,7 @@ from comops_simulate.descriptions.description import (DEFAULTS, DISTANCES, Core,
                                                       describe)
 from comops_simulate.descriptions.matrix import CONTRAST, blank_text
 from comops_simulate.descriptions.processors import (DRAM_NS, Row, carriers_of, figures_of,
-                                                     protocol_of)
+                                                     protocol_of, source_of)
 
 CLEAN = 0.5  # of a modified line's time within an LLC: it need not be fetched from a core
 
@@ -79,24 +79,27 @@ def _quick_sockets(cores: list[Core], matrix: np.ndarray) -> tuple[np.ndarray, s
 
 
 def loads(
-    cores: list[Core], matrix: np.ndarray, figures: dict[str, Sourced],
+    cores: list[Core], matrix: np.ndarray, facts: Row, figures: dict[str, Sourced],
 ) -> tuple[Square, str]:
-    """What a load of a modified line takes if a hand-over takes what the matrix says."""
+    """What a load of a modified line takes if a hand-over takes what the matrix says: the hand-over
+    less the update, at every distance (Schweizer, Besta and Hoefler 2015: an atomic is the access
+    to the line plus a constant), unless both were measured on such a processor."""
     atomic, hit = ((DEFAULTS | figures)[name].value for name in ("atomic_ns", "hit_ns"))
-    quick, text = _quick_sockets(cores, matrix)
-    transfer = np.maximum(filled(cores, quick) - atomic, hit)
+    quick, socket = _quick_sockets(cores, matrix)
+    hand_over, part = filled(cores, quick), float(facts.get("load_part", 0))
+    transfer = np.maximum(hand_over * part if part else hand_over - atomic, hit)
     np.fill_diagonal(transfer, 0)
     rounded = [[round(value, 1) for value in row] for row in transfer.tolist()]
-    return rounded, "; ".join(filter(None, (
-        "the matrix: a hand-over by compare-and-swap less an atomic update", text,
-        blank_text(matrix))))
+    text = "the matrix: a hand-over by compare-and-swap " + (
+        f"times {part:g} ({source_of(facts, 'load_part')})" if part else "less an atomic update")
+    return rounded, "; ".join(filter(None, (text, socket, blank_text(matrix))))
 
 
-def _update(siblings: np.ndarray, matrix: np.ndarray) -> dict[str, Sourced]:
+def _update(siblings: np.ndarray, matrix: np.ndarray, facts: Row) -> dict[str, Sourced]:
     """An atomic update is what siblings of a core take for a hand-over, if they were measured and
-    told apart from cores."""
+    told apart from cores; it was measured on some families."""
     others = below(matrix, matrix > 0)
-    if not siblings.size or 2 * np.nanmedian(siblings) >= others.min():
+    if "atomic_ns" in facts or not siblings.size or 2 * np.nanmedian(siblings) >= others.min():
         return {}
     return {"atomic_ns": Sourced(round(float(np.nanmedian(siblings)), 1),
                                  "the matrix: what siblings of a core take for a hand-over")}
@@ -108,8 +111,8 @@ def describe_matrix(
 ) -> Description:
     """`matrix`: hand-overs between cores, `siblings` within them. `facts`: of the processor;
     `figures` replace its numbers."""
-    figures = figures | _update(siblings, matrix)
-    return describe_loads(name, text, cores, loads(cores, matrix, figures), facts, figures)
+    figures = figures | _update(siblings, matrix, facts)
+    return describe_loads(name, text, cores, loads(cores, matrix, facts, figures), facts, figures)
 
 
 def describe_loads(

@@ -71,12 +71,12 @@ def luo_processor(machine: str, copy_rate: Parameter) -> LuoProcessor:
             Sourced(round(1000 * LINE * under_way / copy_rate.value), "four lines at the "
                     f"{copy_rate.value:.0f} MB/s at which one processor copies; "
                     f"{copy_rate.source}"),
-            Sourced(under_way, "the R10000's user's manual: four misses under way")),
+            Sourced(under_way, "the R10000's user's manual, second-hand: four misses")),
         "DEC AlphaServer 8400/300 (Turbolaser)": LuoProcessor(
             Sourced(260, "Fenwick et al., The AlphaServer 8000 Series, Digital Technical Journal 7 "
-                    "(1995): a read of memory"),
-            Sourced(2, "Edmondson et al., Digital Technical Journal 7 (1995): the 21164 has two "
-                    "reads of blocks under way")),
+                    "(1995), second-hand: a read of memory"),
+            Sourced(2, "Edmondson et al., Digital Technical Journal 7 (1995), second-hand: the "
+                    "21164 has two reads of blocks under way")),
         "Convex SPP1600": LuoProcessor(
             Sourced(500, "assumption: 60 cycles for a miss within a hypernode"),
             Sourced(1, "assumption: a loop that copies does not prefetch")),

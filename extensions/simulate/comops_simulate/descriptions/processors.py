@@ -68,7 +68,7 @@ def protocol_of(facts: Row) -> tuple[str, str]:
     return facts["protocol"], f"the processor's name; {facts['protocol_source']}"
 
 
-def _source(facts: Row, column: str) -> str:
+def source_of(facts: Row, column: str) -> str:
     if column in facts["assumed"].split():
         return "assumption: what is commonly said of this processor (core_to_core/README.md)"
     return f"core_to_core/README.md: {facts['sources']}"
@@ -80,10 +80,11 @@ def _bytes(kib: str) -> int:
 
 def figures_of(facts: Row) -> dict[str, Sourced]:
     """The numbers of a core."""
-    return {member: Sourced(read(facts[column]), _source(facts, column))
+    return {member: Sourced(read(facts[column]), source_of(facts, column))
             for member, column, read in (
                 ("cache_bytes", "core_KiB", _bytes), ("llc_bytes", "llc_KiB", _bytes),
-                ("pause_ns", "pause_ns", float), ("outstanding", "lines", int))
+                ("pause_ns", "pause_ns", float), ("outstanding", "lines", int),
+                ("atomic_ns", "atomic_ns", float), ("copy_MBps", "copy_MBps", float))
             if column in facts}
 
 

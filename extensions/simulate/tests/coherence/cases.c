@@ -100,6 +100,14 @@ static void spilling(struct machine *machine)
     machine->stores = 64;
 }
 
+/* The same; a line is copied from that cache in 8 ns and from memory in 16. */
+static void measured(struct machine *machine)
+{
+    spilling(machine);
+    machine->llc_rate = 8;
+    machine->memory_rate = 4;
+}
+
 /* 16 lines, which others fetch in 20 ns each; a line is copied there in half a ns. */
 static void first(struct machine *machine)
 {
@@ -412,6 +420,11 @@ const struct steps cases[] = {
       {0, 200, COPY, 0, 200 + 2 + 1, .lines = 2},
       {0, 300, READ, 64, ANY, .lines = 64},
       {0, 1000, COPY, 0, 1000 + 2 + 2, .lines = 2}}},
+    {"lines come from memory and from the last-level cache at the rates of measured copies",
+     measured,
+     {{0, 0, READ, 0, 1 + 70 + 2 * 16, .lines = 3},
+      {0, 1000, READ, 64, ANY, .lines = 64}, /* takes the place of the first page */
+      {0, 9000, READ, 0, 9000 + 1 + 10 + 2 * 8, .lines = 3}}},
     {"a non-temporal copy leaves its lines in memory",
      NULL,
      {{0, 0, WRITE, 0, 1},
