@@ -329,7 +329,7 @@ class MatrixFiles(unittest.TestCase):
 
     def test_the_coherence_protocol_is_said_and_can_be_set(self):
         file = self.file(matrix(CORES, sockets).replace("50", ""))
-        for words, said in (([], "coherence protocol mesif: the processor's name has Intel"),
+        for words, said in (([], "coherence protocol mesif: the processor's name; Intel's"),
                             (["--coherence", "moesi"], "coherence protocol moesi: --coherence")):
             results = self.folder / f"{len(words)}.jsonl"
             done = simulate("--xml", XML, "--core-to-core", file, "-p", "pingpong", "-r", "direct",
