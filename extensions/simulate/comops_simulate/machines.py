@@ -6,6 +6,7 @@ simulation predicts the other printed times.
 """
 
 from comops_papers.published_values import times, value
+from comops_simulate.descriptions.description import Sourced
 from comops_simulate.descriptions.papers import luecke, luo, torus_hops
 from comops_simulate.generic import bus_carriers, cores_of, crossbar_carriers
 from comops_simulate.platforms import Costs, Model, Parameter, Platform, costs_from_table
@@ -112,15 +113,17 @@ def mathwulf() -> Platform:
     return _cluster("mathwulf", 31, "Mathwulf", "31 nodes on 100 Mbit/s Ethernet, MPICH", 16384)
 
 
-# ---- the Origin 2000 and the T3E of Luecke et al. -----------------------------------------------
+# ---- three Origins 2000, and the T3E of Luecke et al. -------------------------------------------
 
 # A get or put before a fence takes dependent messages: its own, and in each of SMPI's barriers one
 # for each bit of the number of ranks. A closing fence is two barriers.
 CLOSING = 2
 
 
-def origin2000() -> Platform:
-    hop, link_rate, dimension = 0.1, 780.0, 7
+def origin(name: str, nodes: int, clock: Sourced, cache: Sourced) -> Platform:
+    """`clock` in MHz, `cache` in KiB. All have Pleione's messages and the loads of Luecke's."""
+    hop, link_rate = 0.1, 780.0
+    dimension = (nodes - 1).bit_length()
     puts = dict(times("thesis-table5.1", machine="Pleione", model="mpi2-put"))
     # The listing's loop has one fence, which completes the puts of both ranks; half of its time is
     # printed. That of 8 bytes exceeds that of 1000: an outlier.
@@ -144,12 +147,29 @@ def origin2000() -> Platform:
                   f"{THESIS} (Pleione): the longest message"),
     )
     platform = Platform(
-        "origin2000", "SGI Origin 2000, 128 nodes of two processors on a hypercube",
-        tuple(f"n{i // 2}" for i in range(2 << dimension)), parameters,
+        name, f"SGI Origin 2000, {nodes} nodes of two processors on a hypercube, "
+        f"{clock.value:.0f} MHz", tuple(f"n{i // 2}" for i in range(2 * nodes)), parameters,
         Model(file, costs_from_table(sends, hop, rate, link_rate)),
         Model(file, costs_from_table([(0, small)], hop, put_rate, link_rate)))
-    return luecke(platform, "SGI Origin 2000", 1 << dimension, lambda a, b: (a ^ b).bit_count(),
-                  (195, "assumption"), (4096, "assumption"))
+    return luecke(platform, "SGI Origin 2000", nodes, lambda a, b: (a ^ b).bit_count(),
+                  clock, cache)
+
+
+def origin2000() -> Platform:
+    source = "Luecke et al. 2004"
+    return origin("origin2000", 128, Sourced(300, source), Sourced(8192, source))
+
+
+def pleione() -> Platform:
+    return origin("pleione", 56, Sourced(300, "thesis"),
+                  Sourced(4096, "thesis, Section 5.3.1.1"))
+
+
+def origin2000_195() -> Platform:
+    machine = {"machine": "Origin/195", "metric": "clock"}
+    return origin("origin2000-195", 64, Sourced(value("worley1999-table3", **machine),
+                                                "Worley 1999, Table 3"),
+                  Sourced(4096, "assumption: Worley prints no cache"))
 
 
 def _gets(table: list[tuple[int, float]], ranks: int, wire: float, link_rate: float) -> Costs:
@@ -184,11 +204,13 @@ def t3e() -> Platform:
                         Model(file, costs_from_table([(8, small)], hop, rate, link_rate)),
                         Model(file, _gets(gets, 256, hop * 5, link_rate)))
     # The caches hold only a rank's own memory, so every load of another's is a get.
-    return luecke(platform, "Cray T3E-600", 256, torus_hops(shape), (300, "the model's name"),
-                  (96, "its processor"))
+    source = "Luecke et al. 2004"
+    return luecke(platform, "Cray T3E-600", 256, torus_hops(shape), Sourced(300, source),
+                  Sourced(96, source))
 
 
 MACHINES = {
     "power-challenge": power_challenge, "alphaserver-8400": alphaserver, "spp1600": spp1600,
-    "origin2000": origin2000, "t3e": t3e, "weland": weland, "mathwulf": mathwulf,
+    "origin2000": origin2000, "pleione": pleione, "origin2000-195": origin2000_195, "t3e": t3e,
+    "weland": weland, "mathwulf": mathwulf,
 }

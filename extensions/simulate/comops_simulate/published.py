@@ -34,7 +34,7 @@ class PrintedTable:
 
 
 PARTNER = {"distant_get": {"series": 1}}  # printed is a mean over all
-THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "origin2000"}
+THESIS = {"Weland": "weland", "Mathwulf": "mathwulf", "Pleione": "pleione"}
 LUECKE = {"SGI Origin 2000": "origin2000", "Cray T3E-600": "t3e"}
 SOURCES = [
     *(PrintedTable("thesis-table5.1", machine, "mpi", platform, "pingpong", "sendrecv", FITTED)

@@ -124,7 +124,7 @@ def luo(
 
 def luecke(
     platform: Platform, machine: str, nodes: int, hops: Callable[[int, int], int],
-    clock: tuple[float, str], cache: tuple[float, str],
+    clock: Sourced, cache: Sourced,
 ) -> Platform:
     """The platform with a description. Loads are SHMEM's gets; a node sends and receives over one
     link each. `clock` in MHz and `cache` in KiB have their sources."""
@@ -147,8 +147,8 @@ def luecke(
     speed = size / (longest - least)
     lines = Sourced(round(speed * least / LINE), f"{LUECKE}: the longest get")
     figures = {
-        **_instructions(*clock),
-        **_cache(*cache),
+        **_instructions(clock.value, clock.source),
+        **_cache(cache.value, cache.source),
         "copy_MBps": Sourced(round(10 * speed), HIDDEN),
         "outstanding": lines,
         "stores": lines,

@@ -114,11 +114,18 @@ class Complete(unittest.TestCase):
         for name, cores in (("bus:16", 16), ("crossbar:16", 16), ("numa:4x4", 16),
                             ("crossbar:512", 512), ("numa:8x64", 512), ("power-challenge", 8),
                             ("alphaserver-8400", 10), ("spp1600", 8), ("origin2000", 256),
-                            ("t3e", 256)):
+                            ("pleione", 112), ("origin2000-195", 128), ("t3e", 256)):
             with self.subTest(name):
                 machine = description_find(name)
                 self.check(machine)
                 self.assertEqual(len(machine["cores"]), cores)
+
+    def test_each_origin_has_the_clock_and_the_cache_of_its_paper(self):
+        for name, clock, megabytes in (("origin2000", 300, 8), ("pleione", 300, 4),
+                                       ("origin2000-195", 195, 4)):
+            machine = description_find(name)
+            self.assertAlmostEqual(machine["hit_ns"], 1000 / clock, 2, name)
+            self.assertEqual(machine["cache_bytes"], megabytes << 20, name)
 
     def test_what_has_no_description_is_said(self):
         for name in ("hypercube:16", "crossbar:1024", "weland", "nonsense"):

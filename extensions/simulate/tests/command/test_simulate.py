@@ -122,8 +122,8 @@ class Published(unittest.TestCase):
         self.assertEqual(errors["predicted"], [245, 230, 53, 70, 42, 51, 66, 74])
 
     def test_every_paper_s_machine_runs_every_pattern_and_its_numbers_have_sources(self):
-        names = ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "t3e", "weland",
-                 "mathwulf")
+        names = ("power-challenge", "alphaserver-8400", "spp1600", "origin2000", "pleione",
+                 "origin2000-195", "t3e", "weland", "mathwulf")
         campaign, cells = simulated("--platform", ",".join(names), "--patterns",
                                     "pingpong,alltoall", "--sizes", 8, "--ranks", 4)
         self.assertTrue(all(cell["valid"] for cell in cells))
